@@ -62,7 +62,7 @@ async function measureBeats(server: ServerUnderTest, viewers: Viewers): Promise<
 const { sizes, json } = benchArguments([1000, 5000, 10_000])
 const identity = await startIdentity()
 const tokens: string[] = []
-while (tokens.length < Math.max(...sizes)) tokens.push((await identity.person()).token)
+while (tokens.length < Math.max(...sizes)) tokens.push((await identity.createUser()).token)
 
 console.log(machine())
 const rows: BenchRow[] = []

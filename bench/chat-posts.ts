@@ -76,7 +76,7 @@ const chatFile = (name: string): string =>
 const children: ChildProcess[] = []
 
 try {
-  const people = await Promise.all(Array.from({ length: Math.max(...sizes) }, () => identity.person()))
+  const people = await Promise.all(Array.from({ length: Math.max(...sizes) }, () => identity.createUser()))
   const tokens = people.map((person) => person.token)
   const migrating = spawn(process.execPath, [chatFile('migrate.ts')], { env, stdio: 'ignore' })
   await once(migrating, 'exit')

@@ -26,7 +26,7 @@ function row({ mode, viewers, best, failed, joinsPerSecond, kibPerViewer }: Clim
 const { sizes, json } = benchArguments([1000, 2000])
 const identity = await startIdentity()
 const tokens: string[] = []
-while (tokens.length < Math.max(...sizes)) tokens.push((await identity.person()).token)
+while (tokens.length < Math.max(...sizes)) tokens.push((await identity.createUser()).token)
 
 console.log(machine())
 const results: Climb[] = []

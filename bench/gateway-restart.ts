@@ -38,7 +38,7 @@ async function askAfterJoin(url: string, token: string | null, crowd: Crowd, age
     { path: `/api/chat/channels/${CHANNEL}/messages?after=0`, afterMs: 0 },
     // The page asks at an instant of its own.
     { path: '/api/theme', afterMs: Math.random() * REJOIN_SPREAD_MS },
-    { path: `/api/chat/channels/${CHANNEL}/standing`, afterMs: Math.random() * REJOIN_SPREAD_MS },
+    { path: `/api/chat/channels/${CHANNEL}/permissions`, afterMs: Math.random() * REJOIN_SPREAD_MS },
   ]
   const { http } = crowd
   await Promise.all(

@@ -4,16 +4,16 @@
  *   node bench/sync-sim.ts [viewers] [minutes] [--json FILE]
  */
 import { parseArgs } from 'node:util'
-import { HTML5_ABILITIES, YOUTUBE_ABILITIES } from '@looptide/playhead/drift-controller'
+import { HTML5_CAPABILITIES, YOUTUBE_CAPABILITIES } from '@looptide/playhead/drift-controller'
 import {
-  handsOff,
+  driftController,
   musareController,
-  ourController,
+  noCorrections,
   SLOW_LINE_MODEL,
   type SyncController,
   type SyncResult,
   simulateSync,
-  YOUTUBE_FINE_ABILITIES,
+  YOUTUBE_FINE_CAPABILITIES,
   YOUTUBE_FINE_RATES_MODEL,
 } from '@looptide/playhead/testing/simulate-sync'
 import { HTML5_MODEL, type PlayerModel, YOUTUBE_MODEL } from '@looptide/playhead/testing/simulated-player'
@@ -67,17 +67,17 @@ function figuresOf(results: SyncResult[]): BenchRow['figures'] {
 }
 
 const scenes: [string, PlayerModel, () => SyncController, number][] = [
-  ['HTML5', HTML5_MODEL, () => ourController(HTML5_ABILITIES), 50],
-  ['YouTube, whole speeds', YOUTUBE_MODEL, () => ourController(YOUTUBE_ABILITIES), 250],
-  ['YouTube, fine rates', YOUTUBE_FINE_RATES_MODEL, () => ourController(YOUTUBE_FINE_ABILITIES), 250],
-  ['HTML5 on a line too slow by 15 %', SLOW_LINE_MODEL, () => ourController(HTML5_ABILITIES), 50],
+  ['HTML5', HTML5_MODEL, () => driftController(HTML5_CAPABILITIES), 50],
+  ['YouTube, whole speeds', YOUTUBE_MODEL, () => driftController(YOUTUBE_CAPABILITIES), 250],
+  ['YouTube, fine rates', YOUTUBE_FINE_RATES_MODEL, () => driftController(YOUTUBE_FINE_CAPABILITIES), 250],
+  ['HTML5 on a line too slow by 15 %', SLOW_LINE_MODEL, () => driftController(HTML5_CAPABILITIES), 50],
 ]
 console.log(
   `${viewers} viewers, ${minutes} minutes each, starting 300 ms off; errors are |player − playhead| after 20 s`,
 )
 const rows: BenchRow[] = []
 for (const [player, model, ours, closeMs] of scenes) {
-  const makers = { Looptide: ours, Musare: musareController, 'left alone': handsOff }
+  const makers = { Looptide: ours, Musare: musareController, 'left alone': noCorrections }
   const own = Object.entries(makers).map(([controller, make]) => ({
     bench: 'sync-sim',
     input: { player, controller, viewers },

@@ -51,7 +51,7 @@ test('200 addresses are added with four questions to YouTube, and every row says
   await page.getByLabel('Video URLs').fill('https://www.youtube.com/shorts/onemore0001')
   await page.getByRole('button', { name: 'Add Videos' }).click()
   await search(page, '')
-  await expect(rows(page).first()).toContainText('Queued: the quota of today is used up')
+  await expect(rows(page).first()).toContainText('Queued: the daily quota is used up')
 })
 
 test('videos are chosen, put on the air, moved and deleted, and each says so', async ({ page }) => {
@@ -409,7 +409,7 @@ test('a file is judged line by line before anything is added, and the library co
   await page.getByRole('button', { name: 'Import a YouTube playlist...' }).click()
   await page.getByLabel('Playlist URL').fill('https://www.youtube.com/playlist?list=PLtest')
   await page.getByRole('button', { name: 'Import videos' }).click()
-  await expectToast(page, 'Error processing videos', 'The quota of today is used up.')
+  await expectToast(page, 'Error processing videos', 'The daily quota is used up.')
 })
 
 test('what fails says so, and keeps the selection for another try', async ({ page }) => {

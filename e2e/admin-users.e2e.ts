@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Envelope } from '@looptide/contracts/events'
-import type { Me } from '@looptide/contracts/http/people'
+import type { Me } from '@looptide/contracts/http/users'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { complaints } from './support/complaints.ts'

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
 import { randomUUID } from 'node:crypto'
-import type { Profile } from '@looptide/contracts/http/people'
 import type { Playlist } from '@looptide/contracts/http/playlists'
+import type { Profile } from '@looptide/contracts/http/users'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
 import { addVideos, askAsAdmin, startChannel } from './support/channels.ts'

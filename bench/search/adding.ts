@@ -7,7 +7,7 @@ import type { Envelope } from '@looptide/contracts/events'
 import { freePort } from '@looptide/runner/free-port'
 import { connect, type NatsConnection } from '@looptide/service-kit/nats-client'
 import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
-import { startIdentity, type TestPerson } from '@looptide/testkit/identity'
+import { startIdentity, type TestUser } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { until } from '@looptide/testkit/until'
 import type { Library } from './library.ts'
@@ -44,7 +44,7 @@ export interface Added {
 export async function startAdding(library: Library, perSecond: number): Promise<Adding> {
   const [backing, identity] = await Promise.all([startNats(), startIdentity()])
   // Before the catalogue starts, which then reads who is an admin.
-  const admin = await identity.person('admin')
+  const admin = await identity.createUser('admin')
   const catalogue = await startCatalogue(library, backing.url, identity)
   const nats = await connect({ servers: backing.url })
   const adder = new Adder(catalogue.url, nats, admin, perSecond)
@@ -94,7 +94,7 @@ async function startCatalogue(
 class Adder {
   readonly #url: string
   readonly #nats: NatsConnection
-  readonly #admin: TestPerson
+  readonly #admin: TestUser
   readonly #perSecond: number
   readonly #next = random(2)
   readonly #words = makeWords(this.#next)
@@ -107,7 +107,7 @@ class Adder {
   #startedMs = 0
   #running: Promise<void> = Promise.resolve()
 
-  constructor(url: string, nats: NatsConnection, admin: TestPerson, perSecond: number) {
+  constructor(url: string, nats: NatsConnection, admin: TestUser, perSecond: number) {
     this.#url = url
     this.#nats = nats
     this.#admin = admin

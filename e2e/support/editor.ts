@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Restriction } from '@looptide/contracts/http/people'
-import type { KeepVideoResult, Playlist } from '@looptide/contracts/http/playlists'
+import type { EnsureVideoResult, Playlist } from '@looptide/contracts/http/playlists'
+import type { Restriction } from '@looptide/contracts/http/users'
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { type Attempt, attempt, isGood, Tally } from './tally.ts'
 
@@ -92,7 +92,7 @@ export class Editor {
     if (this.written.playlistItems.length % ITEMS_PER_PLAYLIST === 0) await this.#makePlaylist()
     const path = `/api/playlists/${this.#playlistId}/videos/${videoId}`
     const { body } = await this.#insist('PUT', path, () => undefined)
-    this.written.playlistItems.push((body as KeepVideoResult).item.id)
+    this.written.playlistItems.push((body as EnsureVideoResult).item.id)
   }
 
   async #makePlaylist(): Promise<void> {

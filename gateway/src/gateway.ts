@@ -83,7 +83,7 @@ function buildParts(
     logger,
     now,
     onTime: (stationMs, askedAtMs) => {
-      const errorMs = clock.learn(stationMs, askedAtMs)
+      const errorMs = clock.adjust(stationMs, askedAtMs)
       if (errorMs !== 0) logger.warn({ errorMs }, 'this machine’s clock is wrong: the scheduler’s counts')
     },
     onChange: (id) => hub.publishJson(topics.stream(id), 'now', states.json(id)),

@@ -47,8 +47,8 @@ const totals = async (gateway: RunningGateway): Promise<Record<string, number>> 
 
 describe('what members say', () => {
   it('reaches the members at the other gateway, in order, and nobody else', async () => {
-    const alice = await station.identity.person()
-    const bob = await station.identity.person()
+    const alice = await station.identity.createUser()
+    const bob = await station.identity.createUser()
     const topic = `realtime:user:${alice.id}`
     const [speaker, twin] = [await open(station.gateway), await open(station.gateway)]
     const [far, stranger] = [await open(second), await open(second)]
@@ -74,7 +74,7 @@ describe('what members say', () => {
   })
 
   it('arrives byte for byte', async () => {
-    const alice = await station.identity.person()
+    const alice = await station.identity.createUser()
     const subscribed = async (gateway: RunningGateway, take: (payload: unknown) => void) => {
       const client = new RealtimeClient(realtimeUrl(gateway), {
         params: { apikey: 'looptide-public' },
@@ -101,7 +101,7 @@ describe('what members say', () => {
   })
 
   it('is refused when it is too large to be passed on', async () => {
-    const alice = await station.identity.person()
+    const alice = await station.identity.createUser()
     const topic = `realtime:user:${alice.id}`
     const client = await open(station.gateway)
     const { joinRef } = await client.join(topic, { access_token: alice.token })
@@ -117,7 +117,7 @@ describe('presence', () => {
   const ADMIN = 'realtime:admin'
 
   async function desk(gateway: RunningGateway, key: string): Promise<RawClient & { joinRef: string }> {
-    const admin = await station.identity.person()
+    const admin = await station.identity.createUser()
     station.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
     const client = await open(gateway)
     const joined = await until('the admin is known', async () => {
@@ -178,9 +178,9 @@ describe('presence', () => {
     await until('carl is there', () => state(ann).carl?.length === 1)
     await until('his gateway is taken for gone', () => state(ann).carl === undefined, { timeoutMs: 12_000 })
     const asked = new Promise((resolve) =>
-      station.nats.subscribe('live.gateways.beat', {
+      station.nats.subscribe('live.gateways.heartbeat', {
         callback: (_error, message) => {
-          if (message.json<{ state: string }>().state === 'arrived') resolve('arrived')
+          if (message.json<{ state: string }>().state === 'started') resolve('started')
         },
       }),
     )
@@ -188,10 +188,10 @@ describe('presence', () => {
     station.nats.publish('live.topics.admin', `${JSON.stringify(other)}\n`)
     await until('carl is back', () => state(ann).carl?.length === 1)
     // Whoever was thought gone is asked for all it has.
-    expect(await asked).toBe('arrived')
+    expect(await asked).toBe('started')
     station.nats.publish(
-      'live.gateways.beat',
-      JSON.stringify({ gatewayId: 'other-gateway', state: 'leaving' }),
+      'live.gateways.heartbeat',
+      JSON.stringify({ gatewayId: 'other-gateway', state: 'stopping' }),
     )
     await until('a goodbye is believed at once', () => state(ann).carl === undefined)
   })
@@ -200,7 +200,7 @@ describe('presence', () => {
     const ann = await desk(station.gateway, 'ann')
     expect(await ann.reply(track(ann, 'x'.repeat(8200)))).toMatchObject({ status: 'error' })
     expect(await ann.reply(track(ann, 'x'.repeat(8000)))).toMatchObject({ status: 'ok' })
-    const alice = await station.identity.person()
+    const alice = await station.identity.createUser()
     const topic = `realtime:user:${alice.id}`
     const payload = { type: 'presence', event: 'track', payload: {} }
     const track101 = Array.from({ length: 101 }, async () => {
@@ -232,7 +232,7 @@ describe('viewers', () => {
 })
 
 it('a session that ends is out at both within a second', async () => {
-  const person = await station.identity.person()
+  const person = await station.identity.createUser()
   const both = [await open(station.gateway), await open(second)]
   for (const client of both) await client.join(`realtime:user:${person.id}`, { access_token: person.token })
   const startedAtMs = performance.now()

@@ -1,4 +1,4 @@
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { until } from '@looptide/testkit/until'
 import { type RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -8,15 +8,15 @@ import { RawClient, startStation, type TestStation } from './_util.ts'
 /** Two gateways of one station: all requests go to the first one. */
 let station: TestStation
 let second: RunningGateway
-let alice: TestPerson
-let admin: TestPerson
+let alice: TestUser
+let admin: TestUser
 const endings: (() => unknown)[] = []
 
 beforeAll(async () => {
   station = await startStation({ RATE_LIMIT_FACTOR: '1' })
   second = await startGateway(station.config)
-  alice = await station.identity.person()
-  admin = await station.identity.person()
+  alice = await station.identity.createUser()
+  admin = await station.identity.createUser()
   station.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
 })
 afterAll(async () => {
@@ -28,11 +28,11 @@ afterEach(async () => {
 })
 
 const PATH = '/realtime/v1/api/broadcast'
-const topicOf = ({ id }: TestPerson): string => `user:${id}`
+const topicOf = ({ id }: TestUser): string => `user:${id}`
 const urlOf = (gateway: RunningGateway): string => `${gateway.url.replace('http', 'ws')}/realtime/v1`
 
 /** A member of a topic at one of the gateways. */
-async function member(person: TestPerson, topic: string, gateway = station.gateway): Promise<RawClient> {
+async function member(person: TestUser, topic: string, gateway = station.gateway): Promise<RawClient> {
   const client = await new RawClient(urlOf(gateway)).open()
   endings.push(() => client.close())
   await until('it has joined', async () => {
@@ -42,7 +42,7 @@ async function member(person: TestPerson, topic: string, gateway = station.gatew
   return client
 }
 
-function post(person: TestPerson | null, body: unknown, path = PATH, type = 'application/json') {
+function post(person: TestUser | null, body: unknown, path = PATH, type = 'application/json') {
   return fetch(station.gateway.url + path, {
     method: 'POST',
     headers: {
@@ -62,7 +62,7 @@ async function refusalOf(answer: Promise<Response>): Promise<string> {
 const message = (topic: string, event = 'note', payload: unknown = {}) => ({ topic, event, payload })
 
 /** The stock client's channel of a topic, not subscribed. */
-async function channelOf(person: TestPerson | null, topic: string): Promise<RealtimeChannel> {
+async function channelOf(person: TestUser | null, topic: string): Promise<RealtimeChannel> {
   const client = new RealtimeClient(urlOf(station.gateway), { params: { apikey: 'looptide-public' } })
   endings.push(() => client.disconnect())
   if (person !== null) await client.setAuth(person.token)
@@ -141,7 +141,7 @@ describe('a broadcast over HTTP', () => {
     const messages = [message(topicOf(alice))]
     expect(await refusalOf(post(null, { messages }))).toBe('401 unauthorized')
     expect(await refusalOf(post({ ...alice, token: 'x.y.z' }, { messages }))).toBe('401 unauthorized')
-    const gone = await station.identity.person()
+    const gone = await station.identity.createUser()
     expect((await post(gone, { messages: [message(topicOf(gone))] })).status).toBe(202)
     station.revoke(gone)
     await until('it is refused', async () => {
@@ -199,7 +199,7 @@ describe('a broadcast over HTTP', () => {
   })
 
   it('counts against the messages of its user, whatever the session', async () => {
-    const person = await station.identity.person()
+    const person = await station.identity.createUser()
     const hundred = { messages: Array.from({ length: 100 }, () => message(topicOf(person))) }
     const statuses: number[] = []
     for (let n = 0; n < 5; n += 1) statuses.push((await post(person, hundred)).status)
@@ -209,7 +209,7 @@ describe('a broadcast over HTTP', () => {
   })
 
   it('counts against the bytes of its user', async () => {
-    const person = await station.identity.person()
+    const person = await station.identity.createUser()
     const body = { messages: [message(topicOf(person), 'e', 'x'.repeat(250_000))] }
     const statuses: number[] = []
     for (let n = 0; n < 6; n += 1) statuses.push((await post(person, body)).status)

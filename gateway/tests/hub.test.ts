@@ -194,7 +194,7 @@ describe('events', () => {
   })
 
   it('of audit and jobs reach admins only', async () => {
-    const admin = await station.identity.person('admin')
+    const admin = await station.identity.createUser('admin')
     await until('the role is known', async () => {
       station.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
       const client = await open()
@@ -245,7 +245,7 @@ describe('viewers', () => {
 
 describe('a session that ends', () => {
   it('is told why and is out within a second, and cannot come back', async () => {
-    const person = await station.identity.person()
+    const person = await station.identity.createUser()
     const topic = `realtime:user:${person.id}`
     const [client, bystander] = [await open(), await open()]
     await client.join(STREAM, { access_token: person.token })
@@ -265,7 +265,10 @@ describe('a session that ends', () => {
   })
 
   it('of submissions reach moderators, and the submitters of a decided one, until the role is gone', async () => {
-    const [moderator, submitter] = await Promise.all([station.identity.person(), station.identity.person()])
+    const [moderator, submitter] = await Promise.all([
+      station.identity.createUser(),
+      station.identity.createUser(),
+    ])
     const [desk, own] = await Promise.all([open(), open()])
     station.publish('auth.role.changed.v1', { userId: moderator.id, role: 'moderator' })
     const join = () => desk.join('realtime:moderation', { access_token: moderator.token })
@@ -284,7 +287,7 @@ describe('a session that ends', () => {
   })
 
   it('loses the admin topic with the role', async () => {
-    const admin = await station.identity.person()
+    const admin = await station.identity.createUser()
     const client = await open()
     station.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
     await until(
@@ -302,7 +305,7 @@ describe('a session that ends', () => {
 
 describe('a signing key that is revoked', () => {
   it('ends what sockets joined with its tokens, and only that, within a second', async () => {
-    const exposed = await station.identity.person()
+    const exposed = await station.identity.createUser()
     const kid = station.identity.kid
     const topicOf = (person: { id: string }) => `realtime:user:${person.id}`
     const [victim, visitor, other] = await Promise.all([open(), open(), open()])
@@ -310,7 +313,7 @@ describe('a signing key that is revoked', () => {
     await victim.join(topicOf(exposed), { access_token: exposed.token })
     await visitor.join(STREAM)
     await station.identity.addKey()
-    const kept = await station.identity.person()
+    const kept = await station.identity.createUser()
     // Keys are fetched at most once a second.
     await until('the new key is known', async () => {
       const { status } = await other.join(topicOf(kept), { access_token: kept.token })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { openLabels, readSeries } from '@looptide/testkit/metric-labels'
+import { findUnboundedLabels, readSeries } from '@looptide/testkit/metric-labels'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { RawClient, startStation, type TestStation } from './_util.ts'
 
@@ -66,7 +66,7 @@ it('no label of a metric takes what a client writes, and no client makes new ser
   const text = await metrics()
   const after = readSeries(text)
   expect(words.filter((one) => text.includes(one))).toEqual([])
-  expect(openLabels(after)).toEqual([])
+  expect(findUnboundedLabels(after)).toEqual([])
   const own = (series: typeof after) => series.filter(({ metric }) => metric.startsWith('looptide_')).length
   expect(own(after)).toBe(own(before))
 })

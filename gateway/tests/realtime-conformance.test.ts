@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatMessage } from '@looptide/contracts/http/chat'
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { until } from '@looptide/testkit/until'
 import { type RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
 import { type Channel, Socket } from 'phoenix'
@@ -9,16 +9,16 @@ import { type Message, RawClient, startStation, type TestStation } from './_util
 
 /** The wire contract, row by row, with the clients as they come from the registry (§3–5). */
 let station: TestStation
-let alice: TestPerson
-let admin: TestPerson
+let alice: TestUser
+let admin: TestUser
 const endings: (() => unknown)[] = []
 /** Every text frame any client of this file was sent: the rules of §3 hold for all of them. */
 const frames: { joinRefs: ReadonlySet<string>; text: string; version: string }[] = []
 
 beforeAll(async () => {
   station = await startStation({ RATE_LIMIT_FACTOR: '10' })
-  alice = await station.identity.person()
-  admin = await station.identity.person()
+  alice = await station.identity.createUser()
+  admin = await station.identity.createUser()
   station.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
 })
 afterAll(() => station.close())
@@ -102,7 +102,7 @@ const joined = (channel: Channel): Promise<Record<string, unknown>> =>
     channel.join().receive('ok', resolve).receive('error', reject)
   })
 
-const userTopic = ({ id }: TestPerson): string => `user:${id}`
+const userTopic = ({ id }: TestUser): string => `user:${id}`
 
 const message = (changes: Partial<ChatMessage> = {}): ChatMessage => ({
   id: randomUUID(),
@@ -233,7 +233,7 @@ describe('tokens', () => {
 
   it('nobody joins the topic of another, nor that of the admins', async () => {
     const client = await raw()
-    const bob = await station.identity.person()
+    const bob = await station.identity.createUser()
     for (const topic of [`realtime:${userTopic(alice)}`, 'realtime:admin'])
       expect(await client.join(topic, { access_token: bob.token })).toMatchObject({
         status: 'error',
@@ -246,7 +246,7 @@ describe('tokens', () => {
     const client = await raw()
     const [header, claims] = alice.token.split('.')
     const forged = `${header}.${claims}.${'A'.repeat(86)}`
-    const late = await station.identity.person('user', { ttlS: -10 })
+    const late = await station.identity.createUser('user', { ttlS: -10 })
     for (const token of [forged, 'x', `${header}..`, 'a.b.c'])
       for (const topic of ['realtime:station', `realtime:${userTopic(alice)}`])
         expect((await client.join(topic, { access_token: token })).status).toBe('error')
@@ -260,7 +260,7 @@ describe('tokens', () => {
     const client = await raw()
     const topic = `realtime:${userTopic(alice)}`
     const { joinRef } = await client.join(topic, { access_token: alice.token })
-    const fresher = await station.identity.person('user', { id: alice.id })
+    const fresher = await station.identity.createUser('user', { id: alice.id })
     client.messages.length = 0
     for (const token of [fresher.token, fresher.token, null])
       client.send(topic, 'access_token', { access_token: token }, joinRef)
@@ -270,10 +270,10 @@ describe('tokens', () => {
 
   it.each([
     ['a bad one', async () => 'not-a-token'],
-    ["another person's", async () => (await station.identity.person()).token],
+    ["another person's", async () => (await station.identity.createUser()).token],
     [
       'an expired one',
-      async () => (await station.identity.person('user', { id: alice.id, ttlS: -10 })).token,
+      async () => (await station.identity.createUser('user', { id: alice.id, ttlS: -10 })).token,
     ],
   ])('%s shuts the channel down, and it stays so', async (_what, tokenOf) => {
     const client = realtime(alice.token)
@@ -296,7 +296,7 @@ describe('tokens', () => {
   })
 
   it('one that runs out ends the membership; the client is back by itself with a fresher one', async () => {
-    const brief = await station.identity.person('user', { id: alice.id, ttlS: 2 })
+    const brief = await station.identity.createUser('user', { id: alice.id, ttlS: 2 })
     const client = realtime(brief.token)
     const statuses = subscribe(client.channel(userTopic(alice)))
     await until('it is subscribed', () => statuses.includes('SUBSCRIBED'))
@@ -405,14 +405,14 @@ describe('postgres_changes', () => {
 describe('broadcast', () => {
   it('goes to the other members only, as JSON', async () => {
     const heard: Record<string, unknown[]> = { sender: [], tab: [], stranger: [] }
-    const listen = async (name: string, person: TestPerson, vsn = '2.0.0') => {
+    const listen = async (name: string, person: TestUser, vsn = '2.0.0') => {
       const channel = realtime(person.token, { vsn }).channel(userTopic(person))
       channel.on('broadcast', { event: 'hey' }, ({ payload }) => heard[name]?.push(payload))
       return subscribed(channel)
     }
     const sender = await listen('sender', alice)
     await listen('tab', alice, '1.0.0')
-    await listen('stranger', await station.identity.person())
+    await listen('stranger', await station.identity.createUser())
     expect(await sender.send({ type: 'broadcast', event: 'hey', payload: { ü: '🎵' } })).toBe('ok')
     await until('the other tab heard', () => heard.tab?.length === 1)
     expect(heard).toEqual({ sender: [], tab: [{ ü: '🎵' }], stranger: [] })

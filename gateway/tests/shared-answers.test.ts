@@ -148,7 +148,7 @@ describe('what else everybody gets alike', () => {
 
   it('what is somebody’s own is asked for each time', async () => {
     const urls = counting(station.chat)
-    const path = `/api/chat/channels/${channel()}/standing`
+    const path = `/api/chat/channels/${channel()}/permissions`
     await Promise.all([get(path), get(path)])
     expect(urls).toEqual([path, path])
   })
@@ -158,7 +158,7 @@ describe('what else everybody gets alike', () => {
     ['the same, its parameter escaped', '/api/videos?%61ll=true', () => station.catalogue],
     ['the list of channels', '/api/channels?limit=7', () => station.scheduler],
   ])('an admin gets their own answer to %s, and nobody else gets that', async (_what, path, stub) => {
-    const admin = await station.identity.person('admin')
+    const admin = await station.identity.createUser('admin')
     station.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
     const isPublicToo = path.startsWith('/api/channels')
     stub().answer = ({ headers }) =>
@@ -169,7 +169,7 @@ describe('what else everybody gets alike', () => {
       await get(path)
       return ((await (await get(path, admin.headers)).json()) as { of: string }).of === 'admin'
     })
-    const user = await station.identity.person()
+    const user = await station.identity.createUser()
     for (const headers of [{}, user.headers, {}])
       expect(await (await get(path, headers)).json()).toEqual({ of: 'everybody' })
     expect(await (await get(path, admin.headers)).json()).toEqual({ of: 'admin' })

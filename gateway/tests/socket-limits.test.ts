@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { until } from '@looptide/testkit/until'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { RawClient, startStation, type TestStation } from './_util.ts'
@@ -23,7 +23,7 @@ async function open(): Promise<RawClient> {
 }
 
 /** A socket on its person's own topic. */
-async function onOwnTopic(person: TestPerson): Promise<RawClient & { topic: string; joinRef: string }> {
+async function onOwnTopic(person: TestUser): Promise<RawClient & { topic: string; joinRef: string }> {
   const client = await open()
   const topic = `realtime:user:${person.id}`
   const { status, joinRef } = await client.join(topic, { access_token: person.token })
@@ -121,7 +121,7 @@ describe('a socket without a private topic', () => {
   })
 
   it('may join a hundred topics at once, each with its token', async () => {
-    const { token } = await station.identity.person()
+    const { token } = await station.identity.createUser()
     const client = await open()
     const state = station.channels.get('default')!
     const ids = Array.from({ length: 100 }, (_, n) => `many${n}`)
@@ -133,7 +133,7 @@ describe('a socket without a private topic', () => {
 
 describe('a socket with a private topic', () => {
   it('may send 200 KiB, and no more after it has left the topic', async () => {
-    const client = await onOwnTopic(await station.identity.person())
+    const client = await onOwnTopic(await station.identity.createUser())
     client.send('phoenix', 'heartbeat', beatOf(200 * KIB))
     await client.settled()
     expect(client.closed).toBeNull()
@@ -143,13 +143,13 @@ describe('a socket with a private topic', () => {
   })
 
   it('is closed by a message of more than 256 KiB', async () => {
-    const client = await onOwnTopic(await station.identity.person())
+    const client = await onOwnTopic(await station.identity.createUser())
     client.send(client.topic, 'broadcast', said(256 * KIB), client.joinRef)
     expect((await client.whenClosed()).code).toBe(1009)
   })
 
   it('is closed when it broadcasts more than its budget, of which the others had the first part', async () => {
-    const person = await station.identity.person()
+    const person = await station.identity.createUser()
     const [speaker, listener] = [await onOwnTopic(person), await onOwnTopic(person)]
     for (let n = 0; n < 10; n += 1) speaker.send(speaker.topic, 'broadcast', said(100 * KIB), speaker.joinRef)
     expect((await speaker.whenClosed()).code).toBe(4029)
@@ -160,7 +160,7 @@ describe('a socket with a private topic', () => {
   })
 
   it('is refused, not closed, when its topic’s members together broadcast too much', async () => {
-    const person = await station.identity.person()
+    const person = await station.identity.createUser()
     const members = await Promise.all(Array.from({ length: 30 }, () => onOwnTopic(person)))
     const refused = (): number =>
       members
@@ -171,6 +171,6 @@ describe('a socket with a private topic', () => {
     await until('some are refused', () => refused() > 0)
     for (const member of members) expect(member.closed).toBeNull()
     const figures = await (await fetch(`${station.gateway.metricsUrl}/metrics`)).text()
-    expect(figures).toMatch(/looptide_unrelayed_total\{[^}]*kind="user"[^}]*\} [1-9]/)
+    expect(figures).toMatch(/looptide_broadcasts_dropped_total\{[^}]*kind="user"[^}]*\} [1-9]/)
   })
 })

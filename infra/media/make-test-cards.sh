@@ -4,7 +4,7 @@
 #   infra/media/make-test-cards.sh [number]
 # Each clip: 640x360, 25 frames/s, H.264 yuv420p + AAC, index at the front, at most 400 kB; a card of its own,
 # its title, a clock of the media's own time (minutes, seconds, frames), a dot that turns once in two seconds, and
-# a quiet melody.
+# a quiet melody. Beside it a thumbnail of 480x270, from two seconds into the clip.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -148,6 +148,7 @@ SVG
     bytes=$(stat -c %s "$out/$file.mp4")
     [ "$bytes" -gt 400000 ] || break
   done
+  ffmpeg -y -v error -ss 2 -i "$out/$file.mp4" -frames:v 1 -vf scale=480:-2 -q:v 6 "$out/$file.jpg"
   echo "$file.mp4 $((bytes / 1000)) kB, quality $quality" >&2
   [ "$bytes" -le 400000 ] || { echo "$file.mp4 is larger than 400 kB" >&2; exit 1; }
 }

@@ -32,7 +32,7 @@ const realCount = performance.now.bind(performance)
 const nowMs = (): number => simulatedMs(clock, performance.timeOrigin + realCount())
 performance.now = () => realCount() * clock.factor
 // The database's `clock_timestamp()` is real here, for leases; its word on the time of the day does not count.
-StationClock.prototype.learn = () => 0
+StationClock.prototype.adjust = () => 0
 
 globalThis.Date = new Proxy(RealDate, {
   construct: (target, args: [], newTarget) =>

@@ -167,7 +167,12 @@ async function giveStanding(url: string, admin: string, askers: Cast['askers']):
     [200].includes(await status(moderator, 'PATCH', `${chat}/settings`, { slowModeS: 0 })),
   )
   await until('the chat knows who is restricted', async () => {
-    const standing = await must<{ restrictions: unknown[] }>(url, restricted.token, 'GET', `${chat}/standing`)
+    const standing = await must<{ restrictions: unknown[] }>(
+      url,
+      restricted.token,
+      'GET',
+      `${chat}/permissions`,
+    )
     return standing.restrictions.length === 1
   })
   await until('the catalogue knows who is restricted', async () =>

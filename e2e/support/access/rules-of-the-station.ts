@@ -152,7 +152,7 @@ export const CHAT_RULES = [
     'GET /api/chat/channels/{id}/messages': shared(),
   }),
   ...rules('user', {
-    'GET /api/chat/channels/{id}/standing': '200',
+    'GET /api/chat/channels/{id}/permissions': '200',
     'POST /api/chat/channels/{id}/messages': {
       answer: '201',
       but: NOT_WHILE_RESTRICTED,
@@ -195,10 +195,10 @@ export const CHANNEL_RULES = [
     'DELETE /api/channels/{id}/playlist': FAULTY,
     'PUT /api/channels/{id}/playlist': FAULTY,
     'PUT /api/channels/{id}/playlist/order': FAULTY,
-    'GET /api/channels/short-lists': '200',
-    'POST /api/channels/short-lists': FAULTY,
+    'GET /api/channels/short-loops': '200',
+    'POST /api/channels/short-loops': FAULTY,
     'POST /api/channels/{id}/simulate': FAULTY,
-    'GET /api/channels/{id}/why/{programmeId}': '200',
+    'GET /api/channels/{id}/programmes/{programmeId}/explanation': '200',
     'GET /api/channels/quarantine': '200',
     'DELETE /api/channels/quarantine/{videoId}': NOT_FOUND,
     'POST /api/channels/quarantine/{videoId}/replacement': FAULTY,

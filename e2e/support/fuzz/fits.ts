@@ -1,4 +1,4 @@
-import { isStorable } from '@looptide/service-kit/storable'
+import { isStorableInPostgres } from '@looptide/service-kit/postgres-json'
 import Schema from 'typebox/schema'
 import type { Place } from './routes.ts'
 import type { JsonSchema } from './schema-values.ts'
@@ -23,7 +23,7 @@ export function isBadBody(schema: JsonSchema | undefined, text: string): boolean
   } catch {
     return text !== ''
   }
-  return schema !== undefined && (!fits(schema, body) || !isStorable(body))
+  return schema !== undefined && (!fits(schema, body) || !isStorableInPostgres(body))
 }
 
 /** Must this text, as it stands in an address, be refused? False too where nobody can say. */
@@ -34,7 +34,7 @@ export function isBadText({ schema }: Place, encoded: string): boolean {
   } catch {
     return false
   }
-  if (!isStorable(text)) return true
+  if (!isStorableInPostgres(text)) return true
   if (schema.type === 'integer') return !/^-?\d{1,16}$/.test(text) || !fits(schema, Number(text))
   if (schema.type === 'boolean') return text !== 'true' && text !== 'false'
   return !fits(schema, text)

@@ -36,9 +36,13 @@ async function auditedChanges(databaseUrl: string): Promise<string> {
   return rows[0]?.entries ?? ''
 }
 
-/** A listener that must never hear from anybody: whoever calls was steered there by a stranger's text. */
+/**
+ * A listener that must receive no connection: a process that connects followed an address in a client's text. It has a
+ * loopback address of its own, because texts that were stored are quoted in answers, and an answer with the address of
+ * one of our processes is a fault.
+ */
 export interface Bait {
-  /** `http://127.0.0.1:port` */
+  /** `http://127.0.0.2:port` */
   url: string
   calls: number
 }
@@ -53,6 +57,8 @@ export interface Ground {
   tokens: Record<Exclude<Asker, 'nobody'>, string>
   from: Ingredients
   bait: Bait
+  /** Origin of the gateway's metrics. It is read after the start, because later the log file may have been rotated. */
+  gatewayMetricsUrl: string
   /** As they were at the beginning. */
   pids: Record<string, number>
   /** Every table and sequence that only changes when somebody changes something. */
@@ -66,8 +72,8 @@ async function startBait(): Promise<Bait & { server: Server }> {
     bait.calls += 1
     socket.destroy()
   })
-  await new Promise<void>((resolve) => bait.server.listen(0, '127.0.0.1', resolve))
-  bait.url = `http://127.0.0.1:${(bait.server.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => bait.server.listen(0, '127.0.0.2', resolve))
+  bait.url = `http://127.0.0.2:${(bait.server.address() as AddressInfo).port}`
   return bait
 }
 
@@ -75,6 +81,7 @@ async function startBait(): Promise<Bait & { server: Server }> {
 export async function prepareGround(): Promise<Ground> {
   const [youtube, bait] = await Promise.all([startFakeYoutube(), startBait()])
   const station = await startTestStation({ fakeYoutube: youtube.url })
+  const [, gatewayMetricsUrl = ''] = /"metricsUrl":"([^"]+)"/.exec(station.logs('gateway')) ?? []
   const [admin, user, victim] = await Promise.all([
     signIn(station.url, testAdmin.email, testAdmin.password),
     signUp(station.url, 'user'),
@@ -98,6 +105,7 @@ export async function prepareGround(): Promise<Ground> {
     tokens,
     from: { ids: [...ids, victim.id, 'test-card'], bait: bait.url },
     bait,
+    gatewayMetricsUrl,
     pids: { ...station.pids },
     print,
     close: async () => {

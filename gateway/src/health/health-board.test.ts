@@ -38,7 +38,7 @@ it('is unhealthy when no service that viewers depend on answers, although the ga
   expect(await isHealthyWith('admin-audit', 'metadata-worker')).toBe(false)
   expect(board.results().find(({ service }) => service === 'gateway')).toMatchObject({
     healthy: true,
-    isForViewers: false,
+    isViewerFacing: false,
   })
 })
 

@@ -38,7 +38,7 @@ export class HealthBoard {
   results(): Result[] {
     const own: Result = {
       ...{ service: 'gateway', healthy: true },
-      ...{ isForViewers: false, checkedAtMs: this.#now() },
+      ...{ isViewerFacing: false, checkedAtMs: this.#now() },
     }
     return [own, ...this.#results.values()]
   }
@@ -48,7 +48,7 @@ export class HealthBoard {
    * nothing is known against them.
    */
   isHealthy(): boolean {
-    const ofViewers = this.results().filter(({ isForViewers }) => isForViewers)
+    const ofViewers = this.results().filter(({ isViewerFacing }) => isViewerFacing)
     return (
       ofViewers.length === 0 || ofViewers.some(({ healthy, checkedAtMs }) => healthy || checkedAtMs === 0)
     )
@@ -66,14 +66,14 @@ export class HealthBoard {
     const entries = Object.entries(this.#upstreams) as [ServiceName, string][]
     for (const [service] of entries) {
       if (this.#results.has(service)) continue
-      const facts = { isForViewers: FOR_VIEWERS.has(service), checkedAtMs: 0, detail: 'not asked yet' }
+      const facts = { isViewerFacing: FOR_VIEWERS.has(service), checkedAtMs: 0, detail: 'not asked yet' }
       this.#results.set(service, { service, healthy: false, ...facts })
     }
     await Promise.all(
       entries.map(async ([service, url]) => {
         const detail = await ask(url)
-        const isForViewers = FOR_VIEWERS.has(service)
-        const result = { service, healthy: detail === null, isForViewers, checkedAtMs: this.#now() }
+        const isViewerFacing = FOR_VIEWERS.has(service)
+        const result = { service, healthy: detail === null, isViewerFacing, checkedAtMs: this.#now() }
         this.#results.set(service, detail === null ? result : { ...result, detail })
       }),
     )

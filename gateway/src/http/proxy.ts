@@ -217,6 +217,6 @@ function answerFailure(reply: FastifyReply, service: ServiceName, error: Error):
   if (error.cause instanceof AppError) reply.send(error.cause)
   // Who asked has gone in the middle of it: nobody's outage, and nobody reads this.
   else if (reply.request.raw.errored?.message === SENDER_GONE)
-    reply.send(new AppError('bad_request', 'The request broke off.'))
+    reply.send(new AppError('bad_request', 'The request was aborted.'))
   else reply.send(errors.unavailable(`The ${service} service`, error))
 }

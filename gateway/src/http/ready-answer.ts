@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { type CachedText, isSentSmall } from '@looptide/service-kit/cached-text'
-import { hasAlready } from '@looptide/service-kit/conditional'
+import { type CachedText, willCompress } from '@looptide/service-kit/cached-text'
+import { matchesIfNoneMatch } from '@looptide/service-kit/conditional'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Header fields as `writeHead` takes them: name, value, name, value. */
@@ -39,8 +39,8 @@ export function writeReady(request: FastifyRequest, reply: FastifyReply, answer:
     ...['x-request-id', request.id, 'etag', text.etag],
     ...['cache-control', cacheControl, 'vary', 'accept-encoding'],
   ]
-  if (hasAlready(request, text.etag)) response.writeHead(304, head).end()
-  else if (isSentSmall(request, text.body))
+  if (matchesIfNoneMatch(request, text.etag)) response.writeHead(304, head).end()
+  else if (willCompress(request, text.body))
     void text.gzipped().then((bytes) => writeBody(response, [...head, 'content-encoding', 'gzip'], bytes))
   else writeBody(response, head, text.body)
 }

@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib'
 import { HealthReport, ViewerReport } from '@looptide/contracts/http/admin'
 import { ChannelParams } from '@looptide/contracts/http/channels'
 import { PUBLIC_API_KEY, type WebConfig } from '@looptide/contracts/realtime'
-import { isSentSmall } from '@looptide/service-kit/cached-text'
+import { willCompress } from '@looptide/service-kit/cached-text'
 import { errors } from '@looptide/service-kit/errors'
 import type { Readiness } from '@looptide/service-kit/health'
 import type { App } from '@looptide/service-kit/server'
@@ -85,7 +85,7 @@ export async function nowRoute(
       const json = states.json(id)
       if (json === null) throw errors.unavailable('The programme')
       reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' }).type(JSON_TYPE)
-      if (!isSentSmall(request, json)) return reply.send(json)
+      if (!willCompress(request, json)) return reply.send(json)
       const key = JSON.stringify([id, states.get(id)?.timelineVersion, states.get(id)?.status])
       const bytes = await compressed.of(key, () => compress(json))
       return reply.header('content-encoding', 'gzip').send(bytes)

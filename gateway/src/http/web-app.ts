@@ -63,13 +63,13 @@ async function serve(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const path = safePath(request.url)
-  if (path === null) throw errors.notFound('This address')
+  if (path === null) throw errors.notFound('This URL')
   const isFileName = path !== '/' && path !== '/index.html'
   if (isFileName && (await isFile(join(root, path)))) return reply.sendFile(path)
-  if (!isPage(path)) throw errors.notFound('This address')
+  if (!isPage(path)) throw errors.notFound('This URL')
   limits.count('page', request)
   const page = await pages.send(path, request, reply)
-  if (page === null) throw errors.notFound('This address')
+  if (page === null) throw errors.notFound('This URL')
   return page
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { GatewayBeat, LIVE_SUBJECTS } from '@looptide/contracts/events'
+import { GatewayHeartbeat, LIVE_SUBJECTS } from '@looptide/contracts/events'
 import { connectionChanges, type NatsConnection, type Subscription } from '@looptide/service-kit/nats-client'
 import { Check } from 'typebox/value'
 import { parseJson } from './parse-json.ts'
@@ -55,19 +55,19 @@ export class Peers {
   }
 
   start(): void {
-    this.#subscription = this.subscribe(LIVE_SUBJECTS.gatewayBeat, (bytes) => this.#hear(bytes))
+    this.#subscription = this.subscribe(LIVE_SUBJECTS.gatewayHeartbeat, (bytes) => this.#hear(bytes))
     this.#tickedAtMs = this.#deps.monotonicMs()
     this.#ticker = setInterval(() => this.tick(), BEAT_MS)
     this.#ticker.unref()
     void this.#watchConnection()
-    this.#beat('arrived')
+    this.#beat('started')
   }
 
   /** Says goodbye, so that the others need not wait until our silence is long enough. */
   async stop(): Promise<void> {
     clearInterval(this.#ticker)
     this.#subscription?.unsubscribe()
-    this.#beat('leaving')
+    this.#beat('stopping')
     if (this.#isConnected) await this.#deps.nats.flush()
   }
 
@@ -90,13 +90,13 @@ export class Peers {
     if (gatewayId === this.id) return false
     this.#heardAtMs.set(gatewayId, this.#deps.monotonicMs())
     // Its sockets were counted as gone: everybody says everything again.
-    if (this.#lost.delete(gatewayId)) this.#beat('arrived')
+    if (this.#lost.delete(gatewayId)) this.#beat('started')
     return true
   }
 
   /** Says that we are there and looks who has fallen silent. */
   tick(): void {
-    this.#beat('here')
+    this.#beat('running')
     const nowMs = this.#deps.monotonicMs()
     const slept = nowMs - this.#tickedAtMs > SILENT_MS / 2
     this.#tickedAtMs = nowMs
@@ -117,16 +117,16 @@ export class Peers {
     for (const listener of this.#listeners) listener.gone?.(gatewayId)
   }
 
-  #beat(state: GatewayBeat['state']): void {
-    const beat: GatewayBeat = { gatewayId: this.id, state }
-    this.send(LIVE_SUBJECTS.gatewayBeat, JSON.stringify(beat))
+  #beat(state: GatewayHeartbeat['state']): void {
+    const beat: GatewayHeartbeat = { gatewayId: this.id, state }
+    this.send(LIVE_SUBJECTS.gatewayHeartbeat, JSON.stringify(beat))
   }
 
   #hear(bytes: Uint8Array): void {
     const beat = parseJson(bytes)
-    if (!Check(GatewayBeat, beat)) return
-    if (beat.state === 'leaving') this.#forget(beat.gatewayId)
-    else if (this.heard(beat.gatewayId) && beat.state === 'arrived') this.#tellAll()
+    if (!Check(GatewayHeartbeat, beat)) return
+    if (beat.state === 'stopping') this.#forget(beat.gatewayId)
+    else if (this.heard(beat.gatewayId) && beat.state === 'started') this.#tellAll()
   }
 
   #tellAll(): void {
@@ -138,7 +138,7 @@ export class Peers {
       if (change === 'disconnect') this.#isConnected = false
       if (change !== 'reconnect') continue
       this.#isConnected = true
-      this.#beat('arrived')
+      this.#beat('started')
       this.#tellAll()
     }
   }

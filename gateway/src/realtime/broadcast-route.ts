@@ -89,7 +89,7 @@ function addBodyParsers(scope: App, hub: Hub): void {
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     const isWithin = isWithinJsonBounds(text as string, hub.deps.limits.private.json)
     if (isWithin) parseJson(request, text as string, done)
-    else done(errors.validation('The body is nested too deep, or holds too many values.'))
+    else done(errors.validation('The body is nested too deeply or contains too many values.'))
   })
   scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, bytes, done) =>
     done(null, bytes),

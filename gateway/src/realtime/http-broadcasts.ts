@@ -43,7 +43,7 @@ export class HttpBroadcasts {
 
   #check(identity: Identity, { topic, spoken }: OutgoingBroadcast): void {
     const name = parseTopic(PREFIX + topic)
-    if (name === null) throw errors.validation('There is no such topic.')
+    if (name === null) throw errors.validation('Unknown topic.')
     const { mayEnter, broadcasts } = TOPIC_RULES[name.kind]
     if (!mayEnter(name, identity, this.#hub.deps.identities)) {
       const roleTopic = ROLE_TOPICS.find((kind) => kind === name.kind)

@@ -38,13 +38,13 @@ export function createHubMetrics(registry: Registry): HubMetrics {
       registers,
     }),
     published: new Counter({
-      name: 'looptide_published_total',
+      name: 'looptide_fanout_messages_total',
       help: 'Messages fanned out to topics with members.',
       labelNames: ['kind'],
       registers,
     }),
     unrelayed: new Counter({
-      name: 'looptide_unrelayed_total',
+      name: 'looptide_broadcasts_dropped_total',
       help: 'Messages of members that were not passed on because too much was said on their topic.',
       labelNames: ['kind'],
       registers,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect, type NatsConnection, permissionRefusals } from '@looptide/service-kit/nats-client'
-import { startMember } from '@looptide/testkit/member'
+import { startClusterServer } from '@looptide/testkit/cluster-server'
 import { natsPasswordVariable } from '../src/backing/nats-config.ts'
 import { type NatsUser, natsUsers } from '../src/backing/nats-permissions.ts'
 import { freePort } from '../src/free-port.ts'
@@ -12,7 +12,7 @@ export async function startNatsWithUsers() {
   const port = await freePort()
   let users = readFileSync(join(repositoryRoot, 'infra/nats/users.conf'), 'utf8')
   for (const user of natsUsers) users = users.replace(`$${natsPasswordVariable(user)},`, `"pw-${user}",`)
-  const server = await startMember({
+  const server = await startClusterServer({
     program: 'nats-server',
     image: 'nats:2',
     port,

@@ -19,7 +19,7 @@ import { type ServiceName, serviceNames } from '../src/service-names.ts'
 import { Intruder, startNatsWithUsers } from './_nats-users.ts'
 
 const EVENT_TYPES = Object.keys(EVENTS) as EventType[]
-const LIVE = ['live.metadata.progress', 'live.gateways.beat', 'live.viewers.x', 'live.topics.chat:x']
+const LIVE = ['live.metadata.progress', 'live.gateways.heartbeat', 'live.viewers.x', 'live.topics.chat:x']
 const logger = createLogger('test', 'silent')
 const rowOf = (name: ServiceName): EventSubscriptions => EVENT_SUBSCRIPTIONS[name]
 const allDurables = serviceNames.flatMap((name) => durablesFor(name, rowOf(name).consumes))
@@ -69,7 +69,7 @@ const GENERAL = [
 ]
 
 describe.each(serviceNames)('with the credentials of %s', (name) => {
-  const { owner, consumes, listens, livePublishes, liveListens } = rowOf(name)
+  const { owner, consumes, subscribes, livePublishes, liveSubscribes } = rowOf(name)
   const own = durablesFor(name, consumes)
   const matches = (patterns: readonly string[], subject: string): boolean =>
     patterns.some((pattern) =>
@@ -122,9 +122,11 @@ describe.each(serviceNames)('with the credentials of %s', (name) => {
     expect(await as(name).canSubscribe(inboxes)).toEqual([`_INBOX.${name}.x`])
     expect(await as(name).canPublish(inboxes)).toEqual([])
     expect(await as(name).canSubscribe(EVENT_TYPES)).toEqual(
-      EVENT_TYPES.filter((type) => listens.includes(type)),
+      EVENT_TYPES.filter((type) => subscribes.includes(type)),
     )
-    expect(await as(name).canSubscribe(LIVE)).toEqual(LIVE.filter((subject) => matches(liveListens, subject)))
+    expect(await as(name).canSubscribe(LIVE)).toEqual(
+      LIVE.filter((subject) => matches(liveSubscribes, subject)),
+    )
     const wide = ['>', '*', '*.*', '_INBOX.>', '_INBOX.*', '$JS.>', '$JS.ACK.>', '$SYS.>', 'live.>']
     expect(await as(name).canSubscribe([...wide, ...OWNERS.map((of) => `${of}.>`)])).toEqual([])
   })

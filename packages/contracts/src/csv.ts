@@ -7,10 +7,10 @@ const NEEDS_GUARD = new RegExp(`^'*(?:${FORMULA.source})`, 'u')
 const IS_GUARDED = new RegExp(`^'+(?:${FORMULA.source})`, 'u')
 
 /** A cell that no spreadsheet runs: an apostrophe is put in front where it is needed. */
-export const guardCell = (text: string): string => (NEEDS_GUARD.test(text) ? `'${text}` : text)
+export const escapeFormula = (text: string): string => (NEEDS_GUARD.test(text) ? `'${text}` : text)
 
-/** The text that {@link guardCell} was given: exactly its apostrophe is taken away again. */
-export const unguardCell = (cell: string): string => (IS_GUARDED.test(cell) ? cell.slice(1) : cell)
+/** The text that {@link escapeFormula} was given: exactly its apostrophe is taken away again. */
+export const unescapeFormula = (cell: string): string => (IS_GUARDED.test(cell) ? cell.slice(1) : cell)
 
 /**
  * A line of CSV (RFC 4180). Every cell is guarded, and in quotation marks unless it is empty: whichever separator a
@@ -18,4 +18,4 @@ export const unguardCell = (cell: string): string => (IS_GUARDED.test(cell) ? ce
  */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`
 
-const quoted = (text: string): string => (text === '' ? '' : `"${guardCell(text).replaceAll('"', '""')}"`)
+const quoted = (text: string): string => (text === '' ? '' : `"${escapeFormula(text).replaceAll('"', '""')}"`)

@@ -7,10 +7,10 @@ export interface EventSubscriptions {
   /** Events that it applies exactly once, through a durable JetStream consumer per stream. */
   consumes: readonly EventType[]
   /** Events that it hears while connected (core NATS): a late listener misses them. */
-  listens: readonly EventType[]
+  subscribes: readonly EventType[]
   /** Live subjects that are never stored; NATS wildcards allowed. */
   livePublishes: readonly string[]
-  liveListens: readonly string[]
+  liveSubscribes: readonly string[]
 }
 
 /** Role changes, ended sessions and revoked keys: every process but auth itself checks access tokens against them. */
@@ -27,7 +27,7 @@ const AUDIT = OWNERS.map((owner): EventType => `${owner}.audit.recorded.v1`)
  * from this table, and a service that handles an event that is not in its row refuses to start.
  */
 export const EVENT_SUBSCRIPTIONS = {
-  auth: { owner: 'auth', consumes: [], listens: [], livePublishes: [], liveListens: [] },
+  auth: { owner: 'auth', consumes: [], subscribes: [], livePublishes: [], liveSubscribes: [] },
   catalogue: {
     owner: 'catalogue',
     consumes: [
@@ -42,9 +42,9 @@ export const EVENT_SUBSCRIPTIONS = {
       'metadata.queue.emptied.v1',
       'metadata.media.probed.v1',
     ],
-    listens: ACCESS,
+    subscribes: ACCESS,
     livePublishes: [],
-    liveListens: [],
+    liveSubscribes: [],
   },
   'stream-scheduler': {
     owner: 'stream',
@@ -57,7 +57,7 @@ export const EVENT_SUBSCRIPTIONS = {
       'catalogue.videos.removed.v1',
       'catalogue.airing.requested.v1',
     ],
-    listens: [
+    subscribes: [
       ...ACCESS,
       'stream.channel.created.v1',
       'stream.channel.updated.v1',
@@ -67,7 +67,7 @@ export const EVENT_SUBSCRIPTIONS = {
       'stream.status.changed.v1',
     ],
     livePublishes: [],
-    liveListens: [],
+    liveSubscribes: [],
   },
   chat: {
     owner: 'chat',
@@ -81,22 +81,28 @@ export const EVENT_SUBSCRIPTIONS = {
       'stream.channel.updated.v1',
       'stream.channel.deleted.v1',
     ],
-    listens: ACCESS,
+    subscribes: ACCESS,
     livePublishes: [],
-    liveListens: [],
+    liveSubscribes: [],
   },
-  'admin-audit': { owner: 'admin', consumes: AUDIT, listens: ACCESS, livePublishes: [], liveListens: [] },
+  'admin-audit': {
+    owner: 'admin',
+    consumes: AUDIT,
+    subscribes: ACCESS,
+    livePublishes: [],
+    liveSubscribes: [],
+  },
   'metadata-worker': {
     owner: 'metadata',
     consumes: ['catalogue.metadata.requested.v1', 'catalogue.probe.requested.v1'],
-    listens: ACCESS,
+    subscribes: ACCESS,
     livePublishes: ['live.metadata.progress'],
-    liveListens: [],
+    liveSubscribes: [],
   },
   gateway: {
     owner: null,
     consumes: [],
-    listens: [
+    subscribes: [
       ...ACCESS,
       'auth.user.restricted.v1',
       'auth.user.unrestricted.v1',
@@ -123,8 +129,8 @@ export const EVENT_SUBSCRIPTIONS = {
       'admin.theme.activated.v1',
       ...AUDIT,
     ],
-    livePublishes: ['live.gateways.beat', 'live.viewers.*', 'live.topics.>'],
-    liveListens: ['live.metadata.progress', 'live.gateways.beat', 'live.viewers.*', 'live.topics.>'],
+    livePublishes: ['live.gateways.heartbeat', 'live.viewers.*', 'live.topics.>'],
+    liveSubscribes: ['live.metadata.progress', 'live.gateways.heartbeat', 'live.viewers.*', 'live.topics.>'],
   },
 } as const satisfies Record<string, EventSubscriptions>
 

@@ -3,8 +3,8 @@ import { ChannelId, Instant, Nullable, RestrictionType, Role, Uuid } from './com
 import { StreamStatus } from './http/channels.ts'
 import { ChatMessage } from './http/chat.ts'
 import { MetadataJobState } from './http/metadata.ts'
-import { Profile } from './http/people.ts'
-import { MAX_DECIDED_AT_ONCE } from './http/submissions.ts'
+import { MAX_DECISIONS_PER_REQUEST } from './http/submissions.ts'
+import { Profile } from './http/users.ts'
 import { Video } from './http/videos.ts'
 
 /** Who publishes. Each owner has one JetStream stream, named in capitals, and publishes audit events to {@link AUDIT_STREAM}. */
@@ -104,7 +104,7 @@ export const EVENTS = {
   /** These accepted videos are wanted at the end of a channel's playlist. The scheduler ignores an unknown channel. */
   'catalogue.airing.requested.v1': Type.Object({
     channelId: ChannelId,
-    videoIds: Type.Array(Uuid, { minItems: 1, maxItems: MAX_DECIDED_AT_ONCE }),
+    videoIds: Type.Array(Uuid, { minItems: 1, maxItems: MAX_DECISIONS_PER_REQUEST }),
   }),
   'catalogue.audit.recorded.v1': AuditRecorded,
 
@@ -222,8 +222,8 @@ export const subjectsOf = (stream: string): string[] =>
 export const LIVE_SUBJECTS = {
   /** A metadata job moved on: {@link MetadataProgress}. */
   metadataProgress: 'live.metadata.progress',
-  /** A gateway is there: {@link GatewayBeat}. */
-  gatewayBeat: 'live.gateways.beat',
+  /** A gateway is there: {@link GatewayHeartbeat}. */
+  gatewayHeartbeat: 'live.gateways.heartbeat',
   /** `live.viewers.<gatewayId>`: {@link ViewerCounts}. */
   viewers: (gatewayId: string): string => `live.viewers.${gatewayId}`,
   allViewers: 'live.viewers.*',
@@ -239,11 +239,11 @@ export const MetadataProgress = Type.Object({
 export type MetadataProgress = Static<typeof MetadataProgress>
 
 /** `arrived`: it knows nothing of the others and they nothing of it. `leaving`: its sockets are gone. */
-export const GatewayBeat = Type.Object({
+export const GatewayHeartbeat = Type.Object({
   gatewayId: Type.String(),
-  state: Type.Union([Type.Literal('arrived'), Type.Literal('here'), Type.Literal('leaving')]),
+  state: Type.Union([Type.Literal('started'), Type.Literal('running'), Type.Literal('stopping')]),
 })
-export type GatewayBeat = Static<typeof GatewayBeat>
+export type GatewayHeartbeat = Static<typeof GatewayHeartbeat>
 
 /** How many sockets of one gateway watch each channel. A partial one holds only the channels whose count has changed. */
 export const ViewerCounts = Type.Object({

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  type Abilities,
   type Correction,
   type DriftInput,
   type DriftState,
-  HTML5_ABILITIES,
-  initialDrift,
+  HTML5_CAPABILITIES,
+  initialDriftState,
+  type PlayerCapabilities,
   stepDrift,
-  YOUTUBE_ABILITIES,
+  YOUTUBE_CAPABILITIES,
 } from './drift-controller.ts'
 
 const calm: DriftInput = {
@@ -20,12 +20,16 @@ const calm: DriftInput = {
 }
 
 /** Feeds drifts a quarter of a second apart, as a player that does not react would show them. */
-function feed(abilities: Abilities, drifts: readonly (number | null)[], over: Partial<DriftInput> = {}) {
-  let state = initialDrift(abilities)
+function feed(
+  capabilities: PlayerCapabilities,
+  drifts: readonly (number | null)[],
+  over: Partial<DriftInput> = {},
+) {
+  let state = initialDriftState(capabilities)
   const corrections: Correction[] = []
   const states: DriftState[] = []
   drifts.forEach((driftMs, index) => {
-    const step = stepDrift(state, { ...calm, ...over, driftMs, nowMs: index * 250 }, abilities)
+    const step = stepDrift(state, { ...calm, ...over, driftMs, nowMs: index * 250 }, capabilities)
     state = step.state
     corrections.push(step.correction)
     states.push(state)
@@ -37,31 +41,31 @@ const steady = (driftMs: number | null, count: number) => Array.from({ length: c
 
 describe('the drift controller', () => {
   test('leaves small drift alone', () => {
-    expect(feed(HTML5_ABILITIES, steady(9, 200)).done).toEqual([])
-    expect(feed(YOUTUBE_ABILITIES, steady(-170, 200)).done).toEqual([])
+    expect(feed(HTML5_CAPABILITIES, steady(9, 200)).done).toEqual([])
+    expect(feed(YOUTUBE_CAPABILITIES, steady(-170, 200)).done).toEqual([])
   })
 
   test('nudges a late player faster and an early one slower, within what nobody hears', () => {
-    expect(feed(HTML5_ABILITIES, steady(-30, 8)).done).toEqual([{ kind: 'rate', rate: 1.02 }])
-    expect(feed(HTML5_ABILITIES, steady(30, 8)).done).toEqual([{ kind: 'rate', rate: 0.98 }])
-    expect(feed(HTML5_ABILITIES, steady(-150, 8)).done).toEqual([{ kind: 'rate', rate: 1.025 }])
+    expect(feed(HTML5_CAPABILITIES, steady(-30, 8)).done).toEqual([{ kind: 'rate', rate: 1.02 }])
+    expect(feed(HTML5_CAPABILITIES, steady(30, 8)).done).toEqual([{ kind: 'rate', rate: 0.98 }])
+    expect(feed(HTML5_CAPABILITIES, steady(-150, 8)).done).toEqual([{ kind: 'rate', rate: 1.025 }])
   })
 
   test('seeks ahead by the learned latency when drift is large', () => {
-    expect(feed(HTML5_ABILITIES, steady(-700, 4)).done).toEqual([{ kind: 'seek', leadMs: 60 }])
+    expect(feed(HTML5_CAPABILITIES, steady(-700, 4)).done).toEqual([{ kind: 'seek', leadMs: 60 }])
     const late = [...steady(-700, 4), ...steady(null, 2), ...steady(-100, 8)]
-    expect(feed(HTML5_ABILITIES, late).states.at(-1)?.seekLatencyMs).toBe(110)
+    expect(feed(HTML5_CAPABILITIES, late).states.at(-1)?.seekLatencyMs).toBe(110)
   })
 
   test('one odd reading moves nothing', () => {
     const drifts = steady(0, 60).map((drift, index) => (index % 8 === 7 ? -900 : drift))
-    expect(feed(HTML5_ABILITIES, drifts).done).toEqual([])
+    expect(feed(HTML5_CAPABILITIES, drifts).done).toEqual([])
   })
 
   test('does nothing while the player cannot be measured, and goes back to rate 1', () => {
-    expect(feed(HTML5_ABILITIES, steady(null, 400)).done).toEqual([])
+    expect(feed(HTML5_CAPABILITIES, steady(null, 400)).done).toEqual([])
     const nudgedThenStalled = [...steady(-30, 8), ...steady(null, 50)]
-    expect(feed(HTML5_ABILITIES, nudgedThenStalled).done).toEqual([
+    expect(feed(HTML5_CAPABILITIES, nudgedThenStalled).done).toEqual([
       { kind: 'rate', rate: 1.02 },
       { kind: 'rate', rate: 1 },
     ])
@@ -69,11 +73,11 @@ describe('the drift controller', () => {
 
   test('an advert of any length costs one catch-up seek', () => {
     const drifts = [...steady(0, 20), ...steady(null, 32), ...steady(-8_000, 10)]
-    expect(feed(YOUTUBE_ABILITIES, drifts).done).toEqual([{ kind: 'seek', leadMs: 400 }])
+    expect(feed(YOUTUBE_CAPABILITIES, drifts).done).toEqual([{ kind: 'seek', leadMs: 400 }])
   })
 
   test('seeks that do not help become rarer and rarer', () => {
-    const { corrections } = feed(YOUTUBE_ABILITIES, steady(-900, 4 * 600))
+    const { corrections } = feed(YOUTUBE_CAPABILITIES, steady(-900, 4 * 600))
     const seeks = corrections.flatMap(({ kind }, index) => (kind === 'seek' ? [index / 4] : []))
     const rests = seeks.slice(1).map((at, index) => at - seeks[index]!)
     expect(rests.every((rest, index) => index === 0 || rest >= rests[index - 1]!)).toBe(true)
@@ -81,20 +85,24 @@ describe('the drift controller', () => {
   })
 
   test('does not speed up with an empty buffer, nor jump past what is loaded for little', () => {
-    expect(feed(HTML5_ABILITIES, steady(-100, 40), { bufferedAheadMs: 300 }).done).toEqual([])
-    expect(feed(YOUTUBE_ABILITIES, steady(-600, 40), { bufferedAheadMs: 500 }).done).toEqual([])
-    expect(feed(YOUTUBE_ABILITIES, steady(-5_000, 8), { bufferedAheadMs: 500 }).done).toHaveLength(1)
+    expect(feed(HTML5_CAPABILITIES, steady(-100, 40), { bufferedAheadMs: 300 }).done).toEqual([])
+    expect(feed(YOUTUBE_CAPABILITIES, steady(-600, 40), { bufferedAheadMs: 500 }).done).toEqual([])
+    expect(feed(YOUTUBE_CAPABILITIES, steady(-5_000, 8), { bufferedAheadMs: 500 }).done).toHaveLength(1)
   })
 
   test('does not seek right before the cut', () => {
-    expect(feed(YOUTUBE_ABILITIES, steady(-900, 40), { remainingMs: 2_000 }).done).toEqual([])
+    expect(feed(YOUTUBE_CAPABILITIES, steady(-900, 40), { remainingMs: 2_000 }).done).toEqual([])
   })
 
   test('a new video keeps what the player has taught', () => {
-    const { states } = feed(YOUTUBE_ABILITIES, [...steady(-700, 8), ...steady(null, 2), ...steady(-100, 8)])
-    const next = initialDrift(YOUTUBE_ABILITIES, states.at(-1))
+    const { states } = feed(YOUTUBE_CAPABILITIES, [
+      ...steady(-700, 8),
+      ...steady(null, 2),
+      ...steady(-100, 8),
+    ])
+    const next = initialDriftState(YOUTUBE_CAPABILITIES, states.at(-1))
     expect(next).toMatchObject({ phase: 'settling', landings: 1, rate: 1, driftMs: null })
-    expect(next.seekLatencyMs).toBeGreaterThan(YOUTUBE_ABILITIES.seekLatencyMs)
+    expect(next.seekLatencyMs).toBeGreaterThan(YOUTUBE_CAPABILITIES.seekLatencyMs)
   })
 
   test('whatever the drift: rates stay within the limit, seeks keep their distance, state is never changed', () => {
@@ -102,21 +110,25 @@ describe('the drift controller', () => {
       maxLength: 300,
     })
     fc.assert(
-      fc.property(drifts, fc.constantFrom(HTML5_ABILITIES, YOUTUBE_ABILITIES), (series, abilities) => {
-        const { corrections, states } = feed(abilities, series)
-        for (const state of states) Object.freeze(state)
-        let lastSeek = Number.NEGATIVE_INFINITY
-        corrections.forEach((correction, index) => {
-          if (correction.kind === 'rate') {
-            expect(Math.abs(correction.rate - 1)).toBeLessThanOrEqual(abilities.maxNudge + 1e-9)
-            expect(abilities.rates).not.toBeNull()
-          }
-          if (correction.kind !== 'seek') return
-          expect(index * 250 - lastSeek).toBeGreaterThanOrEqual(abilities.cooldownMs)
-          expect(correction.leadMs).toBeGreaterThanOrEqual(0)
-          lastSeek = index * 250
-        })
-      }),
+      fc.property(
+        drifts,
+        fc.constantFrom(HTML5_CAPABILITIES, YOUTUBE_CAPABILITIES),
+        (series, capabilities) => {
+          const { corrections, states } = feed(capabilities, series)
+          for (const state of states) Object.freeze(state)
+          let lastSeek = Number.NEGATIVE_INFINITY
+          corrections.forEach((correction, index) => {
+            if (correction.kind === 'rate') {
+              expect(Math.abs(correction.rate - 1)).toBeLessThanOrEqual(capabilities.maxNudge + 1e-9)
+              expect(capabilities.rates).not.toBeNull()
+            }
+            if (correction.kind !== 'seek') return
+            expect(index * 250 - lastSeek).toBeGreaterThanOrEqual(capabilities.cooldownMs)
+            expect(correction.leadMs).toBeGreaterThanOrEqual(0)
+            lastSeek = index * 250
+          })
+        },
+      ),
     )
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Keeps a player at the playhead. A pure state machine: time, the measured drift and the player's abilities go in,
+ * Keeps a player at the playhead. A pure state machine: time, the measured drift and the player's capabilities go in,
  * at most one correction comes out. Drift is player minus playhead in ms: negative means late.
  *
  * - Small drift is left alone: a correction would be worse than what it cures.
@@ -12,7 +12,7 @@
  * - While the player cannot be measured (buffering, advert, seek under way) nothing is done at all, and nothing
  *   that eats buffer is done when there is little of it: a slow connection is never made worse.
  */
-export type Abilities = {
+export type PlayerCapabilities = {
   /** Rates the player really accepts, in steps of `step` (0: any); null when it knows only whole speeds. */
   rates: { step: number } | null
   /** Largest deviation of the rate from 1. */
@@ -32,7 +32,7 @@ export type Abilities = {
 }
 
 /** `<video>`: any rate, exact position, quick seeks. */
-export const HTML5_ABILITIES: Abilities = {
+export const HTML5_CAPABILITIES: PlayerCapabilities = {
   rates: { step: 0 },
   maxNudge: 0.025,
   // Leaving rate 1 costs Chromium's audio stretcher 23 ms at once: less than that is not worth a nudge.
@@ -45,7 +45,7 @@ export const HTML5_ABILITIES: Abilities = {
 }
 
 /** A YouTube frame until it has shown which rates it takes: seeks only, slow ones. */
-export const YOUTUBE_ABILITIES: Abilities = {
+export const YOUTUBE_CAPABILITIES: PlayerCapabilities = {
   rates: null,
   maxNudge: 0.05,
   nudgeFloorMs: 20,
@@ -57,11 +57,14 @@ export const YOUTUBE_ABILITIES: Abilities = {
 }
 
 /** A YouTube frame that takes steps of 0.05, as its own menu has them. */
-export const YOUTUBE_FINE_ABILITIES: Abilities = { ...YOUTUBE_ABILITIES, rates: { step: 0.05 } }
+export const YOUTUBE_FINE_CAPABILITIES: PlayerCapabilities = {
+  ...YOUTUBE_CAPABILITIES,
+  rates: { step: 0.05 },
+}
 
 /** A YouTube frame that takes the steps of 0.25 that its API has always had: bursts of at most 1.6 s. */
-export const YOUTUBE_COARSE_ABILITIES: Abilities = {
-  ...YOUTUBE_ABILITIES,
+export const YOUTUBE_COARSE_CAPABILITIES: PlayerCapabilities = {
+  ...YOUTUBE_CAPABILITIES,
   rates: { step: 0.25 },
   maxNudge: 0.25,
   nudgeFloorMs: 90,
@@ -136,7 +139,7 @@ const MAX_LATENCY_MS = 3_000
 const WRONG_GUESS_MS = 500
 
 /** The state at the start of a video. Pass the last state of the same player to keep what it has learned. */
-export function initialDrift(abilities: Abilities, learned?: DriftState): DriftState {
+export function initialDriftState(capabilities: PlayerCapabilities, learned?: DriftState): DriftState {
   return {
     phase: 'settling',
     rate: 1,
@@ -144,14 +147,14 @@ export function initialDrift(abilities: Abilities, learned?: DriftState): DriftS
     lastMs: null,
     samples: [],
     settledAtMs: null,
-    seekLatencyMs: learned?.seekLatencyMs ?? abilities.seekLatencyMs,
+    seekLatencyMs: learned?.seekLatencyMs ?? capabilities.seekLatencyMs,
     landingErrorMs: learned?.landingErrorMs ?? 0,
     landings: learned?.landings ?? 0,
     lastSeekMs: learned?.lastSeekMs ?? null,
     seekFromMs: learned?.seekFromMs ?? 0,
     seekWasBlind: learned?.seekWasBlind ?? false,
-    cooldownMs: learned?.cooldownMs ?? abilities.cooldownMs,
-    stallCooldownMs: learned?.stallCooldownMs ?? abilities.cooldownMs,
+    cooldownMs: learned?.cooldownMs ?? capabilities.cooldownMs,
+    stallCooldownMs: learned?.stallCooldownMs ?? capabilities.cooldownMs,
     driftMs: null,
   }
 }
@@ -160,7 +163,7 @@ export function initialDrift(abilities: Abilities, learned?: DriftState): DriftS
 export function stepDrift(
   before: DriftState,
   input: DriftInput,
-  abilities: Abilities,
+  capabilities: PlayerCapabilities,
 ): { state: DriftState; correction: Correction } {
   const elapsedMs = before.lastMs === null ? 0 : Math.max(0, input.nowMs - before.lastMs)
   const state = {
@@ -170,14 +173,14 @@ export function stepDrift(
   }
   if (input.driftMs === null) return pause(state, input)
   if (state.phase === 'settling' || state.phase === 'seeking') {
-    const settledAtMs = state.settledAtMs ?? input.nowMs + abilities.settleMs
+    const settledAtMs = state.settledAtMs ?? input.nowMs + capabilities.settleMs
     if (input.nowMs < settledAtMs) return { state: { ...state, settledAtMs }, correction: NONE }
     state.settledAtMs = settledAtMs
   }
   state.samples = [...state.samples, input.driftMs - state.nudgedMs].slice(-WINDOW)
   if (state.samples.length < MIN_SAMPLES) return { state, correction: NONE }
   const driftMs = median(state.samples) + state.nudgedMs
-  return decide(landed({ ...state, driftMs }, driftMs, abilities, input), driftMs, input, abilities)
+  return decide(landed({ ...state, driftMs }, driftMs, capabilities, input), driftMs, input, capabilities)
 }
 
 /** Not measurable: hold still, forget old measurements, and remember whose fault a stall may be. */
@@ -198,11 +201,16 @@ function pause(state: DriftState, input: DriftInput): { state: DriftState; corre
 }
 
 /** First trustworthy measurement after a start or a seek. A seek's error teaches the next one's aim. */
-function landed(state: DriftState, driftMs: number, abilities: Abilities, input: DriftInput): DriftState {
+function landed(
+  state: DriftState,
+  driftMs: number,
+  capabilities: PlayerCapabilities,
+  input: DriftInput,
+): DriftState {
   if (state.phase === 'settling') return { ...state, phase: 'steady' }
   if (state.phase !== 'seeking') return state
   const useless = Math.abs(driftMs) > Math.abs(state.seekFromMs) / 2
-  const missed = useless && Math.abs(driftMs) > seekThreshold(state, input, abilities)
+  const missed = useless && Math.abs(driftMs) > seekThreshold(state, input, capabilities)
   const cooldownMs = missed ? longer(state.cooldownMs) : state.cooldownMs
   // An error of seconds is a stall on the way, not the latency of a seek.
   if (Math.abs(driftMs) > MAX_LATENCY_MS) return { ...state, phase: 'steady', cooldownMs }
@@ -220,13 +228,13 @@ function decide(
   state: DriftState,
   driftMs: number,
   input: DriftInput,
-  abilities: Abilities,
+  capabilities: PlayerCapabilities,
 ): { state: DriftState; correction: Correction } {
-  const threshold = seekThreshold(state, input, abilities)
+  const threshold = seekThreshold(state, input, capabilities)
   const calm = state.lastSeekMs === null || input.nowMs - state.lastSeekMs > CALM_MS
   const rested: DriftState =
     calm && Math.abs(driftMs) < threshold
-      ? { ...state, cooldownMs: abilities.cooldownMs, stallCooldownMs: abilities.cooldownMs }
+      ? { ...state, cooldownMs: capabilities.cooldownMs, stallCooldownMs: capabilities.cooldownMs }
       : state
   if (Math.abs(driftMs) > threshold && maySeek(rested, driftMs, input)) {
     const state: DriftState = {
@@ -241,7 +249,7 @@ function decide(
     }
     return { state, correction: { kind: 'seek', leadMs: rested.seekLatencyMs } }
   }
-  const rate = wantedRate(rested, driftMs, input, abilities)
+  const rate = wantedRate(rested, driftMs, input, capabilities)
   if (rate === rested.rate) return { state: rested, correction: NONE }
   return {
     state: { ...rested, rate, phase: rate === 1 ? 'steady' : 'nudging' },
@@ -250,9 +258,9 @@ function decide(
 }
 
 /** A seek must promise better than what we have: beyond what nudging can mend, and beyond its own usual error. */
-function seekThreshold(state: DriftState, input: DriftInput, abilities: Abilities): number {
-  const byNudging = canNudge(abilities) ? abilities.maxNudge * abilities.nudgePatienceMs : 0
-  return Math.max(abilities.seekFloorMs, byNudging, 2 * input.uncertaintyMs, 1.25 * state.landingErrorMs)
+function seekThreshold(state: DriftState, input: DriftInput, capabilities: PlayerCapabilities): number {
+  const byNudging = canNudge(capabilities) ? capabilities.maxNudge * capabilities.nudgePatienceMs : 0
+  return Math.max(capabilities.seekFloorMs, byNudging, 2 * input.uncertaintyMs, 1.25 * state.landingErrorMs)
 }
 
 function maySeek(state: DriftState, driftMs: number, input: DriftInput): boolean {
@@ -268,25 +276,30 @@ function isLoaded(state: DriftState, driftMs: number, input: DriftInput): boolea
   return (input.bufferedAheadMs ?? 0) > state.seekLatencyMs - driftMs + LOW_BUFFER_MS
 }
 
-function wantedRate(state: DriftState, driftMs: number, input: DriftInput, abilities: Abilities): number {
-  if (!abilities.rates || !canNudge(abilities)) return 1
-  const startMs = Math.max(abilities.nudgeFloorMs, 2 * input.uncertaintyMs)
+function wantedRate(
+  state: DriftState,
+  driftMs: number,
+  input: DriftInput,
+  capabilities: PlayerCapabilities,
+): number {
+  if (!capabilities.rates || !canNudge(capabilities)) return 1
+  const startMs = Math.max(capabilities.nudgeFloorMs, 2 * input.uncertaintyMs)
   const stopMs = Math.max(startMs / 4, (Math.abs(state.rate - 1) * STEP_MS) / 2)
   const direction = driftMs > 0 ? -1 : 1
   if (state.rate === 1 && Math.abs(driftMs) < startMs) return 1
   // On the way home: on until nearly there, and not past it.
   if (state.rate !== 1 && (Math.abs(driftMs) < stopMs || direction !== Math.sign(state.rate - 1))) return 1
   if (direction > 0 && input.bufferedAheadMs !== null && input.bufferedAheadMs < LOW_BUFFER_MS) return 1
-  const wish = Math.min(Math.max(Math.abs(driftMs) / HORIZON_MS, MIN_NUDGE), abilities.maxNudge)
-  const { step } = abilities.rates
+  const wish = Math.min(Math.max(Math.abs(driftMs) / HORIZON_MS, MIN_NUDGE), capabilities.maxNudge)
+  const { step } = capabilities.rates
   const size = step > 0 ? Math.max(step, Math.floor(wish / step) * step) : wish
   const rate = Math.round((1 + direction * size) * 1000) / 1000
   // Each change of rate can click: a running nudge is only changed when much more is needed.
   return state.rate !== 1 && Math.abs(rate - 1) < 2 * Math.abs(state.rate - 1) ? state.rate : rate
 }
 
-function canNudge(abilities: Abilities): boolean {
-  return abilities.rates !== null && abilities.rates.step <= abilities.maxNudge
+function canNudge(capabilities: PlayerCapabilities): boolean {
+  return capabilities.rates !== null && capabilities.rates.step <= capabilities.maxNudge
 }
 
 function longer(cooldownMs: number): number {

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import {
-  HTML5_ABILITIES,
+  driftController,
+  HTML5_CAPABILITIES,
   HTML5_MODEL,
-  handsOff,
   musareController,
-  ourController,
+  noCorrections,
   SLOW_LINE_MODEL,
   type SyncController,
   type SyncResult,
   simulateSync,
-  YOUTUBE_ABILITIES,
-  YOUTUBE_COARSE_ABILITIES,
-  YOUTUBE_FINE_ABILITIES,
+  YOUTUBE_CAPABILITIES,
+  YOUTUBE_COARSE_CAPABILITIES,
+  YOUTUBE_FINE_CAPABILITIES,
   YOUTUBE_FINE_RATES_MODEL,
   YOUTUBE_MODEL,
 } from './testing/simulate-sync.ts'
@@ -38,14 +38,14 @@ const mean = (results: SyncResult[], pick: (result: SyncResult) => number) =>
 
 describe('simulated viewers', () => {
   test('HTML5: p95 ≤ 50 ms in every run, unheard, about a correction a minute at most', () => {
-    const results = runs(() => ourController(HTML5_ABILITIES), HTML5_MODEL)
+    const results = runs(() => driftController(HTML5_CAPABILITIES), HTML5_MODEL)
     expect(worst(results, (r) => r.p95Ms)).toBeLessThanOrEqual(50)
     expect(worst(results, (r) => r.audibleShare)).toBe(0)
     expect(mean(results, (r) => r.correctionsPerMinute)).toBeLessThan(1)
   })
 
   test('HTML5: closer than the Musare rule, with less done', () => {
-    const ours = runs(() => ourController(HTML5_ABILITIES), HTML5_MODEL)
+    const ours = runs(() => driftController(HTML5_CAPABILITIES), HTML5_MODEL)
     const theirs = runs(musareController, HTML5_MODEL)
     expect(mean(ours, (r) => r.p95Ms)).toBeLessThan(mean(theirs, (r) => r.p95Ms) * 0.8)
     expect(mean(ours, (r) => r.audibleShare)).toBeLessThan(mean(theirs, (r) => r.audibleShare))
@@ -55,14 +55,14 @@ describe('simulated viewers', () => {
   })
 
   test('YouTube with slow seeks: p95 ≤ 250 ms after settling, fewer than one correction a minute', () => {
-    const results = runs(() => ourController(YOUTUBE_ABILITIES), YOUTUBE_MODEL, 250)
+    const results = runs(() => driftController(YOUTUBE_CAPABILITIES), YOUTUBE_MODEL, 250)
     expect(worst(results, (r) => r.p95Ms)).toBeLessThanOrEqual(250)
     expect(worst(results, (r) => r.correctionsPerMinute)).toBeLessThan(1)
   })
 
   test('YouTube with whole steps of rate: closer than by seeks alone, and calmer', () => {
-    const bursts = runs(() => ourController(YOUTUBE_COARSE_ABILITIES, true), YOUTUBE_MODEL, 250)
-    const seeks = runs(() => ourController(YOUTUBE_ABILITIES), YOUTUBE_MODEL, 250)
+    const bursts = runs(() => driftController(YOUTUBE_COARSE_CAPABILITIES, true), YOUTUBE_MODEL, 250)
+    const seeks = runs(() => driftController(YOUTUBE_CAPABILITIES), YOUTUBE_MODEL, 250)
     expect(worst(bursts, (r) => r.p95Ms)).toBeLessThanOrEqual(100)
     expect(worst(bursts, (r) => r.correctionsPerMinute)).toBeLessThan(1)
     expect(mean(bursts, (r) => r.p95Ms)).toBeLessThan(mean(seeks, (r) => r.p95Ms))
@@ -71,7 +71,7 @@ describe('simulated viewers', () => {
   })
 
   test('YouTube, where it takes fine rates: far closer than the Musare rule', () => {
-    const ours = runs(() => ourController(YOUTUBE_FINE_ABILITIES), YOUTUBE_FINE_RATES_MODEL, 250)
+    const ours = runs(() => driftController(YOUTUBE_FINE_CAPABILITIES), YOUTUBE_FINE_RATES_MODEL, 250)
     const theirs = runs(musareController, YOUTUBE_FINE_RATES_MODEL, 250)
     expect(worst(ours, (r) => r.p95Ms)).toBeLessThan(60)
     expect(mean(ours, (r) => r.p95Ms)).toBeLessThan(mean(theirs, (r) => r.p95Ms) / 2)
@@ -79,8 +79,8 @@ describe('simulated viewers', () => {
   })
 
   test('a line too slow for the picture is not made worse than by leaving it alone', () => {
-    const ours = runs(() => ourController(HTML5_ABILITIES), SLOW_LINE_MODEL)
-    const alone = runs(handsOff, SLOW_LINE_MODEL)
+    const ours = runs(() => driftController(HTML5_CAPABILITIES), SLOW_LINE_MODEL)
+    const alone = runs(noCorrections, SLOW_LINE_MODEL)
     const theirs = runs(musareController, SLOW_LINE_MODEL)
     expect(mean(ours, (r) => r.stalledMs)).toBeLessThan(mean(alone, (r) => r.stalledMs) * 1.15)
     expect(mean(ours, (r) => r.stalledMs)).toBeLessThan(mean(theirs, (r) => r.stalledMs) / 2)

@@ -1,6 +1,6 @@
 import type { Role } from '@looptide/contracts/common'
 import type { Envelope } from '@looptide/contracts/events'
-import { AccessSnapshot } from '@looptide/contracts/http/people'
+import { AccessSnapshot } from '@looptide/contracts/http/users'
 import { Check } from 'typebox/value'
 import { LiveEvents, type LiveEventsDeps } from './live-events.ts'
 import { connectionChanges } from './nats-client.ts'

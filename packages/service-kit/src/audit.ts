@@ -3,8 +3,8 @@ import type { EventData, EventType } from '@looptide/contracts/events'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { EventTables } from './event-tables.ts'
-import { fitJson } from './fit-json.ts'
 import { appendEvents, type Cause, type NewEvent } from './outbox.ts'
+import { truncateJson } from './truncate-json.ts'
 
 /** The event by which an owner tells of its admins' changes. */
 export type AuditType = Extract<EventType, `${string}.audit.recorded.v1`>
@@ -28,16 +28,16 @@ const MAX_FACT_BYTES = 49_152
 
 /**
  * The facts as the audit event carries them; what is not known is null. A value that is too long is cut by
- * {@link fitJson}: its longest lists end with how many of their items were left out.
+ * {@link truncateJson}: its longest lists end with how many of their items were left out.
  */
 export const auditData = (facts: AuditFacts): EventData<AuditType> => ({
   action: facts.action,
   targetType: facts.targetType ?? null,
   targetId: facts.targetId ?? null,
   targetUserId: facts.targetUserId ?? null,
-  before: fitJson(facts.before ?? null, MAX_FACT_BYTES),
-  after: fitJson(facts.after ?? null, MAX_FACT_BYTES),
-  details: fitJson(facts.details ?? null, MAX_FACT_BYTES),
+  before: truncateJson(facts.before ?? null, MAX_FACT_BYTES),
+  after: truncateJson(facts.after ?? null, MAX_FACT_BYTES),
+  details: truncateJson(facts.details ?? null, MAX_FACT_BYTES),
 })
 
 /** An admin's change as the event that tells the audit log of it. */

@@ -38,12 +38,12 @@ export async function sendCachedText(
   reply.header('vary', 'accept-encoding')
   if (isNotModified(request, reply, text.etag)) return reply.send()
   reply.type(contentType)
-  if (!isSentSmall(request, text.body)) return reply.send(text.body)
+  if (!willCompress(request, text.body)) return reply.send(text.body)
   return reply.header('content-encoding', 'gzip').send(await text.gzipped())
 }
 
 /** Whether a text goes out compressed: its client takes that, and it is worth the while. */
-export function isSentSmall(request: FastifyRequest, body: string): boolean {
+export function willCompress(request: FastifyRequest, body: string): boolean {
   if (body.length < WORTH_COMPRESSING) return false
   return TAKES_GZIP.test(String(request.headers['accept-encoding'] ?? ''))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clientNetworkOf, visitorOf } from './client-network.ts'
+import { anonymousVisitorId, clientNetworkOf } from './client-network.ts'
 
 test('an IPv4 address is its own network and site', () => {
   expect(clientNetworkOf('192.0.2.1')).toEqual({ network: '192.0.2.1', site: '192.0.2.1' })
@@ -41,7 +41,7 @@ test('text that is no address is limited as it is', () => {
 })
 
 test('addresses of one IPv6 /48 share a visitor name', () => {
-  const visitor = (address: string) => visitorOf(address, 'key')
+  const visitor = (address: string) => anonymousVisitorId(address, 'key')
   const one = visitor('2001:db8:0:1::1')
   for (const same of ['2001:db8:0:1:ffff::2', '2001:0db8:0000:0002:0:0:0:9', '2001:db8::1'])
     expect(visitor(same)).toBe(one)
@@ -49,7 +49,7 @@ test('addresses of one IPv6 /48 share a visitor name', () => {
 })
 
 test('a visitor name reveals neither the address nor, without the key, its equality', () => {
-  expect(visitorOf('192.0.2.1', 'key')).not.toBe(visitorOf('192.0.2.2', 'key'))
-  expect(visitorOf('192.0.2.1', 'key')).not.toBe(visitorOf('192.0.2.1', 'another key'))
-  expect(visitorOf('192.0.2.1', 'key')).not.toContain('192')
+  expect(anonymousVisitorId('192.0.2.1', 'key')).not.toBe(anonymousVisitorId('192.0.2.2', 'key'))
+  expect(anonymousVisitorId('192.0.2.1', 'key')).not.toBe(anonymousVisitorId('192.0.2.1', 'another key'))
+  expect(anonymousVisitorId('192.0.2.1', 'key')).not.toContain('192')
 })

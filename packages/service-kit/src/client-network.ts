@@ -28,6 +28,6 @@ const prefixOf = (address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string =>
  * A name for an anonymous visitor that does not reveal the address: a keyed hash of the site. Visitors of one IPv6 /48
  * share a name; otherwise one visitor could act under 65,536 names.
  */
-export function visitorOf(address: string, key: string): string {
+export function anonymousVisitorId(address: string, key: string): string {
   return createHmac('sha256', key).update(clientNetworkOf(address).site).digest('base64url').slice(0, 22)
 }

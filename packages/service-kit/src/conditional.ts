@@ -7,13 +7,13 @@ import { AppError } from './errors.ts'
  */
 export function isNotModified(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag)
-  if (!hasAlready(request, etag)) return false
+  if (!matchesIfNoneMatch(request, etag)) return false
   reply.status(304)
   return true
 }
 
 /** Whether the client says that it has this state. */
-export function hasAlready(request: FastifyRequest, etag: string): boolean {
+export function matchesIfNoneMatch(request: FastifyRequest, etag: string): boolean {
   const known = request.headers['if-none-match']?.split(',').map((tag) => opaque(tag.trim()))
   return known?.includes(opaque(etag)) ?? false
 }
@@ -35,5 +35,5 @@ export function requireVersion(expected: ExpectedVersion, etag: string): void {
   if (expected === undefined || expected.trim() === '*') return
   const accepted = expected.split(',').map((tag) => opaque(tag.trim()))
   if (accepted.includes(opaque(etag))) return
-  throw new AppError('precondition_failed', 'This was changed meanwhile. Please load it again.')
+  throw new AppError('precondition_failed', 'This was changed by someone else. Please reload.')
 }

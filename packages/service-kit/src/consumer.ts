@@ -1,13 +1,13 @@
 import { durablesFor } from '@looptide/contracts/event-subscriptions'
 import type { Envelope, EventType } from '@looptide/contracts/events'
-import { envelopeFault } from './decode-envelope.ts'
+import { validateEnvelope } from './decode-envelope.ts'
 import { pause } from './nats.ts'
-import { type ConsumerDeps, inboxName, StreamConsumer } from './stream-consumer.ts'
+import { type ConsumerDeps, inboxConsumerName, StreamConsumer } from './stream-consumer.ts'
 
 export type { EventHandlers, RetryDelays } from './stream-consumer.ts'
 
 /** Runs the effect of a dead letter's event unless it was run before; answers whether it ran. */
-export type ApplyLetter<Context> = (effect: (context: Context) => Promise<void>) => Promise<boolean>
+export type ApplyDeadLetter<Context> = (effect: (context: Context) => Promise<void>) => Promise<boolean>
 
 /** All of a service's consumers: one per stream it reads. */
 export class EventConsumers<Context> {
@@ -58,8 +58,8 @@ export class EventConsumers<Context> {
    * Runs a dead letter's event through its handler. `apply` runs the effect it is given if the letter was not replayed
    * before, and answers whether it did; by default the inbox decides. Throws when the event cannot be applied.
    */
-  async replay(envelope: Envelope, apply?: ApplyLetter<Context>): Promise<void> {
-    const fault = envelopeFault(envelope)
+  async replay(envelope: Envelope, apply?: ApplyDeadLetter<Context>): Promise<void> {
+    const fault = validateEnvelope(envelope)
     if (fault !== undefined) throw fault
     const handler = this.#deps.handlers[envelope.type] as
       | ((context: Context, envelope: Envelope) => Promise<void>)
@@ -69,7 +69,7 @@ export class EventConsumers<Context> {
     const effect = (context: Context): Promise<void> => handler(context, envelope)
     const isApplied =
       apply === undefined
-        ? (await inbox.applyOnce(inboxName(service, envelope.type), envelope, effect)) === 'applied'
+        ? (await inbox.applyOnce(inboxConsumerName(service, envelope.type), envelope, effect)) === 'applied'
         : await apply(effect)
     if (isApplied) afterApply?.(envelope)
   }

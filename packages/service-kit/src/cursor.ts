@@ -18,7 +18,7 @@ export function decodeCursor<const T extends readonly ('string' | 'number')[]>(
   } catch {
     // Not ours: answered below like every other text that is not a cursor.
   }
-  throw new AppError('invalid_cursor', 'This cursor is not one that a list has answered.')
+  throw new AppError('invalid_cursor', 'The cursor is invalid.')
 }
 
 /** Cuts a list that was read one row too long into a page. */

@@ -4,11 +4,11 @@ import { pathToFileURL } from 'node:url'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { ImpatientPool } from './impatient-pool.ts'
 import type { Logger } from './logger.ts'
 import * as eventTables from './migrations/20261120000000-event-tables.ts'
 import * as traceParent from './migrations/20261121125500-trace-parent.ts'
 import * as relayLease from './migrations/20261122090100-relay-lease.ts'
+import { TimeoutEvictingPool } from './timeout-evicting-pool.ts'
 
 /** Either a connection or a transaction: repositories take what they are given. */
 export type Db<T> = Kysely<T> | Transaction<T>
@@ -75,7 +75,7 @@ export function createDb<T>(
     client.on('error', (error) => logger.debug({ err: error }, 'a database connection broke'))
   })
   return new Kysely<T>({
-    dialect: new PostgresDialect({ pool: new ImpatientPool(pool) }),
+    dialect: new PostgresDialect({ pool: new TimeoutEvictingPool(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 }

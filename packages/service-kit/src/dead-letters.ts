@@ -8,12 +8,12 @@ import { type AuditFacts, type AuditType, appendAudit, causeOf } from './audit.t
 import { decodeCursor, toPage } from './cursor.ts'
 import { errors } from './errors.ts'
 import type { EventTables } from './event-tables.ts'
-import { fitJson } from './fit-json.ts'
 import type { Guard } from './guard.ts'
 import type { Metrics } from './metrics.ts'
-import { OUTBOX_LETTER, returnToOutbox } from './published-events.ts'
+import { OUTBOX_DEAD_LETTER, returnToOutbox } from './published-events.ts'
 import { requireAdmin } from './request-user.ts'
 import type { App } from './server.ts'
+import { truncateJson } from './truncate-json.ts'
 
 interface DeadLetterDeps {
   service: string
@@ -35,7 +35,7 @@ const present = (row: LetterRow): DeadLetter => ({
   consumer: row.consumer,
   subject: row.subject,
   eventId: row.eventId,
-  envelope: fitJson(row.envelope, MAX_SHOWN_BYTES),
+  envelope: truncateJson(row.envelope, MAX_SHOWN_BYTES),
   error: row.error,
   failedAt: row.failedAt.toISOString(),
   replayedAt: row.replayedAt?.toISOString() ?? null,
@@ -115,7 +115,7 @@ function listRoute(app: App, { service, db }: DeadLetterDeps): void {
 /** An event that JetStream refused goes back to the outbox; one that a consumer could not apply is applied. */
 async function replayOnce({ db, replay }: DeadLetterDeps, row: LetterRow, note: Note): Promise<void> {
   const envelope = row.envelope as unknown as Envelope
-  if (row.consumer !== OUTBOX_LETTER) return replay(row.id, envelope, note)
+  if (row.consumer !== OUTBOX_DEAD_LETTER) return replay(row.id, envelope, note)
   await db.transaction().execute(async (trx) => {
     if (await returnToOutbox(trx, row.id, envelope)) await note(trx)
   })

@@ -7,10 +7,10 @@ import {
   streamOf,
 } from '@looptide/contracts/events'
 import { Check } from 'typebox/value'
-import { type EventKeys, SIGNATURE_FAULTS, SIGNATURE_HEADER } from './event-keys.ts'
+import { type EventKeys, SIGNATURE_ERRORS, SIGNATURE_HEADER } from './event-keys.ts'
 import type { MsgHdrs } from './nats-client.ts'
 
-/** What {@link decode} reads of a NATS message. */
+/** What {@link decodeEvent} reads of a NATS message. */
 export interface EventMessage {
   subject: string
   data: Uint8Array
@@ -20,7 +20,7 @@ export interface EventMessage {
 
 /** Why a message is rejected. Also the values of a metric label: the set is closed. */
 export const REJECTION_REASONS = [
-  ...SIGNATURE_FAULTS,
+  ...SIGNATURE_ERRORS,
   'wrong_subject',
   'wrong_stream',
   'stored_copy',
@@ -43,13 +43,13 @@ export class RejectedMessage extends Error {
  *
  * @param stream the stream it was read from; undefined for a message heard as it was published
  */
-export function decode(
+export function decodeEvent(
   message: EventMessage,
-  keys: Pick<EventKeys, 'faultOf'>,
+  keys: Pick<EventKeys, 'checkSignature'>,
   stream?: string,
 ): Envelope | Error {
   const { subject, data } = message
-  const fault = keys.faultOf(subject, data, message.headers?.get(SIGNATURE_HEADER))
+  const fault = keys.checkSignature(subject, data, message.headers?.get(SIGNATURE_HEADER))
   if (fault !== undefined) return new RejectedMessage(fault, `not signed by the owner of ${subject}`)
   if (stream !== undefined && streamOf(subject as EventType) !== stream)
     return new RejectedMessage('wrong_stream', `${subject} does not belong to ${stream}`)
@@ -62,7 +62,7 @@ export function decode(
 function parse(subject: string, text: string): Envelope | Error {
   try {
     const envelope: unknown = JSON.parse(text)
-    const invalid = envelopeFault(envelope)
+    const invalid = validateEnvelope(envelope)
     if (invalid !== undefined) return invalid
     const valid = envelope as Envelope
     if (valid.type !== subject)
@@ -80,14 +80,14 @@ function parse(subject: string, text: string): Envelope | Error {
 const MAX_KEPT = 16_384
 
 /** What is kept of a rejected message: an envelope that an admin can replay, or the beginning of its text. */
-export function keptBody(message: EventMessage): unknown {
+export function storedBody(message: EventMessage): unknown {
   const text = new TextDecoder().decode(message.data)
   const envelope = text.length > MAX_KEPT ? undefined : parse(message.subject, text)
   return envelope === undefined || envelope instanceof Error ? text.slice(0, MAX_KEPT) : envelope
 }
 
 /** What is wrong with a parsed envelope or with its data; undefined: nothing. */
-export function envelopeFault(envelope: unknown): Error | undefined {
+export function validateEnvelope(envelope: unknown): Error | undefined {
   if (!Check(EnvelopeShape, envelope)) return new Error('not an event envelope')
   const schema = EVENTS[envelope.type as EventType]
   if (schema !== undefined && !Check(schema, envelope.data)) return new Error(`bad data for ${envelope.type}`)

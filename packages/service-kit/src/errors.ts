@@ -4,8 +4,8 @@ export interface AppErrorOptions {
   cause?: unknown
   details?: ErrorBody['details']
   retryAfterMs?: number
-  /** See {@link AppError.isAboutRole}. */
-  isAboutRole?: boolean
+  /** See {@link AppError.isMissingRole}. */
+  isMissingRole?: boolean
 }
 
 /** A refusal or failure with a stable code. Throw it in a service; one handler turns it into the answer. */
@@ -18,7 +18,7 @@ export class AppError extends Error {
    * A `forbidden` for want of a role: an attempt at an admin's or moderator's action, which enters the audit log
    * (refused-attempts.ts). That is every `forbidden` that does not say otherwise, so that no new route is left out.
    */
-  readonly isAboutRole: boolean
+  readonly isMissingRole: boolean
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -27,7 +27,7 @@ export class AppError extends Error {
     this.status = ERROR_STATUS[code]
     this.details = options.details
     this.retryAfterMs = options.retryAfterMs
-    this.isAboutRole = code === 'forbidden' && options.isAboutRole !== false
+    this.isMissingRole = code === 'forbidden' && options.isMissingRole !== false
   }
 }
 
@@ -38,11 +38,11 @@ export const errors = {
   /** The user lacks a role. The attempt enters the audit log. */
   forbidden: (message: string = GUARD_MESSAGES.forbidden) => new AppError('forbidden', message),
   /** Refused whatever the role: the thing is another user's, or a proof is missing. Not an admin attempt. */
-  notAllowed: (message: string) => new AppError('forbidden', message, { isAboutRole: false }),
+  notAllowed: (message: string) => new AppError('forbidden', message, { isMissingRole: false }),
   notFound: (what: string) => new AppError('not_found', `${what} was not found.`),
   conflict: (message: string) => new AppError('conflict', message),
   unavailable: (what: string, cause?: unknown) =>
-    new AppError('service_unavailable', `${what} cannot be reached just now. Please try again.`, { cause }),
+    new AppError('service_unavailable', `${what} is unavailable. Please try again.`, { cause }),
 }
 
 /** Connection faults and the SQL states that mean "the database is away", not "the query is wrong". */
@@ -102,5 +102,5 @@ export const isStatementTimeout = (error: unknown): boolean =>
 const UNFIT_CODES = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05'])
 
 /** Did the database refuse a value of the request's (PostgreSQL documentation, appendix A, class 22)? */
-export const isUnfitValue = (error: unknown): boolean =>
+export const isInvalidValueError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && UNFIT_CODES.has(error.code)

@@ -14,20 +14,20 @@ const subject = 'auth.role.changed.v1'
 describe('a signature', () => {
   it('is valid for what was signed, and for nothing else', () => {
     const signature = auth.sign(subject, payload)
-    expect(auth.faultOf(subject, payload, signature)).toBeUndefined()
-    expect(auth.faultOf('auth.user.deleted.v1', payload, signature)).toBe('bad_signature')
-    expect(auth.faultOf(subject, Buffer.from('{"some":"other"}'), signature)).toBe('bad_signature')
-    expect(auth.faultOf(subject, payload, undefined)).toBe('unsigned')
+    expect(auth.checkSignature(subject, payload, signature)).toBeUndefined()
+    expect(auth.checkSignature('auth.user.deleted.v1', payload, signature)).toBe('bad_signature')
+    expect(auth.checkSignature(subject, Buffer.from('{"some":"other"}'), signature)).toBe('bad_signature')
+    expect(auth.checkSignature(subject, payload, undefined)).toBe('unsigned')
   })
 
   it('cannot move bytes between the subject and the payload', () => {
     const signature = auth.sign('auth.a', Buffer.from('b\nc'))
-    expect(auth.faultOf('auth.a\nb', Buffer.from('c'), signature)).toBe('bad_signature')
+    expect(auth.checkSignature('auth.a\nb', Buffer.from('c'), signature)).toBe('bad_signature')
   })
 
   it('of one owner does not count for the events of another', () => {
     const chat = new EventKeys(privateKeys.chat, publicKeys)
-    expect(auth.faultOf(subject, payload, chat.sign(subject, payload))).toBe('unknown_key')
+    expect(auth.checkSignature(subject, payload, chat.sign(subject, payload))).toBe('unknown_key')
   })
 
   it('of any text is a fault and never an exception', () => {
@@ -38,7 +38,7 @@ describe('a signature', () => {
     )
     fc.assert(
       fc.property(any, (text) => {
-        expect(auth.faultOf(subject, payload, text)).toMatch(/^(unsigned|unknown_key|bad_signature)$/)
+        expect(auth.checkSignature(subject, payload, text)).toMatch(/^(unsigned|unknown_key|bad_signature)$/)
       }),
     )
   })
@@ -52,8 +52,8 @@ describe('keys', () => {
     const renewed = new EventKeys(next.privateKey, both)
     expect(renewed.owner).toBe('auth')
     for (const signer of [auth, renewed])
-      expect(reader.faultOf(subject, payload, signer.sign(subject, payload))).toBeUndefined()
-    expect(auth.faultOf(subject, payload, renewed.sign(subject, payload))).toBe('unknown_key')
+      expect(reader.checkSignature(subject, payload, signer.sign(subject, payload))).toBeUndefined()
+    expect(auth.checkSignature(subject, payload, renewed.sign(subject, payload))).toBe('unknown_key')
   })
 
   it.each([

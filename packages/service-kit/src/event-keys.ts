@@ -12,8 +12,8 @@ import { OWNERS, type Owner } from '@looptide/contracts/events'
 export const SIGNATURE_HEADER = 'Looptide-Signature'
 
 /** Why a signature is not accepted. */
-export const SIGNATURE_FAULTS = ['unsigned', 'unknown_key', 'bad_signature'] as const
-export type SignatureFault = (typeof SIGNATURE_FAULTS)[number]
+export const SIGNATURE_ERRORS = ['unsigned', 'unknown_key', 'bad_signature'] as const
+export type SignatureError = (typeof SIGNATURE_ERRORS)[number]
 
 /** A private key and its public key, each as the 32 raw bytes in base64url. */
 export interface KeyPair {
@@ -90,7 +90,11 @@ export class EventKeys {
   }
 
   /** Undefined when the owner of the subject signed exactly this. */
-  faultOf(subject: string, payload: Uint8Array, signature: string | undefined): SignatureFault | undefined {
+  checkSignature(
+    subject: string,
+    payload: Uint8Array,
+    signature: string | undefined,
+  ): SignatureError | undefined {
     if (signature === undefined || signature === '') return 'unsigned'
     const known = this.#public.get(signature.slice(0, KEY_ID_LENGTH))
     if (known === undefined || !subject.startsWith(`${known.owner}.`)) return 'unknown_key'

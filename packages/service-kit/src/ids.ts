@@ -24,7 +24,7 @@ export function idFromName(name: string): string {
 }
 
 /** The least id that {@link newId} could make at that time: what is older sorts before it. */
-export function idAt(ms: number): string {
+export function minIdAt(ms: number): string {
   const bytes = Buffer.alloc(16)
   bytes.writeUIntBE(Math.max(0, ms), 0, 6)
   return format(stamp(bytes, 7))

@@ -13,7 +13,7 @@ export interface Inbox<Context> {
     effect: (context: Context) => Promise<void>,
   ): Promise<'applied' | 'duplicate'>
   /** Keeps an event that cannot be applied as a dead letter; redelivered, it is a duplicate. */
-  bury(
+  deadLetter(
     consumer: string,
     subject: string,
     eventId: string | null,
@@ -24,7 +24,7 @@ export interface Inbox<Context> {
    * Keeps a message that is not an event signed by its owner, for an admin to look at, unless {@link MAX_REJECTED}
    * of this consumer are kept already: a client that can publish must not be able to fill the store.
    */
-  keepRejected(consumer: string, subject: string, body: unknown, reason: string): Promise<'kept' | 'dropped'>
+  storeRejected(consumer: string, subject: string, body: unknown, reason: string): Promise<'kept' | 'dropped'>
   /** Whether the store takes writes just now: tells a handler that is too slow from a store that is. */
   isWritable(): Promise<boolean>
   /** Deletes what is older than a stream keeps, for it cannot come again. */
@@ -63,7 +63,7 @@ export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
     })
   }
 
-  async bury(
+  async deadLetter(
     consumer: string,
     subject: string,
     eventId: string | null,
@@ -97,7 +97,7 @@ export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
    * Applies a dead letter's event unless the letter was replayed before; the note of it and the effect are one
    * transaction. The inbox cannot tell: it forgets after some days, while a letter stays.
    */
-  async applyLetter(letterId: number, effect: (trx: Transaction<D>) => Promise<void>): Promise<boolean> {
+  async applyDeadLetter(letterId: number, effect: (trx: Transaction<D>) => Promise<void>): Promise<boolean> {
     return this.#db.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await (trx as unknown as Transaction<EventTables>)
         .updateTable('deadLetters')
@@ -144,7 +144,7 @@ export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
     return isWell
   }
 
-  async keepRejected(
+  async storeRejected(
     consumer: string,
     subject: string,
     body: unknown,

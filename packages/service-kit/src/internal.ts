@@ -9,7 +9,7 @@ export function requireInternal(accepted: readonly string[]) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     const given = Buffer.from(String(request.headers['x-internal-token'] ?? ''))
     const isOne = expected.map((token) => given.length === token.length && timingSafeEqual(given, token))
-    if (!isOne.includes(true)) throw errors.notFound('This address')
+    if (!isOne.includes(true)) throw errors.notFound('This URL')
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Envelope, EventType } from '@looptide/contracts/events'
-import { decode, RejectedMessage } from './decode-envelope.ts'
+import { decodeEvent, RejectedMessage } from './decode-envelope.ts'
 import type { EventKeys } from './event-keys.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
@@ -8,7 +8,7 @@ import { RejectedMessages } from './rejected-messages.ts'
 
 export interface LiveEventsDeps {
   nats: NatsConnection
-  keys: Pick<EventKeys, 'faultOf'>
+  keys: Pick<EventKeys, 'checkSignature'>
   logger: Logger
   metrics: Pick<Metrics, 'eventsRejected'>
 }
@@ -33,7 +33,7 @@ export class LiveEvents {
       const subscription = nats.subscribe(type, {
         callback: (error, message) => {
           if (error !== null) return logger.warn({ err: error, subject: type }, 'subscription failed')
-          const envelope = decode(message, keys)
+          const envelope = decodeEvent(message, keys)
           if (envelope instanceof RejectedMessage) this.#rejected.count(message.subject, envelope)
           else if (envelope instanceof Error) logger.warn({ err: envelope }, 'event invalid')
           else take(envelope)

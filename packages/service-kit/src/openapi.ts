@@ -1,7 +1,12 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { ErrorBody } from '@looptide/contracts/errors'
-import { AUTH_BODIES, AuthErrorBody } from '@looptide/contracts/http/auth-answers'
-import { BODILESS, CONDITIONAL, OPERATIONS, VERSIONED } from '@looptide/contracts/http/operations'
+import { AUTH_BODIES, AuthErrorBody } from '@looptide/contracts/http/auth-responses'
+import {
+  ETAG_OPERATIONS,
+  IF_MATCH_OPERATIONS,
+  NO_BODY_STATUS,
+  OPERATIONS,
+} from '@looptide/contracts/http/operations'
 import type { FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
 
@@ -56,8 +61,8 @@ export const operationIdOf = (operation: string): string =>
   operation.replaceAll(/[^a-zA-Z0-9]+([a-zA-Z0-9])/g, (_match, letter: string) => letter.toUpperCase())
 
 const idsOf = (operations: ReadonlySet<string>): Set<string> => new Set([...operations].map(operationIdOf))
-const VERSIONED_IDS = idsOf(VERSIONED)
-const CONDITIONAL_IDS = idsOf(CONDITIONAL)
+const ETAG_IDS = idsOf(ETAG_OPERATIONS)
+const IF_MATCH_IDS = idsOf(IF_MATCH_OPERATIONS)
 const DOCS_BY_ID = new Map([...OPERATIONS].map(([operation, docs]) => [operationIdOf(operation), docs]))
 
 /** Adds to a route's description what {@link OPERATIONS} says of it. Routes that only pass requests on are left out. */
@@ -66,7 +71,7 @@ const describeRoute: Transform = ({ schema, url, route }) => {
   const { operation = '' } = route.config ?? {}
   const docs = OPERATIONS.get(operation)
   if (docs === undefined) return { schema: { ...given, hide: isHidden(given) || isProxy(operation) }, url }
-  const status = BODILESS.get(operation)
+  const status = NO_BODY_STATUS.get(operation)
   const bodies = AUTH_BODIES.get(operation) ?? (status && { answers: { [status]: null } })
   const description = given.description ?? CALLERS[docs.audience]
   return {
@@ -76,7 +81,7 @@ const describeRoute: Transform = ({ schema, url, route }) => {
       ...(bodies !== undefined && 'body' in bodies ? { body: bodies.body } : {}),
       ...(bodies === undefined ? {} : { response: answersOf(bodies.answers) }),
       ...(description === undefined ? {} : { description }),
-      ...(CONDITIONAL.has(operation) ? { headers: IF_MATCH } : {}),
+      ...(IF_MATCH_OPERATIONS.has(operation) ? { headers: IF_MATCH } : {}),
       operationId: operationIdOf(operation),
       summary: given.summary ?? docs.summary,
       security: docs.audience === 'anyone' ? [{}, BEARER] : [BEARER],
@@ -107,7 +112,7 @@ const addRefusals: TransformObject = (document) => {
         responses[component.name] = component.response
         return [status, { $ref: `#/components/responses/${component.name}` }]
       })
-      if (VERSIONED_IDS.has(operation.operationId ?? '')) addETag(operation)
+      if (ETAG_IDS.has(operation.operationId ?? '')) addETag(operation)
       operation.responses = { ...Object.fromEntries(refusals), ...operation.responses }
     }
   }
@@ -138,7 +143,7 @@ function refusalsOf({
     ['401', 'Unauthorized', !isForAnyone],
     ['403', 'Forbidden', !isForAnyone],
     ['404', 'NotFound', parameters.some((parameter) => parameter.in === 'path')],
-    ['412', 'PreconditionFailed', CONDITIONAL_IDS.has(operationId)],
+    ['412', 'PreconditionFailed', IF_MATCH_IDS.has(operationId)],
     ['429', 'TooManyRequests', true],
   ]
   return refusals.flatMap(([status, name, applies]) => (applies ? [[status, name]] : []))

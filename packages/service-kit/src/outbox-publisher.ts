@@ -9,7 +9,7 @@ import {
 import type { Kysely } from 'kysely'
 import type { EventKeys } from './event-keys.ts'
 import type { EventTables } from './event-tables.ts'
-import { furthestDelivery } from './furthest-delivery.ts'
+import { highestDeliveredSeq } from './highest-delivered-seq.ts'
 import { newId } from './ids.ts'
 import type { Lease } from './lease.ts'
 import type { Logger } from './logger.ts'
@@ -27,7 +27,7 @@ import {
   PUBLISH_TIMEOUT_MS,
   publishEnvelope,
 } from './publish-envelope.ts'
-import { refusalOf } from './publish-refusal.ts'
+import { classifyPublishError } from './publish-error.ts'
 import {
   type Acknowledged,
   deadLetterRow,
@@ -40,8 +40,8 @@ import {
   recordPublished,
   streamsOfPublished,
 } from './published-events.ts'
-import { StreamTail } from './stream-tail.ts'
-import { absent } from './streams.ts'
+import { StreamRecovery } from './stream-recovery.ts'
+import { ignoreNotFound } from './streams.ts'
 import { inSpan } from './tracing.ts'
 
 export interface PublisherDeps {
@@ -86,7 +86,7 @@ const STREAMS = OWNERS.map(streamName)
 export class OutboxPublisher {
   readonly #deps: PublisherDeps
   readonly #js: JetStreamClient
-  readonly #tail: StreamTail
+  readonly #tail: StreamRecovery
   /** The number of each stream's last message; missing where it must be compared first. */
   readonly #last = new Map<string, number>()
   #mustCompare = true
@@ -106,7 +106,7 @@ export class OutboxPublisher {
     this.#deps = deps
     const { db, nats, lease, logger, metrics } = deps
     this.#js = jetstream(nats, { timeout: PUBLISH_TIMEOUT_MS })
-    this.#tail = new StreamTail({
+    this.#tail = new StreamRecovery({
       db,
       lease,
       logger,
@@ -149,8 +149,8 @@ export class OutboxPublisher {
   /** Publishes the audit events of the last minutes again, unless the audit log's consumer may be replaced first. */
   async #repeatAudit(): Promise<void> {
     const manager = await this.#manager()
-    const info = await manager.streams.info(AUDIT_STREAM).catch(absent)
-    const delivered = await furthestDelivery(manager, AUDIT_STREAM)
+    const info = await manager.streams.info(AUDIT_STREAM).catch(ignoreNotFound)
+    const delivered = await highestDeliveredSeq(manager, AUDIT_STREAM)
     if (delivered > (info?.state.last_seq ?? 0)) {
       this.#auditAheadSinceMs ??= performance.now()
       if (performance.now() - this.#auditAheadSinceMs < AUDIT_AHEAD_MS) return
@@ -230,15 +230,15 @@ export class OutboxPublisher {
 
   /** Throws the error of an event that must wait; returns when the next batch may go on. */
   async #settle(stream: string, { row, error }: Failure): Promise<void> {
-    const refusal = refusalOf(error, row.type)
+    const refusal = classifyPublishError(error, row.type)
     // Whether an event whose answer is missing was stored is known after a look at the stream.
-    if (refusal !== 'never') this.#last.delete(stream)
+    if (refusal !== 'permanent') this.#last.delete(stream)
     if (this.#repeated?.seq !== row.seq)
       this.#repeated = { seq: row.seq, sinceMs: performance.now(), count: 0 }
     this.#repeated.count += 1
-    if (refusal === 'out of place' && this.#repeated.count <= PLACE_TRIES) return
+    if (refusal === 'wrong_sequence' && this.#repeated.count <= PLACE_TRIES) return
     const isPatient = performance.now() - this.#repeated.sinceMs < (this.#deps.deniedMs ?? DENIED_MS)
-    if (refusal !== 'never' && (refusal !== 'denied' || isPatient)) throw error
+    if (refusal !== 'permanent' && (refusal !== 'denied' || isPatient)) throw error
     const { db, lease, logger } = this.#deps
     const reason = error instanceof Error ? error.message : String(error)
     await deadLetterRow(db, lease, row, reason)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { PICTURE_TYPES, type PictureType } from '@looptide/contracts/pictures'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type DetectedImage, detectImage } from './detect-image.ts'
 import { AppError, errors } from './errors.ts'
-import { DamagedPictureError } from './picture-metadata/damaged.ts'
+import { DamagedPictureError } from './picture-metadata/damaged-picture-error.ts'
 import { stripMetadata } from './picture-metadata/strip-metadata.ts'
-import { type SniffedImage, sniffImage } from './sniff-image.ts'
 
 /** An uploaded picture that was found to be one, without its metadata. */
 export interface Picture {
@@ -15,7 +15,7 @@ export interface Picture {
 }
 
 /** Lets the routes of this plugin take a picture as their body, of at most `maxBytes`. */
-export function takePictures(app: Pick<FastifyInstance, 'addContentTypeParser'>, maxBytes: number): void {
+export function acceptPictures(app: Pick<FastifyInstance, 'addContentTypeParser'>, maxBytes: number): void {
   app.addContentTypeParser(
     [...PICTURE_TYPES],
     { parseAs: 'buffer', bodyLimit: maxBytes },
@@ -29,7 +29,7 @@ export function takePictures(app: Pick<FastifyInstance, 'addContentTypeParser'>,
  */
 export function readPicture(body: unknown, maxSide: number): Picture {
   if (!Buffer.isBuffer(body)) throw errors.validation('The body must be a picture.')
-  const image = sniffImage(body)
+  const image = detectImage(body)
   if (image === undefined) {
     throw new AppError('unsupported_media_type', 'A picture must be a JPEG, PNG or WebP.')
   }
@@ -41,10 +41,10 @@ export function readPicture(body: unknown, maxSide: number): Picture {
   return { type: image.type, version, bytes }
 }
 
-function withoutMetadata(body: Buffer, { type, width, height }: SniffedImage): Buffer {
+function withoutMetadata(body: Buffer, { type, width, height }: DetectedImage): Buffer {
   try {
     const bytes = stripMetadata(body, type)
-    const left = sniffImage(bytes)
+    const left = detectImage(bytes)
     if (left?.type === type && left.width === width && left.height === height) return bytes
   } catch (error) {
     if (!(error instanceof DamagedPictureError)) throw error

@@ -85,7 +85,7 @@ export async function deadLetterRow(db: Tables, lease: Lease, row: OutboxRow, er
     gone as (delete from outbox where seq = ${row.seq} and exists (select from held) returning id),
     letter as (
       insert into dead_letters (consumer, subject, event_id, envelope, error)
-      select ${OUTBOX_LETTER}, ${row.type}, id, ${JSON.stringify(envelopeOf(row))}::jsonb, ${error} from gone
+      select ${OUTBOX_DEAD_LETTER}, ${row.type}, id, ${JSON.stringify(envelopeOf(row))}::jsonb, ${error} from gone
       on conflict (consumer, event_id) do update
         set error = excluded.error, failed_at = now(), replayed_at = null)
     select count(*) as held from held`.execute(db)
@@ -93,7 +93,7 @@ export async function deadLetterRow(db: Tables, lease: Lease, row: OutboxRow, er
 }
 
 /** `consumer` of a dead letter that was refused by JetStream, not by a consumer. */
-export const OUTBOX_LETTER = 'outbox'
+export const OUTBOX_DEAD_LETTER = 'outbox'
 
 /**
  * Puts the event of a dead letter back into the outbox, under its own number: it takes its place among the events of its

@@ -158,7 +158,7 @@ const PLAIN_VALUE = /^[\w.~-]{1,100}$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The facts of a refused request; null for a visitor, who has no identity to record. */
-export function attemptOf(request: FastifyRequest): AttemptFacts | null {
+export function describeAttempt(request: FastifyRequest): AttemptFacts | null {
   const { user, routeOptions } = request
   if (user === null) return null
   const route = `${request.method} ${routeOptions.url ?? ''}`

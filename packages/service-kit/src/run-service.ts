@@ -2,8 +2,8 @@ import type { Envelope, EventType } from '@looptide/contracts/events'
 import type { FastifyRequest } from 'fastify'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccessList } from './access-list.ts'
-import { ClockKeeper } from './clock-keeper.ts'
 import { EventConsumers, type EventHandlers } from './consumer.ts'
+import { DatabaseClockSync } from './database-clock-sync.ts'
 import { createDb } from './db.ts'
 import { addDeadLetterRoutes } from './dead-letters.ts'
 import type { CommonConfig, DatabaseConfig } from './env.ts'
@@ -19,7 +19,7 @@ import type { NatsConnection } from './nats-client.ts'
 import { measureOutbox, outboxCheck } from './outbox-health.ts'
 import { OutboxRelay } from './outbox-relay.ts'
 import { publishedIdentity } from './published-identity.ts'
-import { attemptOf, RefusedAttemptReporter } from './refused-attempts.ts'
+import { describeAttempt, RefusedAttemptReporter } from './refused-attempts.ts'
 import { requestUser } from './request-user.ts'
 import { type App, buildServer } from './server.ts'
 import { onSignals, shutDown } from './shutdown.ts'
@@ -101,7 +101,7 @@ export async function startService<D extends EventTables>(
   const stopping = new AbortController()
 
   const clock = new StationClock()
-  const clockKeeper = new ClockKeeper({ db: db as unknown as Kysely<unknown>, clock, logger })
+  const clockKeeper = new DatabaseClockSync({ db: db as unknown as Kysely<unknown>, clock, logger })
   const { now } = clock
   const identity =
     options.identity?.({ db, nats, logger, now }) ?? publishedIdentity(config, nats, logger, now, metrics)
@@ -109,7 +109,7 @@ export async function startService<D extends EventTables>(
   const { verifier, access } = identity
   const keys = config.eventKeys
   const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
-  const reportRefusal = (request: FastifyRequest): void => refusals.report(attemptOf(request))
+  const reportRefusal = (request: FastifyRequest): void => refusals.report(describeAttempt(request))
   const deps = { db, nats, logger, metrics, keys, verifier, access, guard, reportRefusal, now }
   const parts = await options.build(deps)
 
@@ -150,7 +150,7 @@ export async function startService<D extends EventTables>(
       metrics,
       replay: (letterId, event, note) =>
         consumers.replay(event, (effect) =>
-          inbox.applyLetter(letterId, async (trx) => {
+          inbox.applyDeadLetter(letterId, async (trx) => {
             await effect(trx)
             await note(trx as unknown as Transaction<EventTables>)
           }),

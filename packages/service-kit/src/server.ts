@@ -15,15 +15,15 @@ import {
 } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { drainBody } from './drain-body.ts'
-import { AppError, errors, isOutage, isUnfitValue } from './errors.ts'
+import { answerClientError } from './client-error.ts'
+import { discardRequestBody } from './discard-request-body.ts'
+import { AppError, errors, isInvalidValueError, isOutage } from './errors.ts'
+import { isWithinLimits } from './json-limits.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 import { openApiOptions } from './openapi.ts'
+import { isStorableInPostgres } from './postgres-json.ts'
 import { traceRequests, withinTrace } from './request-tracing.ts'
-import { isStorable } from './storable.ts'
-import { answerUnreadable } from './unreadable.ts'
-import { isWithin } from './weight.ts'
 
 /** A Fastify instance whose schemas are TypeBox. */
 export type App = FastifyInstance<
@@ -59,7 +59,7 @@ export interface RequestTimeouts {
 const TIMEOUTS: RequestTimeouts = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 2000 }
 
 /** Faults are listed for values no larger than this: listing recurses, and takes the square of the repeated items' number. */
-const EXPLAINED = { levels: 32, parts: 2000 }
+const EXPLAINED = { depth: 32, members: 2000 }
 const MOST_FAULTS = 5
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
@@ -86,7 +86,7 @@ export function buildServer({
     bodyLimit,
     requestTimeout: timeouts.requestMs,
     http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkEveryMs },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: answerClientError,
     keepAliveTimeout: 65_000,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
@@ -98,16 +98,16 @@ export function buildServer({
   traceRequests(app, acceptTraceParent)
   app.setValidatorCompiler(({ schema, httpPart }) => validatorFor(schema as TSchema, httpPart))
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof AppError && error.isAboutRole) onForbidden?.(request)
+    if (error instanceof AppError && error.isMissingRole) onForbidden?.(request)
     return answerError(error, request, reply)
   })
   app.setNotFoundHandler(async () => {
-    throw errors.notFound('This address')
+    throw errors.notFound('This URL')
   })
   acceptEmptyJson(app)
   describeEveryRoute(app)
   app.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode >= 400) await drainBody(request.raw)
+    if (reply.statusCode >= 400) await discardRequestBody(request.raw)
   })
   app.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.config.operation ?? 'none'
@@ -134,13 +134,13 @@ function validatorFor(
   return (data) => {
     const value = httpPart === 'body' ? data : fromText(schema, data as Record<string, unknown>)
     if (check.Check(value)) {
-      return isStorable(value)
+      return isStorableInPostgres(value)
         ? { value }
-        : { error: errors.validation('A text holds a forbidden character.') }
+        : { error: errors.validation('A text contains a character that cannot be stored.') }
     }
-    const faults = isWithin(value, EXPLAINED) ? check.Errors(value).slice(0, MOST_FAULTS) : []
+    const faults = isWithinLimits(value, EXPLAINED) ? check.Errors(value).slice(0, MOST_FAULTS) : []
     const details = faults.map((fault) => ({ path: fault.instancePath, message: fault.message }))
-    return { error: errors.validation('Something in the request is not as it should be.', details) }
+    return { error: errors.validation('The request is invalid.', details) }
   }
 }
 
@@ -202,11 +202,12 @@ function answerError(
 export function toAppError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error
   if (isOutage(error)) return errors.unavailable('A part of the station', error)
-  if (isUnfitValue(error)) return errors.validation('Something in the request cannot be stored.')
+  if (isInvalidValueError(error))
+    return errors.validation('The request contains a value that cannot be stored.')
   const status = 'statusCode' in error ? error.statusCode : undefined
   if ('validation' in error && error.validation !== undefined) return errors.validation(error.message)
   if (status === 413) return new AppError('payload_too_large', 'The request is too large.')
-  if (status === 415) return new AppError('unsupported_media_type', 'Only JSON is understood here.')
+  if (status === 415) return new AppError('unsupported_media_type', 'Send the request as JSON.')
   if (status === 429) return new AppError('rate_limited', 'Too many requests. Please wait a moment.')
   if (status !== undefined && status >= 400 && status < 500)
     return new AppError('bad_json', 'The request could not be read.')

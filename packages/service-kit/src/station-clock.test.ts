@@ -55,7 +55,7 @@ describe('the station’s clock', () => {
     const clock = new StationClock(machine)
     const askedAtMs = clock.now()
     machine.pass(20)
-    expect(Math.abs(clock.learn(START_MS + 10, askedAtMs))).toBeGreaterThan(HOUR_MS - 100)
+    expect(Math.abs(clock.adjust(START_MS + 10, askedAtMs))).toBeGreaterThan(HOUR_MS - 100)
     expect(Math.abs(clock.now() - (START_MS + 20))).toBeLessThanOrEqual(20)
   })
 
@@ -64,7 +64,7 @@ describe('the station’s clock', () => {
     const clock = new StationClock(machine)
     machine.wall += HOUR_MS
     const askedAtMs = clock.now()
-    expect(clock.learn(START_MS + HOUR_MS, askedAtMs)).toBe(HOUR_MS)
+    expect(clock.adjust(START_MS + HOUR_MS, askedAtMs)).toBe(HOUR_MS)
     expect(clock.now()).toBe(START_MS + HOUR_MS)
   })
 
@@ -73,9 +73,9 @@ describe('the station’s clock', () => {
     const clock = new StationClock(machine)
     const askedAtMs = clock.now()
     machine.pass(9000)
-    expect(clock.learn(START_MS + 100, askedAtMs)).toBe(0)
-    expect(clock.learn(START_MS + 8900, askedAtMs)).toBe(0)
-    expect(clock.learn(START_MS + 9900, askedAtMs)).toBe(0)
+    expect(clock.adjust(START_MS + 100, askedAtMs)).toBe(0)
+    expect(clock.adjust(START_MS + 8900, askedAtMs)).toBe(0)
+    expect(clock.adjust(START_MS + 9900, askedAtMs)).toBe(0)
     expect(clock.now()).toBe(machine.wall)
   })
 })

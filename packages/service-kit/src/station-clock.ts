@@ -44,7 +44,7 @@ export class StationClock {
    * Somebody whose word counts said that it was `referenceMs`, in answer to a question asked at `askedAtMs` of this
    * clock. Answers by how much the clock was put right: 0 when it was right enough.
    */
-  learn(referenceMs: number, askedAtMs: number): number {
+  adjust(referenceMs: number, askedAtMs: number): number {
     const nowMs = this.now()
     const errorMs = referenceMs - Math.min(nowMs, Math.max(askedAtMs, referenceMs))
     if (Math.abs(errorMs) <= TOLERANCE_MS) return 0

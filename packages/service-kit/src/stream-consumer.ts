@@ -1,7 +1,7 @@
 import { durableName } from '@looptide/contracts/event-subscriptions'
 import { type Envelope, type EventType, ownerOf } from '@looptide/contracts/events'
 import { ConsumerLag } from './consumer-lag.ts'
-import { decode, keptBody, RejectedMessage } from './decode-envelope.ts'
+import { decodeEvent, RejectedMessage, storedBody } from './decode-envelope.ts'
 import { isOutage, isStatementTimeout } from './errors.ts'
 import type { EventKeys } from './event-keys.ts'
 import type { Inbox } from './inbox.ts'
@@ -26,7 +26,7 @@ export interface ConsumerDeps<Context> {
   handlers: EventHandlers<Context>
   logger: Logger
   metrics: Metrics
-  keys: Pick<EventKeys, 'faultOf'>
+  keys: Pick<EventKeys, 'checkSignature'>
   /** Runs after an event's transaction has committed: refresh memory, wake a loop. */
   afterApply?: (envelope: Envelope) => void
   /** How long an event rests after a fault or an outage, in ms. */
@@ -45,7 +45,7 @@ const RETRY: RetryDelays = {
   outageMs: 1000,
 }
 
-type ConsumeResult = 'applied' | 'duplicate' | 'ignored' | 'retry' | 'buried' | 'rejected'
+type ConsumeResult = 'applied' | 'duplicate' | 'ignored' | 'retry' | 'dead_lettered' | 'rejected'
 
 /**
  * Reads one stream through the service's durable consumer, one event after another in their order, across all replicas
@@ -151,9 +151,9 @@ export class StreamConsumer<Context> {
   async #judge(message: JsMsg): Promise<ConsumeResult> {
     // What we do not listen to is not ours to find fault with.
     if (this.#deps.handlers[message.subject as EventType] === undefined) return 'ignored'
-    const envelope = decode(message, this.#deps.keys, this.#stream)
+    const envelope = decodeEvent(message, this.#deps.keys, this.#stream)
     if (envelope instanceof RejectedMessage) return this.#reject(message, envelope)
-    if (envelope instanceof Error) return this.#bury(message, null, envelope)
+    if (envelope instanceof Error) return this.#deadLetter(message, null, envelope)
     const handler = this.#deps.handlers[envelope.type] as
       | ((context: Context, envelope: Envelope) => Promise<void>)
       | undefined
@@ -170,7 +170,7 @@ export class StreamConsumer<Context> {
           },
         },
         () =>
-          this.#deps.inbox.applyOnce(this.#inboxName(envelope.type), envelope, (context) =>
+          this.#deps.inbox.applyOnce(this.#inboxConsumerName(envelope.type), envelope, (context) =>
             handler(context, envelope),
           ),
       )
@@ -192,7 +192,7 @@ export class StreamConsumer<Context> {
       { err: error, consumer: this.#durable, eventId: envelope.id, attempt },
       'an event failed',
     )
-    if (attempt >= MAX_TRIES) return this.#bury(message, envelope, error)
+    if (attempt >= MAX_TRIES) return this.#deadLetter(message, envelope, error)
     message.nak(this.#retry.faultMs(attempt))
     return 'retry'
   }
@@ -202,8 +202,8 @@ export class StreamConsumer<Context> {
     this.#rejected.count(message.subject, error)
     const { subject } = message
     try {
-      const name = this.#inboxName(subject as EventType)
-      await this.#deps.inbox.keepRejected(name, subject, keptBody(message), error.message)
+      const name = this.#inboxConsumerName(subject as EventType)
+      await this.#deps.inbox.storeRejected(name, subject, storedBody(message), error.message)
       return 'rejected'
     } catch {
       message.nak(this.#retry.outageMs)
@@ -211,8 +211,8 @@ export class StreamConsumer<Context> {
     }
   }
 
-  #inboxName(type: EventType): string {
-    return inboxName(this.#deps.service, type)
+  #inboxConsumerName(type: EventType): string {
+    return inboxConsumerName(this.#deps.service, type)
   }
 
   /** A statement that takes too long is the handler's fault if the store takes other writes meanwhile. */
@@ -220,17 +220,17 @@ export class StreamConsumer<Context> {
     return isStatementTimeout(error) && (await this.#deps.inbox.isWritable())
   }
 
-  async #bury(message: JsMsg, envelope: Envelope | null, error: unknown): Promise<ConsumeResult> {
+  async #deadLetter(message: JsMsg, envelope: Envelope | null, error: unknown): Promise<ConsumeResult> {
     const reason = error instanceof Error ? error.message : String(error)
     try {
-      await this.#deps.inbox.bury(
-        this.#inboxName(message.subject as EventType),
+      await this.#deps.inbox.deadLetter(
+        this.#inboxConsumerName(message.subject as EventType),
         message.subject,
         envelope?.id ?? null,
         envelope ?? message.string(),
         reason,
       )
-      return 'buried'
+      return 'dead_lettered'
     } catch {
       message.nak(this.#retry.outageMs)
       return 'retry'
@@ -239,4 +239,4 @@ export class StreamConsumer<Context> {
 }
 
 /** By which the inbox remembers an event: the service and the owner of the event, whatever stream it came by. */
-export const inboxName = (service: string, type: EventType): string => `${service}--${ownerOf(type)}`
+export const inboxConsumerName = (service: string, type: EventType): string => `${service}--${ownerOf(type)}`

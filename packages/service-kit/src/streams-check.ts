@@ -11,7 +11,7 @@ import type { HealthCheck } from './health.ts'
 import type { Logger } from './logger.ts'
 import { retryUntil } from './nats.ts'
 import { jetstreamManager, type NatsConnection } from './nats-client.ts'
-import { absent } from './streams.ts'
+import { ignoreNotFound } from './streams.ts'
 
 const ANSWER_TIMEOUT_MS = 1000
 
@@ -32,10 +32,10 @@ export function streamsCheck(
     check: async () => {
       const { streams: ofStreams, consumers } = await manager
       const found = await Promise.all([
-        ...streams.map(async (name) => [name, await ofStreams.info(name).catch(absent)] as const),
+        ...streams.map(async (name) => [name, await ofStreams.info(name).catch(ignoreNotFound)] as const),
         ...durables.map(
           async ({ stream, durable }) =>
-            [`${stream}/${durable}`, await consumers.info(stream, durable).catch(absent)] as const,
+            [`${stream}/${durable}`, await consumers.info(stream, durable).catch(ignoreNotFound)] as const,
         ),
       ])
       const missing = found.filter(([, info]) => info === undefined).map(([name]) => name)

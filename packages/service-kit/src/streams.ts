@@ -70,7 +70,7 @@ async function provisionStream(manager: JetStreamManager, name: string, replicas
     max_bytes: STREAM_MAX_BYTES,
     duplicate_window: nanos(120_000),
   }
-  const existing = await manager.streams.info(name).catch(absent)
+  const existing = await manager.streams.info(name).catch(ignoreNotFound)
   if (existing === undefined) {
     await manager.streams.add({ name, ...settings, num_replicas: replicas ?? 1 })
     return
@@ -87,7 +87,7 @@ const isSame = (existing: StreamConfig, wanted: Partial<StreamConfig>): boolean 
 
 async function provisionConsumer(manager: JetStreamManager, wanted: DurableConsumer): Promise<void> {
   const { stream, durable, filter } = wanted
-  const existing = await manager.consumers.info(stream, durable).catch(absent)
+  const existing = await manager.consumers.info(stream, durable).catch(ignoreNotFound)
   const isStuck = existing !== undefined && (await hasUndeliverable(manager, stream, existing))
   if (existing !== undefined && existing.config.filter_subject === filter && !isStuck) return
   const predecessor = existing ?? (await findPredecessor(manager, wanted))
@@ -113,7 +113,7 @@ async function provisionConsumer(manager: JetStreamManager, wanted: DurableConsu
   if (existing !== undefined) return
   // After a power cut NATS cannot read an emptied file of a consumer and skips it at every start. Adding the consumer
   // leaves that file as it is; deleting removes it.
-  await manager.consumers.delete(stream, durable).catch(absent)
+  await manager.consumers.delete(stream, durable).catch(ignoreNotFound)
   await manager.consumers.add(stream, config)
 }
 
@@ -147,7 +147,7 @@ async function findPredecessor(
 ): Promise<ConsumerInfo | undefined> {
   if (filter === undefined) return undefined
   const service = durable.slice(0, durable.indexOf('--'))
-  return manager.consumers.info(stream, `${service}--${filter.replaceAll('.', '-')}`).catch(absent)
+  return manager.consumers.info(stream, `${service}--${filter.replaceAll('.', '-')}`).catch(ignoreNotFound)
 }
 
 /**
@@ -198,7 +198,7 @@ function withoutExpectations(stored: MsgHdrs): MsgHdrs {
 }
 
 /** Undefined for a stream, consumer or message that does not exist; every other error is thrown on. */
-export function absent(error: unknown): undefined {
+export function ignoreNotFound(error: unknown): undefined {
   if (jetStreamError(error)?.status === 404) return undefined
   throw error
 }

@@ -74,7 +74,7 @@ type Letter = Awaited<ReturnType<typeof deadLetters>>[number]
 
 const replay = (consumers: EventConsumers<Transaction<NotesDb>>, letter: Letter): Promise<void> =>
   consumers.replay(letter.envelope as unknown as Envelope, (effect) =>
-    new PgInbox(database.db).applyLetter(letter.id, effect),
+    new PgInbox(database.db).applyDeadLetter(letter.id, effect),
   )
 
 /** A consumer that works again, and the letter of an event that it could not apply before. */

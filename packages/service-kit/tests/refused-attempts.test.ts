@@ -9,7 +9,7 @@ import { errors } from '../src/errors.ts'
 import { HttpGuard } from '../src/guard.ts'
 import type { Logger } from '../src/logger.ts'
 import { createMetrics } from '../src/metrics.ts'
-import { type AttemptFacts, attemptOf, RefusedAttemptReporter } from '../src/refused-attempts.ts'
+import { type AttemptFacts, describeAttempt, RefusedAttemptReporter } from '../src/refused-attempts.ts'
 import { type RequestUser, requireAdmin, requireModerator } from '../src/request-user.ts'
 import { buildServer } from '../src/server.ts'
 import { logger } from './fixtures.ts'
@@ -128,7 +128,7 @@ describe('a refusal', () => {
       name: 'test',
       logger,
       metrics: createMetrics('test'),
-      onForbidden: (request) => attempts.push(attemptOf(request)),
+      onForbidden: (request) => attempts.push(describeAttempt(request)),
     })
     closing.push(() => app.close())
     const guard = new HttpGuard(`http://127.0.0.1:${await freePort()}`, 'token')

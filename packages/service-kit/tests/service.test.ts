@@ -1,7 +1,7 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { Backing } from '@looptide/testkit/backing'
 import { announceEvent, eventKeyEnv } from '@looptide/testkit/event-keys'
-import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
+import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
@@ -25,16 +25,16 @@ let service: RunningService
 let held: PromiseWithResolvers<void>
 let heard: PromiseWithResolvers<void>
 let fails = false
-let people: { user: TestPerson; moderator: TestPerson; admin: TestPerson }
+let people: { user: TestUser; moderator: TestUser; admin: TestUser }
 const order: string[] = []
 
 beforeAll(async () => {
   ;[backing, identity] = await Promise.all([startNats(), startIdentity()])
   nats = await connectNats(backing.url, 'test', logger)
   people = {
-    user: await identity.person(),
-    moderator: await identity.person('moderator'),
-    admin: await identity.person('admin'),
+    user: await identity.createUser(),
+    moderator: await identity.createUser('moderator'),
+    admin: await identity.createUser('admin'),
   }
 })
 afterAll(async () => {
@@ -108,7 +108,7 @@ function start(): Promise<RunningService> {
   })
 }
 
-const get = async (path: string, person: TestPerson | null = null, method = 'GET') => {
+const get = async (path: string, person: TestUser | null = null, method = 'GET') => {
   const response = await fetch(`${service.url}${path}`, { method, headers: { ...person?.headers } })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
@@ -143,7 +143,7 @@ describe('who asks', () => {
   })
 
   it('is out at once when the session is revoked', async () => {
-    const person = await identity.person()
+    const person = await identity.createUser()
     expect((await get('/user', person)).status).toBe(200)
     const envelope: Envelope<'auth.session.revoked.v1'> = {
       ...channelDeleted('x'),
@@ -242,7 +242,7 @@ describe('dead letters', () => {
     expect((await get(`${path}?cursor=x`, people.admin)).status).toBe(400)
     expect((await get(`${path}/1/replay`, people.admin, 'POST')).status).toBe(503)
     expect((await get(`${path}/99999999999999999999/replay`, people.admin, 'POST')).status).toBe(400)
-    const drop = async (person: TestPerson | null) =>
+    const drop = async (person: TestUser | null) =>
       (await fetch(`${service.url}${path}/1`, { method: 'DELETE', headers: { ...person?.headers } })).status
     expect(await drop(null)).toBe(401)
     expect(await drop(people.moderator)).toBe(403)

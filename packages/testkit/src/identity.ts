@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Role } from '@looptide/contracts/common'
-import type { AccessSnapshot } from '@looptide/contracts/http/people'
+import type { AccessSnapshot } from '@looptide/contracts/http/users'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
 /** The issuer of a service whose `SITE_URL` is the default. */
 export const TEST_ISSUER = 'http://localhost:8080/auth/v1'
 
 /** A signed-in person for a test. */
-export interface TestPerson {
+export interface TestUser {
   id: string
   sessionId: string
   email: string
@@ -27,9 +27,9 @@ export interface TestIdentity {
   /** Publishes a further key, which signs from now on; earlier ones stay published. Answers the new `kid`. */
   addKey(): Promise<string>
   /** Signs a token; a role other than `user` is put on the access list. */
-  person(role?: Role, options?: { ttlS?: number; id?: string }): Promise<TestPerson>
+  createUser(role?: Role, options?: { ttlS?: number; id?: string }): Promise<TestUser>
   /** Puts a session on the access list. (Publish `auth.session.revoked.v1` to tell running services at once.) */
-  revoke(person: TestPerson): void
+  revoke(user: TestUser): void
   stop(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ export async function startIdentity(
       signer = await addKey()
       return signer.kid
     },
-    async person(role = 'user', { ttlS = 3600, id = randomUUID() } = {}) {
+    async createUser(role = 'user', { ttlS = 3600, id = randomUUID() } = {}) {
       const sessionId = randomUUID()
       const email = `${id.slice(0, 8)}@example.test`
       if (role !== 'user') access.roles.push({ userId: id, role })
@@ -76,8 +76,8 @@ export async function startIdentity(
         .sign(signer.privateKey)
       return { id, sessionId, email, token, headers: { authorization: `Bearer ${token}` } }
     },
-    revoke: (person) => {
-      access.revokedSessions.push({ id: person.sessionId, untilMs: Date.now() + 3_600_000 })
+    revoke: (user) => {
+      access.revokedSessions.push({ id: user.sessionId, untilMs: Date.now() + 3_600_000 })
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -75,7 +75,7 @@ function closedSets(): Record<string, (value: string) => boolean> {
     // `live`: what a process hears over core NATS.
     consumer: (value) =>
       value === 'live' || (names.some((name) => value.startsWith(name)) && /^[a-z-]+$/.test(value)),
-    result: (value) => /^[a-z_]{2,12}$/.test(value),
+    result: (value) => /^[a-z_]{2,13}$/.test(value),
     outcome: (value) => /^[a-zA-Z_-]{2,20}$/.test(value),
     reason: within([...CLOSE_REASONS, ...REJECT_REASONS]),
     stream: within(STREAMS),
@@ -86,7 +86,7 @@ function closedSets(): Record<string, (value: string) => boolean> {
 }
 
 /** Labels of our own metrics with a value, or a name, that is in no closed set. */
-export function openLabels(series: readonly Series[]): string[] {
+export function findUnboundedLabels(series: readonly Series[]): string[] {
   const sets = closedSets()
   return series
     .filter(({ metric }) => metric.startsWith('looptide_'))

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { repositoryRoot } from '@looptide/runner/paths'
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './migration-rules.ts'
+import { findViolations } from './migration-rules.ts'
 
 const migration = (statement: string, rest = ''): string[] =>
-  faultsOf({
+  findViolations({
     name: '20270101000000-something.ts',
     text: `${rest}\nexport async function up(db) {\n  await sql\`${statement}\`.execute(db)\n}\n`,
   })
@@ -18,7 +18,7 @@ describe('every migration of every service', () => {
   it('may run while the station does', () => {
     expect(paths.length).toBeGreaterThan(10)
     const faults = paths.flatMap((path) =>
-      faultsOf({ name: basename(path), text: readFileSync(join(repositoryRoot, path), 'utf8') }).map(
+      findViolations({ name: basename(path), text: readFileSync(join(repositoryRoot, path), 'utf8') }).map(
         (fault) => `${path}: ${fault}`,
       ),
     )

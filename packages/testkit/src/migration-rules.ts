@@ -78,7 +78,7 @@ const RULES: readonly Rule[] = [
 ]
 
 /** Everything in `file` that must not run while the station does; the first release's may touch what is empty. */
-export function faultsOf(file: MigrationFile): string[] {
+export function findViolations(file: MigrationFile): string[] {
   const text = withoutComments(file.text).toLowerCase().replaceAll(/\s+/g, ' ')
   const exported = new Set(
     [...file.text.matchAll(/^export (?:async function|const) (\w+)/gm)].map(([, name]) => name),

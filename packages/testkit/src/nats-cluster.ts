@@ -1,5 +1,5 @@
 import { freePort } from '@looptide/runner/free-port'
-import { type Member, startMember } from './member.ts'
+import { type ClusterServer, startClusterServer } from './cluster-server.ts'
 
 /** Three NATS servers that keep streams together. */
 export interface NatsCluster {
@@ -12,10 +12,10 @@ export interface NatsCluster {
 /** Starts three NATS servers with JetStream as one cluster. */
 export async function startNatsCluster(): Promise<NatsCluster> {
   const routes = await Promise.all([freePort(), freePort(), freePort()])
-  const members: Member[] = await Promise.all(
+  const members: ClusterServer[] = await Promise.all(
     routes.map(async (route, index) => {
       const port = await freePort()
-      return startMember({
+      return startClusterServer({
         program: 'nats-server',
         image: 'nats:2',
         port,

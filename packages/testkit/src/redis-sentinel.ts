@@ -1,5 +1,5 @@
 import { freePort } from '@looptide/runner/free-port'
-import { type Member, startMember } from './member.ts'
+import { type ClusterServer, startClusterServer } from './cluster-server.ts'
 
 const NAME = 'station'
 
@@ -14,11 +14,11 @@ export interface SentinelSet {
 /** Starts Redis as a primary, a replica and a sentinel, all with the same password. */
 export async function startSentinelSet(): Promise<SentinelSet> {
   const password = 'sentinel-test'
-  const members: Member[] = []
-  const start = async (...args: string[]): Promise<Member> => {
+  const members: ClusterServer[] = []
+  const start = async (...args: string[]): Promise<ClusterServer> => {
     const port = await freePort()
     const auth = ['--requirepass', password, '--masterauth', password]
-    const member = await startMember({
+    const member = await startClusterServer({
       program: 'redis-server',
       image: 'redis:7',
       port,
@@ -41,7 +41,7 @@ export async function startSentinelSet(): Promise<SentinelSet> {
   const primary = await start()
   await start('--replicaof', '127.0.0.1', String(primary.port), '--repl-diskless-sync-delay', '0')
   const port = await freePort()
-  const sentinel = await startMember({
+  const sentinel = await startClusterServer({
     program: 'redis-server',
     image: 'redis:7',
     port,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AuditActions, AuditPage } from '@looptide/contracts/http/admin'
 import type { RunningService } from '@looptide/service-kit/run-service'
 import { storeEvent } from '@looptide/testkit/event-keys'
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,13 +10,13 @@ import { type AuditStage, ask, readLog, setStage } from './fixtures.ts'
 
 let stage: AuditStage
 let service: RunningService
-let admin: TestPerson
-let viewer: TestPerson
+let admin: TestUser
+let viewer: TestUser
 
 beforeAll(async () => {
   stage = await setStage()
-  admin = await stage.identity.person('admin')
-  viewer = await stage.identity.person()
+  admin = await stage.identity.createUser('admin')
+  viewer = await stage.identity.createUser()
   service = await stage.serve()
 })
 afterAll(() => stage.stop())
@@ -190,7 +190,7 @@ describe('the audit log', () => {
 })
 
 describe('the export of the log', () => {
-  const exported = async (body: object, person: TestPerson | null = admin) => {
+  const exported = async (body: object, person: TestUser | null = admin) => {
     const response = await fetch(`${service.url}/api/audit/export`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...person?.headers },

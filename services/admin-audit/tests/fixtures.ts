@@ -8,7 +8,7 @@ import { connectNats } from '@looptide/service-kit/nats'
 import type { NatsConnection } from '@looptide/service-kit/nats-client'
 import { type RunningService, startService } from '@looptide/service-kit/run-service'
 import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
-import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
+import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import type { Kysely } from 'kysely'
@@ -120,7 +120,7 @@ export interface Answer<Body> {
 /** One request as this person, or as nobody. */
 export async function ask<Body = Record<string, unknown>>(
   url: string,
-  person: TestPerson | null,
+  person: TestUser | null,
   method: string,
   path: string,
   body?: unknown,
@@ -144,7 +144,7 @@ export async function ask<Body = Record<string, unknown>>(
 }
 
 /** The log as this admin reads it. */
-export async function readLog(url: string, admin: TestPerson, query = ''): Promise<AuditEntry[]> {
+export async function readLog(url: string, admin: TestUser, query = ''): Promise<AuditEntry[]> {
   const { status, body } = await ask<AuditPage>(url, admin, 'GET', `/api/audit${query}`)
   if (status !== 200) throw new Error(`status ${status}`)
   return body.items

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RefusedAttempt } from '@looptide/contracts/http/admin'
 import type { RunningService } from '@looptide/service-kit/run-service'
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ActivityWatch } from '../src/features/guard/activity-watch.ts'
@@ -15,11 +15,11 @@ const DAY_MS = 24 * HOUR_MS
 let stage: AuditStage
 let one: RunningService
 let two: RunningService
-let reader: TestPerson
+let reader: TestUser
 
 beforeAll(async () => {
   stage = await setStage()
-  reader = await stage.identity.person('admin')
+  reader = await stage.identity.createUser('admin')
   one = await stage.serve()
   two = await stage.serve()
 })

@@ -8,7 +8,7 @@ import {
   type ThemeHistory,
 } from '@looptide/contracts/http/admin'
 import type { RunningService } from '@looptide/service-kit/run-service'
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { eventsOf } from '@looptide/testkit/stream-contents'
 import { Check } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,20 +16,20 @@ import { type AuditStage, ask, readLog, setStage } from './fixtures.ts'
 
 let stage: AuditStage
 let service: RunningService
-let admin: TestPerson
-let viewer: TestPerson
+let admin: TestUser
+let viewer: TestUser
 
 beforeAll(async () => {
   stage = await setStage()
-  admin = await stage.identity.person('admin')
-  viewer = await stage.identity.person('moderator')
+  admin = await stage.identity.createUser('admin')
+  viewer = await stage.identity.createUser('moderator')
   service = await stage.serve()
 })
 afterAll(() => stage.stop())
 
 const get = (headers: Record<string, string> = {}) =>
   ask<ThemeBody>(service.url, null, 'GET', '/api/theme', undefined, headers)
-const put = (theme: unknown, person: TestPerson | null = admin, headers: Record<string, string> = {}) =>
+const put = (theme: unknown, person: TestUser | null = admin, headers: Record<string, string> = {}) =>
   ask<ThemeBody & { code?: string }>(service.url, person, 'PUT', '/api/theme', theme, headers)
 const preset = (name: string) => THEME_PRESETS.find((one) => one.name === name)!.theme
 
@@ -112,7 +112,7 @@ describe('the theme', () => {
 describe('the themes that were saved last', () => {
   it('are listed newest first, for admins only', async () => {
     for (const name of ['Rose Gold', 'Cool Mint']) expect((await put(preset(name))).status).toBe(200)
-    const read = (person: TestPerson | null) =>
+    const read = (person: TestUser | null) =>
       ask<ThemeHistory>(service.url, person, 'GET', '/api/theme/history')
     const { items } = (await read(admin)).body
     expect(items.length).toBeLessThanOrEqual(THEME_HISTORY_LIMIT)
@@ -128,7 +128,7 @@ describe('a picture for the theme', () => {
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
     'base64',
   )
-  const upload = async (body: Buffer, person: TestPerson | null = admin, type = 'image/png') => {
+  const upload = async (body: Buffer, person: TestUser | null = admin, type = 'image/png') => {
     const response = await fetch(`${service.url}/api/theme/assets`, {
       method: 'POST',
       headers: { ...person?.headers, 'content-type': type },

@@ -9,12 +9,12 @@ export const createAuthMetrics = (registry: Registry) => ({
     registers: [registry],
   }),
   waiting: new Gauge({
-    name: 'looptide_auth_mails_waiting',
+    name: 'looptide_auth_mail_queue_size',
     help: 'Mails in the queue. Counted up to 10,000, where the queue is full.',
     registers: [registry],
   }),
   refusals: new Counter({
-    name: 'looptide_auth_limited_total',
+    name: 'looptide_auth_rate_limited_total',
     help: 'Requests refused by a rate limit, by rule.',
     labelNames: ['rule'],
     registers: [registry],

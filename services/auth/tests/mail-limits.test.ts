@@ -66,7 +66,7 @@ describe('mails to one recipient', () => {
     for (let index = 0; index < 5; index += 1) codes.push((await recover(auth, newEmail())).body.code)
     expect(codes).toEqual([undefined, undefined, undefined, ...Array(2).fill('over_email_send_rate_limit')])
     expect(await metricsOf(auth)).toMatch(
-      /looptide_auth_limited_total\{[^}]*rule="station-mails-daily"[^}]*\} 2/,
+      /looptide_auth_rate_limited_total\{[^}]*rule="station-mails-daily"[^}]*\} 2/,
     )
   })
 })
@@ -146,7 +146,7 @@ describe('a full mail queue', () => {
       return checks.find(({ name }) => name === 'mail queue')?.ok
     }
     await until('the queue is reported full', async () => (await check()) === false)
-    expect(await metricsOf(auth)).toMatch(/looptide_auth_mails_waiting(\{[^}]*\})? 10000/)
+    expect(await metricsOf(auth)).toMatch(/looptide_auth_mail_queue_size(\{[^}]*\})? 10000/)
     for (const recipient of [email, newEmail()]) {
       const answers = [
         await recover(auth, recipient),

@@ -102,7 +102,7 @@ describe('the whole station', () => {
     expect(refused.body.code).toBe('over_request_rate_limit')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     const metrics = await (await fetch(`${auth.service.url}/metrics`)).text()
-    expect(metrics).toMatch(/looptide_auth_limited_total\{[^}]*rule="station-sign-ups"[^}]*\} [1-9]/)
+    expect(metrics).toMatch(/looptide_auth_rate_limited_total\{[^}]*rule="station-sign-ups"[^}]*\} [1-9]/)
   })
 
   it('accepts a number of mail requests per minute, and answers known and unknown emails alike', async () => {

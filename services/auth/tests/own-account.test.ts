@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
-import { AVATAR_MAX_BYTES } from '@looptide/contracts/http/people'
+import { AVATAR_MAX_BYTES } from '@looptide/contracts/http/users'
 import { BATCH_ROWS } from '@looptide/service-kit/batches'
-import { watchDeletes } from '@looptide/testkit/largest-delete'
+import { watchDeletes } from '@looptide/testkit/watch-deletes'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -103,11 +103,11 @@ describe('an email change', () => {
     const pending = async () => (await api('GET', '/me', viewer)).body.emailChange
     expect(await pending()).toBeNull()
     await putUser(viewer.access_token, { email: next })
-    expect(await pending()).toEqual({ newEmail: next, agreed: null, expiresAt: expect.any(String) })
+    expect(await pending()).toEqual({ newEmail: next, confirmedBy: null, expiresAt: expect.any(String) })
     const first = await auth.sink.latest(viewer.email, 'email_change')
     await auth.sink.latest(next, 'email_change')
     await call(`${auth.url}/verify`, 'POST', { type: 'email_change', token_hash: first.tokenHash })
-    expect(await pending()).toMatchObject({ agreed: 'current' })
+    expect(await pending()).toMatchObject({ confirmedBy: 'current' })
 
     // Only the side that has not confirmed yet gets another mail.
     const resend = (email: string) => call(`${auth.url}/resend`, 'POST', { type: 'email_change', email })

@@ -107,7 +107,7 @@ describe('profiles', () => {
       email: viewer.email,
       role: 'user',
       isAdmin: false,
-      isWelcomed: false,
+      hasWelcomeToast: false,
       profile: {
         userId: viewer.user.id,
         handle: expect.stringMatching(/^viewer_\d+$/),
@@ -121,7 +121,7 @@ describe('profiles', () => {
     })
     expect((await api('GET', '/me', admin)).body).toMatchObject({ role: 'admin', isAdmin: true })
     const handle = auth.config.adminWelcomeHandle
-    const welcomed = async () => (await api('GET', '/me', admin)).body.isWelcomed
+    const welcomed = async () => (await api('GET', '/me', admin)).body.hasWelcomeToast
     const before = (await api('GET', '/me', admin)).body.profile.handle
     await api('PATCH', `/profiles/${admin.user.id}`, admin, { handle: 'not_the_one' })
     expect(await welcomed()).toBe(false)

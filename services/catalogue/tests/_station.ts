@@ -6,7 +6,7 @@ import { connect, type NatsConnection } from '@looptide/service-kit/nats-client'
 import { type RunningService, startService } from '@looptide/service-kit/run-service'
 import type { Backing } from '@looptide/testkit/backing'
 import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
-import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
+import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import { eventsOf } from '@looptide/testkit/stream-contents'
@@ -21,10 +21,10 @@ export interface Station {
   nats: NatsConnection
   identity: TestIdentity
   config: CatalogueConfig
-  admin: TestPerson
-  moderator: TestPerson
-  user: TestPerson
-  other: TestPerson
+  admin: TestUser
+  moderator: TestUser
+  user: TestUser
+  other: TestUser
   /** Every event of the catalogue so far, of one type. */
   events<T extends EventType>(type: T): Promise<Envelope<T>[]>
   /** Tells the catalogue something in another service's name, and waits until it has heard. */
@@ -32,7 +32,7 @@ export interface Station {
   call(method: Method, url: string, options?: CallOptions): Promise<Answer>
   close(): Promise<void>
 }
-type CallOptions = { as?: TestPerson; body?: object; headers?: Record<string, string> }
+type CallOptions = { as?: TestUser; body?: object; headers?: Record<string, string> }
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 interface Answer {
@@ -44,10 +44,10 @@ interface Answer {
 export async function startCatalogue(env: Record<string, string> = {}): Promise<Station> {
   const [database, backing, identity] = await Promise.all([freshDatabase(), startNats(), startIdentity()])
   const [admin, moderator, user, other] = await Promise.all([
-    identity.person('admin'),
-    identity.person('moderator'),
-    identity.person(),
-    identity.person(),
+    identity.createUser('admin'),
+    identity.createUser('moderator'),
+    identity.createUser(),
+    identity.createUser(),
   ])
   const config = loadConfig({
     PORT: '0',

@@ -164,9 +164,9 @@ it('an admin who adds a deleted address again gets the old video back', async ()
   await remove([id])
   const { body } = await asAdmin('POST', '/api/videos', { urls: [url, 'https://youtu.be/brandnew001'] })
   expect(body.added).toBe(2)
-  expect(body.lines[0]).toMatchObject({ verdict: 'added', video: { id, title: 'Edited before' } })
+  expect(body.lines[0]).toMatchObject({ result: 'added', video: { id, title: 'Edited before' } })
   expect(await deletedIds()).toEqual([])
-  expect((await asAdmin('POST', '/api/videos', { urls: [url] })).body.lines[0].verdict).toBe('duplicate')
+  expect((await asAdmin('POST', '/api/videos', { urls: [url] })).body.lines[0].result).toBe('duplicate')
 })
 
 it('a deleted address that a user submitted again is not restored over the submission', async () => {

@@ -12,7 +12,7 @@ afterAll(() => station.close())
 
 const take = (rows: object[], dryRun: boolean, as = station.admin) =>
   station.call('POST', '/api/videos/import', { as, body: { rows, dryRun } })
-const verdictsOf = (body: { lines: { verdict: string }[] }) => body.lines.map(({ verdict }) => verdict)
+const verdictsOf = (body: { lines: { result: string }[] }) => body.lines.map(({ result }) => result)
 
 const ROWS = [
   { url: 'https://youtu.be/import00001', artistName: '=Formula', genre: 'Pop', category: 'Classics' },

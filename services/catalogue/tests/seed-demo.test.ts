@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { Parse } from 'typebox/value'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DEMO_VIDEOS, demoVideoId } from '../src/demo/demo-videos.ts'
@@ -26,7 +26,9 @@ it('fills the library once, tells of every video, and asks nobody about them', a
   const one = await station.call('GET', `/api/videos/${demoVideoId('dQw4w9WgXcQ')}`)
   expect(one.body).toMatchObject({ artistName: 'Rick Astley', duration: '3:33', durationAssumed: false })
   const all = await station.call('GET', '/api/videos?all=true', { as: station.admin })
-  expect(all.body.items.filter((video: { genre: string }) => video.genre === 'Test Card')).toHaveLength(
-    clips.length,
-  )
+  const items: { genre: string; thumbnailUrl: string }[] = all.body.items
+  const thumbnails = items.filter(({ genre }) => genre === 'Test Card').map((video) => video.thumbnailUrl)
+  expect(thumbnails).toHaveLength(clips.length)
+  const pictures = await readdir(new URL('../../../web/public/test-card/', import.meta.url))
+  expect(pictures.map((name) => `/test-card/${name}`)).toEqual(expect.arrayContaining(thumbnails))
 })

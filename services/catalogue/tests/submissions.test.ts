@@ -1,4 +1,4 @@
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pruneRejectedVideos } from '../src/features/submissions/rejected-videos.ts'
@@ -10,16 +10,16 @@ beforeAll(async () => {
 })
 afterAll(() => station.close())
 
-const add = (youtubeIds: string[], as: TestPerson, extra: object = {}) =>
+const add = (youtubeIds: string[], as: TestUser, extra: object = {}) =>
   station.call('POST', '/api/videos', {
     as,
     body: { urls: youtubeIds.map((id) => `https://youtu.be/${id}`), ...extra },
   })
-const idOf = async (youtubeId: string, as: TestPerson = station.user): Promise<string> =>
+const idOf = async (youtubeId: string, as: TestUser = station.user): Promise<string> =>
   (await add([youtubeId], as)).body.lines[0].video.id
-const get = async (id: string, as?: TestPerson) =>
+const get = async (id: string, as?: TestUser) =>
   station.call('GET', `/api/videos/${id}`, as === undefined ? {} : { as })
-const accept = (ids: string[], extra: object = {}, as: TestPerson = station.moderator) =>
+const accept = (ids: string[], extra: object = {}, as: TestUser = station.moderator) =>
   station.call('POST', '/api/submissions/accept', { as, body: { ids, category: 'Classics', ...extra } })
 const reject = (ids: string[], reason: string) =>
   station.call('POST', '/api/submissions/reject', { as: station.moderator, body: { ids, reason } })
@@ -42,7 +42,7 @@ it('refuses a category that somebody without curation rights sets, and adds noth
     const refused = await add(['strangerbbb'], as, { category: 'Must Watch' })
     expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   }
-  expect((await add(['strangerbbb'], station.user)).body.lines[0].verdict).toBe('added')
+  expect((await add(['strangerbbb'], station.user)).body.lines[0].result).toBe('added')
 })
 
 it('takes no videos from a restricted account', async () => {
@@ -66,21 +66,21 @@ it('shows a video under review to its submitters and to moderators, and to nobod
   expect((await get(id, station.other)).status).toBe(404)
   // A second submitter cannot tell that the video was submitted before.
   const second = await add(['reviewedaaa'], station.other)
-  expect(second.body).toMatchObject({ added: 1, lines: [{ verdict: 'added', video: { id } }] })
+  expect(second.body).toMatchObject({ added: 1, lines: [{ result: 'added', video: { id } }] })
   expect((await get(id, station.other)).status).toBe(200)
   const again = await add(['reviewedaaa'], station.other)
-  expect(again.body).toMatchObject({ added: 0, lines: [{ verdict: 'duplicate', video: { id } }] })
+  expect(again.body).toMatchObject({ added: 0, lines: [{ result: 'duplicate', video: { id } }] })
   const entry = (await list()).items.find((item: { video: { id: string } }) => item.video.id === id)
   expect(entry).toMatchObject({ submittedBy: station.user.id, submitterCount: 2, state: 'submitted' })
 })
 
 it('puts it into no playlist but its submitter’s, and counts no views of it', async () => {
   const id = await idOf('reviewedbbb')
-  const keep = (as: TestPerson) => station.call('PUT', `/api/playlists/default/videos/${id}`, { as })
+  const keep = (as: TestUser) => station.call('PUT', `/api/playlists/default/videos/${id}`, { as })
   expect((await keep(station.user)).status).toBe(200)
   expect((await keep(station.other)).body.code).toBe('not_found')
   expect((await keep(station.admin)).body.code).toBe('conflict')
-  const view = (as: TestPerson) => station.call('POST', `/api/videos/${id}/views`, { as })
+  const view = (as: TestUser) => station.call('POST', `/api/videos/${id}/views`, { as })
   expect((await view(station.user)).body).toEqual({ viewCount: 0, counted: false })
   expect((await view(station.other)).status).toBe(404)
   const curated = { videoId: id, sectionType: 'hero' }
@@ -156,9 +156,9 @@ it('accepts what an admin adds while it waits', async () => {
   const id = await idOf('reviewedggg')
   const preview = { rows: [{ url: 'https://youtu.be/reviewedggg' }], dryRun: true }
   const dry = await station.call('POST', '/api/videos/import', { as: station.admin, body: preview })
-  expect(dry.body.lines[0].verdict).toBe('added')
+  expect(dry.body.lines[0].result).toBe('added')
   const added = await add(['reviewedggg'], station.admin, { category: 'Must Watch' })
-  expect(added.body).toMatchObject({ added: 1, lines: [{ verdict: 'added', video: { id, isPublic: true } }] })
+  expect(added.body).toMatchObject({ added: 1, lines: [{ result: 'added', video: { id, isPublic: true } }] })
   expect((await get(id)).body).toMatchObject({ category: 'Must Watch' })
   const accepted = (await list('state=accepted')).items[0]
   expect(accepted).toMatchObject({ video: { id }, decidedBy: station.admin.id, state: 'accepted' })
@@ -186,7 +186,7 @@ it('pages through what waits, oldest first, and through decisions, newest first'
 })
 
 it('lets each person have 50 videos wait, however many requests come at once', async () => {
-  const person = await station.identity.person()
+  const person = await station.identity.createUser()
   const some = (n: number) =>
     Array.from({ length: 30 }, (_, k) => `many${String(n * 30 + k).padStart(7, '0')}`)
   const answers = await Promise.all([0, 1, 2].map((n) => add(some(n), person)))
@@ -198,7 +198,7 @@ it('lets each person have 50 videos wait, however many requests come at once', a
 })
 
 it('forgets what only a deleted account submitted, and keeps what others did or what was decided', async () => {
-  const person = await station.identity.person()
+  const person = await station.identity.createUser()
   const [alone, shared, accepted, rejected] = await Promise.all(
     ['deletedaaaa', 'deletedbbbb', 'deletedcccc', 'deleteddddd'].map((id) => idOf(id, person)),
   )
@@ -217,7 +217,7 @@ it('forgets what only a deleted account submitted, and keeps what others did or 
 })
 
 it('deletes rejected videos after 30 days, except those in a playlist, and then takes them again', async () => {
-  const person = await station.identity.person()
+  const person = await station.identity.createUser()
   const names = ['expiredaaaa', 'expiredbbbb', 'expiredcccc', 'expireddddd', 'expiredeeee']
   const ids = await Promise.all(names.map((name) => idOf(name, person)))
   const [kept = '', gone = '', recent = '', alsoGone = '', accepted = ''] = ids
@@ -276,7 +276,7 @@ it('accepts the videos of exempt roles and accounts at once', async () => {
     SUBMISSION_EXEMPT_ROLES: 'moderator',
     SUBMISSION_EXEMPT_USERS: `${trusted}, ${crypto.randomUUID()}`,
   })
-  const trustedPerson = await own.identity.person('user', { id: trusted })
+  const trustedPerson = await own.identity.createUser('user', { id: trusted })
   const urls = (id: string) => ({ body: { urls: [`https://youtu.be/${id}`] } })
   const waiting = (await own.call('POST', '/api/videos', { as: own.user, ...urls('exemptaaaaa') })).body
   expect(waiting.lines[0].video.review.state).toBe('submitted')
@@ -285,7 +285,7 @@ it('accepts the videos of exempt roles and accounts at once', async () => {
     [trustedPerson, 'exemptaaaaa'],
   ] as const) {
     const { body } = await own.call('POST', '/api/videos', { as, ...urls(id) })
-    expect(body.lines[0]).toMatchObject({ verdict: 'added', video: { isPublic: true } })
+    expect(body.lines[0]).toMatchObject({ result: 'added', video: { isPublic: true } })
     expect(body.lines[0].video).toMatchObject({ category: 'YouTube Playlist' })
   }
   expect((await own.call('GET', '/api/videos')).body.total).toBe(2)

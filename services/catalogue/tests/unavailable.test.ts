@@ -1,4 +1,4 @@
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Station, startCatalogue } from './_station.ts'
 
@@ -26,7 +26,7 @@ it('has a video that YouTube does not show in no list of viewers, until it is as
     embeddable: true,
     regionBlocked: [],
   })
-  const holds = async (path: string, as?: TestPerson): Promise<boolean> => {
+  const holds = async (path: string, as?: TestUser): Promise<boolean> => {
     const { body } = await station.call('GET', path, as ? { as } : {})
     return (body.videos ?? body.items).some((video: { id: string }) => video.id === id)
   }

@@ -15,7 +15,7 @@ const add = (urls: string[], extra: object = {}) =>
 const idOf = async (youtubeId: string): Promise<string> =>
   (await add([`https://youtu.be/${youtubeId}`])).body.lines[0].video.id
 
-it('adds by every form, skips playlists, and says a verdict for each line', async () => {
+it('adds by every form, skips playlists, and says a result for each line', async () => {
   const { status, body } = await add([
     'https://www.youtube.com/watch?v=aaaaaaaaaaa',
     '  youtu.be/bbbbbbbbbbb  ',
@@ -26,7 +26,7 @@ it('adds by every form, skips playlists, and says a verdict for each line', asyn
     '/test-card/one.mp4',
   ])
   expect(status).toBe(200)
-  expect(body.lines.map((line: { verdict: string; reason: string }) => [line.verdict, line.reason])).toEqual([
+  expect(body.lines.map((line: { result: string; reason: string }) => [line.result, line.reason])).toEqual([
     ['added', null],
     ['added', null],
     ['duplicate', null],
@@ -75,7 +75,7 @@ it('takes videos of people for review, but no plain media and not without end', 
   const urls = ['https://youtu.be/eeeeeeeeeee', '/test-card/two.mp4']
   const { body } = await station.call('POST', '/api/videos', { as: station.user, body: { urls } })
   expect(body.lines[0].video).toMatchObject({ category: null, review: { state: 'submitted' } })
-  expect(body.lines[1]).toMatchObject({ verdict: 'skipped', reason: 'not_a_video_url' })
+  expect(body.lines[1]).toMatchObject({ result: 'skipped', reason: 'not_a_video_url' })
   const many = Array.from({ length: 200 }, (_, n) => `https://youtu.be/limit${String(n).padStart(6, '0')}`)
   const refused = await station.call('POST', '/api/videos', { as: station.user, body: { urls: many } })
   expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
@@ -284,11 +284,11 @@ it('keeps other web addresses of admins raw, in no list of viewers and without a
   const url = 'https://vimeo.com/76979871'
   const requests = async () => (await station.events('catalogue.metadata.requested.v1')).length
   const before = await requests()
-  expect((await add([url])).body.lines[0]).toMatchObject({ verdict: 'skipped', reason: 'not_a_video_url' })
-  const { body } = await add([url, 'javascript:alert(1)'], { keepOtherUrls: true })
-  expect(body.lines[1]).toMatchObject({ verdict: 'skipped', reason: 'not_a_video_url' })
+  expect((await add([url])).body.lines[0]).toMatchObject({ result: 'skipped', reason: 'not_a_video_url' })
+  const { body } = await add([url, 'javascript:alert(1)'], { allowUnplayableUrls: true })
+  expect(body.lines[1]).toMatchObject({ result: 'skipped', reason: 'not_a_video_url' })
   expect(body.lines[0]).toMatchObject({
-    verdict: 'added',
+    result: 'added',
     video: {
       title: url,
       videoUrl: url,
@@ -316,7 +316,7 @@ it('keeps other web addresses of admins raw, in no list of viewers and without a
   expect(reminders).toEqual([])
   const refused = await station.call('POST', '/api/videos', {
     as: station.user,
-    body: { urls: ['https://vimeo.com/1'], keepOtherUrls: true },
+    body: { urls: ['https://vimeo.com/1'], allowUnplayableUrls: true },
   })
-  expect(refused.body.lines[0].verdict).toBe('skipped')
+  expect(refused.body.lines[0].result).toBe('skipped')
 })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import type { Backing } from '@looptide/testkit/backing'
 import { freePort } from '@looptide/testkit/free-port'
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { startPostgres } from '@looptide/testkit/postgres'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
@@ -17,13 +17,13 @@ const CHATTERS = 10
 const patient = { timeoutMs: 60_000 }
 let postgres: Backing
 let stage: ChatStage
-let people: TestPerson[]
+let people: TestUser[]
 const running: ChildProcess[] = []
 
 beforeAll(async () => {
   postgres = await startPostgres()
   stage = await setStage(postgres)
-  people = await Promise.all(Array.from({ length: CHATTERS }, () => stage.identity.person()))
+  people = await Promise.all(Array.from({ length: CHATTERS }, () => stage.identity.createUser()))
   await stage.tell('stream.channel.created.v1', 'default', {
     channelId: 'default',
     name: 'D',
@@ -76,7 +76,7 @@ class Replica {
 
 /** Says one thing after another until told to stop, each again until it is acknowledged by any replica. */
 async function chatter(
-  person: TestPerson,
+  person: TestUser,
   replicas: readonly Replica[],
   isOver: () => boolean,
 ): Promise<ChatMessage[]> {

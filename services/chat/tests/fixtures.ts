@@ -10,7 +10,7 @@ import type { NatsConnection } from '@looptide/service-kit/nats-client'
 import { type RunningService, startService } from '@looptide/service-kit/run-service'
 import type { Backing } from '@looptide/testkit/backing'
 import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
-import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
+import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import type { Kysely } from 'kysely'
@@ -93,8 +93,8 @@ export async function setStage(postgres?: Backing): Promise<ChatStage> {
 /** A signed-in person talking to one replica. */
 export class Client {
   readonly url: string
-  readonly person: TestPerson | null
-  constructor(url: string, person: TestPerson | null) {
+  readonly person: TestUser | null
+  constructor(url: string, person: TestUser | null) {
     this.url = url
     this.person = person
   }

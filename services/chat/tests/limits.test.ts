@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatStanding } from '@looptide/contracts/http/chat'
+import type { ChatPermissions } from '@looptide/contracts/http/chat'
 import { BATCH_ROWS } from '@looptide/service-kit/batches'
-import { idAt, newId } from '@looptide/service-kit/ids'
+import { minIdAt, newId } from '@looptide/service-kit/ids'
 import { createLogger } from '@looptide/service-kit/logger'
 import type { RunningService } from '@looptide/service-kit/run-service'
-import { watchDeletes } from '@looptide/testkit/largest-delete'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
+import { watchDeletes } from '@looptide/testkit/watch-deletes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Retention } from '../src/features/messages/retention.ts'
@@ -22,7 +22,7 @@ let made = 0
 
 beforeAll(async () => {
   stage = await setStage()
-  const person = await stage.identity.person('moderator')
+  const person = await stage.identity.createUser('moderator')
   one = await stage.serve()
   two = await stage.serve()
   moderator = new Client(one.url, person)
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 /** The same person at both replicas. */
 async function somebody(): Promise<[Client, Client]> {
-  const person = await stage.identity.person()
+  const person = await stage.identity.createUser()
   return [new Client(one.url, person), new Client(two.url, person)]
 }
 
@@ -201,7 +201,7 @@ describe('slow mode', () => {
 
 describe('whether one may write', () => {
   const standing = (client: Client, id = channel) =>
-    client.ask<ChatStanding & { code?: string }>('GET', `/api/chat/channels/${id}/standing`)
+    client.ask<ChatPermissions & { code?: string }>('GET', `/api/chat/channels/${id}/permissions`)
 
   it('is told before one tries: what is in force, of each kind the longest, and nothing that is over', async () => {
     const [here, there] = await somebody()
@@ -269,7 +269,7 @@ describe('retention', () => {
     expect(await retention.run()).toBe(2)
     expect((await moderator.read(channel)).items.map((item) => item.seq)).toEqual([3, 4])
     expect((await moderator.say(channel, 'next')).body.seq).toBe(5)
-    expect(idAt(now) <= newId(now)).toBe(true)
+    expect(minIdAt(now) <= newId(now)).toBe(true)
   })
 
   it('forgets restrictions in bounded statements, however many there are', async () => {

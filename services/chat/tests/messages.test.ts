@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RunningService } from '@looptide/service-kit/run-service'
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ChatStage, Client, setStage } from './fixtures.ts'
@@ -10,14 +10,14 @@ let service: RunningService
 let ann: Client
 let moderator: Client
 let visitor: Client
-let annPerson: TestPerson
+let annPerson: TestUser
 let channel: string
 let made = 0
 
 beforeAll(async () => {
   stage = await setStage()
-  annPerson = await stage.identity.person()
-  const moderatorPerson = await stage.identity.person('moderator')
+  annPerson = await stage.identity.createUser()
+  const moderatorPerson = await stage.identity.createUser('moderator')
   service = await stage.serve({ rateLimitFactor: 1000 })
   ann = new Client(service.url, annPerson)
   moderator = new Client(service.url, moderatorPerson)

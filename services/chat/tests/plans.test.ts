@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { idAt } from '@looptide/service-kit/ids'
+import { minIdAt } from '@looptide/service-kit/ids'
 import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -73,7 +73,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['how fast somebody writes', () => paceOf(db, 'c1', someone)],
   ['somebody’s restrictions', () => restrictionsOf(db, someone)],
   ['a person', () => isKnown(db, someone)],
-  ['what is to be forgotten', () => deleteMessagesBefore(db, idAt(0))],
+  ['what is to be forgotten', () => deleteMessagesBefore(db, minIdAt(0))],
   [
     'a profile event',
     () => projectProfile(db, { userId: someone, handle: 'a', artistName: null, version: 2 }),

@@ -6,7 +6,7 @@ import { createMetrics, type Metrics } from '@looptide/service-kit/metrics'
 import { connectNats } from '@looptide/service-kit/nats'
 import type { EventPublisher } from '@looptide/service-kit/publish-envelope'
 import { publishedIdentity } from '@looptide/service-kit/published-identity'
-import { attemptOf, RefusedAttemptReporter } from '@looptide/service-kit/refused-attempts'
+import { describeAttempt, RefusedAttemptReporter } from '@looptide/service-kit/refused-attempts'
 import { requestUser } from '@looptide/service-kit/request-user'
 import type { Background } from '@looptide/service-kit/run-service'
 import { type App, buildServer } from '@looptide/service-kit/server'
@@ -95,7 +95,7 @@ export async function startMetadataWorker(
     name: NAME,
     logger,
     metrics,
-    onForbidden: (request) => refusals.report(attemptOf(request)),
+    onForbidden: (request) => refusals.report(describeAttempt(request)),
   })
   const redisCheck: HealthCheck = { name: 'redis', check: async () => void (await prompt.ping()) }
   addHealthRoutes(app, {

@@ -9,7 +9,7 @@ import { connect, type NatsConnection } from '@looptide/service-kit/nats-client'
 import type { Backing } from '@looptide/testkit/backing'
 import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
-import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
+import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { startRedis } from '@looptide/testkit/redis'
 import { eventsOf } from '@looptide/testkit/stream-contents'
@@ -23,8 +23,8 @@ export interface Bench {
   redis: Backing
   natsServer: Backing
   nats: NatsConnection
-  admin: TestPerson
-  user: TestPerson
+  admin: TestUser
+  user: TestUser
   config: MetadataConfig
   env: Record<string, string>
   worker: RunningWorker
@@ -34,8 +34,8 @@ export interface Bench {
   events<T extends EventType>(type: T): Promise<Envelope<T>[]>
   /** Waits for that many events of a type and answers all there are. */
   eventually<T extends EventType>(type: T, count: number, timeoutMs?: number): Promise<Envelope<T>[]>
-  get(path: string, as?: TestPerson): Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>
-  post(path: string, as?: TestPerson): Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>
+  get(path: string, as?: TestUser): Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>
+  post(path: string, as?: TestUser): Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>
   close(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export async function startBench(env: Record<string, string> = {}, now?: () => n
     startNats(),
     startIdentity(),
   ])
-  const [admin, user] = await Promise.all([identity.person('admin'), identity.person()])
+  const [admin, user] = await Promise.all([identity.createUser('admin'), identity.createUser()])
   const all = {
     PORT: '0',
     LOG_LEVEL: 'silent',
@@ -124,7 +124,7 @@ async function call(
   url: string,
   method: string,
   path: string,
-  as?: TestPerson,
+  as?: TestUser,
 ): Promise<{ status: number; body: ReturnType<typeof JSON.parse> }> {
   const response = await fetch(`${url}${path}`, { method, headers: { ...as?.headers } })
   return { status: response.status, body: await response.json() }

@@ -25,7 +25,7 @@ it('answers 200 videos with four calls, though the quota runs out after two', as
     return pausedUntilMs !== null && fetching === 0
   })
   expect(await status()).toMatchObject({ queued: 100, quotaUsed: 2, quotaLimit: 2 })
-  expect(bench.progress.filter(({ reason }) => reason === 'the quota of today is used up')).not.toEqual([])
+  expect(bench.progress.filter(({ reason }) => reason === 'the daily quota is used up')).not.toEqual([])
 
   clockMs = nextPacificMidnight(clockMs)
   await until('nothing waits', async () => {

@@ -8,7 +8,7 @@ import { createLogger } from '@looptide/service-kit/logger'
 import { connectNats } from '@looptide/service-kit/nats'
 import { type RunningService, startService } from '@looptide/service-kit/run-service'
 import { storeEvent, testKeys } from '@looptide/testkit/event-keys'
-import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
+import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
@@ -61,8 +61,8 @@ export class TestScheduler {
   readonly clock = new TestClock()
   readonly replicas: Replica[] = []
   db!: Kysely<Database>
-  admin!: TestPerson
-  user!: TestPerson
+  admin!: TestUser
+  user!: TestUser
   identity!: TestIdentity
   catalogue!: CatalogueStub
   config!: SchedulerConfig
@@ -82,8 +82,8 @@ export class TestScheduler {
     station.catalogue = catalogue
     station.db = database.db
     station.identity = identity
-    station.admin = await identity.person('admin')
-    station.user = await identity.person()
+    station.admin = await identity.createUser('admin')
+    station.user = await identity.createUser()
     station.config = {
       host: '127.0.0.1',
       port: 0,

@@ -74,7 +74,7 @@ test('shows every active channel by position, in blocks that hold exactly the pr
     }
     expect(at).toBe(programmes.length)
     if (row.channelId === 'default') continue
-    const [onAir] = row.soon
+    const [onAir] = row.nowAndNext
     expect(onAir!.startsAtMs).toBeLessThanOrEqual(station.clock.nowMs)
     expect(onAir!.endsAtMs).toBeGreaterThan(station.clock.nowMs)
   }

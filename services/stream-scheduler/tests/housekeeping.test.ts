@@ -1,7 +1,7 @@
 import { BATCH_ROWS } from '@looptide/service-kit/batches'
 import { createLogger } from '@looptide/service-kit/logger'
-import { watchDeletes } from '@looptide/testkit/largest-delete'
 import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
+import { watchDeletes } from '@looptide/testkit/watch-deletes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../src/db/schema.ts'

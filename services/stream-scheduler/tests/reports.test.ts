@@ -78,7 +78,7 @@ test('another video takes the places of one in quarantine', async () => {
   expect((await replace(better.id, station.user)).status).toBe(403)
   expect((await replace(bad.id)).status).toBe(422)
   expect((await replace('00000000-0000-4000-8000-000000000000')).status).toBe(404)
-  expect((await replace(better.id)).body).toEqual({ places: 1 })
+  expect((await replace(better.id)).body).toEqual({ count: 1 })
   await station.settle()
   const { items } = await station.must('GET', `/api/channels/${id}/playlist`)
   expect(items.map((item: { videoId: string }) => item.videoId)).toEqual([good.id, better.id, good.id])

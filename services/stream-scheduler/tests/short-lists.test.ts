@@ -1,4 +1,4 @@
-import type { ShortLists } from '@looptide/contracts/http/short-lists'
+import type { ShortLoops } from '@looptide/contracts/http/short-loops'
 import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,10 +23,10 @@ const loop = (videosCount: number, source: 'playlist' | 'library' = 'playlist') 
   videosCount,
   durationMs: videosCount * 6 * MINUTE_MS,
 })
-const short = async (withoutVideoIds?: string[]): Promise<ShortLists['items']> =>
+const short = async (withoutVideoIds?: string[]): Promise<ShortLoops['items']> =>
   (withoutVideoIds
-    ? await station.must('POST', '/api/channels/short-lists', { withoutVideoIds })
-    : await station.must('GET', '/api/channels/short-lists')
+    ? await station.must('POST', '/api/channels/short-loops', { withoutVideoIds })
+    : await station.must('GET', '/api/channels/short-loops')
   ).items
 
 test('channels whose list is shorter than an hour are named, now and after a deletion', async () => {

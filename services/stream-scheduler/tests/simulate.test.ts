@@ -1,5 +1,5 @@
 import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
-import type { SimulateBody, Simulation, WhyProgramme } from '@looptide/contracts/http/simulation'
+import type { ProgrammeExplanation, SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
 import { newId } from '@looptide/service-kit/ids'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -139,8 +139,8 @@ test('it says what stays, what moves, what is new, what goes, and what cannot be
   await station.addVideos([fresh, dead])
   expect(await simulate(id)).toMatchObject({
     isOnAir: true,
-    differsFromMs: null,
-    gone: [],
+    firstChangeMs: null,
+    dropped: [],
     unplayableCount: 0,
   })
   const [first, second, third] = await items(id)
@@ -150,13 +150,13 @@ test('it says what stays, what moves, what is new, what goes, and what cannot be
     order: [third!.id, first!.id],
     add: { videoIds: [fresh.id, dead.id], position: 1 },
   })
-  expect(told.differsFromMs).toBe(startMs + 3 * MINUTE_MS)
+  expect(told.firstChangeMs).toBe(startMs + 3 * MINUTE_MS)
   expect(told.programmes.slice(0, 3)).toMatchObject([
     { videoId: a.id, isFixed: true, change: 'same' },
-    { videoId: c.id, isFixed: false, change: 'moved', wasAtMs: startMs + 6 * MINUTE_MS },
-    { videoId: fresh.id, change: 'new', wasAtMs: null },
+    { videoId: c.id, isFixed: false, change: 'moved', previousStartMs: startMs + 6 * MINUTE_MS },
+    { videoId: fresh.id, change: 'new', previousStartMs: null },
   ])
-  expect(told.gone).toMatchObject([{ videoId: b.id, wasAtMs: startMs + 3 * MINUTE_MS }])
+  expect(told.dropped).toMatchObject([{ videoId: b.id, previousStartMs: startMs + 3 * MINUTE_MS }])
   expect(told.unplayable).toEqual([
     { videoId: dead.id, title: 'Gone', artistName: dead.artistName, reason: 'unavailable' },
   ])
@@ -172,7 +172,7 @@ test('it refuses what the change itself would be refused for', async () => {
   expect((await call({ add: { videoIds: [newId()] } })).status).toBe(404)
   expect((await call({ hours: 25 })).status).toBe(400)
   expect((await station.request('POST', '/api/channels/no-such/simulate', {})).status).toBe(404)
-  for (const path of ['simulate', 'why/default.1.1'] as const) {
+  for (const path of ['simulate', 'programmes/default.1.1/explanation'] as const) {
     const method = path === 'simulate' ? 'POST' : 'GET'
     const body = path === 'simulate' ? {} : undefined
     const address = `/api/channels/${id}/${path}`
@@ -184,9 +184,9 @@ test('it refuses what the change itself would be refused for', async () => {
 test('a programme says why it is on: its place, its round, how it was drawn, and who made this future', async () => {
   const videos = Array.from({ length: 8 }, (_, index) => video({ artistName: `Band ${index % 4}` }))
   const id = await station.channelPlaying('Explained', videos)
-  const why = async (index: number): Promise<WhyProgramme> => {
+  const why = async (index: number): Promise<ProgrammeExplanation> => {
     const programme = (await station.now(id)).programmes[index]!
-    return station.must('GET', `/api/channels/${id}/why/${programme.id}`)
+    return station.must('GET', `/api/channels/${id}/programmes/${programme.id}/explanation`)
   }
   expect(await why(1)).toMatchObject({
     title: videos[1]!.title,
@@ -194,7 +194,7 @@ test('a programme says why it is on: its place, its round, how it was drawn, and
     artistAfter: 'Band 2',
     source: 'playlist',
     playlistPosition: 1,
-    place: 2,
+    positionInCycle: 2,
     order: 'playlist',
     seed: null,
     change: { kind: 'restart', actorId: station.admin.id, isExtension: false },
@@ -203,8 +203,8 @@ test('a programme says why it is on: its place, its round, how it was drawn, and
   await station.db.updateTable('channels').set({ seed: 'explained' }).where('id', '=', id).execute()
   await station.must('PATCH', `/api/channels/${id}`, { shuffleEnabled: true })
   const drawn = await why(1)
-  expect(drawn).toMatchObject({ place: 1, change: { kind: 'restart' } })
-  expect(['drawn', 'separated']).toContain(drawn.order)
+  expect(drawn).toMatchObject({ positionInCycle: 1, change: { kind: 'restart' } })
+  expect(['shuffled', 'separated']).toContain(drawn.order)
   expect(drawn.seed).not.toBeNull()
   const fresh = video({ artistName: 'Band 9' })
   await station.addVideos([fresh])
@@ -218,10 +218,12 @@ test('a programme says why it is on: its place, its round, how it was drawn, and
     { video: { ...videos[0]!, durationMs: 4 * MINUTE_MS } },
   ])
   const last = (await station.now(id)).programmes.at(-1)!
-  const later = await station.must('GET', `/api/channels/${id}/why/${last.id}`)
+  const later = await station.must('GET', `/api/channels/${id}/programmes/${last.id}/explanation`)
   expect(later.change).toMatchObject({ kind: 'edit', actorId: null })
   const replaced = `${id}.${last.seq}.0`
-  expect((await station.request('GET', `/api/channels/${id}/why/${replaced}`)).status).toBe(404)
+  expect(
+    (await station.request('GET', `/api/channels/${id}/programmes/${replaced}/explanation`)).status,
+  ).toBe(404)
 })
 
 test('videos can be put in at a place', async () => {

@@ -1,4 +1,4 @@
-import type { AddRestrictionBody, Restriction } from '@looptide/contracts/http/people'
+import type { AddRestrictionBody, Restriction } from '@looptide/contracts/http/users'
 import { ApiError } from './api-error.ts'
 import { api } from './clients.ts'
 

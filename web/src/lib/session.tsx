@@ -1,4 +1,4 @@
-import type { Me } from '@looptide/contracts/http/people'
+import type { Me } from '@looptide/contracts/http/users'
 import { topics } from '@looptide/contracts/realtime'
 import { createContext, type ReactNode, use, useEffect, useRef, useSyncExternalStore } from 'react'
 import useSWR from 'swr'
@@ -121,14 +121,14 @@ const WELCOME_MS = 4_000
 function useAdminWelcome(status: SessionContext['status'], me: Me | undefined): void {
   const before = useRef(status)
   const isNew = useRef(false)
-  const isWelcomed = me?.isWelcomed === true
+  const hasWelcomeToast = me?.hasWelcomeToast === true
   useEffect(() => {
     if (before.current === 'signed-out' && status === 'signed-in') {
       isNew.current = document.visibilityState === 'visible'
     }
     before.current = status
-    if (!isNew.current || status !== 'signed-in' || !isWelcomed) return
+    if (!isNew.current || status !== 'signed-in' || !hasWelcomeToast) return
     isNew.current = false
     toast({ title: 'Welcome back, Administrator!', tone: 'success', durationMs: WELCOME_MS })
-  }, [status, isWelcomed])
+  }, [status, hasWelcomeToast])
 }

@@ -1,7 +1,7 @@
 import { STREAMS } from '@looptide/contracts/events'
 import { databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
 import type { JetStreamManager } from '@looptide/service-kit/nats-client'
-import { absent } from '@looptide/service-kit/streams'
+import { ignoreNotFound } from '@looptide/service-kit/streams'
 import pg from 'pg'
 
 /** A message of each stream, by the stream's name. */
@@ -72,7 +72,7 @@ const outboxes = (): string =>
 export async function readLastSeq(manager: JetStreamManager): Promise<SeqOfStream> {
   const entries = await Promise.all(
     STREAMS.map(async (stream) => {
-      const info = await manager.streams.info(stream).catch(absent)
+      const info = await manager.streams.info(stream).catch(ignoreNotFound)
       return [stream, info?.state.last_seq ?? 0] as const
     }),
   )

@@ -1,7 +1,7 @@
 import { type Envelope, STREAMS } from '@looptide/contracts/events'
 import { SIGNATURE_HEADER } from '@looptide/service-kit/event-keys'
 import { type JetStreamManager, type StoredMsg, storedMessage } from '@looptide/service-kit/nats-client'
-import { absent } from '@looptide/service-kit/streams'
+import { ignoreNotFound } from '@looptide/service-kit/streams'
 import { readLastSeq, type SeqOfStream } from './moment.ts'
 
 /** An event as its stream holds it. It is published again byte for byte, so that its signature stays valid. */
@@ -28,7 +28,7 @@ export async function readFloors(manager: JetStreamManager): Promise<SeqOfStream
 }
 
 async function floorOf(manager: JetStreamManager, stream: string, lastSeq: number): Promise<number> {
-  if ((await manager.streams.info(stream).catch(absent)) === undefined) return 0
+  if ((await manager.streams.info(stream).catch(ignoreNotFound)) === undefined) return 0
   let floor = lastSeq
   for await (const consumer of manager.consumers.list(stream)) {
     const hasTakenAll = consumer.num_pending === 0 && consumer.num_ack_pending === 0

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Role } from '@looptide/contracts/common'
-import type { AdminUser } from '@looptide/contracts/http/people'
+import type { AdminUser } from '@looptide/contracts/http/users'
 import { Argument } from 'commander'
 import { runAuthProgram } from '../auth-program.ts'
 import { fault } from '../exit-codes.ts'

@@ -1,5 +1,5 @@
 import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
-import type { RetriedJobs } from '@looptide/contracts/http/metadata'
+import type { RetryJobsResult } from '@looptide/contracts/http/metadata'
 import type { CountResult, Video } from '@looptide/contracts/http/videos'
 import type { Static } from 'typebox'
 import { count } from '../count.ts'
@@ -45,7 +45,7 @@ async function refresh(session: Session, options: RefreshOptions): Promise<void>
 }
 
 const retryFailed = async (station: StationApi): Promise<number> =>
-  (await station.send<RetriedJobs>('POST', '/api/metadata/jobs/retry')).count
+  (await station.send<RetryJobsResult>('POST', '/api/metadata/jobs/retry')).count
 
 async function wanted(station: StationApi, options: RefreshOptions): Promise<string[]> {
   if (options.video !== undefined) return options.video

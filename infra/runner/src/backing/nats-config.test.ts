@@ -16,7 +16,11 @@ it('gives a service its own consumers alone, and the gateway no stream', () => {
   expect(chat).toContain('$JS.API.CONSUMER.MSG.NEXT.AUTH.chat--auth')
   for (const subject of chat.filter((name) => name.startsWith('$JS.ACK.')))
     expect(subject).toMatch(/^\$JS\.ACK\.[A-Z]+\.chat--[a-z]+\.>$/)
-  expect(permissionsOf('gateway').publish).toEqual(['live.gateways.beat', 'live.viewers.*', 'live.topics.>'])
+  expect(permissionsOf('gateway').publish).toEqual([
+    'live.gateways.heartbeat',
+    'live.viewers.*',
+    'live.topics.>',
+  ])
 })
 
 it('lets nobody publish to an inbox, and everybody read only the own one', () => {

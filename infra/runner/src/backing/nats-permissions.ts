@@ -50,7 +50,7 @@ function streamAdmin(): NatsPermissions {
 }
 
 /**
- * A relay finds out what its own stream lost in a power cut (`StreamTail`), and how far the consumers of its own stream
+ * A relay finds out what its own stream lost in a power cut (`StreamRecovery`), and how far the consumers of its own stream
  * and of the audit stream are.
  */
 const tailRights = (stream: string): string[] => [
@@ -60,7 +60,7 @@ const tailRights = (stream: string): string[] => [
 ]
 
 function service(name: ServiceName): NatsPermissions {
-  const { owner, consumes, listens, livePublishes, liveListens }: EventSubscriptions =
+  const { owner, consumes, subscribes, livePublishes, liveSubscribes }: EventSubscriptions =
     EVENT_SUBSCRIPTIONS[name]
   const durables = durablesFor(name, consumes)
   const streams = new Set([...publishedStreams(owner), ...durables.map(({ stream }) => stream)])
@@ -76,6 +76,6 @@ function service(name: ServiceName): NatsPermissions {
         `$JS.ACK.${stream}.${durable}.>`,
       ]),
     ],
-    subscribe: [inbox(name), ...listens, ...liveListens],
+    subscribe: [inbox(name), ...subscribes, ...liveSubscribes],
   }
 }

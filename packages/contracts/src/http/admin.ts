@@ -225,13 +225,13 @@ export const DeadLetterParams = Type.Object(
 export const ViewerReport = Type.Object({ counts: Type.Record(Type.String(), Type.Integer({ minimum: 0 })) })
 export type ViewerReport = Static<typeof ViewerReport>
 
-/** GET /api/health. `isForViewers`: viewers depend on this service; the station works while one of these is healthy. */
+/** GET /api/health. `isViewerFacing`: viewers depend on this service; the station works while one of these is healthy. */
 export const HealthReport = Type.Object({
   results: Type.Array(
     Type.Object({
       service: Type.String(),
       healthy: Type.Boolean(),
-      isForViewers: Type.Boolean(),
+      isViewerFacing: Type.Boolean(),
       checkedAtMs: Type.Integer(),
       detail: Type.Optional(Type.String()),
     }),

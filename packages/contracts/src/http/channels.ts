@@ -180,8 +180,8 @@ export const AddChannelVideosBody = Type.Object(
   strict,
 )
 /** What was added, in the order asked for. */
-export const AddedChannelVideos = Type.Object({ items: Type.Array(ChannelPlaylistItem) })
-export type AddedChannelVideos = Static<typeof AddedChannelVideos>
+export const AddChannelVideosResult = Type.Object({ items: Type.Array(ChannelPlaylistItem) })
+export type AddChannelVideosResult = Static<typeof AddChannelVideosResult>
 /** Most videos one channel's playlist holds. */
 export const MAX_PLAYLIST_ITEMS = 10_000
 /** PUT /api/channels/:id/playlist/order: all item ids of the playlist in their new order; 409 when others were added or removed meanwhile. */
@@ -207,12 +207,12 @@ export const SavePlaylistBody = Type.Object(
 )
 export type SavePlaylistBody = Static<typeof SavePlaylistBody>
 /** How many items a save added, removed and moved. */
-export const SavedPlaylist = Type.Object({
+export const SavePlaylistResult = Type.Object({
   added: Type.Integer({ minimum: 0 }),
   removed: Type.Integer({ minimum: 0 }),
   moved: Type.Integer({ minimum: 0 }),
 })
-export type SavedPlaylist = Static<typeof SavedPlaylist>
+export type SavePlaylistResult = Static<typeof SavePlaylistResult>
 export const ChannelItemParams = Type.Object({ id: ChannelId, itemId: Uuid }, strict)
 
 /** DELETE /api/channels/:id/playlist: these items at once; those that are gone already do not matter. */
@@ -221,7 +221,7 @@ export const RemoveChannelItemsBody = Type.Object(
   strict,
 )
 /** DELETE /api/live-playlist and DELETE /api/channels/:id/playlist: how many rows were removed. */
-export const ClearedPlaylist = Type.Object({ removed: Type.Integer({ minimum: 0 }) })
+export const RemoveItemsResult = Type.Object({ removed: Type.Integer({ minimum: 0 }) })
 
 /** POST /api/channels/:id/reports: a viewer's player could not play, or learnt the true duration (one of the two). */
 export const PlaybackReportBody = Type.Object(
@@ -233,7 +233,7 @@ export const PlaybackReportBody = Type.Object(
   strict,
 )
 /** `accepted` is false when the report cannot count: the video was not on the air, or the fault is the viewer's own. */
-export const Accepted = Type.Object({ accepted: Type.Boolean() })
+export const PlaybackReportResult = Type.Object({ accepted: Type.Boolean() })
 
 /**
  * GET /api/channels/quarantine (admin): videos that viewers' players could not play, newest first. `reports` counts the
@@ -258,8 +258,8 @@ export const QuarantineParams = Type.Object({ videoId: Uuid }, strict)
  * playlist; how many places those are.
  */
 export const ReplaceVideoBody = Type.Object({ replacementId: Uuid }, strict)
-export const ReplacedVideo = Type.Object({ places: Type.Integer({ minimum: 0 }) })
-export type ReplacedVideo = Static<typeof ReplacedVideo>
+export const ReplaceVideoResult = Type.Object({ count: Type.Integer({ minimum: 0 }) })
+export type ReplaceVideoResult = Static<typeof ReplaceVideoResult>
 export { Cursor }
 
 /** GET /api/live-playlist/readiness (admin): which of these videos have arrived and can be put on a channel. */

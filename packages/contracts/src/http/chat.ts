@@ -56,11 +56,11 @@ export const ChatRestriction = Type.Object({ restrictionType: RestrictionType, e
 export type ChatRestriction = Static<typeof ChatRestriction>
 
 /**
- * GET /api/chat/channels/:id/standing (signed in): whether one may write. `restrictions`: those in force, one of a
+ * GET /api/chat/channels/:id/permissions (signed in): whether one may write. `restrictions`: those in force, one of a
  * kind; `waitMs`: how long slow mode still has one wait, 0 when it does not.
  */
-export const ChatStanding = Type.Object({
+export const ChatPermissions = Type.Object({
   restrictions: Type.Array(ChatRestriction, { maxItems: 3 }),
   waitMs: Type.Integer({ minimum: 0 }),
 })
-export type ChatStanding = Static<typeof ChatStanding>
+export type ChatPermissions = Static<typeof ChatPermissions>

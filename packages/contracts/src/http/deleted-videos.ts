@@ -3,9 +3,9 @@ import { Instant, Page, PageQuery, strict } from '../common.ts'
 import { Video } from './videos.ts'
 
 /** Days for which a deleted video can be restored. */
-export const DELETED_DAYS = 30
+export const DELETED_RETENTION_DAYS = 30
 /** The total of a list of deleted videos is counted up to this. */
-export const MOST_DELETED_COUNTED = 10_000
+export const MAX_DELETED_COUNTED = 10_000
 
 /** A video that was deleted, as it was, and when. */
 export const DeletedVideo = Type.Object({ video: Video, deletedAt: Instant })
@@ -13,7 +13,7 @@ export type DeletedVideo = Static<typeof DeletedVideo>
 
 /** GET /api/videos/deleted (admin): the videos of "Recently deleted", the last deleted first. */
 export const DeletedVideosQuery = Type.Object({ ...PageQuery.properties }, strict)
-/** `total` counts the whole list, up to {@link MOST_DELETED_COUNTED}. */
+/** `total` counts the whole list, up to {@link MAX_DELETED_COUNTED}. */
 export const DeletedVideoPage = Type.Object({
   ...Page(DeletedVideo).properties,
   total: Type.Integer({ minimum: 0 }),

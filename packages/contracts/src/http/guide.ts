@@ -44,7 +44,7 @@ export const GuideBlock = Type.Object({
 })
 export type GuideBlock = Static<typeof GuideBlock>
 
-/** A channel's row. `soon`: what is on and follows within ten minutes; `endsAtMs`: where its timeline ends. */
+/** A channel's row. `nowAndNext`: what is on and follows within ten minutes; `endsAtMs`: where its timeline ends. */
 export const GuideRow = Type.Object({
   channelId: ChannelId,
   name: Channel.properties.name,
@@ -52,7 +52,7 @@ export const GuideRow = Type.Object({
   status: StreamStatus,
   timelineVersion: Type.Integer(),
   endsAtMs: Nullable(EpochMs),
-  soon: Type.Array(GuideTrack),
+  nowAndNext: Type.Array(GuideTrack),
   blocks: Type.Array(GuideBlock),
 })
 export type GuideRow = Static<typeof GuideRow>

@@ -29,8 +29,8 @@ export const MetadataJobsQuery = Type.Object(
 export const YoutubeIdParams = Type.Object({ youtubeId: YoutubeId }, strict)
 
 /** POST /api/metadata/jobs/retry (admin): every failed look-up is queued anew; how many there were. */
-export const RetriedJobs = Type.Object({ count: Type.Integer({ minimum: 0 }) })
-export type RetriedJobs = Static<typeof RetriedJobs>
+export const RetryJobsResult = Type.Object({ count: Type.Integer({ minimum: 0 }) })
+export type RetryJobsResult = Static<typeof RetryJobsResult>
 
 /**
  * GET /api/metadata/status (admin). Quota units as YouTube counts them, per day of Pacific time, which ends at

@@ -73,8 +73,12 @@ export const PlaylistVideoParams = Type.Object(
   strict,
 )
 /** Where the video is now; `added` is false when it was there before. */
-export const KeepVideoResult = Type.Object({ playlist: Playlist, item: PlaylistItem, added: Type.Boolean() })
-export type KeepVideoResult = Static<typeof KeepVideoResult>
+export const EnsureVideoResult = Type.Object({
+  playlist: Playlist,
+  item: PlaylistItem,
+  added: Type.Boolean(),
+})
+export type EnsureVideoResult = Static<typeof EnsureVideoResult>
 
 /** GET /api/playlists/entries: where in one's own playlists a video is. */
 export const PlaylistEntriesQuery = Type.Object({ videoId: Uuid }, strict)

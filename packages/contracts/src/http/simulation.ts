@@ -31,7 +31,7 @@ export type SimulateBody = Static<typeof SimulateBody>
 
 /**
  * A programme that would be. `isFixed`: it is on the air or begins in a moment, no edit changes it. `change` against
- * the future as it is: at the same instant, at another (`wasAtMs`), or not in these hours. `followsSameArtist`: the
+ * the future as it is: at the same instant, at another (`previousStartMs`), or not in these hours. `followsSameArtist`: the
  * one before is of the same artist. `programmeId`: the programme of the timeline that it is, if it is one already.
  */
 export const SimulatedProgramme = Type.Object({
@@ -44,7 +44,7 @@ export const SimulatedProgramme = Type.Object({
   endsAtMs: EpochMs,
   isFixed: Type.Boolean(),
   change: Type.Union([Type.Literal('same'), Type.Literal('moved'), Type.Literal('new')]),
-  wasAtMs: Nullable(EpochMs),
+  previousStartMs: Nullable(EpochMs),
   followsSameArtist: Type.Boolean(),
 })
 export type SimulatedProgramme = Static<typeof SimulatedProgramme>
@@ -76,7 +76,7 @@ export type ChannelLoop = Static<typeof ChannelLoop>
 
 /**
  * The next hours as they would be, at most 500 programmes. `isOnAir` false: the channel is off the air, and this is what
- * a start at `serverNowMs` would bring. `differsFromMs`: until then nothing changes; null when nothing does at all.
+ * a start at `serverNowMs` would bring. `firstChangeMs`: until then nothing changes; null when nothing does at all.
  * `loop`: what the channel repeats now, and what it would repeat.
  * `gone`: what would not be on any more in these hours. `unplayable`: at most 100 of `unplayableCount`.
  */
@@ -86,18 +86,18 @@ export const Simulation = Type.Object({
   isOnAir: Type.Boolean(),
   videosCount: Type.Integer({ minimum: 0 }),
   loop: Type.Object({ before: ChannelLoop, after: ChannelLoop }),
-  differsFromMs: Nullable(EpochMs),
+  firstChangeMs: Nullable(EpochMs),
   sameArtistCount: Type.Integer({ minimum: 0 }),
   programmes: Type.Array(SimulatedProgramme),
-  gone: Type.Array(
-    Type.Object({ videoId: Uuid, title: Type.String(), artistName: Type.String(), wasAtMs: EpochMs }),
+  dropped: Type.Array(
+    Type.Object({ videoId: Uuid, title: Type.String(), artistName: Type.String(), previousStartMs: EpochMs }),
   ),
   unplayable: Type.Array(UnplayableVideo),
   unplayableCount: Type.Integer({ minimum: 0 }),
 })
 export type Simulation = Static<typeof Simulation>
 
-export const WhyParams = Type.Object(
+export const ProgrammeParams = Type.Object(
   {
     id: ChannelId,
     programmeId: Type.String({ maxLength: 120, pattern: '^[a-z0-9-]+\\.\\d{1,15}\\.\\d{1,15}$' }),
@@ -106,7 +106,7 @@ export const WhyParams = Type.Object(
 )
 
 /**
- * GET /api/channels/:id/why/:programmeId (admin): why a programme is on, as long as the timeline holds it.
+ * GET /api/channels/:id/programmes/:programmeId/explanation (admin): why a programme is on, as long as the timeline holds it.
  *
  * - `place` in its round, from 1; a round is once through the playlist.
  * - `playlistPosition` from 0; null when the playlist does not hold it (any more). `source` is `library` when the
@@ -116,7 +116,7 @@ export const WhyParams = Type.Object(
  * - `change` made this future, and is null when that is forgotten. Without an actor the station did it by itself,
  *   for a video had changed. `isExtension`: it was laid out later, as time went on.
  */
-export const WhyProgramme = Type.Object({
+export const ProgrammeExplanation = Type.Object({
   programmeId: Type.String(),
   seq: Type.Integer(),
   startsAtMs: EpochMs,
@@ -127,11 +127,11 @@ export const WhyProgramme = Type.Object({
   artistAfter: Nullable(Type.String()),
   source: Type.Union([Type.Literal('playlist'), Type.Literal('library')]),
   playlistPosition: Nullable(Type.Integer({ minimum: 0 })),
-  roundSeq: Type.Integer(),
-  place: Type.Integer({ minimum: 1 }),
+  cycleSeq: Type.Integer(),
+  positionInCycle: Type.Integer({ minimum: 1 }),
   order: Type.Union([
     Type.Literal('playlist'),
-    Type.Literal('drawn'),
+    Type.Literal('shuffled'),
     Type.Literal('separated'),
     Type.Literal('edited'),
   ]),
@@ -145,4 +145,4 @@ export const WhyProgramme = Type.Object({
     }),
   ),
 })
-export type WhyProgramme = Static<typeof WhyProgramme>
+export type ProgrammeExplanation = Static<typeof ProgrammeExplanation>

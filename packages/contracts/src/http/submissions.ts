@@ -3,7 +3,7 @@ import { ChannelId, Instant, Nullable, Page, PageQuery, strict, Uuid, VideoCateg
 import { Video } from './videos.ts'
 
 /** Most submissions that one request decides. */
-export const MAX_DECIDED_AT_ONCE = 100
+export const MAX_DECISIONS_PER_REQUEST = 100
 
 export const SubmissionState = Type.Union([
   Type.Literal('submitted'),
@@ -40,7 +40,7 @@ export const SubmissionPage = Type.Object({
 })
 export type SubmissionPage = Static<typeof SubmissionPage>
 
-const ids = Type.Array(Uuid, { minItems: 1, maxItems: MAX_DECIDED_AT_ONCE, uniqueItems: true })
+const ids = Type.Array(Uuid, { minItems: 1, maxItems: MAX_DECISIONS_PER_REQUEST, uniqueItems: true })
 
 /**
  * POST /api/submissions/accept (moderator): puts the videos into a category and, with `channelId`, at the end of that

@@ -26,5 +26,5 @@ export const ImportVideosBody = Type.Object(
   strict,
 )
 export type ImportVideosBody = Static<typeof ImportVideosBody>
-/** A verdict for each row, in their order. */
+/** A result for each row, in their order. */
 export const ImportVideosResult = AddVideosResult

@@ -56,11 +56,11 @@ export type Video = Static<typeof Video>
 /** Most addresses one request may add. */
 export const MAX_URLS_PER_ADD = 500
 
-/** The `unavailableReason` of an address that no player plays, kept with `keepOtherUrls`. */
-export const UNSUPPORTED_ADDRESS = 'unsupported_address'
+/** The `unavailableReason` of an address that no player plays, kept with `allowUnplayableUrls`. */
+export const UNSUPPORTED_URL = 'unsupported_address'
 
 /**
- * POST /api/videos (admin: bulk, or a signed-in user's playlist player). With `keepOtherUrls` an admin also adds web
+ * POST /api/videos (admin: bulk, or a signed-in user's playlist player). With `allowUnplayableUrls` an admin also adds web
  * addresses that no player plays: rows without metadata, in no list of viewers and on no channel.
  */
 export const AddVideosBody = Type.Object(
@@ -69,18 +69,18 @@ export const AddVideosBody = Type.Object(
     artistName: Type.Optional(Type.String({ maxLength: 200 })),
     genre: Type.Optional(Type.String({ maxLength: 100 })),
     category: Type.Optional(VideoCategory),
-    keepOtherUrls: Type.Optional(Type.Boolean()),
+    allowUnplayableUrls: Type.Optional(Type.Boolean()),
   },
   strict,
 )
 export type AddVideosBody = Static<typeof AddVideosBody>
 
-/** The verdict on each line: added, already in the library, or skipped with the reason. */
+/** The result on each line: added, already in the library, or skipped with the reason. */
 export const AddVideosResult = Type.Object({
   lines: Type.Array(
     Type.Object({
       url: Type.String(),
-      verdict: Type.Union([Type.Literal('added'), Type.Literal('duplicate'), Type.Literal('skipped')]),
+      result: Type.Union([Type.Literal('added'), Type.Literal('duplicate'), Type.Literal('skipped')]),
       reason: Nullable(
         Type.Union([
           Type.Literal('playlist_not_supported'),

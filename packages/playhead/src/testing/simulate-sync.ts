@@ -1,21 +1,27 @@
 import {
-  type Abilities,
   type Correction,
   type DriftState,
-  HTML5_ABILITIES,
-  initialDrift,
+  HTML5_CAPABILITIES,
+  initialDriftState,
+  type PlayerCapabilities,
   stepDrift,
-  YOUTUBE_ABILITIES,
-  YOUTUBE_COARSE_ABILITIES,
-  YOUTUBE_FINE_ABILITIES,
+  YOUTUBE_CAPABILITIES,
+  YOUTUBE_COARSE_CAPABILITIES,
+  YOUTUBE_FINE_CAPABILITIES,
 } from '../drift-controller.ts'
 import { atNewRate, type Reading, steadyPosition, withReading } from '../media-clock.ts'
 import { seededRandom } from '../random.ts'
 import { HTML5_MODEL, type PlayerModel, SimulatedPlayer, YOUTUBE_MODEL } from './simulated-player.ts'
 
 /** What a controller may see and do; `expectedMs` is where the playhead is. */
-export type Sight = { nowMs: number; readMs: number; expectedMs: number; buffering: boolean; aheadMs: number }
-export type SyncController = { cadenceMs: number; act: (sight: Sight) => Correction }
+export type PlayerObservation = {
+  nowMs: number
+  readMs: number
+  expectedMs: number
+  buffering: boolean
+  aheadMs: number
+}
+export type SyncController = { cadenceMs: number; act: (sight: PlayerObservation) => Correction }
 
 /** Errors are |player − playhead| in ms after the first `settleMs`. */
 export type SyncResult = {
@@ -122,13 +128,13 @@ function obey(
 }
 
 /** Our controller: looks every 50 ms where positions are coarse, and acts every 250 ms. */
-export function ourController(
-  abilities: Abilities,
-  coarse = abilities.rates === null,
+export function driftController(
+  capabilities: PlayerCapabilities,
+  coarse = capabilities.rates === null,
 ): SyncController & { state: () => DriftState } {
-  let state = initialDrift(abilities)
+  let state = initialDriftState(capabilities)
   let readings: Reading[] = []
-  const act = ({ nowMs, readMs, expectedMs, buffering, aheadMs }: Sight): Correction => {
+  const act = ({ nowMs, readMs, expectedMs, buffering, aheadMs }: PlayerObservation): Correction => {
     readings = buffering ? [] : withReading(readings, { positionMs: readMs, atMs: nowMs, rate: state.rate })
     if (nowMs % 250 !== 0) return { kind: 'none' }
     const measured = coarse ? steadyPosition(readings) : { positionMs: readMs, uncertaintyMs: 8 }
@@ -139,7 +145,7 @@ export function ourController(
       bufferedAheadMs: aheadMs,
       remainingMs: 600_000,
     }
-    const step = stepDrift(state, input, abilities)
+    const step = stepDrift(state, input, capabilities)
     state = step.state
     if (step.correction.kind === 'seek') readings = []
     if (step.correction.kind === 'rate') readings = atNewRate(readings, nowMs, step.correction.rate)
@@ -151,7 +157,7 @@ export function ourController(
 /** Musare's rule: every 150 ms, rate 1.05/1.1/1.2 beyond 25/50/200 ms, a plain seek beyond 2 s. */
 export function musareController(): SyncController {
   let rate = 1
-  const act = ({ readMs, expectedMs, buffering }: Sight): Correction => {
+  const act = ({ readMs, expectedMs, buffering }: PlayerObservation): Correction => {
     if (buffering) return { kind: 'none' }
     const driftMs = readMs - expectedMs
     const size = Math.abs(driftMs)
@@ -169,7 +175,7 @@ export function musareController(): SyncController {
 }
 
 /** A player that is started once and left alone. */
-export function handsOff(): SyncController {
+export function noCorrections(): SyncController {
   return { cadenceMs: 1_000, act: () => ({ kind: 'none' }) }
 }
 
@@ -180,10 +186,10 @@ export const YOUTUBE_FINE_RATES_MODEL: PlayerModel = { ...YOUTUBE_MODEL, rateSte
 export const SLOW_LINE_MODEL: PlayerModel = { ...HTML5_MODEL, bandwidth: 0.85, stallEveryMs: 3_600_000 }
 
 export {
-  HTML5_ABILITIES,
+  HTML5_CAPABILITIES,
   HTML5_MODEL,
-  YOUTUBE_ABILITIES,
-  YOUTUBE_COARSE_ABILITIES,
-  YOUTUBE_FINE_ABILITIES,
+  YOUTUBE_CAPABILITIES,
+  YOUTUBE_COARSE_CAPABILITIES,
+  YOUTUBE_FINE_CAPABILITIES,
   YOUTUBE_MODEL,
 }

@@ -1,4 +1,4 @@
-import { DamagedPictureError } from './damaged.ts'
+import { DamagedPictureError } from './damaged-picture-error.ts'
 import { exifWith, orientationOf } from './orientation.ts'
 
 const SOI = 0xd8

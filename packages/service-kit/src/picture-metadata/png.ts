@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { DamagedPictureError } from './damaged.ts'
+import { DamagedPictureError } from './damaged-picture-error.ts'
 import { exifWith, orientationOf } from './orientation.ts'
 
 const SIGNATURE_BYTES = 8

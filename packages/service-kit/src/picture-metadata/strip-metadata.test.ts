@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DamagedPictureError } from './damaged.ts'
+import { DamagedPictureError } from './damaged-picture-error.ts'
 import { exifWith, orientationOf } from './orientation.ts'
 import { stripMetadata } from './strip-metadata.ts'
 import { animated, baseline, lossless, lossy, progressive } from './test-pictures.ts'

@@ -1,5 +1,5 @@
 import type { Answer } from './server.ts'
-import { type FakeVideo, type FakeVideos, isoDuration } from './server-videos.ts'
+import { type FakeVideo, type FakeVideos, isoDuration } from './videos.ts'
 
 const MOST_IDS = 50
 

@@ -1,5 +1,5 @@
 import type { Answer } from './server.ts'
-import type { FakeVideos } from './server-videos.ts'
+import type { FakeVideos } from './videos.ts'
 
 /** `GET /oembed`: 401 where embedding is off, 403 for a private video, 404 for a removed one, 400 for nonsense. */
 export function oembed(query: URLSearchParams, videos: FakeVideos): Answer {

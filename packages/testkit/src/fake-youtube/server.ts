@@ -7,7 +7,7 @@ import { apiError, listVideos, quotaExceeded } from './data-api.ts'
 import { type FakeIframeApiOptions, iframeApiScript } from './iframe-api.ts'
 import { oembed } from './oembed.ts'
 import { listPlaylistItems } from './playlist-items.ts'
-import { type FakeVideo, FakeVideos } from './server-videos.ts'
+import { type FakeVideo, FakeVideos } from './videos.ts'
 import { watchPage } from './watch-page.ts'
 
 export type Answer = { status: number; headers?: Record<string, string> } & (

@@ -1,5 +1,5 @@
 import type { Answer } from './server.ts'
-import { type FakeVideo, type FakeVideos, isoDuration } from './server-videos.ts'
+import { type FakeVideo, type FakeVideos, isoDuration } from './videos.ts'
 
 /** `GET /watch`: always 200, as the real one; what is the matter stands in the page. */
 export function watchPage(query: URLSearchParams, videos: FakeVideos): Answer {

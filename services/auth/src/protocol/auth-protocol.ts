@@ -68,7 +68,7 @@ export function toAuthError(error: FastifyError | Error): AuthError {
   if (error instanceof AppError && error.code === 'validation_failed') {
     const first = error.details?.[0]
     const where = first === undefined ? '' : `: ${first.path.slice(1) || 'the body'} ${first.message}`
-    return AuthError.validation(`The request is not as it should be${where}`)
+    return AuthError.validation(`The request is invalid${where}`)
   }
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (status === 413) return new AuthError('request_too_large', 'The request is too large')

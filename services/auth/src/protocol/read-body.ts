@@ -1,4 +1,4 @@
-import { isStorable } from '@looptide/service-kit/storable'
+import { isStorableInPostgres } from '@looptide/service-kit/postgres-json'
 import type { Challenge } from '../crypto/pkce.ts'
 import { readChallenge } from '../crypto/pkce.ts'
 import { AuthError } from './auth-error.ts'
@@ -19,6 +19,6 @@ export function readPkce(body: {
 export function readMetadata(data: unknown): Record<string, unknown> {
   if (data === undefined || data === null) return {}
   if (typeof data !== 'object' || Array.isArray(data)) throw AuthError.validation('data must be an object')
-  if (!isStorable(data)) throw AuthError.validation('data cannot be stored')
+  if (!isStorableInPostgres(data)) throw AuthError.validation('data cannot be stored')
   return data as Record<string, unknown>
 }

@@ -1,4 +1,4 @@
-import { addressOf } from '@looptide/service-kit/client-address'
+import { clientIp } from '@looptide/service-kit/client-ip'
 import type { FastifyRequest } from 'fastify'
 import type { SignInGuard } from '../limits/sign-in-guard.ts'
 /** Records the request's network as known for the account if `answer` contains a new session. Returns `answer`. */
@@ -9,7 +9,7 @@ export async function recordSignInNetwork(
 ): Promise<Record<string, unknown>> {
   const user = answer.user
   if ('access_token' in answer && typeof user === 'object' && user !== null && 'id' in user) {
-    await signInGuard.recordNetwork(String(user.id), addressOf(request))
+    await signInGuard.recordNetwork(String(user.id), clientIp(request))
   }
   return answer
 }

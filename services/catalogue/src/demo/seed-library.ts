@@ -35,7 +35,7 @@ const testCardVideos = (index: TestCardIndex): NewVideo[] =>
     genre: 'Test Card',
     category: null,
     durationMs,
-    thumbnailUrl: null,
+    thumbnailUrl: `/test-card/${file.replace(/\.[^.]+$/, '.jpg')}`,
     videoUrl: `/test-card/${file}`,
     youtubeId: null,
     isPublic: false,

@@ -36,7 +36,7 @@ export class RedisInbox implements Inbox<null> {
     })
   }
 
-  async bury(
+  async deadLetter(
     consumer: string,
     subject: string,
     eventId: string | null,
@@ -61,7 +61,7 @@ export class RedisInbox implements Inbox<null> {
   }
 
   /** At most {@link MAX_REJECTED} a day: more would push genuine dead letters out of the list. */
-  async keepRejected(
+  async storeRejected(
     consumer: string,
     subject: string,
     body: unknown,
@@ -74,7 +74,7 @@ export class RedisInbox implements Inbox<null> {
       return Number(value)
     })
     if (count > MAX_REJECTED) return 'dropped'
-    await this.bury(consumer, subject, null, body, reason)
+    await this.deadLetter(consumer, subject, null, body, reason)
     return 'kept'
   }
 
@@ -118,7 +118,7 @@ export class RedisInbox implements Inbox<null> {
     })
   }
 
-  async deadLetter(id: string): Promise<DeadLetter | null> {
+  async findDeadLetter(id: string): Promise<DeadLetter | null> {
     const letter = await withRedis(() => this.#redis.hget(DEAD, id))
     return letter === null ? null : (JSON.parse(letter) as DeadLetter)
   }

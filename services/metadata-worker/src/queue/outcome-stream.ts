@@ -1,5 +1,5 @@
 import { streamName } from '@looptide/contracts/events'
-import { furthestDelivery } from '@looptide/service-kit/furthest-delivery'
+import { highestDeliveredSeq } from '@looptide/service-kit/highest-delivered-seq'
 import { newId } from '@looptide/service-kit/ids'
 import type { Logger } from '@looptide/service-kit/logger'
 import { pause } from '@looptide/service-kit/nats'
@@ -101,7 +101,7 @@ export class OutcomeStream implements Background {
    * Publishes one event again and again until the stream ends behind its furthest consumer; inboxes apply it once.
    */
   async #fill(manager: JetStreamManager): Promise<void> {
-    const furthest = await furthestDelivery(manager, STREAM)
+    const furthest = await highestDeliveredSeq(manager, STREAM)
     const { state } = await manager.streams.info(STREAM)
     let last = state.last_seq
     if (last >= furthest) return

@@ -23,7 +23,7 @@ export type Outcome =
 /** YouTube will not be asked any more today. */
 export class QuotaOutError extends Error {
   constructor() {
-    super('the quota of today is used up')
+    super('the daily quota is used up')
     this.name = 'QuotaOutError'
   }
 }

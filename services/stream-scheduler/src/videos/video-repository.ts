@@ -1,5 +1,5 @@
 import { MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channels'
-import { DELETED_DAYS } from '@looptide/contracts/http/deleted-videos'
+import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
 import type { Video } from '@looptide/contracts/http/videos'
 import { inBatches } from '@looptide/service-kit/batches'
 import { sql } from 'kysely'
@@ -95,7 +95,7 @@ export async function restoreItems(trx: Trx, videoIds: readonly string[]): Promi
 export async function pruneRemovedItems(db: Store): Promise<void> {
   await inBatches((limit) =>
     sql`delete from removed_playlist_items where id = any(array(
-      select id from removed_playlist_items where removed_at < now() - make_interval(days => ${DELETED_DAYS + 1})
+      select id from removed_playlist_items where removed_at < now() - make_interval(days => ${DELETED_RETENTION_DAYS + 1})
       order by removed_at limit ${limit}))`.execute(db),
   )
 }

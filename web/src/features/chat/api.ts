@@ -5,7 +5,7 @@ import {
   type ChatSettings,
   type PostChatBody,
 } from '@looptide/contracts/http/chat'
-import type { Restriction } from '@looptide/contracts/http/people'
+import type { Restriction } from '@looptide/contracts/http/users'
 import { api } from '../../lib/clients.ts'
 import { addRestriction } from '../../lib/restrictions.ts'
 

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
-import type { Restriction } from '@looptide/contracts/http/people'
+import type { Restriction } from '@looptide/contracts/http/users'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { serverClock } from '../../lib/clients.ts'

@@ -1,4 +1,4 @@
-import type { ChatRestriction, ChatStanding } from '@looptide/contracts/http/chat'
+import type { ChatPermissions, ChatRestriction } from '@looptide/contracts/http/chat'
 import { topics } from '@looptide/contracts/realtime'
 import { useEffect, useState } from 'react'
 import useSWR from 'swr'
@@ -26,10 +26,13 @@ export function useStanding(
   channelId: string,
   userId: string,
 ): { restriction: ChatRestriction | undefined; waitUntilMs: number; refresh: () => void } {
-  const answer = useSWR([`${channelPath(channelId)}/standing`, userId], async ([path]): Promise<Standing> => {
-    const { restrictions, waitMs } = await api.get<ChatStanding>(path)
-    return { restrictions, waitUntilMs: localNowMs() + waitMs }
-  })
+  const answer = useSWR(
+    [`${channelPath(channelId)}/permissions`, userId],
+    async ([path]): Promise<Standing> => {
+      const { restrictions, waitMs } = await api.get<ChatPermissions>(path)
+      return { restrictions, waitUntilMs: localNowMs() + waitMs }
+    },
+  )
   const { data, mutate } = answer
   const changes = usePushedChanges<Standing, RestrictionChange>(answer, {
     apply: (known, pushed) => ({ ...known, restrictions: pushed.reduce(afterChange, known.restrictions) }),

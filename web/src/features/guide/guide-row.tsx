@@ -1,5 +1,5 @@
 import type { GuideBlock, GuideRow } from '@looptide/contracts/http/guide'
-import { artistNames } from '@looptide/playhead/artist-names'
+import { formatArtistSummary } from '@looptide/playhead/artist-summary'
 import { clockTime } from '../../lib/clock-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -87,7 +87,7 @@ function BlockCell({
   // The block after the one on the air begins where that one's cell ends.
   const isNext = before !== undefined && isOnAir(before, nowMs)
   const shift = isNext ? `max(0px, ${ON_AIR_MIN_WIDTH} - ${widthOf(before, fromMs, toMs)})` : '0px'
-  const onAir = isOn ? shown.row.soon.find((track) => isOnAir(track, nowMs)) : undefined
+  const onAir = isOn ? shown.row.nowAndNext.find((track) => isOnAir(track, nowMs)) : undefined
   const { title, detail } = blockText(block)
   const time = `${clockTime(block.startsAtMs)} – ${clockTime(block.endsAtMs)}`
   const isReadable = isOn || block.endsAtMs - block.startsAtMs >= READABLE_MS
@@ -153,7 +153,7 @@ function NowLine({ fromMs, toMs, nowMs }: Pick<RowProps, 'fromMs' | 'toMs' | 'no
 
 /** A block in two lines: whom it is made of and how many tracks; a lone programme by its title and artist. */
 function blockText(block: GuideBlock): { title: string; detail: string } {
-  const artists = artistNames(block)
+  const artists = formatArtistSummary(block)
   if (block.title !== null) return { title: block.title, detail: artists }
   return { title: artists, detail: `${block.trackCount} tracks` }
 }

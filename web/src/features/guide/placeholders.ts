@@ -53,7 +53,7 @@ export function placeholderRow(channelId: string, fromMs: number, artistName: st
     status: 'live',
     timelineVersion: 0,
     endsAtMs: null,
-    soon: [],
+    nowAndNext: [],
     blocks: placeholderBlocks(fromMs, artistName),
   }
 }

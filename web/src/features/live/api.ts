@@ -49,7 +49,7 @@ export function useServerStatus(told: boolean | undefined): { status: ServerStat
     { refreshInterval: told === undefined ? HEALTH_CHECK_MS : 0, revalidateOnFocus: false },
   )
   const isHealthy =
-    told ?? (!error && data?.results.some(({ healthy, isForViewers }) => healthy && isForViewers))
+    told ?? (!error && data?.results.some(({ healthy, isViewerFacing }) => healthy && isViewerFacing))
   const status = isHealthy ? 'connected' : data || error ? 'disconnected' : 'checking'
   return { status, check: () => void mutate() }
 }

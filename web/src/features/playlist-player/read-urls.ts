@@ -1,12 +1,12 @@
 import { MAX_URLS_PER_ADD } from '@looptide/contracts/http/videos'
-import { readYoutubeAddress, toWebUrl } from '@looptide/contracts/youtube-address'
+import { parseWebUrl, parseYoutubeUrl } from '@looptide/contracts/youtube-url'
 
 export type ReadUrls = { youtubeIds: string[] } | { problem: string }
 
 /** The video that an address names, wherever on YouTube it was copied from; undefined when it names none. */
 function videoOf(address: string): string | undefined {
-  const url = toWebUrl(address.trim())
-  return url ? readYoutubeAddress(url)?.youtubeId : undefined
+  const url = parseWebUrl(address.trim())
+  return url ? parseYoutubeUrl(url)?.youtubeId : undefined
 }
 
 /** One address, or what is wrong with it (admin specification §5 "Player add videos"). */

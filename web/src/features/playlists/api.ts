@@ -1,12 +1,12 @@
-import type { Profile } from '@looptide/contracts/http/people'
 import type {
   CreatePlaylistBody,
-  KeepVideoResult,
+  EnsureVideoResult,
   Playlist,
   PlaylistEntries,
   PlaylistItem,
   UpdatePlaylistBody,
 } from '@looptide/contracts/http/playlists'
+import type { Profile } from '@looptide/contracts/http/users'
 import type { Video } from '@looptide/contracts/http/videos'
 import pLimit, { type LimitFunction } from 'p-limit'
 import useSWR, { mutate } from 'swr'
@@ -104,8 +104,8 @@ export const playlistActions = {
   },
 
   /** Sees to it that a playlist holds a video; `default` is My List, which is made on first use. */
-  async keep(id: string, videoId: string): Promise<KeepVideoResult> {
-    const result = await api.put<KeepVideoResult>(
+  async keep(id: string, videoId: string): Promise<EnsureVideoResult> {
+    const result = await api.put<EnsureVideoResult>(
       `${playlistPath(id)}/videos/${encodeURIComponent(videoId)}`,
       undefined,
     )

@@ -1,4 +1,4 @@
-import type { KeepVideoResult } from '@looptide/contracts/http/playlists'
+import type { EnsureVideoResult } from '@looptide/contracts/http/playlists'
 import { toast } from '../../ui/toast.ts'
 import { playlistActions } from './api.ts'
 
@@ -13,7 +13,7 @@ export async function keepInList(listId: string, video: ListedVideo): Promise<vo
   }
 }
 
-function tellKept({ playlist, item, added }: KeepVideoResult, video: ListedVideo): void {
+function tellKept({ playlist, item, added }: EnsureVideoResult, video: ListedVideo): void {
   if (!added) {
     toast({ title: `Already in ${playlist.name}`, description: video.title })
     return

@@ -1,4 +1,4 @@
-import type { HandleCheck, Profile, Session } from '@looptide/contracts/http/people'
+import type { HandleCheck, Profile, Session } from '@looptide/contracts/http/users'
 import useSWR, { useSWRConfig } from 'swr'
 import { api, authClient } from '../../lib/clients.ts'
 import { noteLeaving } from '../../lib/leaving.ts'

@@ -1,4 +1,4 @@
-import type { Me } from '@looptide/contracts/http/people'
+import type { Me } from '@looptide/contracts/http/users'
 import { type SubmitEvent, useState } from 'react'
 import { canBeShown } from '../../lib/can-be-shown.ts'
 import { Button } from '../../ui/button.tsx'

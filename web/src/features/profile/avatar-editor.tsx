@@ -1,4 +1,4 @@
-import type { Me } from '@looptide/contracts/http/people'
+import type { Me } from '@looptide/contracts/http/users'
 import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'

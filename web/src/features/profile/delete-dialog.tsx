@@ -1,4 +1,4 @@
-import type { Me } from '@looptide/contracts/http/people'
+import type { Me } from '@looptide/contracts/http/users'
 import { type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'

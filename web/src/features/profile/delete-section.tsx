@@ -1,4 +1,4 @@
-import type { Me } from '@looptide/contracts/http/people'
+import type { Me } from '@looptide/contracts/http/users'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 

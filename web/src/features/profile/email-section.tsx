@@ -1,4 +1,4 @@
-import type { EmailChange, Me } from '@looptide/contracts/http/people'
+import type { EmailChange, Me } from '@looptide/contracts/http/users'
 import { useState } from 'react'
 import { authClient } from '../../lib/clients.ts'
 import { Button } from '../../ui/button.tsx'
@@ -80,8 +80,8 @@ function PendingChange({ me, change }: { me: Me; change: EmailChange }) {
           : 'Waiting for both addresses to agree.'}
       </p>
       <ul className="grid gap-2 text-sm">
-        <Side email={me.email} hasAgreed={change.agreed === 'current'} />
-        <Side email={change.newEmail} hasAgreed={change.agreed === 'new'} />
+        <Side email={me.email} hasAgreed={change.confirmedBy === 'current'} />
+        <Side email={change.newEmail} hasAgreed={change.confirmedBy === 'new'} />
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => void act(() => authClient.resendEmailChange(me.email), 'Mails Sent')}>

@@ -1,4 +1,4 @@
-import type { Profile } from '@looptide/contracts/http/people'
+import type { Profile } from '@looptide/contracts/http/users'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'

@@ -1,4 +1,4 @@
-import { HANDLE_PATTERN, type Me } from '@looptide/contracts/http/people'
+import { HANDLE_PATTERN, type Me } from '@looptide/contracts/http/users'
 import { type SubmitEvent, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'

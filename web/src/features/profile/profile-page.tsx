@@ -1,4 +1,4 @@
-import type { Me } from '@looptide/contracts/http/people'
+import type { Me } from '@looptide/contracts/http/users'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'

@@ -1,4 +1,4 @@
-import { AVATAR_MAX_BYTES } from '@looptide/contracts/http/people'
+import { AVATAR_MAX_BYTES } from '@looptide/contracts/http/users'
 import { encodePicture } from '../../lib/encode-picture.ts'
 
 /** Pixels of the square that is sent: sharp on a television, small for a list. */

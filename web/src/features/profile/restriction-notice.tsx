@@ -1,4 +1,4 @@
-import type { OwnRestriction } from '@looptide/contracts/http/people'
+import type { OwnRestriction } from '@looptide/contracts/http/users'
 import { dateLocale } from '../../lib/date-locale.ts'
 
 const WORDS: Record<OwnRestriction['restrictionType'], string> = {

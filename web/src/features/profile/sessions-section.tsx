@@ -1,4 +1,4 @@
-import type { Session } from '@looptide/contracts/http/people'
+import type { Session } from '@looptide/contracts/http/users'
 import { useState } from 'react'
 import { useSignOut } from '../../app/use-sign-out.tsx'
 import { timeAgo } from '../../lib/time-ago.ts'

@@ -1,4 +1,4 @@
-import type { Me } from '@looptide/contracts/http/people'
+import type { Me } from '@looptide/contracts/http/users'
 import { api } from '../../lib/clients.ts'
 import { toast } from '../../ui/toast.ts'
 

@@ -40,7 +40,7 @@ function toPlace(cursor: string): { createdAt: Date; id: string } {
   const [instant, id] = decodeCursor(cursor, ['string', 'string'])
   const createdAt = new Date(instant)
   if (Number.isNaN(createdAt.getTime()) || !UUID.test(id)) {
-    throw new AppError('invalid_cursor', 'This cursor is not one that a list has answered.')
+    throw new AppError('invalid_cursor', 'The cursor is invalid.')
   }
   return { createdAt, id }
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AccessSnapshot } from '@looptide/contracts/http/people'
+import { AccessSnapshot } from '@looptide/contracts/http/users'
 import { requireInternal } from '@looptide/service-kit/internal'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'

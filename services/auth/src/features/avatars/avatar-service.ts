@@ -1,4 +1,4 @@
-import { AVATAR_MAX_SIDE, type Profile } from '@looptide/contracts/http/people'
+import { AVATAR_MAX_SIDE, type Profile } from '@looptide/contracts/http/users'
 import { errors } from '@looptide/service-kit/errors'
 import type { Cause } from '@looptide/service-kit/outbox'
 import { readPicture } from '@looptide/service-kit/pictures'

@@ -1,4 +1,4 @@
-import { HANDLE_PATTERN } from '@looptide/contracts/http/people'
+import { HANDLE_PATTERN } from '@looptide/contracts/http/users'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { handleStem } from './handle-stem.ts'

@@ -1,4 +1,4 @@
-import type { UpdateProfileBody } from '@looptide/contracts/http/people'
+import type { UpdateProfileBody } from '@looptide/contracts/http/users'
 import type { Db } from '@looptide/service-kit/db'
 import { AppError } from '@looptide/service-kit/errors'
 import type { RequestUser } from '@looptide/service-kit/request-user'

@@ -1,4 +1,4 @@
-import type { Profile } from '@looptide/contracts/http/people'
+import type { Profile } from '@looptide/contracts/http/users'
 import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { Transaction } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'

@@ -1,5 +1,5 @@
 import type { RestrictionType } from '@looptide/contracts/common'
-import type { Restriction } from '@looptide/contracts/http/people'
+import type { Restriction } from '@looptide/contracts/http/users'
 import type { Db } from '@looptide/service-kit/db'
 import type { Selectable } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'

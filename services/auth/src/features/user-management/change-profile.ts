@@ -1,4 +1,4 @@
-import type { Profile } from '@looptide/contracts/http/people'
+import type { Profile } from '@looptide/contracts/http/users'
 import { AppError, errors } from '@looptide/service-kit/errors'
 import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { Kysely, Transaction } from 'kysely'

@@ -1,4 +1,4 @@
-import type { AdminUser, EmailChange, Me, Profile, UpdateProfileBody } from '@looptide/contracts/http/people'
+import type { AdminUser, EmailChange, Me, Profile, UpdateProfileBody } from '@looptide/contracts/http/users'
 import { errors } from '@looptide/service-kit/errors'
 import type { Cause } from '@looptide/service-kit/outbox'
 import type { RequestUser } from '@looptide/service-kit/request-user'
@@ -63,7 +63,7 @@ export class UserService {
       email: row.email,
       role: user.role,
       isAdmin: user.role === 'admin',
-      isWelcomed: user.role === 'admin' && row.handle?.toLowerCase() === this.#welcomeHandle,
+      hasWelcomeToast: user.role === 'admin' && row.handle?.toLowerCase() === this.#welcomeHandle,
       profile: presentProfile(row),
       restrictions: restrictions.map((row) => row.restrictionType),
       activeRestrictions: restrictions.map(({ restrictionType, reason, expiresAt }) => ({
@@ -138,7 +138,7 @@ export class UserService {
 function presentEmailChange(user: UserRow, otpTtlS: number): EmailChange | null {
   if (user.newEmail === null || user.emailChangeSentAt === null) return null
   const expiresAt = new Date(user.emailChangeSentAt.getTime() + otpTtlS * 1000)
-  return { newEmail: user.newEmail, agreed: user.emailChangeAgreed, expiresAt: expiresAt.toISOString() }
+  return { newEmail: user.newEmail, confirmedBy: user.emailChangeAgreed, expiresAt: expiresAt.toISOString() }
 }
 
 export const presentAdminUser = (

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { VerifyQuery } from '@looptide/contracts/http/auth'
-import { addressOf } from '@looptide/service-kit/client-address'
+import { clientIp } from '@looptide/service-kit/client-ip'
 import type { FastifyRequest } from 'fastify'
 import { PKCE_PREFIX } from '../../crypto/one-time-secret.ts'
 import type { VerificationService } from '../../features/accounts/verification-service.ts'
@@ -44,14 +44,14 @@ export const followLink: FastifyPluginAsyncTypebox<FollowLinkDeps> = async (app,
       const { token = '', type = '', redirect_to: redirectTo } = request.query
       const target = deps.redirects.resolve(redirectTo)
       try {
-        await deps.limits.consume(['verify-network', addressOf(request)])
+        await deps.limits.consume(['verify-network', clientIp(request)])
         const slots = slotsOf(type)
         if (slots === undefined || token === '')
           throw AuthError.validation('Verify requires a token and a type')
         const outcome = await deps.verifications.redeemToken(token, slots, 'code', clientOf(request))
         await writeOutcome(target, outcome, type, deps)
         if (outcome.kind === 'session') {
-          await deps.signInGuard.recordNetwork(outcome.user.id, addressOf(request))
+          await deps.signInGuard.recordNetwork(outcome.user.id, clientIp(request))
         }
       } catch (error) {
         const authError = toAuthError(error instanceof Error ? error : new Error(String(error)))

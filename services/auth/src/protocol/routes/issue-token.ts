@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody, TokenQuery } from '@looptide/contracts/http/auth'
-import { addressOf } from '@looptide/service-kit/client-address'
+import { clientIp } from '@looptide/service-kit/client-ip'
 import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
@@ -45,7 +45,7 @@ export const issueToken: FastifyPluginAsyncTypebox<IssueTokenDeps> = async (app,
 /** Validates the body. The schema depends on the query, so the route cannot declare it. */
 function bodyOf<T extends TSchema>(request: FastifyRequest, schema: T): Static<T> {
   if (Check(schema, request.body)) return request.body
-  throw AuthError.validation('The request is not as it should be: a field is missing or of a wrong kind')
+  throw AuthError.validation('The request is invalid: a field is missing or has the wrong type')
 }
 
 async function byPassword(request: FastifyRequest, deps: IssueTokenDeps) {
@@ -53,7 +53,7 @@ async function byPassword(request: FastifyRequest, deps: IssueTokenDeps) {
   const body = bodyOf(request, PasswordGrantBody)
   // An invalid email is answered like an unknown one.
   const email = body.email.toLowerCase()
-  const ip = addressOf(request)
+  const ip = clientIp(request)
   const proof = body.gotrue_meta_security?.captcha_token ?? undefined
   const attempts = await signInGuard.admit({ email, ip, proof })
   const session = await accounts.signIn(email, body.password, clientOf(request))
@@ -63,14 +63,14 @@ async function byPassword(request: FastifyRequest, deps: IssueTokenDeps) {
 
 async function byRefreshToken(request: FastifyRequest, { sessions, limits }: IssueTokenDeps) {
   const token = bodyOf(request, RefreshGrantBody).refresh_token
-  await limits.consume(['refresh-network', addressOf(request)], ['refresh-session', token.slice(0, 21)])
+  await limits.consume(['refresh-network', clientIp(request)], ['refresh-session', token.slice(0, 21)])
   return sessions.refresh(token, clientOf(request))
 }
 
 async function byCode(request: FastifyRequest, deps: IssueTokenDeps) {
   const { verifications, limits } = deps
   const body = bodyOf(request, PkceGrantBody)
-  await limits.consume(['verify-network', addressOf(request)])
+  await limits.consume(['verify-network', clientIp(request)])
   const session = await verifications.exchangeCode(body.auth_code, body.code_verifier, clientOf(request))
   return recordSignInNetwork(request, session, deps)
 }

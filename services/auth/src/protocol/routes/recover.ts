@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RecoverBody, RedirectQuery } from '@looptide/contracts/http/auth'
-import { addressOf } from '@looptide/service-kit/client-address'
+import { clientIp } from '@looptide/service-kit/client-ip'
 import { readEmail } from '../../features/accounts/email.ts'
 import type { MailService } from '../../features/accounts/mail-service.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
@@ -20,7 +20,7 @@ export const recover: FastifyPluginAsyncTypebox<{ mails: MailService; limits: Ra
     async (request) => {
       const email = readEmail(request.body.email)
       const linkOptions = { redirectTo: request.query.redirect_to, challenge: readPkce(request.body) }
-      await limits.consumeMail(addressOf(request))
+      await limits.consumeMail(clientIp(request))
       await mails.recover(email, linkOptions)
       return {}
     },

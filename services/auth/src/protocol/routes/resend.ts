@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RedirectQuery, ResendBody } from '@looptide/contracts/http/auth'
-import { addressOf } from '@looptide/service-kit/client-address'
+import { clientIp } from '@looptide/service-kit/client-ip'
 import { readEmail } from '../../features/accounts/email.ts'
 import type { EmailChangeService } from '../../features/accounts/email-change-service.ts'
 import type { MailService } from '../../features/accounts/mail-service.ts'
@@ -31,7 +31,7 @@ export const resend: FastifyPluginAsyncTypebox<ResendDeps> = async (app, { mails
       }
       const email = readEmail(request.body.email)
       const linkOptions = { redirectTo: request.query.redirect_to, challenge: readPkce(request.body) }
-      await limits.consumeMail(addressOf(request))
+      await limits.consumeMail(clientIp(request))
       if (type === 'signup') await mails.resendSignUp(email, linkOptions)
       else await emailChanges.resend(email, linkOptions)
       return {}

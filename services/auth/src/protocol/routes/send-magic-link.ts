@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { OtpBody, RedirectQuery } from '@looptide/contracts/http/auth'
-import { addressOf } from '@looptide/service-kit/client-address'
+import { clientIp } from '@looptide/service-kit/client-ip'
 import { readEmail } from '../../features/accounts/email.ts'
 import type { MailService } from '../../features/accounts/mail-service.ts'
 import { requireSmall } from '../../features/accounts/metadata.ts'
@@ -26,7 +26,7 @@ export const sendMagicLink: FastifyPluginAsyncTypebox<{ mails: MailService; limi
       const email = readEmail(body.email)
       const userMetadata = requireSmall(readMetadata(body.data))
       const linkOptions = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
-      await limits.consumeMail(addressOf(request))
+      await limits.consumeMail(clientIp(request))
       const createUser = body.create_user ?? true
       await mails.sendMagicLink({ email, userMetadata, createUser, linkOptions }, clientOf(request))
       return {}

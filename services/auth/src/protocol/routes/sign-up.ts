@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RedirectQuery, SignUpBody } from '@looptide/contracts/http/auth'
-import { addressOf } from '@looptide/service-kit/client-address'
+import { clientIp } from '@looptide/service-kit/client-ip'
 import type { AccountService } from '../../features/accounts/account-service.ts'
 import { readEmail } from '../../features/accounts/email.ts'
 import { requireSmall } from '../../features/accounts/metadata.ts'
@@ -33,7 +33,7 @@ export const signUp: FastifyPluginAsyncTypebox<SignUpDeps> = async (app, deps) =
       const email = readEmail(body.email)
       const userMetadata = requireSmall(readMetadata(body.data))
       const linkOptions = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
-      await limits.consumeSignUp(addressOf(request))
+      await limits.consumeSignUp(clientIp(request))
       if (mailConfirmation) await limits.consumeStationMail()
       const answer = await accounts.signUp(
         { email, password: body.password, userMetadata, linkOptions },

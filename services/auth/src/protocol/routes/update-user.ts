@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RedirectQuery, UpdateUserBody } from '@looptide/contracts/http/auth'
-import { addressOf } from '@looptide/service-kit/client-address'
+import { clientIp } from '@looptide/service-kit/client-ip'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
@@ -37,7 +37,7 @@ export const updateUser: FastifyPluginAsyncTypebox<UpdateUserDeps> = async (app,
         throw await refuseAdminAction(request, caller, deps, message)
       }
       const change = readChange(request.body, request.query.redirect_to)
-      if (change.email !== null) await deps.limits.consumeMail(addressOf(request))
+      if (change.email !== null) await deps.limits.consumeMail(clientIp(request))
       const cause = { actorId: caller.user.id, correlationId: request.id }
       return presentUser(await deps.updates.update(caller, change, cause))
     },

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { VerifyBody } from '@looptide/contracts/http/auth'
-import { addressOf } from '@looptide/service-kit/client-address'
+import { clientIp } from '@looptide/service-kit/client-ip'
 import type { VerificationService } from '../../features/accounts/verification-service.ts'
 import { ONE_SIDE_CONFIRMED_MESSAGE, type Outcome } from '../../features/accounts/verification-service.ts'
 import { slotsOf } from '../../features/codes/slots.ts'
@@ -25,7 +25,7 @@ export const verifyCode: FastifyPluginAsyncTypebox<VerifyCodeDeps> = async (app,
     '/verify',
     { schema: { body: VerifyBody }, config: { operation: 'auth.code.verify' }, preValidation: refusePhone },
     async (request) => {
-      await deps.limits.consume(['verify-network', addressOf(request)])
+      await deps.limits.consume(['verify-network', clientIp(request)])
       const outcome = await redeem(request.body, deps, clientOf(request))
       if (outcome.kind !== 'session') return { msg: ONE_SIDE_CONFIRMED_MESSAGE, code: '200' }
       return recordSignInNetwork(request, await deps.sessions.present(outcome), deps)

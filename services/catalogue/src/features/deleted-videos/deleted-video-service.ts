@@ -1,8 +1,8 @@
 import type { AuditAction } from '@looptide/contracts/audit-actions'
 import {
-  DELETED_DAYS,
+  DELETED_RETENTION_DAYS,
   type DeletedVideo,
-  MOST_DELETED_COUNTED,
+  MAX_DELETED_COUNTED,
   type RestoreResult,
 } from '@looptide/contracts/http/deleted-videos'
 import { auditEvent } from '@looptide/service-kit/audit'
@@ -42,7 +42,7 @@ export class DeletedVideoService {
   async list(limit: number, cursor: string | undefined): Promise<{ rows: DeletedVideoRow[]; total: number }> {
     const [rows, total] = await Promise.all([
       listDeleted(this.#db, limit, cursor),
-      countDeleted(this.#db, MOST_DELETED_COUNTED),
+      countDeleted(this.#db, MAX_DELETED_COUNTED),
     ])
     return { rows, total }
   }
@@ -130,5 +130,5 @@ export const deletedVideoPruner = (db: CatalogueDb, logger: Logger): PeriodicTas
     everyMs: PRUNE_EVERY_MS,
     atStart: true,
     failure: 'deleted videos not pruned',
-    run: (signal) => pruneDeleted(db, DELETED_DAYS, signal),
+    run: (signal) => pruneDeleted(db, DELETED_RETENTION_DAYS, signal),
   })

@@ -88,7 +88,7 @@ export class PlaylistService {
   async create(name: string, description: string | null | undefined, owner: Person): Promise<PlaylistRow> {
     const cleanName = nameOrRefusal(name)
     if ((await countPlaylists(this.#db, owner.id)) >= MOST_PLAYLISTS) {
-      throw errors.conflict(`There are ${MOST_PLAYLISTS} playlists already.`)
+      throw errors.conflict(`You already have ${MOST_PLAYLISTS} playlists.`)
     }
     return insertPlaylist(this.#db, {
       id: newId(),
@@ -181,7 +181,7 @@ export class PlaylistService {
       await lockOwned(trx, id, owner)
       const present = new Set(await itemIds(trx, id))
       if (present.size !== ids.length || !ids.every((itemId) => present.has(itemId))) {
-        throw errors.conflict('The playlist has changed. Please load it again.')
+        throw errors.conflict('The playlist was changed by someone else. Please reload.')
       }
       await setOrder(trx, id, ids)
     })
@@ -205,7 +205,8 @@ async function putVideo(
   owner: RequestUser,
   position?: number,
 ): Promise<ItemRow> {
-  if (playlist.itemCount >= MOST_ITEMS) throw errors.conflict(`A playlist holds ${MOST_ITEMS} videos.`)
+  if (playlist.itemCount >= MOST_ITEMS)
+    throw errors.conflict(`A playlist holds at most ${MOST_ITEMS} videos.`)
   const video = await findVisibleVideo(trx, videoId, owner)
   if (video === undefined) throw noSuchVideo()
   if (video.reviewState !== null && !(await submittedBy(trx, owner.id, [videoId])).has(videoId)) {

@@ -7,8 +7,7 @@ const MAX_TIME_MS = 8.64e15
 
 const isPosition = (value: number): boolean => Number.isSafeInteger(value) && Math.abs(value) <= 2_147_483_647
 
-const refuse = (): AppError =>
-  new AppError('invalid_cursor', 'This cursor is not one that a list has answered.')
+const refuse = (): AppError => new AppError('invalid_cursor', 'The cursor is invalid.')
 
 /** A cursor of a list that is ordered by time and id; `invalid_cursor` for one that somebody made up. */
 export function timeAndId(cursor: string): { at: Date; id: string } {

@@ -1,6 +1,6 @@
 import type { VideoCategory } from '@looptide/contracts/common'
 import type { ImportRow } from '@looptide/contracts/http/video-import'
-import { type AddVideosResult, UNSUPPORTED_ADDRESS } from '@looptide/contracts/http/videos'
+import { type AddVideosResult, UNSUPPORTED_URL } from '@looptide/contracts/http/videos'
 import { DEFAULT_DURATION_MS } from '@looptide/playhead/duration'
 import { newId } from '@looptide/service-kit/ids'
 import type { Queries, VideoRow } from '../../db/schema.ts'
@@ -74,7 +74,7 @@ const PLAYABLE = { metadataStatus: 'resolved', unavailableReason: null, duration
 /** In no list of viewers and on no channel; its length is not requested. */
 const UNSUPPORTED = {
   metadataStatus: 'unavailable',
-  unavailableReason: UNSUPPORTED_ADDRESS,
+  unavailableReason: UNSUPPORTED_URL,
   durationAssumed: false,
 } as const
 
@@ -90,7 +90,7 @@ export const findNamed = (db: Queries, parsed: readonly ParsedLine[]): Promise<V
     parsed.flatMap((line) => (line.kind === 'media' ? [line.url] : [])),
   )
 
-/** A verdict for each line. `fresh` are the keys that the library did not have before. */
+/** A result for each line. `fresh` are the keys that the library did not have before. */
 export function verdicts(
   rows: readonly ImportRow[],
   parsed: readonly ParsedLine[],
@@ -101,12 +101,12 @@ export function verdicts(
   const unseen = new Set(fresh)
   const lines = parsed.map((line, index): AddVideosResult['lines'][number] => {
     const url = rows[index]?.url ?? ''
-    if (line.kind === 'skipped') return { url, verdict: 'skipped', reason: line.reason, video: null }
+    if (line.kind === 'skipped') return { url, result: 'skipped', reason: line.reason, video: null }
     const key = keyOfLine(line)
     const row = byKey.get(key)
     // A repeated line of the same request is a duplicate of the first one.
-    const verdict = unseen.delete(key) ? 'added' : 'duplicate'
-    return { url, verdict, reason: null, video: row === undefined ? null : presentVideo(row) }
+    const result = unseen.delete(key) ? 'added' : 'duplicate'
+    return { url, result, reason: null, video: row === undefined ? null : presentVideo(row) }
   })
-  return { lines, added: fresh.size, skipped: lines.filter((line) => line.verdict === 'skipped').length }
+  return { lines, added: fresh.size, skipped: lines.filter((line) => line.result === 'skipped').length }
 }

@@ -70,12 +70,12 @@ export class VideoService {
    * (`forbidden`), and nothing while they are restricted (`user_restricted`).
    */
   async add(
-    { urls, keepOtherUrls = false, ...facts }: AddVideosBody,
+    { urls, allowUnplayableUrls = false, ...facts }: AddVideosBody,
     adder: Adder,
     cause: Cause,
   ): Promise<AddVideosResult> {
     const rows = urls.map((url) => ({ url, ...facts }))
-    return this.addRows(rows, adder, cause, keepOtherUrls)
+    return this.addRows(rows, adder, cause, allowUnplayableUrls)
   }
 
   /**
@@ -112,7 +112,7 @@ export class VideoService {
   /** Refuses what people who are not admins may not do. */
   async #checkPermission(rows: readonly ImportRow[], { id }: Adder): Promise<void> {
     if (rows.some((row) => row.category !== undefined)) {
-      throw errors.forbidden('Only admins choose a category.')
+      throw errors.forbidden('Only admins can choose a category.')
     }
     if (await isRestricted(this.#db, id, new Date(this.#now()))) {
       throw new AppError('user_restricted', 'Your account is restricted: you cannot add videos.')

@@ -1,4 +1,4 @@
-import { readYoutubeAddress, toWebUrl } from '@looptide/contracts/youtube-address'
+import { parseWebUrl, parseYoutubeUrl } from '@looptide/contracts/youtube-url'
 
 /** What one line of the add form is. `skipped` says why it can't be a video. */
 export type ParsedLine =
@@ -26,11 +26,11 @@ export function parseVideoLine(line: string, allowMedia: boolean, keepOthers = f
   if (text === '') return skipped('blank')
   if (SITE_MEDIA.test(text))
     return allowMedia ? { kind: 'media', url: text, isPlayable: true } : skipped('not_a_video_url')
-  const url = toWebUrl(text)
+  const url = parseWebUrl(text)
   if (url === null) return skipped('not_a_video_url')
-  const address = readYoutubeAddress(url)
+  const address = parseYoutubeUrl(url)
   if (address?.youtubeId !== undefined) return { kind: 'youtube', youtubeId: address.youtubeId }
-  if (address?.namesPlaylist) return skipped('playlist_not_supported')
+  if (address?.hasPlaylist) return skipped('playlist_not_supported')
   const isMedia =
     allowMedia &&
     !address &&

@@ -52,6 +52,6 @@ describe('the text that is stored', () => {
     ['fillers', '\u3164\u115F\u2800'],
     ['selectors', '\uFE0F'],
   ])('is not made of %s alone', (_what, text) => {
-    expect(() => cleanText(text)).toThrow('A message needs some text.')
+    expect(() => cleanText(text)).toThrow('Enter a message.')
   })
 })

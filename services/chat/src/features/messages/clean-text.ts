@@ -21,6 +21,6 @@ export function cleanText(text: string): string {
     .replace(DIRECTION, '')
     .replace(EMPTY_LINES, '\n\n')
     .trim()
-  if (clean.replace(INKLESS, '') === '') throw errors.validation('A message needs some text.')
+  if (clean.replace(INKLESS, '') === '') throw errors.validation('Enter a message.')
   return clean
 }

@@ -1,4 +1,4 @@
-import { idAt } from '@looptide/service-kit/ids'
+import { minIdAt } from '@looptide/service-kit/ids'
 import type { Logger } from '@looptide/service-kit/logger'
 import { type Kysely, sql } from 'kysely'
 import type { ChatDb } from '../../db/schema.ts'
@@ -55,7 +55,7 @@ export class Retention {
   async run(): Promise<number> {
     const { db, days, now = Date.now } = this.#deps
     const before = (kept: number): Date => new Date(now() - kept * DAY_MS)
-    const oldest = idAt(before(days).getTime())
+    const oldest = minIdAt(before(days).getTime())
     const total = days === 0 ? 0 : await deleteMessagesBefore(db, oldest, this.#stop.signal)
     // Read from end to end: they are the chatters of a day, and an index would be written anew with each of their messages.
     await sql`delete from chatters where posted_at < ${before(1)}`.execute(db)

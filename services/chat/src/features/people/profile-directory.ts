@@ -1,4 +1,4 @@
-import { Profile } from '@looptide/contracts/http/people'
+import { Profile } from '@looptide/contracts/http/users'
 import type { Logger } from '@looptide/service-kit/logger'
 import type { Kysely } from 'kysely'
 import { Check } from 'typebox/value'

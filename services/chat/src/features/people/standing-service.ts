@@ -1,4 +1,4 @@
-import type { ChatStanding } from '@looptide/contracts/http/chat'
+import type { ChatPermissions } from '@looptide/contracts/http/chat'
 import { errors } from '@looptide/service-kit/errors'
 import type { RequestUser } from '@looptide/service-kit/request-user'
 import type { Kysely } from 'kysely'
@@ -14,8 +14,8 @@ export class StandingService {
     this.#db = db
   }
 
-  /** See {@link ChatStanding}. `not_found` for a channel nobody made. */
-  async of(user: RequestUser, channelId: string): Promise<ChatStanding> {
+  /** See {@link ChatPermissions}. `not_found` for a channel nobody made. */
+  async of(user: RequestUser, channelId: string): Promise<ChatPermissions> {
     const [pace, restrictions] = await Promise.all([
       paceOf(this.#db, channelId, user.id),
       restrictionsOf(this.#db, user.id),

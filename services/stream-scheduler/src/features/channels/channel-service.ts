@@ -61,7 +61,7 @@ export class ChannelService {
         seed: newId(),
         createdBy: cause.actorId ?? null,
       })
-      if (channel === undefined) throw errors.conflict('A channel of this name was created a moment ago.')
+      if (channel === undefined) throw errors.conflict('A channel with this name was just created.')
       await tell(trx, 'stream.channel.created.v1', channel, cause)
       const copied = original && (await this.#copyPlaylist(trx, original.id, channel.id, cause))
       const details = original && { copyOf: original.name, videos: copied }

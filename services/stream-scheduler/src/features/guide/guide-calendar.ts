@@ -1,5 +1,5 @@
 import type { ProgrammeVideo } from '@looptide/contracts/http/channels'
-import { artistNames, firstArtists } from '@looptide/playhead/artist-names'
+import { formatArtistSummary, summarizeArtists } from '@looptide/playhead/artist-summary'
 import { formatDuration } from '@looptide/playhead/duration'
 import { ICalCalendar, ICalEventTransparency } from 'ical-generator'
 import type { Block } from './guide-blocks.ts'
@@ -62,7 +62,7 @@ export function guideCalendar({ channel, blocks, stampMs, siteUrl }: GuideCalend
 function summaryOf(programmes: readonly CalendarProgramme[]): string {
   const [first, second] = programmes
   if (first !== undefined && second === undefined) return `${first.video.title} – ${first.video.artistName}`
-  return artistNames(firstArtists(programmes.map(({ video }) => video.artistName)))
+  return formatArtistSummary(summarizeArtists(programmes.map(({ video }) => video.artistName)))
 }
 
 function trackList(programmes: readonly CalendarProgramme[]): string {

@@ -1,5 +1,5 @@
 import type { GuideBlock, GuideRow, GuideTrack, StationGuide } from '@looptide/contracts/http/guide'
-import { firstArtists } from '@looptide/playhead/artist-names'
+import { summarizeArtists } from '@looptide/playhead/artist-summary'
 import type { CachedText } from '@looptide/service-kit/cached-text'
 import { decodeCursor, encodeCursor } from '@looptide/service-kit/cursor'
 import type { KnownChannel, KnownProgramme, TimelineMemory } from '../../timeline/timeline-memory.ts'
@@ -72,7 +72,7 @@ export class StationGuideTexts {
       status: facts.status,
       timelineVersion: facts.timelineVersion,
       endsAtMs: facts.endsAtMs,
-      soon: programmesBetween(programmes, nowMs, nowMs + SOON_MS, MOST_SOON).map(present),
+      nowAndNext: programmesBetween(programmes, nowMs, nowMs + SOON_MS, MOST_SOON).map(present),
       blocks: guideBlocks(inWindow, fromMs, true).map((block) => presentBlock(block, present)),
     }
   }
@@ -99,7 +99,7 @@ function presentBlock(
     startsAtMs,
     endsAtMs,
     trackCount: tracks.length,
-    ...firstArtists(tracks.map(({ artistName }) => artistName)),
+    ...summarizeArtists(tracks.map(({ artistName }) => artistName)),
     title: tracks.length === 1 ? (tracks[0]?.title ?? null) : null,
   }
 }

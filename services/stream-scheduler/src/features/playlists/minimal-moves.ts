@@ -1,4 +1,4 @@
-import { longestRising } from '@looptide/playhead/longest-rising'
+import { longestIncreasingSubsequence } from '@looptide/playhead/longest-increasing-subsequence'
 
 /** Free places between two neighbours in a new or renumbered playlist. */
 export const GAP = 1024
@@ -16,7 +16,7 @@ interface Place {
  * @param wanted all items in the order wanted, each with the place it has now
  */
 export function minimalMoves(wanted: readonly Place[]): Place[] {
-  const stays = longestRising(wanted.map((item) => item.position))
+  const stays = longestIncreasingSubsequence(wanted.map((item) => item.position))
   const moves: Place[] = []
   let index = 0
   while (index < wanted.length) {

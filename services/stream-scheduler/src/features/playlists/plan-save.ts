@@ -23,7 +23,7 @@ export function planSave(
   }
   const isOther = added.some(({ itemId, videoId }) => known.has(itemId) && known.get(itemId) !== videoId)
   if (isOther || itemIds.some((id) => !known.has(id) && !addedIds.has(id))) {
-    throw errors.conflict('The playlist has changed meanwhile. Please load it again.')
+    throw errors.conflict('The playlist was changed by someone else. Please reload.')
   }
   return {
     removed: current.flatMap(({ id }) => (wanted.has(id) ? [] : [id])),

@@ -2,8 +2,8 @@ import type { AuditAction } from '@looptide/contracts/audit-actions'
 import {
   type ChannelPlaylistItem,
   MAX_PLAYLIST_ITEMS,
-  type SavedPlaylist,
   type SavePlaylistBody,
+  type SavePlaylistResult,
 } from '@looptide/contracts/http/channels'
 import { appendAudit } from '@looptide/service-kit/audit'
 import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/conditional'
@@ -116,7 +116,7 @@ export class PlaylistService {
       const places = new Map(current.map((item) => [item.id, item]))
       const wanted = itemIds.flatMap((id) => places.get(id) ?? [])
       if (wanted.length !== itemIds.length || wanted.length !== current.length) {
-        throw errors.conflict('The playlist has changed meanwhile. Please load it again.')
+        throw errors.conflict('The playlist was changed by someone else. Please reload.')
       }
       const moves = minimalMoves(wanted)
       await playlists.movePlaces(trx, moves)
@@ -134,7 +134,7 @@ export class PlaylistService {
     wanted: SavePlaylistBody,
     cause: Cause,
     expected?: ExpectedVersion,
-  ): Promise<SavedPlaylist & { version: string }> {
+  ): Promise<SavePlaylistResult & { version: string }> {
     return withReadiness(this.#deps.catalogue, () =>
       this.#edit(channelId, cause, expected, async (trx, channel) => {
         const { removed, added } = planSave(await playlists.readOrder(trx, channelId), wanted)
@@ -142,7 +142,7 @@ export class PlaylistService {
         await holdAll(trx, addedIds)
         const removedIds = await playlists.deleteItemsById(trx, channelId, removed)
         const items = await playlists.insertNamedItems(trx, channelId, added, cause.actorId ?? null)
-        if (items.length < added.length) throw errors.conflict('The id of an added item is in use already.')
+        if (items.length < added.length) throw errors.conflict('The id of an added item is already in use.')
         const moves = await this.#arrange(trx, channelId, wanted.itemIds)
         await this.#deps.writer.playlistChanged(trx, [...removedIds, ...addedIds])
         await auditSave(trx, channel, { removedIds, addedIds, moves }, cause)

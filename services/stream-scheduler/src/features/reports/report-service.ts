@@ -53,7 +53,7 @@ export class ReportService {
    */
   async report(report: PlaybackReport): Promise<boolean> {
     if (report.errorCode === undefined && report.durationMs === undefined) {
-      throw errors.validation('A report tells an error or a duration.')
+      throw errors.validation('A report needs either an error code or a duration.')
     }
     if (!this.#wasOn(report.channelId, report.videoId)) return false
     const accepted = await this.#deps.db.transaction().execute(async (trx) => {
@@ -99,7 +99,7 @@ export class ReportService {
       if (replacement === undefined || replacement.removedAt !== null)
         throw errors.notFound('The replacement')
       if (replacement.quarantinedAt !== null)
-        throw new AppError('unprocessable', 'The replacement is in quarantine itself.')
+        throw new AppError('unprocessable', 'The replacement is quarantined.')
       await markStaleFor(trx, videoId)
       const count = await reports.replaceInPlaylists(trx, videoId, replacementId)
       const target = { targetType: 'video', targetId: videoId }

@@ -1,4 +1,4 @@
-import { SHORT_LIST_MS } from '@looptide/contracts/http/short-lists'
+import { SHORT_LOOP_MS } from '@looptide/contracts/http/short-loops'
 import type { ChannelLoop } from '@looptide/contracts/http/simulation'
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../db/schema.ts'
@@ -55,7 +55,7 @@ export async function shortLists(
           : { source: 'playlist' as const, ...sum },
     })),
   )
-  return lists.filter(({ loop }) => loop.durationMs < SHORT_LIST_MS && (isRemoval || loop.videosCount > 0))
+  return lists.filter(({ loop }) => loop.durationMs < SHORT_LOOP_MS && (isRemoval || loop.videosCount > 0))
 }
 
 const isKept = (withoutIds: readonly string[]): RawBuilder<boolean> =>

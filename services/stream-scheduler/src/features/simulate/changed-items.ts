@@ -84,7 +84,7 @@ async function rearranged(
   const byId = new Map(stays.map((entry) => [entry.itemId, entry]))
   const wanted = order.flatMap((itemId) => byId.get(itemId) ?? [])
   if (wanted.length !== order.length || wanted.length !== stays.length) {
-    throw errors.conflict('The playlist has changed meanwhile. Please load it again.')
+    throw errors.conflict('The playlist was changed by someone else. Please reload.')
   }
   return wanted
 }

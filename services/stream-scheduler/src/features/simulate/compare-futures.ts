@@ -11,7 +11,7 @@ export interface Slot {
   programmeId?: string
 }
 
-type Comparison = Pick<Simulation, 'programmes' | 'gone' | 'differsFromMs' | 'sameArtistCount'>
+type Comparison = Pick<Simulation, 'programmes' | 'dropped' | 'firstChangeMs' | 'sameArtistCount'>
 
 const UNKNOWN: VideoText = { title: 'Unknown Title', artistName: 'Unknown Artist' }
 
@@ -45,21 +45,21 @@ export function compareFutures(
       endsAtMs: slot.endsAtMs,
       isFixed: index < fixedCount,
       change: before === undefined ? ('new' as const) : changeOf(slot, before),
-      wasAtMs: before?.startsAtMs ?? null,
+      previousStartMs: before?.startsAtMs ?? null,
       followsSameArtist: previous !== undefined && isSameArtist(textOf(previous.videoId), artistName),
     }
   })
   const stays = new Set(planned.map((slot) => slot.videoId))
-  const gone = [...airings].flatMap(([videoId, slots]) => {
+  const dropped = [...airings].flatMap(([videoId, slots]) => {
     const first = slots[0]
     return stays.has(videoId) || first === undefined
       ? []
-      : [{ videoId, ...textOf(videoId), wasAtMs: first.startsAtMs }]
+      : [{ videoId, ...textOf(videoId), previousStartMs: first.startsAtMs }]
   })
   return {
     programmes,
-    gone,
-    differsFromMs: firstOther(planned, current),
+    dropped,
+    firstChangeMs: firstOther(planned, current),
     sameArtistCount: programmes.filter((programme) => programme.followsSameArtist).length,
   }
 }

@@ -1,4 +1,4 @@
-import type { WhyProgramme } from '@looptide/contracts/http/simulation'
+import type { ProgrammeExplanation } from '@looptide/contracts/http/simulation'
 import { seededRandom, shuffled } from '@looptide/playhead/random'
 import { separateArtists } from '@looptide/playhead/shuffle'
 import { errors } from '@looptide/service-kit/errors'
@@ -18,7 +18,7 @@ export async function explain(
   channelId: string,
   wantedId: string,
   fallbackMaxMs: number,
-): Promise<WhyProgramme> {
+): Promise<ProgrammeExplanation> {
   const channel = (await readChannels(db, [channelId]))[0]
   if (channel === undefined) throw errors.notFound('This channel')
   const seq = Number(wantedId.split('.').at(-2))
@@ -43,8 +43,8 @@ export async function explain(
     artistAfter: artistOf(after),
     source: isLibrary ? 'library' : 'playlist',
     playlistPosition: position < 0 ? null : position,
-    roundSeq: programme.roundSeq,
-    place: place + 1,
+    cycleSeq: programme.roundSeq,
+    positionInCycle: place + 1,
     order: orderOf(channel, items, programme, beforeRound),
     seed: channel.shuffleEnabled ? channel.seed : null,
     change: await changeOf(db, programme),
@@ -60,7 +60,7 @@ function orderOf(
   items: readonly LoopItem[],
   programme: ProgrammeRow,
   beforeRound: ProgrammeRow | undefined,
-): WhyProgramme['order'] {
+): ProgrammeExplanation['order'] {
   const place = programme.seq - programme.roundSeq
   if (!channel.shuffleEnabled) {
     return items.some((item) => item.itemId === programme.itemId) ? 'playlist' : 'edited'
@@ -70,10 +70,10 @@ function orderOf(
   const order = separateArtists(items, (item) => item.artist, seed, { previousArtist })
   if (order[place]?.itemId !== programme.itemId) return 'edited'
   const drawn = shuffled(items, seededRandom(seed))
-  return drawn[place]?.itemId === programme.itemId ? 'drawn' : 'separated'
+  return drawn[place]?.itemId === programme.itemId ? 'shuffled' : 'separated'
 }
 
-async function changeOf(db: Store, programme: ProgrammeRow): Promise<WhyProgramme['change']> {
+async function changeOf(db: Store, programme: ProgrammeRow): Promise<ProgrammeExplanation['change']> {
   const change = await readChange(db, programme.channelId, programme.version)
   if (change === undefined) return null
   const { kind, actorId, changedAt, nextSeq } = change

@@ -1,5 +1,5 @@
 import type { AuditActions, AuditEntry, AuditExportBody, AuditPage } from '@looptide/contracts/http/admin'
-import type { AdminUserPage, Profile, ProfileLookUp } from '@looptide/contracts/http/people'
+import type { AdminUserPage, Profile, ProfileLookUp } from '@looptide/contracts/http/users'
 import { topics } from '@looptide/contracts/realtime'
 import { useState } from 'react'
 import useSWR from 'swr'

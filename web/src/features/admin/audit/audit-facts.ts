@@ -21,7 +21,7 @@ export const firstText = (...values: unknown[]): string | undefined =>
 export const firstName = (...values: unknown[]): string | undefined =>
   firstText(...values.filter((value) => !isBareId(value)))
 
-/** How many things a stored list stands for; a list that was cut ends with `{ leftOut }` (service-kit, `fitJson`). */
+/** How many things a stored list stands for; a list that was cut ends with `{ leftOut }` (service-kit, `truncateJson`). */
 function lengthOf(list: readonly unknown[]): number {
   const { leftOut } = factsIn(list.at(-1))
   return typeof leftOut === 'number' ? list.length - 1 + leftOut : list.length

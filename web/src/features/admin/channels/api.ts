@@ -1,16 +1,16 @@
 import type {
-  AddedChannelVideos,
+  AddChannelVideosResult,
   Channel,
   ChannelPlaylistPage,
   CreateChannelBody,
   NowState,
-  SavedPlaylist,
   SavePlaylistBody,
+  SavePlaylistResult,
   UpdateChannelBody,
   VideoReadiness,
 } from '@looptide/contracts/http/channels'
-import type { Profile } from '@looptide/contracts/http/people'
-import type { SimulateBody, Simulation, WhyProgramme } from '@looptide/contracts/http/simulation'
+import type { ProgrammeExplanation, SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
+import type { Profile } from '@looptide/contracts/http/users'
 import { MAX_LOOK_UP, type VideoPage } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR, { mutate } from 'swr'
@@ -99,8 +99,8 @@ export function useChannelPlaylist(channelId: string) {
 /** What an admin does with a channel's playlist; each is one call, all or nothing. Each throws ApiError. */
 export const playlistActions = {
   /** Behind the last video, or back to `position` (from 0). */
-  async add(channelId: string, videoIds: string[], position?: number): Promise<AddedChannelVideos> {
-    const added = await api.post<AddedChannelVideos>(`${channelPath(channelId)}/playlist`, {
+  async add(channelId: string, videoIds: string[], position?: number): Promise<AddChannelVideosResult> {
+    const added = await api.post<AddChannelVideosResult>(`${channelPath(channelId)}/playlist`, {
       videoIds,
       position,
     })
@@ -111,7 +111,7 @@ export const playlistActions = {
   /** Removes, adds and moves in one change of the version `etag`; returns the new version. */
   async save(channelId: string, body: SavePlaylistBody, etag: string): Promise<string> {
     const path = `${channelPath(channelId)}/playlist`
-    const saved = await api.putVersioned<SavedPlaylist>(path, body, { ifMatch: etag })
+    const saved = await api.putVersioned<SavePlaylistResult>(path, body, { ifMatch: etag })
     return saved.etag
   },
 
@@ -167,8 +167,9 @@ export function useSimulation(channelId: string, changes: SimulateBody) {
 
 /** Why a programme is on; `not_found` when it was planned anew meanwhile. */
 export const useWhy = (channelId: string, programmeId: string) =>
-  useSWR(`${channelPath(channelId)}/why/${encodeURIComponent(programmeId)}`, (path: string) =>
-    api.get<WhyProgramme>(path),
+  useSWR(
+    `${channelPath(channelId)}/programmes/${encodeURIComponent(programmeId)}/explanation`,
+    (path: string) => api.get<ProgrammeExplanation>(path),
   )
 
 /** How somebody is called; asks nothing without an id. */

@@ -1,6 +1,6 @@
 import type { Channel, ChannelPlaylistItem, SavePlaylistBody } from '@looptide/contracts/http/channels'
 import type { SimulateBody } from '@looptide/contracts/http/simulation'
-import { longestRising } from '@looptide/playhead/longest-rising'
+import { longestIncreasingSubsequence } from '@looptide/playhead/longest-increasing-subsequence'
 
 type EntryVideo = Pick<
   NonNullable<ChannelPlaylistItem['video']>,
@@ -88,7 +88,7 @@ export function differenceOf(before: readonly Entry[], after: readonly Entry[]):
   const places = new Map(before.map(({ id }, place) => [id, place]))
   const afterIds = new Set(after.map(({ id }) => id))
   const kept = after.filter(({ id }) => places.has(id))
-  const stays = longestRising(kept.map(({ id }) => places.get(id) ?? 0))
+  const stays = longestIncreasingSubsequence(kept.map(({ id }) => places.get(id) ?? 0))
   return {
     added: after.filter(({ id }) => !places.has(id)),
     removed: before.filter(({ id }) => !afterIds.has(id)),

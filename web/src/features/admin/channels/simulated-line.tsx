@@ -32,9 +32,11 @@ export function SimulatedLine(props: {
   )
 }
 
-function noteOf({ change, wasAtMs, isFixed }: SimulatedProgramme, isOnNow: boolean): string | null {
+function noteOf({ change, previousStartMs, isFixed }: SimulatedProgramme, isOnNow: boolean): string | null {
   if (isOnNow) return 'On now, stays'
   if (isFixed) return 'Begins in a moment, stays'
   if (change === 'new') return '+ New in these hours'
-  return change === 'moved' && wasAtMs !== null ? `↕ Moved, was at ${clockTime(wasAtMs)}` : null
+  return change === 'moved' && previousStartMs !== null
+    ? `↕ Moved, was at ${clockTime(previousStartMs)}`
+    : null
 }

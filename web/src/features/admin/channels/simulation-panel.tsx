@@ -49,10 +49,12 @@ export function SimulationPanel(props: { channel: Channel; changes: SimulateBody
           ) : (
             <EmptyNotice title="Nothing to play" />
           )}
-          {data.gone.length > 0 && (
+          {data.dropped.length > 0 && (
             <p className="text-sm break-words text-muted">
               <span className="font-semibold text-text">Not on any more in these hours: </span>
-              {data.gone.map(({ title, wasAtMs }) => `${title} (${clockTime(wasAtMs)})`).join(', ')}
+              {data.dropped
+                .map(({ title, previousStartMs }) => `${title} (${clockTime(previousStartMs)})`)
+                .join(', ')}
             </p>
           )}
           <UnplayableList videos={data.unplayable} count={data.unplayableCount} />
@@ -68,10 +70,10 @@ export function SimulationPanel(props: { channel: Channel; changes: SimulateBody
 }
 
 /** In a sentence or two: whether it is on the air, what changes, and whether artists meet. */
-function summary({ isOnAir, differsFromMs, sameArtistCount, programmes }: Simulation): string {
+function summary({ isOnAir, firstChangeMs, sameArtistCount, programmes }: Simulation): string {
   const state = isOnAir ? '' : 'The channel is off the air; this is what a start would bring. '
   const change =
-    differsFromMs === null ? 'Nothing changes.' : `The programme changes from ${clockTime(differsFromMs)} on.`
+    firstChangeMs === null ? 'Nothing changes.' : `The programme changes from ${clockTime(firstChangeMs)} on.`
   if (programmes.length === 0) return state + change
   const artists =
     sameArtistCount === 0

@@ -1,4 +1,4 @@
-import type { ShortLists } from '@looptide/contracts/http/short-lists'
+import type { ShortLoops } from '@looptide/contracts/http/short-loops'
 import type { ChannelLoop } from '@looptide/contracts/http/simulation'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
@@ -11,7 +11,7 @@ const CONCERNED = /^(playlist|channel|video|live_playlist)\./
 
 /** The active channels that play the same videos again within an hour, by id. Follows changes of playlists and videos. */
 export function useShortLists(): ReadonlyMap<string, ChannelLoop> {
-  const answer = useSWR('/api/channels/short-lists', (path: string) => api.get<ShortLists>(path), {
+  const answer = useSWR('/api/channels/short-loops', (path: string) => api.get<ShortLoops>(path), {
     revalidateOnFocus: false,
   })
   const reload = useReload(answer)

@@ -1,4 +1,4 @@
-import type { WhyProgramme } from '@looptide/contracts/http/simulation'
+import type { ProgrammeExplanation } from '@looptide/contracts/http/simulation'
 import { clockTime } from '../../../lib/clock-time.ts'
 import { dateLocale } from '../../../lib/date-locale.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -25,25 +25,25 @@ export function WhyDialog(props: { channelId: string; programmeId: string; onClo
   )
 }
 
-const ORDERS: Record<WhyProgramme['order'], string> = {
+const ORDERS: Record<ProgrammeExplanation['order'], string> = {
   playlist: 'In the order of the playlist',
-  drawn: 'Where the shuffle drew it',
+  shuffled: 'Where the shuffle drew it',
   separated: 'Moved from where the shuffle drew it, so that no artist follows itself',
   edited: 'The round was changed after it had begun; this is its place in what is left',
 }
 
-const KINDS: Record<NonNullable<WhyProgramme['change']>['kind'], string> = {
+const KINDS: Record<NonNullable<ProgrammeExplanation['change']>['kind'], string> = {
   edit: 'the playlist was changed',
   restart: 'the stream was started, or shuffle was switched on',
   reset: 'the stream was reset',
 }
 
-function Facts({ why }: { why: WhyProgramme }) {
+function Facts({ why }: { why: ProgrammeExplanation }) {
   const actor = useProfileName(why.change?.actorId)
   const facts: [label: string, text: string][] = [
     ['On the air', `${clockTime(why.startsAtMs)} to ${clockTime(why.endsAtMs)}`],
     ['Playlist position', positionText(why)],
-    ['Round', `Video ${why.place} of the round that began with programme ${why.roundSeq}`],
+    ['Round', `Video ${why.positionInCycle} of the round that began with programme ${why.cycleSeq}`],
     ['Order', ORDERS[why.order]],
     [
       'Neighbours',
@@ -70,12 +70,12 @@ function Facts({ why }: { why: WhyProgramme }) {
   )
 }
 
-function positionText({ source, playlistPosition }: WhyProgramme): string {
+function positionText({ source, playlistPosition }: ProgrammeExplanation): string {
   if (source === 'library') return 'None: without a live playlist the channel plays every public video'
   return playlistPosition === null ? 'Not in the playlist any more' : String(playlistPosition + 1)
 }
 
-function plannedText(change: WhyProgramme['change'], actor: string | undefined): string {
+function plannedText(change: ProgrammeExplanation['change'], actor: string | undefined): string {
   if (change === null) return 'Too long ago to know'
   const who =
     change.actorId === null ? 'by the station itself, for a video had changed' : actor && `by ${actor}`

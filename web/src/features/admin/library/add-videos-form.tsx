@@ -43,7 +43,7 @@ export function AddVideosForm(props: {
       const result = await addVideos({
         urls: read.urls,
         category,
-        ...(keepsOtherUrls && { keepOtherUrls: true }),
+        ...(keepsOtherUrls && { allowUnplayableUrls: true }),
         ...(artistName.trim() && { artistName: artistName.trim() }),
         ...(genre.trim() && { genre: genre.trim() }),
       })
@@ -118,7 +118,7 @@ function Verdicts({ lines }: { lines: Line[] }) {
         <ul aria-label="Verdicts" className="grid max-h-64 gap-2 overflow-y-auto text-sm">
           {lines.map((line, index) => (
             <li key={`${String(index)} ${line.url}`} className="grid gap-0.5 border-l-2 border-line pl-3">
-              <span className="font-semibold">{VERDICTS[line.verdict]}</span>
+              <span className="font-semibold">{VERDICTS[line.result]}</span>
               <span className="truncate text-muted">{line.url}</span>
               {line.reason && <span className="text-muted">{REASONS[line.reason]}</span>}
               {hintOf(line) && <span className="text-muted">{hintOf(line)}</span>}

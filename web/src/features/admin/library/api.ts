@@ -1,5 +1,5 @@
 import type { VideoCategory } from '@looptide/contracts/common'
-import type { AddedChannelVideos } from '@looptide/contracts/http/channels'
+import type { AddChannelVideosResult } from '@looptide/contracts/http/channels'
 import type { MetadataJob, MetadataJobState } from '@looptide/contracts/http/metadata'
 import type { Simulation } from '@looptide/contracts/http/simulation'
 import type {
@@ -198,7 +198,7 @@ async function addInPortions(channelId: string, ids: readonly string[], path: st
   const itemIds: string[] = []
   try {
     for (const videoIds of inPortions(ids, ITEMS_PER_REQUEST)) {
-      const { items } = await api.post<AddedChannelVideos>(path, { videoIds })
+      const { items } = await api.post<AddChannelVideosResult>(path, { videoIds })
       itemIds.push(...items.map(({ id }) => id))
     }
   } catch (failure) {

@@ -1,4 +1,4 @@
-import { DELETED_DAYS } from '@looptide/contracts/http/deleted-videos'
+import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
 import type { Video } from '@looptide/contracts/http/videos'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import type { Selection } from './selection.ts'
@@ -37,7 +37,10 @@ export function DeleteDialog(props: {
         {count > named.length && <li className="text-muted">and {count - named.length} more</li>}
       </ul>
       <p>They leave the library, every playlist and the programme. What is on the air plays to its end.</p>
-      <p>Recently deleted keeps them for {DELETED_DAYS} days: restoring a video puts it back where it was.</p>
+      <p>
+        Recently deleted keeps them for {DELETED_RETENTION_DAYS} days: restoring a video puts it back where it
+        was.
+      </p>
       <ShortenedChannels selected={props.selected} />
       {count > UNGUARDED_DELETES && (
         <p>Deleting more than {UNGUARDED_DELETES} videos at once is limited to 10 times an hour.</p>

@@ -1,4 +1,4 @@
-import { MAX_REMOVED_VIDEOS, type ShortLists } from '@looptide/contracts/http/short-lists'
+import { MAX_REMOVED_VIDEOS, type ShortLoops } from '@looptide/contracts/http/short-loops'
 import { formatDuration } from '@looptide/playhead/duration'
 import useSWRImmutable from 'swr/immutable'
 import { api } from '../../../lib/clients.ts'
@@ -6,7 +6,7 @@ import { countedVideos } from '../desk/counted-videos.ts'
 import type { Selection } from './selection.ts'
 
 /** How a channel would go on without the deleted videos, in a sentence. */
-export function shortenedText({ name, loop }: ShortLists['items'][number]): string {
+export function shortenedText({ name, loop }: ShortLoops['items'][number]): string {
   const { videosCount, durationMs } = loop
   if (videosCount === 0) return `${name} would have nothing left to play.`
   return `${name} would play only ${countedVideos(videosCount)} (${formatDuration(durationMs)}) in a loop.`
@@ -15,8 +15,8 @@ export function shortenedText({ name, loop }: ShortLists['items'][number]): stri
 /** Warns about channels that a deletion would leave with less than an hour, or with nothing. */
 export function ShortenedChannels({ selected }: { selected: Selection }) {
   const ids = [...selected].slice(0, MAX_REMOVED_VIDEOS)
-  const { data } = useSWRImmutable(['/api/channels/short-lists', ids] as const, ([path, withoutVideoIds]) =>
-    api.post<ShortLists>(path, { withoutVideoIds }),
+  const { data } = useSWRImmutable(['/api/channels/short-loops', ids] as const, ([path, withoutVideoIds]) =>
+    api.post<ShortLoops>(path, { withoutVideoIds }),
   )
   if (!data || data.items.length === 0) return null
   return (

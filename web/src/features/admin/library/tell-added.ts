@@ -2,10 +2,10 @@ import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { toast } from '../../../ui/toast.ts'
 import { skippedText } from './verdict-words.ts'
 
-/** What adding has come to, in the words of the admin specification §8; the verdict on each line says it once more. */
+/** What adding has come to, in the words of the admin specification §8; the result on each line says it once more. */
 export function tellAdded({ added, lines }: AddVideosResult): void {
   const skipped = skippedText(lines)
-  const isNothingValid = lines.every(({ verdict }) => verdict === 'skipped')
+  const isNothingValid = lines.every(({ result }) => result === 'skipped')
   if (added > 0) {
     toast({
       title: 'Videos added successfully',

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { hintOf, refusedLines, skippedText } from './verdict-words.ts'
 
-const added = { verdict: 'added', reason: null } as const
-const known = { verdict: 'duplicate', reason: null } as const
+const added = { result: 'added', reason: null } as const
+const known = { result: 'duplicate', reason: null } as const
 const skipped = (reason: 'playlist_not_supported' | 'not_a_video_url') => ({
-  verdict: 'skipped' as const,
+  result: 'skipped' as const,
   reason,
 })
 

@@ -1,4 +1,4 @@
-import { type AddVideosResult, UNSUPPORTED_ADDRESS } from '@looptide/contracts/http/videos'
+import { type AddVideosResult, UNSUPPORTED_URL } from '@looptide/contracts/http/videos'
 import { playlistIdOf } from './playlist-id.ts'
 
 export type Line = AddVideosResult['lines'][number]
@@ -20,20 +20,20 @@ const SUMS: Record<NonNullable<Line['reason']>, (count: number) => string> = {
 }
 
 /** What was not added of these lines and why, in a few sentences; '' when all were. */
-export function skippedText(lines: readonly Pick<Line, 'verdict' | 'reason'>[]): string {
+export function skippedText(lines: readonly Pick<Line, 'result' | 'reason'>[]): string {
   const countOf = (wanted: Line['reason']) => lines.filter(({ reason }) => reason === wanted).length
   const reasons = Object.entries(SUMS).map(([reason, text]) => ({
     text,
     count: countOf(reason as keyof typeof SUMS),
   }))
-  const known = lines.filter(({ verdict }) => verdict === 'duplicate').length
+  const known = lines.filter(({ result }) => result === 'duplicate').length
   return [
     ...reasons.filter(({ count }) => count > 0).map(({ text, count }) => text(count)),
     ...(known > 0 ? [`${known} × already in the library.`] : []),
   ].join(' ')
 }
 
-export const VERDICTS: Record<Line['verdict'], string> = {
+export const VERDICTS: Record<Line['result'], string> = {
   added: '✓ Added',
   duplicate: '= Already in the library',
   skipped: '✕ Skipped',
@@ -41,12 +41,12 @@ export const VERDICTS: Record<Line['verdict'], string> = {
 
 /** The addresses that were refused, in their order. */
 export const refusedLines = ({ lines }: Pick<AddVideosResult, 'lines'>): string[] =>
-  lines.flatMap(({ url, verdict }) => (verdict === 'skipped' ? [url] : []))
+  lines.flatMap(({ url, result }) => (result === 'skipped' ? [url] : []))
 
 /** What an admin should know about a line that was accepted; undefined for most. */
-export function hintOf({ url, verdict, video }: Line): string | undefined {
-  if (verdict === 'skipped') return undefined
-  if (video?.unavailableReason === UNSUPPORTED_ADDRESS) {
+export function hintOf({ url, result, video }: Line): string | undefined {
+  if (result === 'skipped') return undefined
+  if (video?.unavailableReason === UNSUPPORTED_URL) {
     return 'Kept as it is: no player plays this address, and it is never on the air.'
   }
   if (playlistIdOf(url) !== null) {

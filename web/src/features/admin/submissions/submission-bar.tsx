@@ -1,4 +1,4 @@
-import { MAX_DECIDED_AT_ONCE, type SubmissionState } from '@looptide/contracts/http/submissions'
+import { MAX_DECISIONS_PER_REQUEST, type SubmissionState } from '@looptide/contracts/http/submissions'
 import { Button } from '../../../ui/button.tsx'
 
 /** Selecting submissions, and what can be done with the selected ones. */
@@ -13,7 +13,7 @@ export function SubmissionBar(props: {
   onReject: () => void
 }) {
   const { selectedCount } = props
-  const isTooMany = selectedCount > MAX_DECIDED_AT_ONCE
+  const isTooMany = selectedCount > MAX_DECISIONS_PER_REQUEST
   const isDisabled = selectedCount === 0 || isTooMany
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -28,7 +28,7 @@ export function SubmissionBar(props: {
         className="mr-auto rounded-full bg-raised px-3 py-1 text-sm font-semibold tabular-nums"
       >
         {selectedCount} of {props.total} selected
-        {isTooMany && `, at most ${MAX_DECIDED_AT_ONCE} at once`}
+        {isTooMany && `, at most ${MAX_DECISIONS_PER_REQUEST} at once`}
       </p>
       <Button tone="primary" disabled={isDisabled} onClick={props.onAccept}>
         Accept selected

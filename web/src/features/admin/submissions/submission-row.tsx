@@ -1,5 +1,5 @@
-import type { Profile } from '@looptide/contracts/http/people'
 import type { Submission } from '@looptide/contracts/http/submissions'
+import type { Profile } from '@looptide/contracts/http/users'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../app/paths.ts'
 import { serverClock } from '../../../lib/clients.ts'

@@ -1,5 +1,5 @@
 import type { Role } from '@looptide/contracts/common'
-import type { AdminUser, AdminUserPage } from '@looptide/contracts/http/people'
+import type { AdminUser, AdminUserPage } from '@looptide/contracts/http/users'
 import { topics } from '@looptide/contracts/realtime'
 import useSWRInfinite from 'swr/infinite'
 import { withQuery } from '../../../lib/api.ts'

@@ -1,4 +1,4 @@
-import type { AdminUser, Restriction } from '@looptide/contracts/http/people'
+import type { AdminUser, Restriction } from '@looptide/contracts/http/users'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'

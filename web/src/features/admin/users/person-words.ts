@@ -1,5 +1,5 @@
 import type { RestrictionType, Role } from '@looptide/contracts/common'
-import type { AdminUser, Restriction } from '@looptide/contracts/http/people'
+import type { AdminUser, Restriction } from '@looptide/contracts/http/users'
 import { dateLocale } from '../../../lib/date-locale.ts'
 
 /** What somebody is called on the desk. */

@@ -1,5 +1,5 @@
 import type { RestrictionType } from '@looptide/contracts/common'
-import type { AddRestrictionBody, AdminUser } from '@looptide/contracts/http/people'
+import type { AddRestrictionBody, AdminUser } from '@looptide/contracts/http/users'
 import { type SubmitEvent, useState } from 'react'
 import { serverClock } from '../../../lib/clients.ts'
 import { Button } from '../../../ui/button.tsx'

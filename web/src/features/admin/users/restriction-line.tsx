@@ -1,5 +1,5 @@
 import type { RestrictionType } from '@looptide/contracts/common'
-import type { Restriction } from '@looptide/contracts/http/people'
+import type { Restriction } from '@looptide/contracts/http/users'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { endText, RESTRICTION_WORDS } from './person-words.ts'

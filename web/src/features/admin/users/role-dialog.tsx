@@ -1,5 +1,5 @@
 import type { Role } from '@looptide/contracts/common'
-import type { AdminUser } from '@looptide/contracts/http/people'
+import type { AdminUser } from '@looptide/contracts/http/users'
 import { useState } from 'react'
 import { Choice } from '../../../ui/choice.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'

@@ -1,5 +1,5 @@
 import type { Role } from '@looptide/contracts/common'
-import type { AddRestrictionBody, AdminUser, Restriction } from '@looptide/contracts/http/people'
+import type { AddRestrictionBody, AdminUser, Restriction } from '@looptide/contracts/http/users'
 import { useState } from 'react'
 import {
   addRestriction,

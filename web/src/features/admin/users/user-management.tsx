@@ -1,4 +1,4 @@
-import type { AddRestrictionBody, AdminUser } from '@looptide/contracts/http/people'
+import type { AddRestrictionBody, AdminUser } from '@looptide/contracts/http/users'
 import { useState } from 'react'
 import type { RestrictionInForce } from '../../../lib/restrictions.ts'
 import { useSession } from '../../../lib/session.tsx'

@@ -1,4 +1,4 @@
-import { type Abilities, HTML5_ABILITIES } from '@looptide/playhead/drift-controller'
+import { HTML5_CAPABILITIES, type PlayerCapabilities } from '@looptide/playhead/drift-controller'
 import { mediaFault } from './html5-media.ts'
 import type { MediaSource, Player, PlayerEvent, PlayerListener, PlayerReading } from './player.ts'
 import { StartGate } from './start-gate.ts'
@@ -39,8 +39,8 @@ export class Html5Player implements Player {
     for (const deck of this.decks) this.wire(deck)
   }
 
-  abilities(): Abilities {
-    return HTML5_ABILITIES
+  capabilities(): PlayerCapabilities {
+    return HTML5_CAPABILITIES
   }
 
   load(source: MediaSource, positionMs: number, atLocalMs?: number): void {

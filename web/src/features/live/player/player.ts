@@ -1,4 +1,4 @@
-import type { Abilities } from '@looptide/playhead/drift-controller'
+import type { PlayerCapabilities } from '@looptide/playhead/drift-controller'
 
 /** What plays a programme: a plain media file or list (mp4, webm, m3u8), or a YouTube video. */
 export type MediaSource = { kind: 'html5'; url: string } | { kind: 'youtube'; youtubeId: string }
@@ -46,7 +46,7 @@ export type PlayerReading = {
 export type Player = {
   readonly kind: PlayerKind
   /** What the sync loop may ask of it; may become richer once the player has shown what it takes. */
-  abilities: () => Abilities
+  capabilities: () => PlayerCapabilities
   /**
    * Shows `source` and plays it from `positionMs` as soon as it can. `atLocalMs` is the instant (performance.now())
    * at which it should be there; without it no instant is better than another.

@@ -1,8 +1,8 @@
 import {
-  type Abilities,
   type DriftState,
-  initialDrift,
+  initialDriftState,
   MUTED_MAX_NUDGE,
+  type PlayerCapabilities,
   stepDrift,
 } from '@looptide/playhead/drift-controller'
 import type { Player } from './player.ts'
@@ -43,19 +43,19 @@ export class SyncLoop {
 
   constructor(player: Player) {
     this.player = player
-    this.drift = initialDrift(player.abilities())
+    this.drift = initialDriftState(player.capabilities())
   }
 
   /** A new video is loading. */
   begin(): void {
-    this.drift = initialDrift(this.player.abilities(), this.drift)
+    this.drift = initialDriftState(this.player.capabilities(), this.drift)
     this.begunClean = true
   }
 
   /** Looks at the player and corrects it if need be. */
   step(input: SyncInput): SyncReport {
     const { player } = this
-    const abilities = heardAbilities(player.abilities(), input.muted)
+    const capabilities = heardAbilities(player.capabilities(), input.muted)
     const reading = player.read()
     const measuredAtLocalMs = reading?.atMs ?? input.localNowMs
     const measuredAtMs = input.serverAt(measuredAtLocalMs)
@@ -70,7 +70,7 @@ export class SyncLoop {
         bufferedAheadMs: reading?.bufferedAheadMs ?? null,
         remainingMs: input.endsAtMs - input.serverAt(input.localNowMs),
       },
-      abilities,
+      capabilities,
     )
     this.drift = state
     if (correction.kind === 'rate') {
@@ -103,10 +103,10 @@ export class SyncLoop {
 /** Beyond this a change of speed is heard (see the drift controller). */
 const AUDIBLE_STEP = 0.05
 
-function heardAbilities(abilities: Abilities, muted: boolean): Abilities {
-  if (!abilities.rates) return abilities
-  if (muted) return { ...abilities, maxNudge: Math.max(abilities.maxNudge, MUTED_MAX_NUDGE) }
+function heardAbilities(capabilities: PlayerCapabilities, muted: boolean): PlayerCapabilities {
+  if (!capabilities.rates) return capabilities
+  if (muted) return { ...capabilities, maxNudge: Math.max(capabilities.maxNudge, MUTED_MAX_NUDGE) }
   // A burst that is heard is only better than the seek it saves.
-  const isHeard = abilities.rates.step > AUDIBLE_STEP
-  return isHeard ? { ...abilities, nudgeFloorMs: abilities.seekFloorMs } : abilities
+  const isHeard = capabilities.rates.step > AUDIBLE_STEP
+  return isHeard ? { ...capabilities, nudgeFloorMs: capabilities.seekFloorMs } : capabilities
 }

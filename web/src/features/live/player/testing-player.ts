@@ -1,4 +1,4 @@
-import { HTML5_ABILITIES } from '@looptide/playhead/drift-controller'
+import { HTML5_CAPABILITIES } from '@looptide/playhead/drift-controller'
 import type { MediaSource, Player, PlayerFactory, PlayerKind, PlayerListener } from './player.ts'
 
 /** A player for tests that keeps perfect time once told to play, and notes what was asked of it. */
@@ -30,8 +30,8 @@ export class TestingPlayer implements Player {
     return this.base.positionMs + (this.playing ? (performance.now() - this.base.atMs) * this.rate : 0)
   }
 
-  abilities() {
-    return HTML5_ABILITIES
+  capabilities() {
+    return HTML5_CAPABILITIES
   }
 
   load(source: MediaSource, positionMs: number): void {

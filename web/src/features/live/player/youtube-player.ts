@@ -1,4 +1,4 @@
-import { type Abilities, YOUTUBE_ABILITIES } from '@looptide/playhead/drift-controller'
+import { type PlayerCapabilities, YOUTUBE_CAPABILITIES } from '@looptide/playhead/drift-controller'
 import type {
   MediaSource,
   Player,
@@ -63,7 +63,7 @@ export class YouTubePlayer implements Player {
   private destroyed = false
   private sound = { volume: 0, muted: true }
   private readonly position = new YouTubePosition()
-  private accepted: Abilities = YOUTUBE_ABILITIES
+  private accepted: PlayerCapabilities = YOUTUBE_CAPABILITIES
   private triedRates = false
   private blockTimer: Timer
   private readyTimer: Timer
@@ -76,7 +76,7 @@ export class YouTubePlayer implements Player {
     this.poll = setInterval(() => this.observe(), POLL_MS)
   }
 
-  abilities(): Abilities {
+  capabilities(): PlayerCapabilities {
     return this.accepted
   }
 
@@ -266,8 +266,8 @@ export class YouTubePlayer implements Player {
   private learnRates(frame: YouTubeFrame): void {
     this.triedRates = true
     const isGone = () => this.destroyed || this.frame !== frame
-    tryRates(frame, isGone, (abilities) => {
-      this.accepted = abilities
+    tryRates(frame, isGone, (capabilities) => {
+      this.accepted = capabilities
       this.setRate(1)
     })
   }

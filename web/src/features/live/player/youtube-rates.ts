@@ -1,8 +1,8 @@
 import {
-  type Abilities,
-  YOUTUBE_ABILITIES,
-  YOUTUBE_COARSE_ABILITIES,
-  YOUTUBE_FINE_ABILITIES,
+  type PlayerCapabilities,
+  YOUTUBE_CAPABILITIES,
+  YOUTUBE_COARSE_CAPABILITIES,
+  YOUTUBE_FINE_CAPABILITIES,
 } from '@looptide/playhead/drift-controller'
 import type { YouTubeFrame } from './youtube-api.ts'
 
@@ -19,7 +19,7 @@ const COARSE_RATES = [0.75, 1.25]
 export function tryRates(
   frame: YouTubeFrame,
   cancelled: () => boolean,
-  onFound: (abilities: Abilities) => void,
+  onFound: (capabilities: PlayerCapabilities) => void,
 ): void {
   frame.setPlaybackRate(TRIAL_RATE)
   setTimeout(() => {
@@ -27,7 +27,7 @@ export function tryRates(
     const isFine = Math.abs(frame.getPlaybackRate() - TRIAL_RATE) < 0.001
     const told = frame.getAvailablePlaybackRates()
     const isCoarse = COARSE_RATES.every((rate) => told.includes(rate))
-    if (isFine) onFound(YOUTUBE_FINE_ABILITIES)
-    else onFound(isCoarse ? YOUTUBE_COARSE_ABILITIES : YOUTUBE_ABILITIES)
+    if (isFine) onFound(YOUTUBE_FINE_CAPABILITIES)
+    else onFound(isCoarse ? YOUTUBE_COARSE_CAPABILITIES : YOUTUBE_CAPABILITIES)
   }, TRIAL_MS)
 }

@@ -2,13 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { THEME_ASSET_MAX_BYTES, ThemeAsset } from '@looptide/contracts/http/admin'
 import { PICTURE_TYPES } from '@looptide/contracts/pictures'
 import { causeOf } from '@looptide/service-kit/audit'
-import { takePictures } from '@looptide/service-kit/pictures'
+import { acceptPictures } from '@looptide/service-kit/pictures'
 import { requireAdmin, signedIn } from '@looptide/service-kit/request-user'
 import type { ThemeService } from '../theme-service.ts'
 
 /** POST /api/theme/assets: the picture itself is the body, at most {@link THEME_ASSET_MAX_BYTES}. Admins only. */
 export const addThemeAsset: FastifyPluginAsyncTypebox<{ themes: ThemeService }> = async (app, { themes }) => {
-  takePictures(app, THEME_ASSET_MAX_BYTES)
+  acceptPictures(app, THEME_ASSET_MAX_BYTES)
   app.post(
     '/api/theme/assets',
     {

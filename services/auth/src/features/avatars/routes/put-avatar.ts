@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AVATAR_MAX_BYTES, Profile } from '@looptide/contracts/http/people'
+import { AVATAR_MAX_BYTES, Profile } from '@looptide/contracts/http/users'
 import { PICTURE_TYPES } from '@looptide/contracts/pictures'
 import { causeOf } from '@looptide/service-kit/audit'
-import { takePictures } from '@looptide/service-kit/pictures'
+import { acceptPictures } from '@looptide/service-kit/pictures'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import type { RateLimits } from '../../../limits/rate-limits.ts'
 import type { AvatarService } from '../avatar-service.ts'
@@ -12,7 +12,7 @@ export const putAvatar: FastifyPluginAsyncTypebox<{ avatars: AvatarService; limi
   app,
   { avatars, limits },
 ) => {
-  takePictures(app, AVATAR_MAX_BYTES)
+  acceptPictures(app, AVATAR_MAX_BYTES)
   app.put(
     '/api/me/avatar',
     {

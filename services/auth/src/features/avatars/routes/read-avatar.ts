@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AvatarParams } from '@looptide/contracts/http/people'
+import { AvatarParams } from '@looptide/contracts/http/users'
 import { sendPicture } from '@looptide/service-kit/pictures'
 import type { AvatarService } from '../avatar-service.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AddRestrictionBody, Restriction, UserParams } from '@looptide/contracts/http/people'
+import { AddRestrictionBody, Restriction, UserParams } from '@looptide/contracts/http/users'
 import { causeOf } from '@looptide/service-kit/audit'
 import type { Guard } from '@looptide/service-kit/guard'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'

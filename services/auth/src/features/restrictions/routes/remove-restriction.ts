@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { RestrictionParams } from '@looptide/contracts/http/people'
+import { RestrictionParams } from '@looptide/contracts/http/users'
 import { causeOf } from '@looptide/service-kit/audit'
 import { requireModerator, signedIn } from '@looptide/service-kit/request-user'
 import type { RestrictionService } from '../restriction-service.ts'

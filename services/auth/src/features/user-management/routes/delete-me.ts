@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { DeleteMeBody } from '@looptide/contracts/http/people'
+import { DeleteMeBody } from '@looptide/contracts/http/users'
 import { causeOf } from '@looptide/service-kit/audit'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import type { RateLimits } from '../../../limits/rate-limits.ts'

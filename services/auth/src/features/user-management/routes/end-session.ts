@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { SessionParams } from '@looptide/contracts/http/people'
+import { SessionParams } from '@looptide/contracts/http/users'
 import { causeOf } from '@looptide/service-kit/audit'
 import { errors } from '@looptide/service-kit/errors'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'

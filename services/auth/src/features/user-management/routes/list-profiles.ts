@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ListProfilesQuery, ProfilePage } from '@looptide/contracts/http/people'
+import { ListProfilesQuery, ProfilePage } from '@looptide/contracts/http/users'
 import { toPage } from '@looptide/service-kit/cursor'
 import { requireUser } from '@looptide/service-kit/request-user'
 import { presentProfile } from '../../profiles/new-profile.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AdminUserPage, ListProfilesQuery } from '@looptide/contracts/http/people'
+import { AdminUserPage, ListProfilesQuery } from '@looptide/contracts/http/users'
 import { toPage } from '@looptide/service-kit/cursor'
 import { requireAdmin } from '@looptide/service-kit/request-user'
 import type { UserService } from '../user-service.ts'

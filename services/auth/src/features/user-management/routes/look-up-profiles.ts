@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { LookUpProfilesQuery, ProfileLookUp } from '@looptide/contracts/http/people'
+import { LookUpProfilesQuery, ProfileLookUp } from '@looptide/contracts/http/users'
 import { requireUser } from '@looptide/service-kit/request-user'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../../../db/schema.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { IsAdmin } from '@looptide/contracts/http/people'
+import { IsAdmin } from '@looptide/contracts/http/users'
 
 /** `GET /api/me/is-admin` */
 export const readIsAdmin: FastifyPluginAsyncTypebox = async (app) => {

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Me } from '@looptide/contracts/http/people'
+import { Me } from '@looptide/contracts/http/users'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import type { UserService } from '../user-service.ts'
 

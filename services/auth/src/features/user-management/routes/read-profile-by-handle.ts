@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { HandleParams, Profile } from '@looptide/contracts/http/people'
+import { HandleParams, Profile } from '@looptide/contracts/http/users'
 import type { UserService } from '../user-service.ts'
 
 /** `GET /api/profiles/by-handle/:handle`: the public profile. The case of the handle is ignored. */

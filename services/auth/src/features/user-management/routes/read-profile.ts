@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Profile, UserParams } from '@looptide/contracts/http/people'
+import { Profile, UserParams } from '@looptide/contracts/http/users'
 import type { UserService } from '../user-service.ts'
 
 /** `GET /api/profiles/:id` */

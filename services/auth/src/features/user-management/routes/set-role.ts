@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AdminUser, SetRoleBody, UserParams } from '@looptide/contracts/http/people'
+import { AdminUser, SetRoleBody, UserParams } from '@looptide/contracts/http/users'
 import { causeOf } from '@looptide/service-kit/audit'
 import type { Guard } from '@looptide/service-kit/guard'
 import { signedIn } from '@looptide/service-kit/request-user'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { KeepVideoResult, PlaylistVideoParams } from '@looptide/contracts/http/playlists'
+import { EnsureVideoResult, PlaylistVideoParams } from '@looptide/contracts/http/playlists'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import { type PlaylistService, presentItem, presentPlaylist } from '../playlist-service.ts'
 
@@ -11,8 +11,8 @@ export const keepVideo: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }
   app.put(
     '/api/playlists/:id/videos/:videoId',
     {
-      schema: { params: PlaylistVideoParams, response: { 200: KeepVideoResult } },
-      config: { operation: 'catalogue.playlist.keep_video' },
+      schema: { params: PlaylistVideoParams, response: { 200: EnsureVideoResult } },
+      config: { operation: 'catalogue.playlist.ensure_video' },
       onRequest: requireUser,
     },
     async (request) => {

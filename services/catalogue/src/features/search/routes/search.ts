@@ -23,7 +23,7 @@ export const search: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = async (app
         return { videos: found.map(presentVideo), artists: [] }
       }
       const text = q.trim()
-      if (text === '') throw errors.validation('Give a text or an artist to look for.')
+      if (text === '') throw errors.validation('Enter a search text or an artist.')
       const { videos, artists } = await findByText(db, text, { videos: limit, artists: ARTISTS_SHOWN })
       return { videos: videos.map(presentVideo), artists }
     },

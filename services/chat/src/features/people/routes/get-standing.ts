@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ChatChannelParams, ChatStanding } from '@looptide/contracts/http/chat'
+import { ChatChannelParams, ChatPermissions } from '@looptide/contracts/http/chat'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import type { StandingService } from '../standing-service.ts'
 
@@ -8,10 +8,10 @@ export const getStanding: FastifyPluginAsyncTypebox<{ standing: StandingService 
   { standing },
 ) => {
   app.get(
-    '/api/chat/channels/:id/standing',
+    '/api/chat/channels/:id/permissions',
     {
-      schema: { params: ChatChannelParams, response: { 200: ChatStanding } },
-      config: { operation: 'chat.standing.get' },
+      schema: { params: ChatChannelParams, response: { 200: ChatPermissions } },
+      config: { operation: 'chat.permissions.get' },
       onRequest: requireUser,
     },
     async (request, reply) =>

@@ -54,7 +54,7 @@ export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async
     },
     async (request) => {
       await guard.check(request, 'dead_letter.replay.admin')
-      const letter = await inbox.deadLetter(String(request.params.id))
+      const letter = await inbox.findDeadLetter(String(request.params.id))
       if (letter === null) throw errors.notFound('This dead letter')
       if (letter.replayedAt !== null) return { replayed: true as const }
       await replay(letter.envelope as Envelope).catch((error: unknown) => {
@@ -73,7 +73,7 @@ export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async
       onRequest: requireAdmin,
     },
     async (request, reply) => {
-      const letter = await inbox.deadLetter(String(request.params.id))
+      const letter = await inbox.findDeadLetter(String(request.params.id))
       if (letter === null) throw errors.notFound('This dead letter')
       await recordAudit(publisher, request, deadLetterFacts(SERVICE, 'drop', letter))
       if (!(await inbox.dropDeadLetter(letter.id))) throw errors.notFound('This dead letter')

@@ -30,7 +30,7 @@ function placeOf(cursor: string): { type: number; offset: number } {
   const [type, offset] = decodeCursor(cursor, ['number', 'number'])
   const fits = Number.isInteger(type) && type >= 0 && type < 2 && Number.isInteger(offset)
   if (!fits || offset < 0 || offset > MOST_OFFSET) {
-    throw new AppError('invalid_cursor', 'This cursor is not one that a list has answered.')
+    throw new AppError('invalid_cursor', 'The cursor is invalid.')
   }
   return { type, offset }
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { RetriedJobs } from '@looptide/contracts/http/metadata'
+import { RetryJobsResult } from '@looptide/contracts/http/metadata'
 import { newId } from '@looptide/service-kit/ids'
 import type { EventPublisher } from '@looptide/service-kit/publish-envelope'
 import { requireAdmin } from '@looptide/service-kit/request-user'
@@ -15,7 +15,7 @@ export const retryAllJobs: FastifyPluginAsyncTypebox<{
   app.post(
     '/api/metadata/jobs/retry',
     {
-      schema: { response: { 200: RetriedJobs } },
+      schema: { response: { 200: RetryJobsResult } },
       config: { operation: 'metadata.job.retry_all' },
       onRequest: requireAdmin,
     },

@@ -33,6 +33,6 @@ export const readPlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistClient
 
 function refusalOf(error: unknown): unknown {
   if (error instanceof NoSuchPlaylistError) return errors.notFound('This playlist')
-  if (error instanceof QuotaOutError) return new AppError('rate_limited', 'The quota of today is used up.')
+  if (error instanceof QuotaOutError) return new AppError('rate_limited', 'The daily quota is used up.')
   return errors.unavailable('YouTube')
 }

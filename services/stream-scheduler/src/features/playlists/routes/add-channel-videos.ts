@@ -1,5 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AddChannelVideosBody, AddedChannelVideos, ChannelParams } from '@looptide/contracts/http/channels'
+import {
+  AddChannelVideosBody,
+  AddChannelVideosResult,
+  ChannelParams,
+} from '@looptide/contracts/http/channels'
 import { causeOf } from '@looptide/service-kit/audit'
 import { expectedVersion } from '@looptide/service-kit/conditional'
 import type { PlaylistService } from '../playlist-service.ts'
@@ -12,7 +16,11 @@ export const addChannelVideos: FastifyPluginAsyncTypebox<{ playlists: PlaylistSe
   app.post(
     '/api/channels/:id/playlist',
     {
-      schema: { params: ChannelParams, body: AddChannelVideosBody, response: { 201: AddedChannelVideos } },
+      schema: {
+        params: ChannelParams,
+        body: AddChannelVideosBody,
+        response: { 201: AddChannelVideosResult },
+      },
       config: { operation: 'stream.playlist.add' },
     },
     async (request, reply) => {

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AddChannelVideosBody, AddedChannelVideos } from '@looptide/contracts/http/channels'
+import { AddChannelVideosBody, AddChannelVideosResult } from '@looptide/contracts/http/channels'
 import { causeOf } from '@looptide/service-kit/audit'
 import { DEFAULT_CHANNEL_ID } from '../../../timeline/rules.ts'
 import type { PlaylistService } from '../playlist-service.ts'
@@ -12,7 +12,7 @@ export const addToLivePlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistS
   app.post(
     '/api/live-playlist',
     {
-      schema: { body: AddChannelVideosBody, response: { 201: AddedChannelVideos } },
+      schema: { body: AddChannelVideosBody, response: { 201: AddChannelVideosResult } },
       config: { operation: 'stream.live_playlist.add' },
     },
     async (request, reply) => {

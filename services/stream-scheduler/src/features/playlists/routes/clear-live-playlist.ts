@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ClearedPlaylist } from '@looptide/contracts/http/channels'
+import { RemoveItemsResult } from '@looptide/contracts/http/channels'
 import { causeOf } from '@looptide/service-kit/audit'
 import { DEFAULT_CHANNEL_ID } from '../../../timeline/rules.ts'
 import type { PlaylistService } from '../playlist-service.ts'
@@ -12,7 +12,7 @@ export const clearLivePlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistS
   app.delete(
     '/api/live-playlist',
     {
-      schema: { response: { 200: ClearedPlaylist } },
+      schema: { response: { 200: RemoveItemsResult } },
       config: { operation: 'stream.live_playlist.clear' },
     },
     async (request) => ({ removed: await playlists.clear(DEFAULT_CHANNEL_ID, causeOf(request)) }),

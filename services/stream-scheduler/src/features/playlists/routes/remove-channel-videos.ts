@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ChannelParams, ClearedPlaylist, RemoveChannelItemsBody } from '@looptide/contracts/http/channels'
+import { ChannelParams, RemoveChannelItemsBody, RemoveItemsResult } from '@looptide/contracts/http/channels'
 import { causeOf } from '@looptide/service-kit/audit'
 import { expectedVersion } from '@looptide/service-kit/conditional'
 import type { PlaylistService } from '../playlist-service.ts'
@@ -20,7 +20,7 @@ export const removeChannelVideos: FastifyPluginAsyncTypebox<{ playlists: Playlis
         summary: 'Remove videos from a playlist',
         params: ChannelParams,
         body: RemoveChannelItemsBody,
-        response: { 200: ClearedPlaylist },
+        response: { 200: RemoveItemsResult },
       },
       config: { operation: 'stream.playlist.remove_many' },
     },

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ChannelParams, SavedPlaylist, SavePlaylistBody } from '@looptide/contracts/http/channels'
+import { ChannelParams, SavePlaylistBody, SavePlaylistResult } from '@looptide/contracts/http/channels'
 import { causeOf } from '@looptide/service-kit/audit'
 import { expectedVersion } from '@looptide/service-kit/conditional'
 import { etagOf, type PlaylistService } from '../playlist-service.ts'
@@ -16,7 +16,7 @@ export const saveChannelPlaylist: FastifyPluginAsyncTypebox<{ playlists: Playlis
     '/api/channels/:id/playlist',
     {
       bodyLimit: BODY_LIMIT,
-      schema: { params: ChannelParams, body: SavePlaylistBody, response: { 200: SavedPlaylist } },
+      schema: { params: ChannelParams, body: SavePlaylistBody, response: { 200: SavePlaylistResult } },
       config: { operation: 'stream.playlist.save' },
     },
     async (request, reply) => {

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { QuarantineParams, ReplacedVideo, ReplaceVideoBody } from '@looptide/contracts/http/channels'
+import { QuarantineParams, ReplaceVideoBody, ReplaceVideoResult } from '@looptide/contracts/http/channels'
 import { causeOf } from '@looptide/service-kit/audit'
 import type { ReportService } from '../report-service.ts'
 
@@ -11,12 +11,12 @@ export const replaceVideo: FastifyPluginAsyncTypebox<{ reports: ReportService }>
   app.post(
     '/api/channels/quarantine/:videoId/replacement',
     {
-      schema: { params: QuarantineParams, body: ReplaceVideoBody, response: { 200: ReplacedVideo } },
+      schema: { params: QuarantineParams, body: ReplaceVideoBody, response: { 200: ReplaceVideoResult } },
       config: { operation: 'stream.quarantine.replace' },
     },
     async (request) => {
       const { videoId } = request.params
-      return { places: await reports.replace(videoId, request.body.replacementId, causeOf(request)) }
+      return { count: await reports.replace(videoId, request.body.replacementId, causeOf(request)) }
     },
   )
 }

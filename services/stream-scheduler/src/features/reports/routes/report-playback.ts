@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Accepted, ChannelParams, PlaybackReportBody } from '@looptide/contracts/http/channels'
-import { addressOf } from '@looptide/service-kit/client-address'
-import { visitorOf } from '@looptide/service-kit/client-network'
+import { ChannelParams, PlaybackReportBody, PlaybackReportResult } from '@looptide/contracts/http/channels'
+import { clientIp } from '@looptide/service-kit/client-ip'
+import { anonymousVisitorId } from '@looptide/service-kit/client-network'
 import type { ReportService } from '../report-service.ts'
 
 /**
@@ -16,12 +16,12 @@ export const reportPlayback: FastifyPluginAsyncTypebox<{
   app.post(
     '/api/channels/:id/reports',
     {
-      schema: { params: ChannelParams, body: PlaybackReportBody, response: { 202: Accepted } },
+      schema: { params: ChannelParams, body: PlaybackReportBody, response: { 202: PlaybackReportResult } },
       config: { operation: 'stream.playback.report' },
     },
     async (request, reply) => {
       const { params, body, user } = request
-      const network = visitorOf(addressOf(request), visitorKey)
+      const network = anonymousVisitorId(clientIp(request), visitorKey)
       const viewer = user === null ? `visitor:${network}` : `user:${user.id}`
       const accepted = await reports.report({ channelId: params.id, viewer, network, ...body })
       return reply.status(202).send({ accepted })

@@ -1,18 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { WhyParams, WhyProgramme } from '@looptide/contracts/http/simulation'
+import { ProgrammeExplanation, ProgrammeParams } from '@looptide/contracts/http/simulation'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { explain } from '../explain.ts'
 
-/** GET /api/channels/:id/why/:programmeId (admin): why a programme is on. */
+/** GET /api/channels/:id/programmes/:programmeId/explanation (admin): why a programme is on. */
 export const explainProgramme: FastifyPluginAsyncTypebox<{
   db: Kysely<Database>
   fallbackMaxMs: number
 }> = async (app, { db, fallbackMaxMs }) => {
   app.get(
-    '/api/channels/:id/why/:programmeId',
+    '/api/channels/:id/programmes/:programmeId/explanation',
     {
-      schema: { summary: 'Why a programme is on', params: WhyParams, response: { 200: WhyProgramme } },
+      schema: {
+        summary: 'Why a programme is on',
+        params: ProgrammeParams,
+        response: { 200: ProgrammeExplanation },
+      },
       config: { operation: 'stream.programme.explain' },
     },
     async ({ params: { id, programmeId } }) =>

@@ -13,7 +13,7 @@ const NUMBER = new Intl.NumberFormat(dateLocale)
 const inDigits = (value: number): string => NUMBER.format(value)
 
 /** A row of the file with what would become, or became, of it. */
-type Judged = CsvRow & { verdict?: Line }
+type Judged = CsvRow & { outcome?: Line }
 
 /** Import with a look at every line's verdict first; export of the whole library. */
 export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImported: () => void }) {
@@ -22,7 +22,7 @@ export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImpo
   const [isBusy, setBusy] = useState(false)
   const [isImported, setImported] = useState(false)
   const [progress, setProgress] = useState('')
-  const addable = judged.filter(({ verdict }) => verdict?.verdict === 'added')
+  const addable = judged.filter(({ outcome }) => outcome?.result === 'added')
 
   const run = async (work: () => Promise<void>, title: string) => {
     setBusy(true)
@@ -42,7 +42,7 @@ export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImpo
     const lines = sent.length === 0 ? [] : await importRows(sent, dryRun, onProgress)
     const verdicts = lines.values()
     setJudged(rows.map((row) => (row.row ? withVerdict(row, verdicts.next().value) : row)))
-    return lines.flatMap(({ verdict, video }) => (verdict === 'added' && video ? [video.id] : []))
+    return lines.flatMap(({ result, video }) => (result === 'added' && video ? [video.id] : []))
   }
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -123,22 +123,21 @@ export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImpo
   )
 }
 
-const withVerdict = (row: CsvRow, verdict: Line | undefined): Judged => (verdict ? { ...row, verdict } : row)
+const withVerdict = (row: CsvRow, outcome: Line | undefined): Judged => (outcome ? { ...row, outcome } : row)
 
 function summary(judged: readonly Judged[], isImported: boolean): string {
-  const count = (wanted: Line['verdict']) =>
-    judged.filter(({ verdict }) => verdict?.verdict === wanted).length
+  const count = (wanted: Line['result']) => judged.filter(({ outcome }) => outcome?.result === wanted).length
   const added = count('added')
   const known = count('duplicate')
   const skipped = judged.length - added - known
   return `${added} ${isImported ? 'added' : 'to add'}, ${known} already in the library, ${skipped} skipped.`
 }
 
-function wordsOf({ problem, verdict }: Judged, isImported: boolean): string {
+function wordsOf({ problem, outcome }: Judged, isImported: boolean): string {
   if (problem !== undefined) return `✕ ${problem}`
-  if (!verdict) return ''
-  if (verdict.verdict === 'skipped') return `✕ ${verdict.reason ? REASONS[verdict.reason] : 'Skipped'}`
-  if (verdict.verdict === 'duplicate') return '= Already in the library'
+  if (!outcome) return ''
+  if (outcome.result === 'skipped') return `✕ ${outcome.reason ? REASONS[outcome.reason] : 'Skipped'}`
+  if (outcome.result === 'duplicate') return '= Already in the library'
   return isImported ? '✓ Added' : '✓ Will be added'
 }
 

@@ -1,4 +1,4 @@
-import { unguardCell } from '@looptide/contracts/csv'
+import { unescapeFormula } from '@looptide/contracts/csv'
 import type { ImportRow } from '@looptide/contracts/http/video-import'
 import Papa from 'papaparse'
 import { CATEGORIES, PLAYLIST_CATEGORY } from '../categories.ts'
@@ -31,7 +31,7 @@ export function readCsv(text: string): { rows: CsvRow[] } | { problem: string } 
     return { problem: `More than ${MOST_ROWS} lines: please import it in parts.` }
   }
   const cellOf = (cells: readonly string[], name: string): string =>
-    unguardCell(cells[columns.indexOf(name)] ?? '').trim()
+    unescapeFormula(cells[columns.indexOf(name)] ?? '').trim()
   return {
     rows: lines.map((cells, index) => {
       const [url, artist, genre, category] = ['url', 'artist', 'genre', 'category'].map((name) =>

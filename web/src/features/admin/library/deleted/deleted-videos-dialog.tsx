@@ -1,7 +1,7 @@
 import {
-  DELETED_DAYS,
+  DELETED_RETENTION_DAYS,
   type DeletedVideo,
-  MOST_DELETED_COUNTED,
+  MAX_DELETED_COUNTED,
 } from '@looptide/contracts/http/deleted-videos'
 import { useState } from 'react'
 import { dateLocale } from '../../../../lib/date-locale.ts'
@@ -51,8 +51,8 @@ export function DeletedVideosDialog({
 
   return (
     <Dialog
-      title={`Recently deleted (${total ?? '…'}${total === MOST_DELETED_COUNTED ? '+' : ''})`}
-      description={`Videos are deleted permanently after ${DELETED_DAYS} days.`}
+      title={`Recently deleted (${total ?? '…'}${total === MAX_DELETED_COUNTED ? '+' : ''})`}
+      description={`Videos are deleted permanently after ${DELETED_RETENTION_DAYS} days.`}
       isOpen
       onClose={onClose}
     >

@@ -2,7 +2,7 @@ import type {
   MetadataJobPage,
   MetadataJobState,
   MetadataStatusReport,
-  RetriedJobs,
+  RetryJobsResult,
 } from '@looptide/contracts/http/metadata'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
@@ -45,4 +45,4 @@ export const retryJob = (youtubeId: string): Promise<unknown> =>
   api.post(`${JOBS}/${encodeURIComponent(youtubeId)}/retry`)
 
 /** Looks all up again that failed. */
-export const retryAllJobs = (): Promise<RetriedJobs> => api.post(`${JOBS}/retry`)
+export const retryAllJobs = (): Promise<RetryJobsResult> => api.post(`${JOBS}/retry`)

@@ -1,4 +1,4 @@
-import type { ReplacedVideo } from '@looptide/contracts/http/channels'
+import type { ReplaceVideoResult } from '@looptide/contracts/http/channels'
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { ApiError } from '../../../../lib/api-error.ts'
 import { api } from '../../../../lib/clients.ts'
@@ -32,7 +32,7 @@ async function putInPlace(videoId: string, replacementId: string): Promise<numbe
   const path = `/api/channels/quarantine/${encodeURIComponent(videoId)}/replacement`
   for (let tries = 1; ; tries += 1) {
     try {
-      return (await api.post<ReplacedVideo>(path, { replacementId })).places
+      return (await api.post<ReplaceVideoResult>(path, { replacementId })).count
     } catch (failure) {
       const isUnknown = failure instanceof ApiError && failure.code === 'not_found'
       if (!isUnknown || tries === TRIES) throw failure

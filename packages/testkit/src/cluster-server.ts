@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hasDocker, LocalProcess } from './backing.ts'
 
 /** One server of several that speak to each other over this machine's loopback. */
-export interface Member {
+export interface ClusterServer {
   port: number
   /** Ends it at once, as a machine that loses its power. */
   kill(): Promise<void>
@@ -13,7 +13,7 @@ export interface Member {
 }
 
 /** How to run a member: the program of this machine, or the image in the machine's own network. */
-export interface MemberOptions {
+export interface ClusterServerOptions {
   program: 'redis-server' | 'nats-server'
   image: string
   port: number
@@ -23,11 +23,11 @@ export interface MemberOptions {
 }
 
 /** Starts a member and answers when its port does. */
-export async function startMember(options: MemberOptions): Promise<Member> {
+export async function startClusterServer(options: ClusterServerOptions): Promise<ClusterServer> {
   return hasDocker() ? startContainer(options) : startLocally(options)
 }
 
-async function startLocally({ program, port, args, config }: MemberOptions): Promise<Member> {
+async function startLocally({ program, port, args, config }: ClusterServerOptions): Promise<ClusterServer> {
   const folder = await mkdtemp(join(tmpdir(), `looptide-${program}-`))
   if (config !== undefined) await writeFile(join(folder, 'member.conf'), config)
   const server = new LocalProcess({ program, port, args: args(folder) })
@@ -42,7 +42,13 @@ async function startLocally({ program, port, args, config }: MemberOptions): Pro
   }
 }
 
-async function startContainer({ program, image, port, args, config }: MemberOptions): Promise<Member> {
+async function startContainer({
+  program,
+  image,
+  port,
+  args,
+  config,
+}: ClusterServerOptions): Promise<ClusterServer> {
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true'
   const { GenericContainer, Wait } = await import('testcontainers')
   // The images' own volume: a sentinel writes its configuration anew, which takes the right to the folder.

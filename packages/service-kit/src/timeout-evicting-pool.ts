@@ -6,7 +6,7 @@ import type pg from 'pg'
  * alone would put such a client back, and whoever is given it next waits behind an answer that may never come: a
  * firewall that has forgotten a connection says nothing, and TCP itself gives up after a quarter of an hour only.
  */
-export class ImpatientPool implements PostgresPool {
+export class TimeoutEvictingPool implements PostgresPool {
   readonly #pool: pg.Pool
 
   constructor(pool: pg.Pool) {
@@ -18,7 +18,7 @@ export class ImpatientPool implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    return new ImpatientClient(await this.#pool.connect())
+    return new TimeoutEvictingClient(await this.#pool.connect())
   }
 
   end(): Promise<void> {
@@ -27,10 +27,10 @@ export class ImpatientPool implements PostgresPool {
 }
 
 /** What the driver says when its `query_timeout` has passed. */
-export const isSilence = (error: unknown): error is Error =>
+export const isQueryTimeout = (error: unknown): error is Error =>
   error instanceof Error && error.message === 'Query read timeout'
 
-class ImpatientClient implements PostgresPoolClient {
+class TimeoutEvictingClient implements PostgresPoolClient {
   readonly #client: PostgresPoolClient
   /** Set when the client is not ours any more. */
   #silence: Error | undefined
@@ -54,7 +54,7 @@ class ImpatientClient implements PostgresPoolClient {
     try {
       return await this.#client.query<R>(sql, parameters)
     } catch (error) {
-      if (isSilence(error)) this.#throwAway(error)
+      if (isQueryTimeout(error)) this.#throwAway(error)
       throw error
     }
   }

@@ -7,7 +7,7 @@ const MOST_BYTES = 1_310_720
  * Reads what is left of a request's body and drops it. An answer that comes before the body is through, on a connection
  * that then ends, breaks it under whoever still sends: the gateway would take a refusal for an outage.
  */
-export async function drainBody(request: IncomingMessage): Promise<void> {
+export async function discardRequestBody(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return
   if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return
   await new Promise<void>((resolve) => {

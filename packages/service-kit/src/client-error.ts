@@ -10,10 +10,10 @@ const ANSWERS: Record<string, [ErrorCode, string]> = {
 }
 /** A peer that does not read the answer is dropped after this. */
 const FAREWELL_MS = 2000
-const NO_HTTP: [ErrorCode, string] = ['bad_request', 'This is no HTTP request.']
+const NO_HTTP: [ErrorCode, string] = ['bad_request', 'This is not an HTTP request.']
 
 /** Answers, in our shape, what could not be read as far as a request, and hangs up: who sent it is not followed. */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [code, message] = ANSWERS[error.code ?? ''] ?? NO_HTTP
   const body: ErrorBody = { code, message, requestId: randomUUID() }

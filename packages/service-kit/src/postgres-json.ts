@@ -5,7 +5,7 @@ const isText = (text: string): boolean => !text.includes('\0') && text.isWellFor
  * surrogate pair (22P02): both must be the sender's fault, not the database's. Without recursion, since a
  * body may be nested as deep as it is long.
  */
-export function isStorable(value: unknown): boolean {
+export function isStorableInPostgres(value: unknown): boolean {
   const open: unknown[] = [value]
   while (open.length > 0) {
     const next = open.pop()

@@ -6,7 +6,7 @@ import type { StationClock } from './station-clock.ts'
 const LOOK_MS = 10_000
 
 /** Compares a process's clock with the database's, now and then. */
-export class ClockKeeper {
+export class DatabaseClockSync {
   readonly #deps: { db: Kysely<unknown>; clock: StationClock; logger: Logger }
   readonly #stop = new AbortController()
   #running: Promise<void> | undefined
@@ -39,7 +39,7 @@ export class ClockKeeper {
       const askedAtMs = clock.now()
       const { rows } = await sql<{ nowMs: number }>`
         select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms`.execute(db)
-      const errorMs = clock.learn(rows[0]?.nowMs ?? askedAtMs, askedAtMs)
+      const errorMs = clock.adjust(rows[0]?.nowMs ?? askedAtMs, askedAtMs)
       if (errorMs !== 0) logger.warn({ errorMs }, 'this machine’s clock is wrong: the database’s counts')
     } catch (error) {
       logger.debug({ err: error }, 'the clock could not be compared')

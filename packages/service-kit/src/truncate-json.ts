@@ -8,7 +8,7 @@ const MARK_BYTES = 24
  * cut ends with `{ leftOut: <number of items> }`, an object has a property `leftOut` with the number of its properties
  * that are missing, and a text ends with `…`. What is small is kept: the longest values are cut.
  */
-export function fitJson(value: unknown, maxBytes: number): unknown {
+export function truncateJson(value: unknown, maxBytes: number): unknown {
   if (value === undefined || bytesOf(value) <= maxBytes) return value
   if (typeof value === 'string') return fitText(value, maxBytes)
   if (Array.isArray(value)) return fitList(value, maxBytes)
@@ -33,7 +33,7 @@ function fitList(items: readonly unknown[], maxBytes: number): unknown[] {
   const kept: unknown[] = []
   let used = 0
   for (const item of items) {
-    const fitted = fitJson(item ?? null, Math.max(32, Math.min(each, room)))
+    const fitted = truncateJson(item ?? null, Math.max(32, Math.min(each, room)))
     const bytes = bytesOf(fitted) + 1
     if (used + bytes > room) break
     kept.push(fitted)
@@ -51,7 +51,7 @@ function fitObject(object: object, maxBytes: number): Record<string, unknown> {
   for (const [index, [name, value]] of bySize.entries()) {
     const overhead = bytesOf(name) + 2
     const share = Math.floor(room / (bySize.length - index)) - overhead
-    const fitted = fitJson(value, Math.max(32, share))
+    const fitted = truncateJson(value, Math.max(32, share))
     const bytes = bytesOf(fitted) + overhead
     if (bytes > room) continue
     kept.set(name, fitted)

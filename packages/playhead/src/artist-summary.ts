@@ -1,5 +1,5 @@
 /** The names of the first few, and how many there are in all; each name counts once. */
-export function firstArtists(
+export function summarizeArtists(
   artists: Iterable<string>,
   most = 3,
 ): { artists: string[]; artistCount: number } {
@@ -8,7 +8,7 @@ export function firstArtists(
 }
 
 /** Whom a stretch of programmes is made of, in a few words: 'Adele, Queen and 12 more'. */
-export function artistNames({
+export function formatArtistSummary({
   artists,
   artistCount,
 }: {

@@ -14,7 +14,7 @@ export type Profile = Static<typeof Profile>
 export const EmailChange = Type.Object({
   newEmail: Type.String(),
   /** Which of the two addresses has agreed so far. */
-  agreed: Nullable(Type.Union([Type.Literal('current'), Type.Literal('new')])),
+  confirmedBy: Nullable(Type.Union([Type.Literal('current'), Type.Literal('new')])),
   /** When the mailed links run out, or ran out. */
   expiresAt: Instant,
 })
@@ -35,7 +35,7 @@ export const Me = Type.Object({
   role: Role,
   isAdmin: Type.Boolean(),
   /** True for the admin with the handle `ADMIN_WELCOME_HANDLE`: the web app welcomes this one by a toast. */
-  isWelcomed: Type.Boolean(),
+  hasWelcomeToast: Type.Boolean(),
   profile: Profile,
   restrictions: Type.Array(RestrictionType),
   /** The same, with why and until when. */

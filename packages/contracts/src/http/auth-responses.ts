@@ -55,14 +55,14 @@ const Nothing = Type.Object({})
 const HalfVerified = Type.Object({ msg: Type.String(), code: Type.String() })
 
 /** What is described of an operation beyond the schemas that its route validates with. */
-export interface DescribedBodies {
+export interface OperationBodies {
   body?: TSchema
   /** By status; null has no body. */
   answers: Readonly<Record<number, TSchema | null>>
 }
 
 /** Bodies of the operations of `/auth/v1`, by their names. */
-export const AUTH_BODIES: ReadonlyMap<string, DescribedBodies> = new Map<string, DescribedBodies>([
+export const AUTH_BODIES: ReadonlyMap<string, OperationBodies> = new Map<string, OperationBodies>([
   ['auth.user.sign_up', { answers: { 200: Type.Union([AuthSession, AuthUser]) } }],
   [
     'auth.token.issue',

@@ -1,9 +1,9 @@
 /** How much a JSON value may hold to be within bounds. */
-export interface Bounds {
+export interface JsonLimits {
   /** Levels of arrays and objects, one inside the other. */
-  levels: number
+  depth: number
   /** Members of all of them together. */
-  parts: number
+  members: number
 }
 
 /**
@@ -11,17 +11,20 @@ export interface Bounds {
  * first: a body of 200 kB may be a hundred thousand levels deep. Itself without recursion, and it looks no further than
  * the bounds.
  */
-export function isWithin(value: unknown, { levels, parts }: Bounds): boolean {
+export function isWithinLimits(
+  value: unknown,
+  { depth: maxDepth, members: maxMembers }: JsonLimits,
+): boolean {
   let level: unknown[] = [value]
   let seen = 0
   for (let depth = 0; level.length > 0; depth += 1) {
     const below: unknown[] = []
     for (const one of level) {
       if (typeof one !== 'object' || one === null) continue
-      if (depth === levels) return false
+      if (depth === maxDepth) return false
       const members = Object.values(one)
       seen += members.length
-      if (seen > parts) return false
+      if (seen > maxMembers) return false
       for (const member of members) below.push(member)
     }
     level = below

@@ -1,7 +1,7 @@
 import { type EventType, streamOf } from '@looptide/contracts/events'
 import type { Kysely } from 'kysely'
 import type { EventTables } from './event-tables.ts'
-import { furthestDelivery } from './furthest-delivery.ts'
+import { highestDeliveredSeq } from './highest-delivered-seq.ts'
 import type { Lease } from './lease.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
@@ -21,7 +21,7 @@ import {
   prunePublished,
   publishedBelow,
 } from './published-events.ts'
-import { absent } from './streams.ts'
+import { ignoreNotFound } from './streams.ts'
 
 interface TailDeps {
   db: Kysely<EventTables>
@@ -41,7 +41,7 @@ interface TailDeps {
  * two minutes by default), so a power cut loses the newest ones, and a durable consumer may then be further than its
  * stream. NATS (2.9) would deliver nothing to that consumer until the stream has grown past its position.
  */
-export class StreamTail {
+export class StreamRecovery {
   readonly #deps: TailDeps
 
   constructor(deps: TailDeps) {
@@ -54,8 +54,8 @@ export class StreamTail {
    */
   async compare(stream: string): Promise<number> {
     const manager = await this.#deps.manager()
-    const info = await manager.streams.info(stream).catch(absent)
-    const furthest = info === undefined ? 0 : await furthestDelivery(manager, stream)
+    const info = await manager.streams.info(stream).catch(ignoreNotFound)
+    const furthest = info === undefined ? 0 : await highestDeliveredSeq(manager, stream)
     const lost = await this.#findLost(manager, stream, info)
     let last = info?.state.last_seq ?? 0
     if (lost.length > 0) {

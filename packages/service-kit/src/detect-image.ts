@@ -1,7 +1,7 @@
 import type { PictureType } from '@looptide/contracts/pictures'
 import { imageSize } from 'image-size'
 
-export interface SniffedImage {
+export interface DetectedImage {
   type: PictureType
   /** Pixels. */
   width: number
@@ -32,7 +32,7 @@ const LIBRARY_NAMES: Record<PictureType, string> = {
  * What a picture is, by its own bytes: what its sender called it counts for nothing. Undefined for anything but a
  * JPEG, PNG or WebP whose header can be read.
  */
-export function sniffImage(bytes: Buffer): SniffedImage | undefined {
+export function detectImage(bytes: Buffer): DetectedImage | undefined {
   const type = typeOf(bytes)
   if (type === undefined) return undefined
   try {

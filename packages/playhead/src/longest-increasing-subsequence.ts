@@ -1,5 +1,5 @@
 /** Indexes of one longest strictly rising subsequence (patience sorting, n log n). */
-export function longestRising(values: readonly number[]): Set<number> {
+export function longestIncreasingSubsequence(values: readonly number[]): Set<number> {
   const tails: number[] = []
   const before: number[] = []
   values.forEach((value, index) => {

@@ -8,19 +8,19 @@ const MESSAGE_TOO_LARGE = 10_054
 
 /**
  * Why an event was not stored:
- * - `never`: it will not be stored however often it is tried (too large, no valid subject);
+ * - `permanent`: it will not be stored however often it is tried (too large, no valid subject);
  * - `denied`: NATS permissions do not allow its subject, or it is of an unknown type that no stream takes: the event may
  *   be wrong or the configuration;
- * - `out of place`: the stream does not end where the relay thought;
+ * - `wrong_sequence`: the stream does not end where the relay thought;
  * - `outage`: anything else; try again.
  */
-export type PublishRefusal = 'never' | 'denied' | 'out of place' | 'outage'
+export type PublishErrorKind = 'permanent' | 'denied' | 'wrong_sequence' | 'outage'
 
-export function refusalOf(error: unknown, type: string): PublishRefusal {
-  if (isUnsendable(error)) return 'never'
+export function classifyPublishError(error: unknown, type: string): PublishErrorKind {
+  if (isUnsendable(error)) return 'permanent'
   if (isPermissionError(error)) return 'denied'
   if (isNoResponders(error)) return type in EVENTS ? 'outage' : 'denied'
   const code = jetStreamError(error)?.code ?? 0
-  if (WRONG_LAST_CODES.has(code)) return 'out of place'
-  return code === MESSAGE_TOO_LARGE ? 'never' : 'outage'
+  if (WRONG_LAST_CODES.has(code)) return 'wrong_sequence'
+  return code === MESSAGE_TOO_LARGE ? 'permanent' : 'outage'
 }

@@ -1,0 +1,41 @@
+/** A word that readers stumble over, and the standard term for it. */
+export interface DiscouragedWord {
+  pattern: RegExp
+  instead: string
+}
+
+/** A word as prose or as part of an identifier: `wish`, `ListWish`, `readWish`, `wish-list`, but not `wishbone`. */
+const term = (word: string): RegExp => {
+  const capital = `${word[0]?.toUpperCase()}${word.slice(1)}`
+  return new RegExp(`(?<![A-Za-z])${word}(?![a-z])|${capital}(?![a-z])`)
+}
+
+const phrase = (words: string): RegExp => new RegExp(`\\b${words}\\b`, 'i')
+
+/** STYLE_GUIDE.md says why; add a word when a review finds one that is used more than once. */
+export const DISCOURAGED_WORDS: readonly DiscouragedWord[] = [
+  { pattern: term('wish'), instead: 'params, query, request' },
+  { pattern: term('wishes'), instead: 'params, queries, requests' },
+  { pattern: term('verdict'), instead: 'result, decision' },
+  { pattern: /ChatStanding|chatStanding|use-standing|useStanding/, instead: 'permissions' },
+  { pattern: /ChatMarks|chatMarks/, instead: 'lastMessageSeq' },
+  { pattern: /useMeasures/, instead: 'useRestrictions' },
+  { pattern: /FaultDesk|DeskPage|openDesk|adminDesk|admin desk/, instead: 'admin dashboard, handler' },
+  { pattern: /auth-door|AuthDoor|authDoor/, instead: 'auth client' },
+  { pattern: /FaultStage|ChatStage|PowerStage|fault-stage|power-stage/, instead: 'test harness' },
+  { pattern: term('surroundings'), instead: 'environment' },
+  { pattern: term('bury'), instead: 'dead-letter' },
+  { pattern: term('buried'), instead: 'dead-lettered' },
+  { pattern: phrase('anew'), instead: 'again' },
+  { pattern: phrase('afresh'), instead: 'again' },
+  { pattern: phrase('lest'), instead: 'so that … not' },
+  { pattern: phrase('whoever'), instead: 'any client, the user who' },
+  { pattern: phrase('of ours'), instead: 'our own' },
+  { pattern: phrase('so long as'), instead: 'while' },
+  { pattern: phrase('is told of'), instead: 'is notified of' },
+  { pattern: phrase('waits for company'), instead: 'is buffered' },
+  { pattern: phrase('the door is open'), instead: 'gateway listening' },
+  { pattern: phrase('tidied'), instead: 'cleaned up' },
+  { pattern: phrase('befalls?'), instead: 'happens to' },
+  { pattern: phrase('mends?|mended'), instead: 'fix' },
+]
