@@ -5,7 +5,7 @@ import { startGateway } from '../gateway/src/gateway.ts'
 import { startAuth, type TestAuth } from '../services/auth/tests/_util.ts'
 import { authJsSuite } from '../services/auth/tests/auth-js-suite.ts'
 
-/** The service behind the public door, as browsers meet it. */
+/** The auth service through the gateway, as browsers use it. */
 async function startBehindGateway(env?: Record<string, string>): Promise<TestAuth> {
   const [auth, redis] = await Promise.all([startAuth(env), startRedis()])
   const gateway = await startGateway(

@@ -127,7 +127,7 @@ test('a second start on the same data says in one sentence that one is running',
   expect(await ctrlC(first)).toBe(0)
 }, 600_000)
 
-test('a port that was asked for and is taken is told in one sentence', async () => {
+test('a requested port that is in use is reported in one sentence', async () => {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
   const address = holder.address()

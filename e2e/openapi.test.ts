@@ -24,7 +24,7 @@ interface Report {
   totals: { errors: number }
   problems: { ruleId: string }[]
 }
-/** `quarantine` stands where a channel's id does, and a mailed link always answers with a redirect. */
+/** `quarantine` is in the place of a channel id, and a mailed link always answers with a redirect. */
 const ACCEPTED_WARNINGS = ['no-ambiguous-paths', 'operation-2xx-response']
 
 const run = promisify(execFile)

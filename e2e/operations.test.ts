@@ -95,7 +95,7 @@ afterAll(async () => {
 })
 
 /**
- * Foreign keys that no index serves: whoever deletes what they refer to reads the whole table. Of a key of several columns
+ * Foreign keys without an index: deleting a referenced row scans the whole table. Of a key of several columns
  * an index has to begin with two.
  */
 const UNSERVED_REFERENCES = `
@@ -116,7 +116,7 @@ describe('the database', () => {
 })
 
 describe('a trace', () => {
-  it('goes from the door through services, events and the queue, and back', async () => {
+  it('spans the gateway, services, events and the queue', async () => {
     const video = await addVideo('trace0video')
     await until('YouTube has answered', () => isResolved(video))
     const wanted = [
@@ -131,7 +131,7 @@ describe('a trace', () => {
     ] as const
     const isThat = (span: CollectedSpan, [service, name]: readonly [string, string]) =>
       span.service === service && span.name === name
-    const root = await until('the request was told', () =>
+    const root = await until('the request was traced', () =>
       collector.spans.find((span) => isThat(span, ['gateway', 'POST /api/videos'])),
     )
     const trace = (): CollectedSpan[] => collector.spans.filter(({ traceId }) => traceId === root.traceId)
@@ -149,12 +149,12 @@ describe('a trace', () => {
     expect(station.logs('metadata-worker')).not.toContain('"level":50')
   })
 
-  it('begins at the door, whatever a stranger sends, and names nobody', async () => {
+  it('starts at the gateway, ignores trace headers of clients, and contains no personal data', async () => {
     const foreign = '0af7651916cd43dd8448eb211c80319c'
     await fetch(`${station.url}/api/profiles/${viewer.id}`, {
       headers: { traceparent: `00-${foreign}-b7ad6b7169203331-01` },
     })
-    await until('it was told', () => collector.spans.some(({ name }) => name === 'GET /api/profiles/:id'))
+    await until('it was traced', () => collector.spans.some(({ name }) => name === 'GET /api/profiles/:id'))
     expect(collector.spans.filter(({ traceId }) => traceId === foreign)).toEqual([])
     const told = JSON.stringify(collector.spans)
     for (const secret of [viewer.id, viewer.email, testAdmin.email, '127.0.0.1'])
@@ -244,7 +244,7 @@ describe('a backup', () => {
     const said = { clientId: randomUUID(), message: 'said before' }
     await ask(`/api/chat/channels/${CHANNEL}/messages`, viewer.accessToken, said)
     const guideBefore = await ask<Guide>(`/api/channels/${CHANNEL}/guide?hours=26`)
-    // Two who listen are away: what is told to them now is on its way when the backup is taken.
+    // Two consumers are stopped: events published now are unprocessed when the backup is taken.
     await station.halt('stream-scheduler')
     await station.halt('metadata-worker')
     const underWay = await addVideo('under0way00')
@@ -286,7 +286,7 @@ describe('a backup', () => {
     expect(shared.length).toBeGreaterThan(100)
     expect(guideBefore.programmes).toEqual(expect.arrayContaining(shared))
 
-    await until('the worker was told of the new video', () => isResolved(underWay))
+    await until('the worker received the new video', () => isResolved(underWay))
     await until('and the scheduler plays it', async () => {
       const { programmes } = await ask<Guide>('/api/channels/default/guide?hours=26')
       return programmes.some(({ videoId }) => videoId === underWay.id)

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PROXY_ROUTES } from '../../gateway/src/http/proxy.ts'
 import { ROLE_TOPICS, TOPIC_RULES } from '../../gateway/src/realtime/topic-rules.ts'
 import { startStation as startGatewayAlone } from '../../gateway/tests/_util.ts'
+import { type Accounts, createAccounts, requestOf, statusesFor } from '../support/access/accounts.ts'
 import { ASKERS, type Asker, cellsOf, NOT_ASKED, type Rule } from '../support/access/askers.ts'
 import { expectedAttempts, recordedAttempts } from '../support/access/attempts.ts'
-import { assembleCast, type Cast, requestOf, statusesFor } from '../support/access/cast.ts'
 import { TOPIC_ACCESS } from '../support/access/topic-access.ts'
 import { BareSocket } from '../support/bare-socket.ts'
 import { letAnHourPass } from '../support/guarded-actions.ts'
@@ -24,14 +24,14 @@ const STRANGER_ORIGIN = 'https://evil.test'
 
 let youtube: Awaited<ReturnType<typeof startFakeYoutube>>
 let station: Station
-let cast: Cast
+let accounts: Accounts
 /** What no answer may hold: cookies, and leave for pages of other sites to read what is not the auth protocol's. */
 const loose: string[] = []
 
 beforeAll(async () => {
   youtube = await startFakeYoutube()
   station = await startTestStation({ fakeYoutube: youtube.url })
-  cast = await assembleCast(station.url)
+  accounts = await createAccounts(station.url)
 })
 afterAll(async () => {
   await station.stop()
@@ -40,8 +40,8 @@ afterAll(async () => {
 
 /** Status and, of a refusal, the code. */
 async function cellFor(asker: Asker, row: string, rule: Rule): Promise<string> {
-  const { method, path, body } = requestOf(routeOf(row), rule, asker, cast)
-  const token = cast.askers[asker]?.token
+  const { method, path, body } = requestOf(routeOf(row), rule, asker, accounts)
+  const token = accounts.askers[asker]?.token
   const response = await fetch(`${station.url}${path}`, {
     method,
     redirect: 'manual',
@@ -100,7 +100,7 @@ function printedRoutes(tree: string): string[] {
 
 /** All that the stranger has, as the stranger sees it. */
 async function belongings(): Promise<unknown[]> {
-  const { token, id, playlistId, publicId } = cast.stranger
+  const { token, id, playlistId, publicId } = accounts.stranger
   const lists = [playlistId, publicId].flatMap((list) => [
     `/api/playlists/${list}`,
     `/api/playlists/${list}/items`,
@@ -109,7 +109,7 @@ async function belongings(): Promise<unknown[]> {
   return Promise.all(
     paths.map(async (path) => {
       const response = await fetch(`${station.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
-      // A video's views and titles are nobody's alone.
+      // Views and titles of a video belong to no single account.
       const named = (key: string, value: unknown) => (key === 'video' ? (value as { id: string }).id : value)
       return [path, response.status, JSON.parse(JSON.stringify(await response.json(), named))]
     }),
@@ -173,10 +173,10 @@ describe('who asks is answered as the table says', () => {
   })
 
   it('and every attempt of a user who lacked the role is in the audit log, once', async () => {
-    const expected = expectedAttempts(cast)
+    const expected = expectedAttempts(accounts)
     expect(expected.size).toBeGreaterThan(100)
     await until('every refusal is in the log', async () => {
-      const recorded = await recordedAttempts(station.url, cast)
+      const recorded = await recordedAttempts(station.url, accounts)
       const wrong = [...expected].filter(([attempt, times]) => recorded.get(attempt) !== times)
       if (wrong.length > 0) throw new Error(`not as often as refused: ${wrong.slice(0, 10).join('; ')}`)
       return true
@@ -184,12 +184,12 @@ describe('who asks is answered as the table says', () => {
   })
 
   it('and nothing else is in the log as an attempt', async () => {
-    const expected = expectedAttempts(cast)
-    const others = [...(await recordedAttempts(station.url, cast)).keys()].filter(
+    const expected = expectedAttempts(accounts)
+    const others = [...(await recordedAttempts(station.url, accounts)).keys()].filter(
       (attempt) => !expected.has(attempt),
     )
     // While everybody was being prepared, the moderator asked for this until the chat knew of the role.
-    const waiting = `${cast.askers.moderator?.id} PATCH /api/chat/channels/{id}/settings`
+    const waiting = `${accounts.askers.moderator?.id} PATCH /api/chat/channels/{id}/settings`
     expect(others.filter((attempt) => attempt !== waiting)).toEqual([])
   })
 
@@ -197,8 +197,8 @@ describe('who asks is answered as the table says', () => {
     expect(loose).toEqual([])
   })
 
-  it('and a token in a cookie speaks for nobody', async () => {
-    const token = cast.askers.user?.token ?? ''
+  it('a token in a cookie does not sign anyone in', async () => {
+    const token = accounts.askers.user?.token ?? ''
     const cookie = ['access_token', 'sb-access-token', 'session', 'authorization']
       .map((name) => `${name}=${token}`)
       .join('; ')
@@ -210,7 +210,7 @@ describe('who joins is answered as the table says', () => {
   const topicOf = (kind: string, asker: Asker): string => {
     if (kind === 'stream' || kind === 'chat') return `${kind}:default`
     if (kind !== 'user') return kind
-    const owner = asker === 'other' ? cast.stranger : (cast.askers[asker] ?? cast.stranger)
+    const owner = asker === 'other' ? accounts.stranger : (accounts.askers[asker] ?? accounts.stranger)
     return `user:${owner.id}`
   }
 
@@ -219,14 +219,14 @@ describe('who joins is answered as the table says', () => {
     const socketOf = (asker: Asker): BareSocket => sockets.get(asker) as BareSocket
     for (const asker of ASKERS) sockets.set(asker, await BareSocket.open(station.url))
     const joined = await cells(
-      (asker) => socketOf(asker).tryJoin(topicOf(kind, asker), cast.askers[asker]?.token),
+      (asker) => socketOf(asker).tryJoin(topicOf(kind, asker), accounts.askers[asker]?.token),
       join,
     )
     if (ROLE_TOPICS.some((topic) => topic === kind)) {
       const refused = ASKERS.filter((asker) => join[asker].endsWith('you may not join this topic'))
       await until('who was refused is in the audit log', async () => {
-        const recorded = await recordedAttempts(station.url, cast)
-        const ids = refused.map((asker) => cast.askers[asker]?.id)
+        const recorded = await recordedAttempts(station.url, accounts)
+        const ids = refused.map((asker) => accounts.askers[asker]?.id)
         return ids.length > 0 && ids.every((id) => recorded.get(`${id} phx_join realtime:${kind}`) === 1)
       })
     }
@@ -254,15 +254,15 @@ describe('who joins is answered as the table says', () => {
 })
 
 describe('what is not for the public', () => {
-  it('nobody reaches what services tell each other', async () => {
+  it('internal endpoints cannot be reached from outside', async () => {
     for (const path of ['/internal/guard', '/internal/access', '/internal/videos']) {
-      for (const member of Object.values(cast.askers)) {
+      for (const member of Object.values(accounts.askers)) {
         const response = await fetch(`${station.url}${path}`, {
           method: path.endsWith('guard') ? 'POST' : 'GET',
           headers: member === undefined ? {} : { authorization: `Bearer ${member.token}` },
         })
         await response.body?.cancel()
-        // Whatever is no address of ours is the web app's, whose page says that there is nothing.
+        // Any other path is answered with the web app's page, which shows that nothing was found.
         const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
         expect([path, response.ok && !isPage]).toEqual([path, false])
       }

@@ -5,12 +5,12 @@ import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Accounts, createAccounts, requestOf } from '../support/access/accounts.ts'
 import type { Asker } from '../support/access/askers.ts'
-import { assembleCast, type Cast, requestOf } from '../support/access/cast.ts'
 import { BareSocket } from '../support/bare-socket.ts'
 import { ALL_RULES, routeOf } from '../support/route-rules.ts'
 
-/** The stranger's submission, as its address names it (see `assembleCast`), and a second one made while sockets listen. */
+/** The stranger's submission, as its address names it (see `createAccounts`), and a second one made while sockets listen. */
 const FIRST = { youtubeId: 'accessnosee', title: 'Unmistakable First' }
 const SECOND = { youtubeId: 'accessunsee', title: 'Unmistakable Second' }
 const UPLOADER = 'Unmistakable Uploader'
@@ -24,20 +24,20 @@ const FOR_SUBMITTERS =
 
 let youtube: Awaited<ReturnType<typeof startFakeYoutube>>
 let station: Station
-let cast: Cast
+let accounts: Accounts
 /** `stranger` is the submitter. */
 const people = ['anonymous', 'user', 'restricted', 'moderator', 'admin', 'stranger'] as const
 type Person = (typeof people)[number]
 
 const tokenOf = (person: Person): string | undefined =>
-  person === 'stranger' ? cast.stranger.token : cast.askers[person]?.token
+  person === 'stranger' ? accounts.stranger.token : accounts.askers[person]?.token
 
 beforeAll(async () => {
   youtube = await startFakeYoutube()
   for (const { youtubeId, title } of [FIRST, SECOND]) youtube.set(youtubeId, { title, channel: UPLOADER })
   station = await startTestStation({ fakeYoutube: youtube.url })
-  cast = await assembleCast(station.url)
-  const { submissionId, publicId } = cast.stranger
+  accounts = await createAccounts(station.url)
+  const { submissionId, publicId } = accounts.stranger
   await until('the submission has its title', async () => {
     const { title } = (await must('stranger', 'GET', `/api/videos/${submissionId}`)) as Video
     return title === FIRST.title
@@ -74,9 +74,9 @@ async function must(person: Person, method: string, path: string, body?: object)
 function readPaths(person: Person): string[] {
   const asker: Asker = person === 'stranger' ? 'user' : person
   const ruled = ALL_RULES.filter(([row]) => row.startsWith('GET /') && !row.includes('websocket')).map(
-    ([row, rule]) => requestOf(routeOf(row), rule, asker, cast).path,
+    ([row, rule]) => requestOf(routeOf(row), rule, asker, accounts).path,
   )
-  const { submissionId: id, publicId, id: userId } = cast.stranger
+  const { submissionId: id, publicId, id: userId } = accounts.stranger
   return [
     ...ruled,
     `/api/videos/${id}`,
@@ -112,11 +112,11 @@ const needlesIn = (path: string, text: string, id: string): string[] =>
     (needle) => text.includes(needle) && !(path.startsWith('/videos/') && needle === id),
   )
 
-it.each(people)('%s reads nothing of a submission where it is not theirs to see', async (person) => {
+it.each(people)('%s reads nothing of a submission that they may not see', async (person) => {
   const leaks: unknown[] = []
   for (const path of new Set(readPaths(person))) {
     const { text } = await ask(person, 'GET', path)
-    const found = needlesIn(path, text, cast.stranger.submissionId)
+    const found = needlesIn(path, text, accounts.stranger.submissionId)
     if (found.length > 0 && !isAllowed(person, path)) leaks.push({ path, found })
   }
   expect(leaks).toEqual([])
@@ -125,16 +125,16 @@ it.each(people)('%s reads nothing of a submission where it is not theirs to see'
 it('an export does not contain it, and others do not see it counted in a playlist', async () => {
   const exported = await ask('admin', 'POST', '/api/videos/export', {})
   expect(exported.text).toContain('accesstable')
-  expect(needlesIn('', exported.text, cast.stranger.submissionId)).toEqual([])
+  expect(needlesIn('', exported.text, accounts.stranger.submissionId)).toEqual([])
   const countFor = async (person: Person): Promise<number> => {
-    const { publicId } = cast.stranger
+    const { publicId } = accounts.stranger
     return ((await must(person, 'GET', `/api/playlists/${publicId}`)) as { itemCount: number }).itemCount
   }
   expect([await countFor('stranger'), await countFor('user'), await countFor('anonymous')]).toEqual([2, 1, 1])
 })
 
 it('an admin cannot put it on the air or the home page', async () => {
-  const videoIds = [cast.stranger.submissionId]
+  const videoIds = [accounts.stranger.submissionId]
   for (const path of ['/api/live-playlist', '/api/channels/default/playlist'])
     expect((await ask('admin', 'POST', path, { videoIds })).status).toBe(404)
   const hero = { videoId: videoIds[0], sectionType: 'hero' }
@@ -149,9 +149,9 @@ it('sockets of viewers receive nothing about a submission, moderators and its su
   }
   const open = ['stream:default', 'chat:default', 'station', 'guide']
   const visitor = await listen('anonymous', open)
-  const user = await listen('user', [...open, `user:${cast.askers.user?.id}`])
+  const user = await listen('user', [...open, `user:${accounts.askers.user?.id}`])
   const moderator = await listen('moderator', ['moderation'])
-  const submitter = await listen('stranger', [`user:${cast.stranger.id}`])
+  const submitter = await listen('stranger', [`user:${accounts.stranger.id}`])
   const added = (await must('stranger', 'POST', '/api/videos', {
     urls: [`https://youtu.be/${SECOND.youtubeId}`],
   })) as { lines: { video: Video }[] }
@@ -172,7 +172,7 @@ it('sockets of viewers receive nothing about a submission, moderators and its su
 })
 
 it('once accepted it is everywhere, on the channel that the moderator chose too', async () => {
-  const { submissionId: id } = cast.stranger
+  const { submissionId: id } = accounts.stranger
   const { items } = (await must('moderator', 'GET', '/api/submissions')) as SubmissionPage
   expect(items.map((entry) => entry.video.id)).toContain(id)
   await must('moderator', 'POST', '/api/submissions/accept', {

@@ -23,7 +23,7 @@ const CHATTERS = 3
 const WATCHERS = 5
 const UP_TIMEOUT_S = 300
 const BACK_TIMEOUT_MS = 120_000
-/** The container's first process is only its init, which nobody can kill from within; its child is ours. */
+/** The container's first process is its init, which cannot be killed from within; its child is our process. */
 const KILL_MAIN_PROCESS =
   "process.kill(parseInt(require('fs').readFileSync('/proc/1/task/1/children', 'utf8')), 'SIGKILL')"
 /** They have done their work and ended. */
@@ -48,7 +48,7 @@ async function getJson<T>(url: string): Promise<T> {
 const isWell = ({ service, state, health, exitCode }: Container): boolean =>
   ONE_SHOT.has(service) ? state === 'exited' && exitCode === 0 : state === 'running' && health !== 'unhealthy'
 
-/** All that runs is healthy, by Docker's word and by the station's own, and all that had to end ended well. */
+/** Every container is healthy by Docker's and by the station's own checks, and every one-time task exited with 0. */
 async function expectAllWell(project: ComposeProject): Promise<void> {
   for (const container of await project.containers()) {
     const { service, state, health, exitCode } = container
@@ -98,7 +98,7 @@ async function killAndReturn(project: ComposeProject, service: string, crowd: Cr
   })
 }
 
-/** A process of ours crashes inside its container: Docker brings it back without a hand. */
+/** One of our processes crashes inside its container, and Docker restarts it. */
 async function crashAndReturn(project: ComposeProject, service: string, crowd: Crowd): Promise<void> {
   const restarts = await project.restartsOf(service)
   await project.compose('exec', '-T', service, 'node', '--eval', KILL_MAIN_PROCESS)
@@ -116,7 +116,7 @@ async function crashAndReturn(project: ComposeProject, service: string, crowd: C
   await expectPictureToMove(crowd.page)
 }
 
-/** Everything acknowledged is there once, for whoever watched and for whoever comes new. */
+/** Every acknowledged message is there once, for those who watched and for those who come later. */
 async function expectNothingLost(crowd: Crowd, project: ComposeProject): Promise<void> {
   const texts = crowd.chatters.flatMap(({ acknowledged }) => acknowledged)
   const newcomer = new Watcher(project.url, CHANNEL)

@@ -9,7 +9,7 @@ import { repositoryRoot } from '@looptide/runner/paths'
 const run = promisify(execFile)
 const PLACEHOLDER = 'dev-only-change-me'
 
-/** A container of the project. `state` is Docker's word, `health` is empty where nothing is checked. */
+/** A container of the project. `state` as Docker reports it; `health` is empty without a health check. */
 export type Container = { service: string; state: string; health: string; exitCode: number }
 
 export type ComposeProject = {

@@ -6,15 +6,15 @@ import { connect, jetstream } from '@looptide/service-kit/nats-client'
 import { publishEnvelope } from '@looptide/service-kit/publish-envelope'
 import { until } from '@looptide/testkit/until'
 import { expect } from 'vitest'
-import type { FaultStage } from '../support/fault-stage.ts'
+import type { FaultHarness } from '../support/fault-harness.ts'
 
 /** Published at once: a store that syncs each message to a busy disk acknowledges these within the time limit. */
 const BATCH = 100
 const PATIENT = { timeoutMs: 240_000 }
 
-/** So many changes of one person's name are told while the chat service is down; answers when it has taken them all. */
-export async function outlastAnOutage(stage: FaultStage, count: number): Promise<void> {
-  const { station, lines } = stage
+/** Publishes `count` renames of one user while chat is down, starts chat, and resolves when it has applied them all. */
+export async function outlastAnOutage(harness: FaultHarness, count: number): Promise<void> {
+  const { station, lines } = harness
   await station.halt('chat')
   const userId = randomUUID()
   const events = Array.from({ length: count }, (_, index) => renamed(userId, index + 1))
@@ -29,12 +29,12 @@ export async function outlastAnOutage(stage: FaultStage, count: number): Promise
   const ids = events.map(({ id }) => id)
   await station.restart('chat')
   const startedAtMs = performance.now()
-  await until('the last one is taken', async () => (await taken(stage, ids.slice(-1))) === 1, PATIENT)
+  await until('the last event is applied', async () => (await taken(harness, ids.slice(-1))) === 1, PATIENT)
   const tookS = ((performance.now() - startedAtMs) / 1000).toFixed(1)
-  console.log(`${count} queued events were taken in ${tookS} s after chat was ready`)
-  expect(await taken(stage, ids)).toBe(count)
-  expect(await inOrder(stage, ids)).toBe(true)
-  expect(await nameOf(stage, userId)).toBe(`name-${count}`)
+  console.log(`${count} queued events were applied in ${tookS} s after chat was ready`)
+  expect(await taken(harness, ids)).toBe(count)
+  expect(await inOrder(harness, ids)).toBe(true)
+  expect(await nameOf(harness, userId)).toBe(`name-${count}`)
 }
 
 function renamed(userId: string, version: number): Envelope<'auth.profile.updated.v1'> {
@@ -50,35 +50,35 @@ function renamed(userId: string, version: number): Envelope<'auth.profile.update
   }
 }
 
-/** How many of these events chat's inbox has; each is there once, by its key. */
-async function taken(stage: FaultStage, ids: readonly string[]): Promise<number> {
+/** Number of these events in chat's inbox. Its primary key holds each event once. */
+async function taken(harness: FaultHarness, ids: readonly string[]): Promise<number> {
   const { rows } = await ask<{ count: number }>(
-    stage,
+    harness,
     `select count(*)::int as count from chat.inbox where consumer = 'chat--auth' and event_id = any($1)`,
     [ids],
   )
   return rows[0]?.count ?? 0
 }
 
-/** Whether they were taken in the order in which they were told. */
-async function inOrder(stage: FaultStage, ids: readonly string[]): Promise<boolean> {
+/** Whether they were applied in the order in which they were published. */
+async function inOrder(harness: FaultHarness, ids: readonly string[]): Promise<boolean> {
   const { rows } = await ask<{ event_id: string }>(
-    stage,
+    harness,
     `select event_id from chat.inbox where consumer = 'chat--auth' and event_id = any($1) order by received_at`,
     [ids],
   )
   return rows.every(({ event_id }, index) => event_id === ids[index])
 }
 
-async function nameOf(stage: FaultStage, userId: string): Promise<string | undefined> {
+async function nameOf(harness: FaultHarness, userId: string): Promise<string | undefined> {
   const { rows } = await ask<{ handle: string }>(
-    stage,
+    harness,
     'select handle from chat.profiles where user_id = $1',
     [userId],
   )
   return rows[0]?.handle
 }
 
-function ask<R extends object>(stage: FaultStage, sql: string, values: unknown[]) {
-  return withClient(stage.databaseUrl, (client) => client.query<R>(sql, values))
+function ask<R extends object>(harness: FaultHarness, sql: string, values: unknown[]) {
+  return withClient(harness.databaseUrl, (client) => client.query<R>(sql, values))
 }

@@ -1,6 +1,6 @@
 import { until } from '@looptide/testkit/until'
 import { expect } from 'vitest'
-import type { FaultStage } from '../support/fault-stage.ts'
+import type { FaultHarness } from '../support/fault-harness.ts'
 import { hold } from '../support/fault-table.ts'
 import { signUp } from '../support/people.ts'
 
@@ -18,11 +18,11 @@ const ASKED = {
 
 export type ClockName = keyof typeof ASKED
 
-/** The clock of one process is set an hour ahead, an hour back, and right again; people go on signing up meanwhile. */
-export async function jump(stage: FaultStage, name: ClockName, ms: number): Promise<void> {
-  const { station } = stage
+/** Sets the clock of one process an hour ahead, an hour back, and right again, while users sign up. */
+export async function jump(harness: FaultHarness, name: ClockName, ms: number): Promise<void> {
+  const { station } = harness
   for (const offMs of [HOUR_MS, -HOUR_MS, 0]) {
-    await stage.setClock(name, offMs)
+    await harness.setClock(name, offMs)
     await hold(ms)
     const person = await signUp(station.url, 'newcomer')
     const own = await fetch(`${station.url}/api/me`, {
@@ -31,13 +31,13 @@ export async function jump(stage: FaultStage, name: ClockName, ms: number): Prom
     expect(own.status).toBe(200)
     await until('its clock is off', async () => {
       await fetch(station.fleet.urlOf(name) + ASKED[name])
-      return Math.abs(loggedOffMs(stage, name) - offMs) < MINUTE_MS
+      return Math.abs(loggedOffMs(harness, name) - offMs) < MINUTE_MS
     })
   }
 }
 
 /** How far the clock of a process was off when it last logged something. */
-function loggedOffMs({ station }: FaultStage, name: string): number {
+function loggedOffMs({ station }: FaultHarness, name: string): number {
   const last = station.logs(name).trimEnd().split('\n').at(-1) ?? '{}'
   return new Date(JSON.parse(last).time).getTime() - Date.now()
 }

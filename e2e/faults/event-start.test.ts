@@ -78,7 +78,7 @@ function start(service: ServiceDefinition, settings: Record<string, string>) {
 const strangersKey = (): string => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }).d ?? ''
 
 test.each(signing.map((service) => [service.name, service] as const))(
-  '%s does not start with a signing key that nobody knows, and does not print it',
+  '%s does not start with an unknown signing key, and does not print the key',
   async (name, service) => {
     const key = strangersKey()
     const { printed, exitCode } = start(service, {

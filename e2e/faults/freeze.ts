@@ -1,17 +1,17 @@
-import { BACKING, type BackingName, type FaultStage } from '../support/fault-stage.ts'
+import { BACKING, type BackingName, type FaultHarness } from '../support/fault-harness.ts'
 import { hold } from '../support/fault-table.ts'
 
 const isBacking = (name: string): name is BackingName => BACKING.some((one) => one === name)
 
-/** Lets a process stand still, its connections open, for so long (ms). */
-export async function freeze(stage: FaultStage, name: string, ms: number): Promise<void> {
-  await signal(stage, name, 'SIGSTOP')
+/** Suspends a process for `ms`; its connections stay open. */
+export async function freeze(harness: FaultHarness, name: string, ms: number): Promise<void> {
+  await signal(harness, name, 'SIGSTOP')
   await hold(ms)
-  await signal(stage, name, 'SIGCONT')
+  await signal(harness, name, 'SIGCONT')
 }
 
 async function signal(
-  { station, lines }: FaultStage,
+  { station, lines }: FaultHarness,
   name: string,
   signal: 'SIGSTOP' | 'SIGCONT',
 ): Promise<void> {

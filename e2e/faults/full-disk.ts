@@ -1,13 +1,13 @@
 import type { NowState } from '@looptide/contracts/http/channels'
 import { until } from '@looptide/testkit/until'
-import type { FaultStage } from '../support/fault-stage.ts'
+import type { FaultHarness } from '../support/fault-harness.ts'
 import { hold } from '../support/fault-table.ts'
 import { getJson } from '../support/records.ts'
 
 const REFUSED = '503 service_unavailable'
 
-/** The disk of Postgres is full until what is said is refused, and `ms` longer; what is on is told all the time. */
-export async function fillTheDisk({ station, disk, lines, load }: FaultStage, ms: number): Promise<void> {
+/** Fills the disk of Postgres until a chat message is refused, and for `ms` more. `/now` is answered throughout. */
+export async function fillTheDisk({ station, disk, lines, load }: FaultHarness, ms: number): Promise<void> {
   try {
     disk.fill()
     await until('a message is refused', () => load.chat.refusals.includes(REFUSED), { timeoutMs: 60_000 })
@@ -16,6 +16,6 @@ export async function fillTheDisk({ station, disk, lines, load }: FaultStage, ms
   } finally {
     disk.free()
   }
-  // Once its journal is full as well a Postgres ends; where it is looked after it is started again until it can.
+  // Postgres exits when it cannot write its journal; a supervisor would restart it until it can.
   await lines.postgres.backing.revive()
 }

@@ -17,7 +17,7 @@ let station: Station
 let load: Load
 const table = new FaultTable()
 
-/** Every service, asked anew since `sinceMs` (epoch ms), is well and reaches all it depends on. */
+/** Whether every service was checked after `sinceMs` (epoch ms) and was healthy with all its dependencies. */
 async function allHealthy(sinceMs: number): Promise<boolean> {
   const { results } = await getJson<HealthReport>(station.url, '/api/health')
   return results.length === 7 && results.every((result) => result.healthy && result.checkedAtMs > sinceMs)
@@ -47,7 +47,7 @@ afterAll(async () => {
 describe('while ten chat, twenty watch and an admin works', () => {
   for (const name of PROCESSES) {
     test(
-      `${name} is killed, and everything is back without a hand`,
+      `${name} is killed, and the station recovers by itself`,
       () =>
         table.measure(load, `${name} is killed`, {
           strike: () => kill(name),
@@ -57,12 +57,12 @@ describe('while ten chat, twenty watch and an admin works', () => {
     )
   }
 
-  test('the health board says that all is well', async () => {
+  test('the health report shows every service as healthy', async () => {
     const sinceMs = Date.now()
     await until('all are healthy', () => allHealthy(sinceMs).catch(() => false), { timeoutMs: 60_000 })
   })
 
-  test('nothing acknowledged was lost or doubled, for anybody', () => load.expectNothingLost())
+  test('no acknowledged write was lost or applied twice', () => load.expectNothingLost())
 
   test('the timeline did not jump, and the air log has no gap', () => load.expectTimelineKept())
 })

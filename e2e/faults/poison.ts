@@ -4,7 +4,7 @@ import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { expect } from 'vitest'
 import { askAsAdmin } from '../support/channels.ts'
-import type { FaultStage } from '../support/fault-stage.ts'
+import type { FaultHarness } from '../support/fault-harness.ts'
 import { letAnHourPass } from '../support/guarded-actions.ts'
 import { signIn } from '../support/people.ts'
 
@@ -26,10 +26,10 @@ const LISTENED: Readonly<Record<string, readonly string[]>> = {
 const PATIENT = { timeoutMs: 30_000 }
 
 /**
- * Something that is no event stands in every stream. Each service that listens puts it aside, where an admin finds it;
+ * Publishes a message that is not an event to every stream. Each consumer stores it as a dead letter for the admins;
  * it cannot be replayed, which is said, and is dropped. (A handler that fails: service-kit's tests.)
  */
-export async function poisonEveryStream({ station, lines }: FaultStage): Promise<void> {
+export async function poisonEveryStream({ station, lines }: FaultHarness): Promise<void> {
   const types = new Set(Object.values(LISTENED).flat())
   const poison = `{"no":"event","of":"${crypto.randomUUID()}"}`
   const nats = await connect({ servers: new URL(lines.nats.backing.url).host })

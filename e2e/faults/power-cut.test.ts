@@ -2,7 +2,7 @@ import type { StoreName } from '@looptide/runner/backing/start-backing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settle } from '../support/consistency.ts'
 import { FaultTable, hold } from '../support/fault-table.ts'
-import { PowerStage, STORES } from '../support/power-stage.ts'
+import { PowerCutHarness, STORES } from '../support/power-cut-harness.ts'
 import { untilReady } from '../support/ready.ts'
 import { sized } from '../support/sizes.ts'
 
@@ -18,16 +18,16 @@ const FEW_MINUTES = 300_000
 const between = ({ least, most }: { least: number; most: number }) => least + Math.random() * (most - least)
 
 describe('while ten chat, twenty watch, an admin works and an editor writes', () => {
-  let stage: PowerStage
+  let harness: PowerCutHarness
   const table = new FaultTable()
 
   beforeAll(async () => {
-    stage = await PowerStage.open()
+    harness = await PowerCutHarness.open()
   }, 180_000)
 
   afterAll(async () => {
     console.log(`\n${table}\n`)
-    await stage?.close()
+    await harness?.close()
   })
 
   const cuts = Array.from({ length: ROUNDS }, (_, round) =>
@@ -36,28 +36,28 @@ describe('while ten chat, twenty watch, an admin works and an editor writes', ()
   test.each(cuts.flat().map((name, index) => [name, SCENARIOS[index % SCENARIOS.length] ?? STORES] as const))(
     '%s: nothing acknowledged is lost or applied twice',
     async (name, stores) => {
-      const before = stage.editor.count
+      const before = harness.editor.count
       const strikeAtMs = Date.now()
-      stage.editor.start(EDIT_EVERY_MS)
-      await table.measure(stage.load, name, {
+      harness.editor.start(EDIT_EVERY_MS)
+      await table.measure(harness.load, name, {
         strike: async () => {
           await hold(between(LOAD_MS))
-          await stage.cut(stores)
+          await harness.cut(stores)
           await hold(OFF_MS)
-          await stage.restore(stores)
+          await harness.restore(stores)
         },
-        isWell: () => untilReady(stage.station),
+        isWell: () => untilReady(harness.station),
       })
-      await stage.editor.stop()
-      const differences = await settle(stage.station.databaseUrl, stage.editor.written)
-      console.log(`${name}: ${stage.editor.count - before} edits acknowledged`, differences)
-      if (Object.keys(differences).length > 0) console.log(stage.warningsSince(strikeAtMs))
+      await harness.editor.stop()
+      const differences = await settle(harness.station.databaseUrl, harness.editor.written)
+      console.log(`${name}: ${harness.editor.count - before} edits acknowledged`, differences)
+      if (Object.keys(differences).length > 0) console.log(harness.warningsSince(strikeAtMs))
       expect(differences).toEqual({})
     },
     FEW_MINUTES,
   )
 
   test('every message and every change of name is there once', async () => {
-    await stage.load.expectNothingLost()
+    await harness.load.expectNothingLost()
   })
 })

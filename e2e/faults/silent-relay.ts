@@ -1,15 +1,15 @@
 import { withClient } from '@looptide/runner/database/set-up'
 import { until } from '@looptide/testkit/until'
 import { expect } from 'vitest'
-import type { FaultStage } from '../support/fault-stage.ts'
+import type { FaultHarness } from '../support/fault-harness.ts'
 
 const PATIENT = { timeoutMs: 60_000 }
 /** Within this time (ms) a replica publishes what a silent leader does not. */
 const TAKEOVER_MS = 15_000
 
 /** The process that holds the lease of the scheduler's outbox, while the lease lasts. */
-async function holder(stage: FaultStage): Promise<string | undefined> {
-  const { rows } = await withClient(stage.databaseUrl, (client) =>
+async function holder(harness: FaultHarness): Promise<string | undefined> {
+  const { rows } = await withClient(harness.databaseUrl, (client) =>
     client.query<{ holder: string }>(
       `select holder from scheduler.leases where name = 'outbox' and expires_at > clock_timestamp()`,
     ),
@@ -18,8 +18,8 @@ async function holder(stage: FaultStage): Promise<string | undefined> {
 }
 
 /** How long the oldest event has waited in the scheduler's outbox (ms). */
-async function oldestMs(stage: FaultStage): Promise<number> {
-  const { rows } = await withClient(stage.databaseUrl, (client) =>
+async function oldestMs(harness: FaultHarness): Promise<number> {
+  const { rows } = await withClient(harness.databaseUrl, (client) =>
     client.query<{ ms: number }>(
       `select coalesce(max(extract(epoch from clock_timestamp() - written_at)), 0)::float8 * 1000 as ms
        from scheduler.outbox`,
@@ -29,14 +29,14 @@ async function oldestMs(stage: FaultStage): Promise<number> {
 }
 
 /**
- * Of two schedulers the one that publishes their events stands still and is then killed. One after the other, so that
+ * Of two schedulers the one that publishes their events is suspended and then killed. One after the other, so that
  * the publishing one is among them; the admin of the load makes events meanwhile.
  */
-export async function silenceTheRelay(stage: FaultStage): Promise<void> {
-  const { station } = stage
+export async function silenceTheRelay(harness: FaultHarness): Promise<void> {
+  const { station } = harness
   let takeovers = 0
   for (const name of ['stream-scheduler', 'stream-scheduler-2']) {
-    const before = await until('one of them publishes', () => holder(stage), PATIENT)
+    const before = await until('one relay publishes', () => holder(harness), PATIENT)
     const pid = station.pids[name]
     await station.kill(name, 'SIGSTOP')
     const stoppedAtMs = performance.now()
@@ -44,14 +44,14 @@ export async function silenceTheRelay(stage: FaultStage): Promise<void> {
     await until(
       `events are published while ${name} is silent`,
       async () => {
-        const waitedMs = await oldestMs(stage)
+        const waitedMs = await oldestMs(harness)
         longestMs = Math.max(longestMs, waitedMs)
         return performance.now() - stoppedAtMs > 8000 && waitedMs < 2000
       },
       PATIENT,
     )
     expect(longestMs).toBeLessThan(TAKEOVER_MS)
-    if ((await holder(stage)) !== before) takeovers += 1
+    if ((await holder(harness)) !== before) takeovers += 1
     await station.kill(name, 'SIGKILL')
     await until(`${name} runs again`, () => station.pids[name] !== pid && station.pids[name], PATIENT)
   }

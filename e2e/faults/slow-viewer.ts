@@ -2,7 +2,7 @@ import type { ViewerReport } from '@looptide/contracts/http/admin'
 import { TcpProxy } from '@looptide/testkit/tcp-proxy'
 import { until } from '@looptide/testkit/until'
 import { BareSocket } from '../support/bare-socket.ts'
-import type { FaultStage } from '../support/fault-stage.ts'
+import type { FaultHarness } from '../support/fault-harness.ts'
 import { signUp } from '../support/people.ts'
 import { getJson } from '../support/records.ts'
 
@@ -13,7 +13,7 @@ const PER_LOOK = 20
 const PATIENT = { timeoutMs: 30_000 }
 
 /** Somebody's second device reads at two kilobytes a second what the first one sends in megabytes. It is dropped. */
-export async function readSlowly({ station, load }: FaultStage): Promise<void> {
+export async function readSlowly({ station, load }: FaultHarness): Promise<void> {
   const viewers = async (): Promise<number> => {
     const { counts } = await getJson<ViewerReport>(station.url, '/api/viewers')
     return counts[load.channelId] ?? 0
@@ -32,7 +32,7 @@ export async function readSlowly({ station, load }: FaultStage): Promise<void> {
     line.slow({ bytesPerSecond: SLOW_BYTES_PER_SECOND })
     const text = 'x'.repeat(CHARACTERS)
     await until(
-      'the slow one is dropped, and nobody else',
+      'only the slow viewer is disconnected',
       async () => {
         for (let sent = 0; sent < PER_LOOK; sent += 1) loud.broadcast(topic, 'note', { text })
         return (await viewers()) === watching

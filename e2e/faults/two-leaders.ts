@@ -1,13 +1,13 @@
 import { withClient } from '@looptide/runner/database/set-up'
 import { until } from '@looptide/testkit/until'
 import { expect } from 'vitest'
-import type { FaultStage } from '../support/fault-stage.ts'
+import type { FaultHarness } from '../support/fault-harness.ts'
 
 const PATIENT = { timeoutMs: 30_000 }
 
 /** The leaders of the channels that are on the air; only those who have lately been seen. */
-async function leaders(stage: FaultStage): Promise<Set<string>> {
-  const { rows } = await withClient(stage.databaseUrl, (client) =>
+async function leaders(harness: FaultHarness): Promise<Set<string>> {
+  const { rows } = await withClient(harness.databaseUrl, (client) =>
     client.query<{ leader: string }>(
       `select r.id as leader from scheduler.channels c join scheduler.replicas r on r.id = c.leader
        where c.status <> 'idle' and r.seen_at > clock_timestamp() - interval '4 s'`,
@@ -17,18 +17,18 @@ async function leaders(stage: FaultStage): Promise<Set<string>> {
 }
 
 /** Of two schedulers that share the channels one stops beyond its lease, the other takes over, and the first wakes up. */
-export async function stopALeader(stage: FaultStage): Promise<void> {
-  const { station } = stage
-  await until('both lead', async () => (await leaders(stage)).size === 2, PATIENT)
+export async function stopALeader(harness: FaultHarness): Promise<void> {
+  const { station } = harness
+  await until('both lead', async () => (await leaders(harness)).size === 2, PATIENT)
   await station.kill('stream-scheduler', 'SIGSTOP')
-  await until('one leads all', async () => (await leaders(stage)).size === 1, PATIENT)
+  await until('one scheduler leads every channel', async () => (await leaders(harness)).size === 1, PATIENT)
   await station.kill('stream-scheduler', 'SIGCONT')
-  await until('both lead again', async () => (await leaders(stage)).size === 2, PATIENT)
+  await until('both schedulers lead channels again', async () => (await leaders(harness)).size === 2, PATIENT)
 }
 
 /** What was on and is to come follows without a gap or overlap, on every channel. */
-export async function expectWholeTimelines(stage: FaultStage): Promise<void> {
-  const { rows } = await withClient(stage.databaseUrl, (client) =>
+export async function expectWholeTimelines(harness: FaultHarness): Promise<void> {
+  const { rows } = await withClient(harness.databaseUrl, (client) =>
     client.query(
       `select * from (
          select 'programmes' as of, channel_id, seq, starts_at_ms,

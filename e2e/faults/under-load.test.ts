@@ -1,6 +1,6 @@
 import { serviceNames } from '@looptide/runner/service-names'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { BACKING, FaultStage } from '../support/fault-stage.ts'
+import { BACKING, FaultHarness } from '../support/fault-harness.ts'
 import { FaultTable, hold } from '../support/fault-table.ts'
 import { untilReady } from '../support/ready.ts'
 import { nightly, sized } from '../support/sizes.ts'
@@ -26,16 +26,16 @@ const CLOCK_MS = sized(1500, 8000)
 const QUEUED = 10_000
 const FEW_MINUTES = 360_000
 
-let stage: FaultStage
+let harness: FaultHarness
 const table = new FaultTable()
 
 beforeAll(async () => {
-  stage = await FaultStage.open()
+  harness = await FaultHarness.open()
 }, 180_000)
 
 afterAll(async () => {
   console.log(`\n${table}\n`)
-  await stage?.close()
+  await harness?.close()
 })
 
 /** A test whose fault becomes a row of the table. */
@@ -48,7 +48,11 @@ function fault(
   test(
     name,
     async () => {
-      await table.measure(stage.load, name, { strike, tolerated, isWell: () => untilReady(stage.station) })
+      await table.measure(harness.load, name, {
+        strike,
+        tolerated,
+        isWell: () => untilReady(harness.station),
+      })
       await after()
     },
     FEW_MINUTES,
@@ -57,75 +61,75 @@ function fault(
 
 describe('while ten chat, twenty watch and an admin works', () => {
   for (const name of FROZEN) {
-    // A gateway that stands still is a door that nobody opens.
+    // A suspended gateway accepts connections and answers nothing.
     const tolerated = name === 'gateway' ? ['no answer in 15 s'] : []
-    fault(`${name} stands still for ${FREEZE_MS / 1000} s`, () => freeze(stage, name, FREEZE_MS), {
+    fault(`${name} is suspended for ${FREEZE_MS / 1000} s`, () => freeze(harness, name, FREEZE_MS), {
       tolerated,
     })
   }
 
-  fault('one of two leaders stops beyond its lease, and wakes up', () => stopALeader(stage), {
-    after: () => expectWholeTimelines(stage),
+  fault('one of two leaders is suspended beyond its lease, and resumes', () => stopALeader(harness), {
+    after: () => expectWholeTimelines(harness),
   })
 
-  fault('the relay that publishes a service’s events stands still, and is killed', () =>
-    silenceTheRelay(stage),
+  fault('the relay that publishes a service’s events is suspended, and killed', () =>
+    silenceTheRelay(harness),
   )
 
   fault(`nothing reaches Postgres, Redis and NATS for ${CUT_MS / 1000} s`, async () => {
-    for (const { line } of Object.values(stage.lines)) line.cut('blackHole')
+    for (const { line } of Object.values(harness.lines)) line.cut('blackHole')
     await hold(CUT_MS)
-    for (const { line } of Object.values(stage.lines)) line.restore()
+    for (const { line } of Object.values(harness.lines)) line.restore()
   })
 
-  fault('the disk of Postgres is full', () => fillTheDisk(stage, DISK_MS))
+  fault('the disk of Postgres is full', () => fillTheDisk(harness, DISK_MS))
 
   for (const name of CLOCKS) {
-    fault(`the clock of ${name} jumps by an hour, and back`, () => jump(stage, name, CLOCK_MS), {
-      after: () => expectWholeTimelines(stage),
+    fault(`the clock of ${name} jumps by an hour, and back`, () => jump(harness, name, CLOCK_MS), {
+      after: () => expectWholeTimelines(harness),
     })
   }
 
-  fault('a viewer reads slowly what comes fast', () => readSlowly(stage))
+  fault('a viewer reads more slowly than frames arrive', () => readSlowly(harness))
 
-  fault('something that is no event is in every stream', () => poisonEveryStream(stage))
+  fault('every stream holds a message that is not an event', () => poisonEveryStream(harness))
 
   if (nightly) networkFaults()
 
   if (nightly) {
-    fault(`${QUEUED} events wait for chat, which was down`, () => outlastAnOutage(stage, QUEUED), {
-      // A service that is being stopped says so in its server's own words.
+    fault(`${QUEUED} events wait for chat, which was down`, () => outlastAnOutage(harness, QUEUED), {
+      // Fastify answers a plain 503 while it closes.
       tolerated: ['503'],
     })
   }
 
-  test('nothing acknowledged was lost or doubled, for anybody', () => stage.load.expectNothingLost())
+  test('no acknowledged write was lost or applied twice', () => harness.load.expectNothingLost())
 
   test('the timeline did not jump, and the air log has no gap', async () => {
-    await stage.load.expectTimelineKept()
-    await expectWholeTimelines(stage)
+    await harness.load.expectTimelineKept()
+    await expectWholeTimelines(harness)
   })
 })
 
-/** What can happen to each of the three lines, and to what stands at their ends. */
+/** Faults of the network lines to the three stores, and restarts of the stores. */
 function networkFaults(): void {
   for (const name of BACKING) {
     fault(`nothing reaches ${name} for ${CUT_MS / 1000} s`, async () => {
-      stage.lines[name].line.cut('blackHole')
+      harness.lines[name].line.cut('blackHole')
       await hold(CUT_MS)
-      stage.lines[name].line.restore()
+      harness.lines[name].line.restore()
     })
     fault(`all connections to ${name} are reset for ${CUT_MS / 1000} s`, async () => {
-      stage.lines[name].line.cut('reset')
+      harness.lines[name].line.cut('reset')
       await hold(CUT_MS)
-      stage.lines[name].line.restore()
+      harness.lines[name].line.restore()
     })
-    fault(`a firewall forgets the connections to ${name}`, async () => stage.lines[name].line.forget())
+    fault(`a firewall drops the connections to ${name}`, async () => harness.lines[name].line.forget())
     fault(`the line to ${name} is slow: 100 ms each way, 200 kB/s`, async () => {
-      stage.lines[name].line.slow({ latencyMs: 100, bytesPerSecond: 200_000 })
+      harness.lines[name].line.slow({ latencyMs: 100, bytesPerSecond: 200_000 })
       await hold(CUT_MS)
-      stage.lines[name].line.restore()
+      harness.lines[name].line.restore()
     })
-    fault(`${name} is restarted`, () => stage.lines[name].backing.restart())
+    fault(`${name} is restarted`, () => harness.lines[name].backing.restart())
   }
 }

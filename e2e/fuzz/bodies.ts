@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Ground } from '../support/fuzz/ground.ts'
+import type { FuzzFixture } from '../support/fuzz/fixture.ts'
 import { UNSTORABLE } from '../support/fuzz/hostile-texts.ts'
 import { faultsOfRefusal } from '../support/fuzz/judge.ts'
 import { RawConnection } from '../support/fuzz/raw-http.ts'
@@ -14,19 +14,19 @@ import { sized } from '../support/sizes.ts'
 const DEPTH = 100_000
 
 /** An address of a route with something in each of its places, asked by an admin: who may do most. */
-function requestTo(route: Route, ground: Ground, body: string, query = ''): HostileRequest {
+function requestTo(route: Route, fixture: FuzzFixture, body: string, query = ''): HostileRequest {
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     const place = route.params.find((one) => one.name === name)
-    return encodeURIComponent(String(sampleOf(place?.schema ?? {}, ground)))
+    return encodeURIComponent(String(sampleOf(place?.schema ?? {}, fixture)))
   })
   const headers = { 'content-type': 'application/json' }
   return { asker: 'admin', method: route.method, path: path + query, headers, body }
 }
 
-const sampleOf = (schema: JsonSchema, { from }: Ground): unknown =>
+const sampleOf = (schema: JsonSchema, { from }: FuzzFixture): unknown =>
   fc.sample(valuesOf(schema, from), { numRuns: 1, seed })[0]
 
-const takingBodies = ({ routes }: Ground): Route[] =>
+const takingBodies = ({ routes }: FuzzFixture): Route[] =>
   routes.filter(({ body }) => body?.properties !== undefined)
 
 /** Where a body holds texts that are free: as a way to put one there. */
@@ -45,51 +45,51 @@ function textPlaces(schema: JsonSchema): ((body: unknown, text: string) => unkno
 }
 
 /** Bodies that weigh more than they look, or hold what cannot be kept. */
-export function describeBodies(ground: () => Ground): void {
+export function describeBodies(fixture: () => FuzzFixture): void {
   describe('a body', () => {
     it(`of ${DEPTH} levels is refused by every route, wherever it is so deep`, async () => {
       const deep = ['['.repeat(DEPTH) + ']'.repeat(DEPTH), `${'{"a":'.repeat(30_000)}1${'}'.repeat(30_000)}`]
-      const requests = takingBodies(ground()).flatMap((route) => [
-        ...deep.map((text) => requestTo(route, ground(), text)),
+      const requests = takingBodies(fixture()).flatMap((route) => [
+        ...deep.map((text) => requestTo(route, fixture(), text)),
         ...Object.entries(route.body?.properties ?? {})
           .filter(
             ([, { type, additionalProperties }]) => type !== undefined && additionalProperties === undefined,
           )
           .flatMap(([name, { type }]) => [
-            requestTo(route, ground(), `{${JSON.stringify(name)}:${deep[0]}}`),
+            requestTo(route, fixture(), `{${JSON.stringify(name)}:${deep[0]}}`),
             ...(type === 'array'
-              ? [requestTo(route, ground(), `{${JSON.stringify(name)}:[${deep[0]}]}`)]
+              ? [requestTo(route, fixture(), `{${JSON.stringify(name)}:[${deep[0]}]}`)]
               : []),
           ]),
       ])
-      expect(await ground().sender.findFaults(requests, faultsOfRefusal)).toEqual([])
+      expect(await fixture().sender.findFaults(requests, faultsOfRefusal)).toEqual([])
     })
 
     it('of tens of thousands of repeated or wrong items costs no more than it weighs', async () => {
       const id = '"01900000-0000-7000-8000-000000000000"'
       const items = [`${id},`.repeat(5000) + id, `${'1,'.repeat(60_000)}1`, `${'{},'.repeat(40_000)}{}`]
-      const requests = takingBodies(ground()).flatMap((route) =>
+      const requests = takingBodies(fixture()).flatMap((route) =>
         Object.entries(route.body?.properties ?? {})
           .filter(([, { type }]) => type === 'array')
           .flatMap(([name]) =>
-            items.map((text) => requestTo(route, ground(), `{${JSON.stringify(name)}:[${text}]}`)),
+            items.map((text) => requestTo(route, fixture(), `{${JSON.stringify(name)}:[${text}]}`)),
           ),
       )
       expect(requests.length).toBeGreaterThan(0)
       // A service that is busy for long has no answer for anybody: the sender would call that hanging.
-      expect(await ground().sender.findFaults(requests, faultsOfRefusal)).toEqual([])
+      expect(await fixture().sender.findFaults(requests, faultsOfRefusal)).toEqual([])
     })
 
     it('with NUL or half a character in any text of any route is refused, and no database is asked', async () => {
-      const requests = takingBodies(ground()).flatMap((route) =>
+      const requests = takingBodies(fixture()).flatMap((route) =>
         textPlaces(route.body ?? {}).flatMap((put) =>
           sized<readonly string[]>(['a\0b', '\ud800'], UNSTORABLE).map((text) =>
-            requestTo(route, ground(), JSON.stringify(put(sampleOf(route.body ?? {}, ground()), text))),
+            requestTo(route, fixture(), JSON.stringify(put(sampleOf(route.body ?? {}, fixture()), text))),
           ),
         ),
       )
       expect(requests.length).toBeGreaterThan(100)
-      const faults = await ground().sender.findFaults(requests, (request, answer) => [
+      const faults = await fixture().sender.findFaults(requests, (request, answer) => [
         ...faultsOfRefusal(request, answer),
         ...(answer.status === 400 || answer.status === 404 ? [] : [`${answer.status} instead of 400`]),
       ])
@@ -97,7 +97,7 @@ export function describeBodies(ground: () => Ground): void {
     })
 
     it('with one key twice is judged by the value that counts, the last', async () => {
-      const { sender } = ground()
+      const { sender } = fixture()
       const send = (body: string) =>
         sender.send({
           asker: 'user',
@@ -114,7 +114,7 @@ export function describeBodies(ground: () => Ground): void {
     })
 
     it('that is compressed is not unpacked', async () => {
-      const { sender } = ground()
+      const { sender } = fixture()
       const zeros = Buffer.alloc(50_000_000)
       const packed = { gzip: gzipSync(zeros), deflate: deflateSync(zeros), br: brotliCompressSync(zeros) }
       for (const [coding, bytes] of Object.entries(packed)) {
@@ -148,13 +148,13 @@ export function describeBodies(ground: () => Ground): void {
       'POST /api/csp-reports',
     ])('that is too large is refused: %s', async (route) => {
       const [method = '', path = ''] = route.split(' ')
-      const { sender, station } = ground()
+      const { sender, station } = fixture()
       const headers = { 'content-type': path.endsWith('avatar') ? 'image/png' : 'application/json' }
       const answer = await sender.send({ asker: 'admin', method, path, headers, body: 'x'.repeat(2_000_000) })
       expect(answer.status).toBe(413)
       // The same without saying how much it will be: it is cut off, or refused, on its way.
       const connection = new RawConnection(station.url)
-      const auth = `Authorization: Bearer ${ground().tokens.admin}\r\n`
+      const auth = `Authorization: Bearer ${fixture().tokens.admin}\r\n`
       connection.write(
         `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${auth}Content-Type: ${headers['content-type']}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`,
       )

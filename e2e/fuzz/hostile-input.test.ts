@@ -1,6 +1,6 @@
 import { findUnboundedLabels, readSeries } from '@looptide/testkit/metric-labels'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Ground, prepareGround } from '../support/fuzz/ground.ts'
+import { type FuzzFixture, startFuzzFixture } from '../support/fuzz/fixture.ts'
 import { report, seed, sent } from '../support/fuzz/seed.ts'
 import { letAnHourPass } from '../support/guarded-actions.ts'
 import { nightly } from '../support/sizes.ts'
@@ -13,35 +13,35 @@ import { describeSlowClients, SlowClients } from './slow-clients.ts'
 import { describeSockets } from './sockets.ts'
 import { describeSteeredRequests } from './steered-requests.ts'
 
-let ground: Ground
+let fixture: FuzzFixture
 let slow: SlowClients
 
 beforeAll(async () => {
   console.log(`Hostile inputs are drawn with FUZZ_SEED=${seed}`)
-  ground = await prepareGround()
-  slow = new SlowClients(ground.station.url)
+  fixture = await startFuzzFixture()
+  slow = new SlowClients(fixture.station.url)
 })
 // What the guard allows ten times an hour is reached by hostile bodies of every route.
-beforeEach(() => letAnHourPass(ground.station))
+beforeEach(() => letAnHourPass(fixture.station))
 afterAll(async () => {
   report()
   slow?.stop()
-  await ground?.close()
+  await fixture?.close()
 })
 
 // One station for all of it, in this order: what is refused comes while nothing else changes anything.
-describeRoutes(() => ground)
-describeBodies(() => ground)
-describePictures(() => ground)
-describePaths(() => ground)
-describeHttpTricks(() => ground)
-describeSteeredRequests(() => ground)
-describeSockets(() => ground)
+describeRoutes(() => fixture)
+describeBodies(() => fixture)
+describePictures(() => fixture)
+describePaths(() => fixture)
+describeHttpTricks(() => fixture)
+describeSteeredRequests(() => fixture)
+describeSockets(() => fixture)
 describeSlowClients(() => slow)
 
 describe('after all that', () => {
   it('every process is the one it was, and lives', async () => {
-    const { station, pids } = ground
+    const { station, pids } = fixture
     expect(station.pids).toEqual(pids)
     for (const url of [station.url, ...Object.values(station.urls)]) {
       const response = await fetch(`${url}/livez`)
@@ -50,11 +50,11 @@ describe('after all that', () => {
   })
 
   it('no process has asked an address that a stranger wrote', () => {
-    expect(ground.bait.calls).toBe(0)
+    expect(fixture.bait.calls).toBe(0)
   })
 
   it('no metric of any process has a label that a client wrote', async () => {
-    const { station, gatewayMetricsUrl: gateway } = ground
+    const { station, gatewayMetricsUrl: gateway } = fixture
     for (const [name, url] of Object.entries({ ...station.urls, gateway })) {
       const series = readSeries(await (await fetch(`${url}/metrics`)).text())
       expect([name, series.length > 0, findUnboundedLabels(series)]).toEqual([name, true, []])

@@ -1,6 +1,6 @@
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it } from 'vitest'
-import type { Ground } from '../support/fuzz/ground.ts'
+import type { FuzzFixture } from '../support/fuzz/fixture.ts'
 import { exchange, getTarget } from '../support/fuzz/raw-http.ts'
 
 const SECOND = 'GET /api/config HTTP/1.1\r\nHost: localhost\r\n\r\n'
@@ -38,16 +38,16 @@ const AMBIGUOUS: readonly (readonly [what: string, bytes: string])[] = [
 ]
 
 /** Requests that lie about themselves. */
-export function describeHttpTricks(ground: () => Ground): void {
+export function describeHttpTricks(fixture: () => FuzzFixture): void {
   describe('a request', () => {
     it.each(AMBIGUOUS)('with %s is refused once, and nothing behind it is read', async (_what, bytes) => {
-      const { statuses, text } = await exchange(ground().station.url, bytes)
+      const { statuses, text } = await exchange(fixture().station.url, bytes)
       expect(statuses).toEqual([400])
       expect(text).toMatch(/\r\n\r\n\{"code":"[a-z_]+","message":"[^"]+","requestId":"[^"]+"\}$/)
     })
 
     it('with a raw # or \\ in its target is refused, before anything is looked up or kept', async () => {
-      const { station } = ground()
+      const { station } = fixture()
       for (const target of [
         '/api/home#1',
         '/api/search?q=a#b',
@@ -64,12 +64,12 @@ export function describeHttpTricks(ground: () => Ground): void {
     })
 
     it('with no host is refused', async () => {
-      const { statuses } = await exchange(ground().station.url, `GET /api/config HTTP/1.1\r\n\r\n${SECOND}`)
+      const { statuses } = await exchange(fixture().station.url, `GET /api/config HTTP/1.1\r\n\r\n${SECOND}`)
       expect(statuses).toEqual([400])
     })
 
     it('with more header than there is room for is 431, in our shape', async () => {
-      const { station } = ground()
+      const { station } = fixture()
       for (const head of [
         `X-A: ${'x'.repeat(20_000)}`,
         ...Array.from({ length: 1 }, () => 'A: b\r\n'.repeat(5000).trimEnd()),
@@ -88,7 +88,7 @@ export function describeHttpTricks(ground: () => Ground): void {
     it.each(['TRACE', 'CONNECT', 'PROPFIND', 'PURGE', 'OPTIONS', 'M-SEARCH'])(
       'by %s does nothing',
       async (method) => {
-        const { station } = ground()
+        const { station } = fixture()
         const { statuses, text } = await exchange(
           station.url,
           `${method} ${method === 'CONNECT' ? 'localhost:80' : '/api/videos'} HTTP/1.1\r\nHost: localhost\r\nX-Marker: echoed\r\nConnection: close\r\n\r\n`,
@@ -99,7 +99,7 @@ export function describeHttpTricks(ground: () => Ground): void {
     )
 
     it('to upgrade to anything but our socket is refused', async () => {
-      const { station } = ground()
+      const { station } = fixture()
       for (const [path, protocol] of [
         ['/api/config', 'h2c'],
         ['/api/videos', 'websocket'],
@@ -118,7 +118,7 @@ export function describeHttpTricks(ground: () => Ground): void {
 
   describe('a header', () => {
     it('cannot be put into an answer by an address that leads back to us', async () => {
-      const { station } = ground()
+      const { station } = fixture()
       for (const evil of [
         '%0d%0aSet-Cookie:%20a=b',
         '%0aSet-Cookie:%20a=b',
@@ -137,7 +137,7 @@ export function describeHttpTricks(ground: () => Ground): void {
     })
 
     it('that names another host changes nothing in what is answered', async () => {
-      const { station } = ground()
+      const { station } = fixture()
       const lies = [
         'X-Forwarded-Host: evil.test',
         'X-Forwarded-Proto: https',
@@ -164,7 +164,7 @@ export function describeHttpTricks(ground: () => Ground): void {
     })
 
     it('that names another host is in no mail', async () => {
-      const { station, user } = ground()
+      const { station, user } = fixture()
       const body = JSON.stringify({ email: user.email })
       const { statuses } = await exchange(
         station.url,

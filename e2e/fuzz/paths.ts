@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Ground } from '../support/fuzz/ground.ts'
+import type { FuzzFixture } from '../support/fuzz/fixture.ts'
 import { getTarget } from '../support/fuzz/raw-http.ts'
 
-/** Ways to write an address of another than the one that the door lets through. */
+/** Ways to write a path that the gateway does not forward. */
 const spellings = (path: string): string[] => [
   path,
   `/${path}`,
@@ -44,16 +44,16 @@ const spellings = (path: string): string[] => [
 ]
 
 const INTERNAL = ['/internal/access', '/internal/videos', '/metrics', '/openapi.json']
-/** What those tell, and nobody else. */
+/** Texts that only internal answers contain. */
 const SECRETS = /revokedSessions|"videoUrl"|looptide_[a-z_]+\{|# HELP|"\/internal\//
 
-/** Addresses by which one might come to where nobody is let in, and files beside those that are served. */
-export function describePaths(ground: () => Ground): void {
+/** Paths that try to reach internal endpoints, and files outside the served folder. */
+export function describePaths(fixture: () => FuzzFixture): void {
   describe('an address', () => {
     it.each(INTERNAL)(
       'that means %s is not reached by any spelling, not even with the services’ own token',
       async (path) => {
-        const { station } = ground()
+        const { station } = fixture()
         const answers = await Promise.all(
           spellings(path).map(async (target) => {
             const headers = ['Host: localhost', `X-Internal-Token: ${station.secrets.internalToken}`]
@@ -71,7 +71,7 @@ export function describePaths(ground: () => Ground): void {
     )
 
     it('of a file beside the web app’s is not served', async () => {
-      const { station } = ground()
+      const { station } = fixture()
       const files = [
         '/package.json',
         '/../package.json',
@@ -104,7 +104,7 @@ export function describePaths(ground: () => Ground): void {
     })
 
     it('in absolute form is answered here, whatever host it names', async () => {
-      const { station, bait } = ground()
+      const { station, bait } = fixture()
       for (const path of [
         '/api/search?q=x',
         '/api/home',
@@ -122,7 +122,7 @@ export function describePaths(ground: () => Ground): void {
   })
 }
 
-/** A search for a text that looks like an internal address is still a search: its own answer is nobody's secret. */
+/** A search for a text that looks like an internal path is an ordinary search. */
 const isPublic = (target: string, text: string): boolean =>
   (/^\/api\/(search|home|videos)[?#]/.test(target) && text.includes('"videoUrl"')) ||
   text.includes('text/html')

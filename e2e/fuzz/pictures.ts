@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import type { Ground } from '../support/fuzz/ground.ts'
+import type { FuzzFixture } from '../support/fuzz/fixture.ts'
 
 const u32 = (number: number): Buffer => {
   const bytes = Buffer.alloc(4)
@@ -8,7 +8,7 @@ const u32 = (number: number): Buffer => {
   return bytes
 }
 
-/** A PNG's chunk without a checksum worth the name: nobody here unpacks one. */
+/** A PNG chunk with a placeholder checksum: the server reads headers and does not decode. */
 const chunk = (type: string, bytes: Buffer): Buffer =>
   Buffer.concat([u32(bytes.length), Buffer.from(type), bytes, u32(0)])
 
@@ -102,11 +102,11 @@ const PLACES = [
   ['POST', '/api/theme/assets', 'admin'],
 ] as const
 
-/** Pictures are looked at, never unpacked: their size stands in their first bytes, and browsers are spared what is too large. */
-export function describePictures(ground: () => Ground): void {
+/** Uploaded images are checked by their headers and never decoded; the size in the header is limited. */
+export function describePictures(fixture: () => FuzzFixture): void {
   describe.each(PLACES)('a picture: %s %s', (method, path, asker) => {
     const upload = async (bytes: Buffer, type = 'image/png') =>
-      ground().sender.sendBytes(
+      fixture().sender.sendBytes(
         { asker, method, path, headers: { 'content-type': type }, body: undefined },
         bytes,
       )
@@ -127,7 +127,7 @@ export function describePictures(ground: () => Ground): void {
     })
 
     it.each(TELLING)('%s is shown without it', async (_what, bytes) => {
-      const { sender } = ground()
+      const { sender } = fixture()
       const answer = await upload(bytes)
       expect(answer.status).toBeLessThan(300)
       const { avatarUrl, url } = JSON.parse(answer.text) as { avatarUrl?: string; url?: string }
@@ -137,7 +137,7 @@ export function describePictures(ground: () => Ground): void {
     })
 
     it('is what its bytes say, and is shown as nothing else', async () => {
-      const { sender } = ground()
+      const { sender } = fixture()
       const answer = await upload(
         png(20, 20, deflateSync(Buffer.from('<script>alert(1)</script>'))),
         'image/jpeg',

@@ -1,7 +1,7 @@
 import { serviceNames } from '@looptide/runner/service-names'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Ground, untilQuiet } from '../support/fuzz/ground.ts'
+import { type FuzzFixture, untilQuiet } from '../support/fuzz/fixture.ts'
 import { faultsOf, faultsOfRefusal } from '../support/fuzz/judge.ts'
 import {
   ASKERS,
@@ -18,7 +18,7 @@ const BAD_PER_ROUTE = sized(10, 420)
 const ANY_PER_ROUTE = sized(10, 420)
 const LONG = { timeout: sized(60_000, 1_500_000) }
 
-/** What would end what the other inputs stand on, were it asked rightly: only strangers try. */
+/** Requests that would break the fixture if they succeeded: only unauthorised askers send them. */
 const FINAL = new Set([
   'POST /auth/v1/logout',
   'PUT /auth/v1/user',
@@ -34,20 +34,20 @@ const FINAL = new Set([
 const askersOf = ({ name }: Route): readonly Asker[] => (FINAL.has(name) ? ['nobody'] : ASKERS)
 
 /** Every route, from its own description. */
-export function describeRoutes(ground: () => Ground): void {
-  const of = (owner: string): Route[] => ground().routes.filter((route) => route.owner === owner)
+export function describeRoutes(fixture: () => FuzzFixture): void {
+  const of = (owner: string): Route[] => fixture().routes.filter((route) => route.owner === owner)
   const draw = (arbitrary: fc.Arbitrary<HostileRequest>, numRuns: number) =>
     fc.sample(arbitrary, { numRuns, seed })
 
   describe('what does not fit its description', () => {
     let before: Record<string, string>
 
-    it('comes to a station that stands still', async () => {
-      before = await untilQuiet(ground())
+    it('starts from an idle station', async () => {
+      before = await untilQuiet(fixture())
     })
 
-    it.each(serviceNames)('is refused by %s, without a word of what is inside', LONG, async (owner) => {
-      const { sender, from } = ground()
+    it.each(serviceNames)('is refused by %s, without internals in the answer', LONG, async (owner) => {
+      const { sender, from } = fixture()
       for (const route of of(owner)) {
         const arbitrary = badRequests(route, ASKERS, from)
         if (arbitrary === undefined) continue
@@ -58,13 +58,13 @@ export function describeRoutes(ground: () => Ground): void {
     })
 
     it('has changed nothing', async () => {
-      expect(await untilQuiet(ground())).toEqual(before)
+      expect(await untilQuiet(fixture())).toEqual(before)
     })
   })
 
   describe('anything at all', () => {
     it.each(serviceNames)('is answered by %s, and never with 5xx', LONG, async (owner) => {
-      const { sender, from } = ground()
+      const { sender, from } = fixture()
       for (const route of of(owner)) {
         const requests = draw(anyRequests(route, askersOf(route), from), ANY_PER_ROUTE)
         expect(await sender.findFaults(requests, faultsOf)).toEqual([])

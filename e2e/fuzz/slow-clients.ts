@@ -43,7 +43,7 @@ export class SlowClients {
   }
 }
 
-/** To stand at the end: all that was tested before was served while these connections waited. */
+/** Runs last: everything before it was answered while these connections were open. */
 export function describeSlowClients(slow: () => SlowClients): void {
   describe('who sends a byte a second', () => {
     it.each(OPENED)('is hung up on: %s', { timeout: 60_000 }, async (kind) => {

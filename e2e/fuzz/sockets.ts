@@ -3,8 +3,8 @@ import { until } from '@looptide/testkit/until'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Watcher } from '../support/crowd.ts'
+import type { FuzzFixture } from '../support/fuzz/fixture.ts'
 import { clientFrame, lawfulFrames, type SocketWords, textFrame, VIOLATIONS } from '../support/fuzz/frames.ts'
-import type { Ground } from '../support/fuzz/ground.ts'
 import { HostileSocket } from '../support/fuzz/hostile-socket.ts'
 import { count, seed } from '../support/fuzz/seed.ts'
 import { sized } from '../support/sizes.ts'
@@ -18,29 +18,29 @@ const LAWFUL_ENDS = [undefined, 1009, 4001, 4029]
 
 const JOIN = textFrame(JSON.stringify(['1', '1', 'realtime:stream:test-card', 'phx_join', {}]))
 
-/** Somebody who sits on the same topics all the while, and must not miss a word. */
+/** A viewer who has joined the same topics throughout and must receive every message. */
 class Witness {
   readonly #watcher: Watcher
-  readonly #ground: Ground
+  readonly #fixture: FuzzFixture
   #said = 0
   #first = 0
 
-  constructor(ground: Ground) {
-    this.#ground = ground
-    this.#watcher = new Watcher(ground.station.url, CHANNEL)
+  constructor(fixture: FuzzFixture) {
+    this.#fixture = fixture
+    this.#watcher = new Watcher(fixture.station.url, CHANNEL)
   }
 
   async start(): Promise<void> {
     this.#watcher.start()
     await until('the witness has joined', () => this.#watcher.joins === 1)
     this.#first = await this.#say()
-    await until('the witness hears', () => this.#watcher.messages.has(this.#first))
+    await until('the witness receives the first message', () => this.#watcher.messages.has(this.#first))
   }
 
   /** Something is said in chat, and reaches the witness over the socket it has had from the beginning. */
   async hears(): Promise<void> {
     const seq = await this.#say()
-    await until('the witness hears what is said', () => this.#watcher.messages.has(seq))
+    await until('the witness receives the message', () => this.#watcher.messages.has(seq))
     expect(this.#watcher.joins).toBe(1)
     expect(this.#watcher.messages.size).toBeGreaterThanOrEqual(this.#said)
     expect(this.#watcher.contradictions).toEqual([])
@@ -51,9 +51,9 @@ class Witness {
   }
 
   async #say(): Promise<number> {
-    const response = await fetch(`${this.#ground.station.url}/api/chat/channels/${CHANNEL}/messages`, {
+    const response = await fetch(`${this.#fixture.station.url}/api/chat/channels/${CHANNEL}/messages`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${this.#ground.tokens.admin}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${this.#fixture.tokens.admin}`, 'content-type': 'application/json' },
       body: JSON.stringify({ clientId: randomUUID(), message: `Still here ${randomUUID()}` }),
     })
     const { seq } = (await response.json()) as { seq: number }
@@ -62,10 +62,10 @@ class Witness {
   }
 }
 
-/** Everything that can be sent to a socket, and whoever else is there. */
-export function describeSockets(ground: () => Ground): void {
+/** Hostile input on a socket, and what other viewers notice of it. */
+export function describeSockets(fixture: () => FuzzFixture): void {
   const withWitness = async (work: (witness: Witness) => Promise<void>): Promise<void> => {
-    const witness = new Witness(ground())
+    const witness = new Witness(fixture())
     await witness.start()
     try {
       await work(witness)
@@ -81,7 +81,7 @@ export function describeSockets(ground: () => Ground): void {
       { timeout: sized(60_000, 900_000) },
       () =>
         withWitness(async (witness) => {
-          const { station, user, tokens, bait } = ground()
+          const { station, user, tokens, bait } = fixture()
           const words: SocketWords = { tokens: [tokens.user, tokens.admin], userId: user.id, bait: bait.url }
           const size = { minLength: FRAMES_PER_SOCKET, maxLength: FRAMES_PER_SOCKET }
           const scripts = fc.sample(
@@ -113,7 +113,7 @@ export function describeSockets(ground: () => Ground): void {
       'with $what is closed with $codes, before a join and after',
       async ({ bytes, codes }) => {
         for (const before of [Buffer.alloc(0), JOIN]) {
-          const socket = await HostileSocket.open(ground().station.url)
+          const socket = await HostileSocket.open(fixture().station.url)
           socket.write(before)
           await socket.settled()
           socket.write(bytes)
@@ -123,9 +123,9 @@ export function describeSockets(ground: () => Ground): void {
       },
     )
 
-    it('that sends megabytes of nested arrays is closed, a hundred of them at once, and nobody else notices', () =>
+    it('that sends megabytes of nested arrays is closed, a hundred at once, without effect on other viewers', () =>
       withWitness(async (witness) => {
-        const { station } = ground()
+        const { station } = fixture()
         const nested = Array(20_000).fill('[[[[[[[[[[[]]]]]]]]]]]').join(',')
         const frame = textFrame(`[null,"1","phoenix","heartbeat",{"a":[${nested}]}]`)
         const sockets = await Promise.all(Array.from({ length: 100 }, () => HostileSocket.open(station.url)))
@@ -137,9 +137,9 @@ export function describeSockets(ground: () => Ground): void {
         count('socket frames', 2000)
       }))
 
-    it('that stops within a frame, or floods, is nobody else’s trouble', () =>
+    it('that stops within a frame, or floods, has no effect on other viewers', () =>
       withWitness(async (witness) => {
-        const { station } = ground()
+        const { station } = fixture()
         const halves = await Promise.all(Array.from({ length: 50 }, () => HostileSocket.open(station.url)))
         for (const [at, socket] of halves.entries()) socket.write(clientFrame(0x81, Buffer.alloc(at), 60_000))
         await witness.hears()

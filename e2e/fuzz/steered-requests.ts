@@ -1,7 +1,7 @@
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it } from 'vitest'
-import type { Ground } from '../support/fuzz/ground.ts'
+import type { FuzzFixture } from '../support/fuzz/fixture.ts'
 import type { Asker } from '../support/fuzz/requests.ts'
 
 /** Ways to write an address that could lead a careless program to the bait. */
@@ -45,11 +45,11 @@ const mediaBaits = (url: string, siteUrl: string): string[] => {
   ]
 }
 
-/** The station asks YouTube, by a video's id, and nobody else: no text of a stranger's tells it where to go. */
-export function describeSteeredRequests(ground: () => Ground): void {
+/** The station connects only to YouTube, by a video's id: no text of a client decides where it connects (SSRF). */
+export function describeSteeredRequests(fixture: () => FuzzFixture): void {
   describe('an address that a stranger wrote', () => {
     it('is asked by no process of the station', async () => {
-      const { sender, bait, station, tokens } = ground()
+      const { sender, bait, station, tokens } = fixture()
       const json = { 'content-type': 'application/json' }
       const send = (asker: Asker, method: string, path: string, body: unknown) =>
         sender.send({ asker, method, path, headers: json, body: JSON.stringify(body) })
@@ -96,7 +96,7 @@ export function describeSteeredRequests(ground: () => Ground): void {
     })
 
     it('is not probed as a media file: no origin is asked that the operator has not listed', async () => {
-      const { sender, bait, station } = ground()
+      const { sender, bait, station } = fixture()
       const { status, text } = await sender.send({
         asker: 'admin',
         method: 'POST',
@@ -123,7 +123,7 @@ export function describeSteeredRequests(ground: () => Ground): void {
     })
 
     it('does not get a person sent to it', async () => {
-      const { sender, bait } = ground()
+      const { sender, bait } = fixture()
       for (const url of baits(bait.url)) {
         const path = `/auth/v1/verify?token=x&type=signup&redirect_to=${encodeURIComponent(url)}`
         const { status, headers } = await sender.send({
@@ -134,7 +134,7 @@ export function describeSteeredRequests(ground: () => Ground): void {
           body: undefined,
         })
         expect(status).toBe(303)
-        expect(new URL(String(headers.location)).origin).toBe(ground().station.url)
+        expect(new URL(String(headers.location)).origin).toBe(fixture().station.url)
       }
     })
   })

@@ -42,7 +42,7 @@ export interface FastStation {
 }
 
 /**
- * Starts one: real services with two schedulers, a Postgres of its own, NATS, Redis and a YouTube of ours. `factor`
+ * Starts one: real services with two schedulers, its own Postgres, NATS and Redis, and the fake YouTube. `factor`
  * simulated seconds pass in a second, from now on.
  */
 export async function startFastStation(factor: number): Promise<FastStation> {

@@ -49,21 +49,21 @@ async function settled(what: string, probe: () => Promise<string[]>): Promise<vo
 }
 
 describe(`after ${HOURS} simulated hours with ${INCIDENTS_AT.length} incidents`, () => {
-  test('everybody was answered, or told that the station is away', () => {
+  test('every request was answered, or refused as unavailable', () => {
     expect(lived.ledger.faults).toEqual([])
     const { requests, succeeded } = lived.ledger.totals()
     expect(succeeded).toBeGreaterThan(requests / 2)
     expect(lived.said).toBeGreaterThan(HOURS)
   })
 
-  test('everything was told, and nothing given up', async () => {
+  test('every event was published, and none is a dead letter', async () => {
     await settled('the outboxes are empty', () => waitingEvents(fast.databaseUrl))
     expect(await deadLetters(fast.databaseUrl)).toEqual([])
   })
 
   test('no row refers to what is not there, and every copy says what the original does', async () => {
     expect(await unwatchedColumns(fast.databaseUrl)).toEqual([])
-    await settled('everybody has heard everything', () => findOrphans(fast.databaseUrl))
+    await settled('every projection equals its source', () => findOrphans(fast.databaseUrl))
   })
 
   test('no channel’s air log has a gap or an overlap', async () => {
@@ -77,7 +77,7 @@ describe(`after ${HOURS} simulated hours with ${INCIDENTS_AT.length} incidents`,
     expect((quiet.at(-1)?.endedAtMs ?? 0) - lived.startedAtMs).toBeGreaterThan((HOURS - 1) * HOUR_MS)
   })
 
-  test('what is kept for a time only has gone, and nothing else grows without a bound', async () => {
+  test('rows with a retention period are deleted, and no other table grows without a bound', async () => {
     expect(await unboundedTables(fast.databaseUrl)).toEqual([])
     await settled('the tables are tidy', () => findOverdue(fast.databaseUrl, fast.now()))
   })

@@ -37,7 +37,7 @@ export interface Lived {
   said: number
 }
 
-/** Lets the station live: people come, talk and edit, things break, and the clock runs on meanwhile. */
+/** Runs the simulated week: users sign up, chat and edit, incidents happen, and the clock advances. */
 export async function live(fast: FastStation, plan: Plan): Promise<Lived> {
   const { station } = fast
   const ledger = new Ledger()
@@ -98,7 +98,7 @@ async function cast(fast: FastStation, ledger: Ledger, random: Random) {
     Array.from({ length: VIEWERS + 1 }, (_, index) => signUp(station.url, `resident-${index}`)),
   )
   const [keeper, ...residents] = accounts
-  if (keeper === undefined) throw new Error('nobody has signed up')
+  if (keeper === undefined) throw new Error('no user has signed up')
   await askAsAdmin(station.url, token, 'PUT', `/api/users/${keeper.id}/role`, { role: 'moderator' })
   const urls = Array.from({ length: 25 }, (_, n) => `https://youtu.be/base${String(n).padStart(7, '0')}`)
   await askAsAdmin(station.url, token, 'POST', '/api/videos', { urls })

@@ -60,7 +60,7 @@ export class BareSocket {
     return status === 'ok' ? 'ok' : (response?.reason ?? 'refused')
   }
 
-  /** Sends to all others on a topic it has joined; nobody says whether it arrived. */
+  /** Broadcasts to all others on a joined topic; there is no reply. */
   broadcast(topic: string, event: string, payload: unknown): void {
     this.#ref += 1
     const message = { type: 'broadcast', event, payload }

@@ -58,7 +58,7 @@ export async function startChannel(
   videoIds: readonly string[],
 ): Promise<string> {
   const { id } = await askAsAdmin(stationUrl, token, 'POST', '/api/channels', { name })
-  // The scheduler hears of new videos by an event: until then it knows none of them.
+  // The scheduler learns of new videos by an event; until then it has none of them.
   await until('the scheduler knows the videos', () =>
     askAsAdmin(stationUrl, token, 'POST', `/api/channels/${id}/playlist`, { videoIds }),
   )

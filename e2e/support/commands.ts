@@ -7,7 +7,7 @@ export interface CommandResult {
   err: string
 }
 
-/** Runs `looptide <args>` about the station of a data folder, as its admin and with nobody to ask. */
+/** Runs `looptide <args>` for the station of a data folder, as its admin and without a terminal. */
 export async function looptide(dataDir: string, ...args: string[]): Promise<CommandResult> {
   const said = { out: '', err: '' }
   const code = await run(args, {

@@ -9,12 +9,12 @@ const SETTLE_MS = 75_000
 const CHECKS = {
   'an acknowledged video is not in the catalogue': `
     select id from unnest(:videos::uuid[]) id where not exists (select from catalogue.videos v where v.id = id.id)`,
-  'an acknowledged account is gone': `
+  'an acknowledged account is missing': `
     select id from unnest(:accounts::uuid[]) id where not exists (select from auth.users u where u.id = id.id)`,
-  'an acknowledged ban is gone': `
+  'an acknowledged ban is missing': `
     select id from unnest(:restrictions::uuid[]) id
     where not exists (select from auth.user_restrictions r where r.id = id.id)`,
-  'an acknowledged playlist entry is gone': `
+  'an acknowledged playlist entry is missing': `
     select id from unnest(:playlistItems::uuid[]) id
     where not exists (select from catalogue.youtube_playlist_items i where i.id = id.id)`,
   "the scheduler's videos differ from the catalogue's": `

@@ -6,7 +6,7 @@ import { RealtimeClient } from '@supabase/realtime-js'
 import type { Viewer } from './people.ts'
 import { attempt, isGood, Tally } from './tally.ts'
 
-/** Longer than the station may take to say that it cannot: whoever hears nothing for so long (ms) was left hanging. */
+/** Maximum time to an answer, in ms; a request without one has failed. */
 const PATIENCE_MS = 15_000
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -75,7 +75,7 @@ export class Chatter {
 export class Watcher {
   /** Each chat message in the order of its number, as this watcher came to know it. */
   readonly messages = new Map<number, ChatMessage>()
-  /** Messages the watcher was told that it already knew under another number or with another text. */
+  /** Messages that the watcher received again with another number or text. */
   readonly contradictions: string[] = []
   readonly programmes = new Map<number, Programme>()
   readonly #stationUrl: string

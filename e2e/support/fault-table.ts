@@ -3,11 +3,11 @@ import type { Load } from './load.ts'
 import { LOST } from './tally.ts'
 
 export type FaultOptions = {
-  /** What is done to the station, and undone unless the station is to recover by itself. */
+  /** Causes the fault, and repairs it unless the station has to recover by itself. */
   strike: () => Promise<void>
-  /** What else must be true before all is well. */
+  /** Further conditions of recovery. */
   isWell?: () => Promise<void>
-  /** What somebody may be told beside that it cannot be done just now. */
+  /** Error codes that are accepted besides `service_unavailable`. */
   tolerated?: readonly string[]
 }
 
@@ -20,25 +20,25 @@ type Row = {
   wellAfterS: string
 }
 
-/** What may come instead of a good answer: the code for "try again", or a connection that broke with what held it. */
+/** Accepted failures: the code for "try again", or a connection that broke together with the process it led to. */
 const HONEST = ['503 service_unavailable', LOST]
 
-/** A table with a row for each fault: what everybody saw, what was lost, how long until it was well. */
+/** A table with a row per fault: what viewers, chatters and admins noticed, what was lost, and the recovery time. */
 export class FaultTable {
   readonly #rows: Row[] = []
 
   /**
-   * Lets a fault happen under load and measures. Nobody may be left hanging or be told anything but that it cannot be
-   * done just now, and nothing that was acknowledged may be lost.
+   * Causes a fault under load and measures its effect. Every request must be answered, with a result or with
+   * `service_unavailable`, and no acknowledged write may be lost.
    */
   async measure(load: Load, fault: string, options: FaultOptions): Promise<void> {
     const { strike, isWell = async () => undefined, tolerated = [] } = options
     await load.begin()
     await strike()
-    const mendedAtMs = performance.now()
+    const repairedAtMs = performance.now()
     await isWell()
     await load.untilWell()
-    const wellAfterS = ((performance.now() - mendedAtMs) / 1000).toFixed(1)
+    const wellAfterS = ((performance.now() - repairedAtMs) / 1000).toFixed(1)
     const { lost, of } = await load.lost()
     this.#rows.push({ fault, ...load.seen(), lost: `${lost} of ${of}`, wellAfterS })
     expect(load.refusals.filter((what) => ![...HONEST, ...tolerated].includes(what))).toEqual([])

@@ -4,7 +4,7 @@ import type { Station } from '@looptide/runner/station'
 import { until } from '@looptide/testkit/until'
 import type { BareSocket } from './bare-socket.ts'
 
-/** What each service answers an admin with 200, and nobody without a valid token. */
+/** An endpoint per service that answers 200 to an admin and 401 without a valid token. */
 const ADMIN_REQUESTS = {
   auth: '/api/users',
   catalogue: '/api/curation',

@@ -104,10 +104,10 @@ export class Load {
     const patient = { timeoutMs: 90_000 }
     await until('chat is acknowledged', () => this.chat.goodCount >= chat + CHATTERS, patient)
     await until('the desk goes on', () => this.desk.tally.goodCount > desk, patient)
-    await until('what is on is told', () => this.reader.tally.goodCount > reader, patient)
+    await until('the current programme is answered', () => this.reader.tally.goodCount > reader, patient)
     const newest = await until('the newest message is known', () => this.#newest(), patient)
     await until(
-      'the talk reaches every watcher live',
+      'chat messages reach every watcher live',
       () => this.watchers.every(({ messages }) => messages.has(newest)),
       patient,
     )
@@ -126,7 +126,7 @@ export class Load {
     return { lost: said.filter((text) => !known.has(text)).length, of: said.length }
   }
 
-  /** What anybody was told since {@link begin} that cannot be true. */
+  /** Answers since {@link begin} that contradict themselves or the clock. */
   get nonsense(): string[] {
     return this.#allNonsense().slice(this.#nonsenseBefore)
   }

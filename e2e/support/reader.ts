@@ -2,7 +2,7 @@ import type { NowState } from '@looptide/contracts/http/channels'
 import { attempt, isGood, Tally } from './tally.ts'
 
 const PATIENCE_MS = 15_000
-/** The station's word on the time, and ours, on one machine. */
+/** Accepted difference between the station's clock and ours, which run on one machine, in ms. */
 const CLOCK_TOLERANCE_MS = 3000
 
 /** Somebody whose browser asks what is on, over HTTP, and checks that the answer makes sense. */

@@ -6,7 +6,7 @@ interface Readiness {
   checks?: { name: string; ok: boolean; detail?: string }[]
 }
 
-/** Resolves when every process of a station reaches all that it stands on, as each says itself. */
+/** Resolves when every process of a station reports that it is ready and reaches its dependencies. */
 export async function untilReady({ fleet }: Station): Promise<void> {
   await until(
     'every process is ready',
@@ -19,7 +19,7 @@ export async function untilReady({ fleet }: Station): Promise<void> {
   )
 }
 
-/** What a process lacks, in its own words; nothing when it is well. */
+/** The failed readiness checks of a process. */
 async function whatIsWrong(name: string, url: string): Promise<string[]> {
   const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(3000) })
   const { ready, checks = [] } = (await response.json()) as Readiness

@@ -1,6 +1,6 @@
 import type { Rule } from './access/askers.ts'
 import { AUTH_RULES, PEOPLE_RULES } from './access/rules-of-accounts.ts'
-import { DOOR_RULES } from './access/rules-of-the-door.ts'
+import { DOOR_RULES } from './access/rules-of-the-gateway.ts'
 import {
   CHANNEL_RULES,
   CHAT_RULES,
@@ -11,7 +11,7 @@ import {
 
 /**
  * Every public address, as the services' descriptions and the gateway name it, with what each who asks is answered. A
- * new address needs a rule here. What stands behind ` | ` tells cases of one address apart.
+ * new route needs a rule here. The text after ` | ` distinguishes cases of one route.
  */
 export const ROUTE_RULES: ReadonlyMap<string, readonly [string, Rule][]> = new Map([
   ['The door', DOOR_RULES],

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test'
 
-/** What a window's stage says, with the true position of a fake YouTube's picture where there is one. */
+/** The player state that a window shows, with the true position of the fake YouTube player if there is one. */
 export type Sight = {
   programmeId: string
   /** Position minus the machine's clock (ms): constant while it plays on. */
@@ -16,7 +16,7 @@ export type Look = { atMs: number; sights: readonly (Sight | undefined)[] }
 
 const STAGE = '[data-programme-id]'
 
-/** What a window's stage says now; undefined while it cannot tell, or is being loaded. */
+/** The player state that a window shows now; undefined while it is loading. */
 async function look(page: Page): Promise<Sight | undefined> {
   const read = page.evaluate((selector) => {
     const { programmeId, positionMs, wallMs, driftMs, seeks, rateChanges, state } =

@@ -4,14 +4,14 @@ export class Tally {
   #longestMs = 0
   #good = 0
 
-  /** Begins anew. */
+  /** Resets all counts. */
   clear(): void {
     this.#refusals.clear()
     this.#longestMs = 0
     this.#good = 0
   }
 
-  /** It went well in the end, so long (ms) after it was first tried. */
+  /** Counts a success; `ms` is the time since the first attempt. */
   good(tookMs: number): void {
     this.#good += 1
     this.#longestMs = Math.max(this.#longestMs, tookMs)
@@ -36,7 +36,7 @@ export class Tally {
   }
 }
 
-/** What is told of a request that was not answered. */
+/** Result of a request without an answer. */
 export const LOST = 'connection lost'
 export const NO_ANSWER = 'no answer'
 

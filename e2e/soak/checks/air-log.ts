@@ -55,7 +55,7 @@ const HASTE_MS = 1_800_000
 
 /**
  * Everything that is wrong with a channel's log: within a span on the air each programme begins where the one before
- * ended and has the next number; between two spans somebody has taken the channel off the air.
+ * ended and has the next number; between two spans an admin stopped the channel.
  */
 export function flawsOf(rows: readonly Aired[], takenOff: readonly TakenOff[]): string[] {
   return rows.slice(1).flatMap((row, index) => {

@@ -64,7 +64,7 @@ export async function findOverdue(databaseUrl: string, nowMs: number): Promise<s
   return found
 }
 
-/** Tables of which nobody has said what bounds them. */
+/** Tables without a rule for their growth. */
 export async function unboundedTables(databaseUrl: string): Promise<string[]> {
   const bounded = new Set([...Object.keys(BOUNDED_OTHERWISE), ...RETENTIONS.map(({ table }) => table)])
   const names = Object.keys(await tableSizes(databaseUrl))

@@ -4,7 +4,7 @@ import type { FastStation } from '../fast-station.ts'
 const MIB = 1_048_576
 const HOURS_A_DAY = 24
 /**
- * A process warms up for so many samples, which is most of a real minute: what is run for the first time is compiled,
+ * Number of warm-up samples, most of a real minute: code that runs for the first time is compiled,
  * pools fill. What it grows by until then is no leak.
  */
 const WARM_UP = 8
@@ -32,7 +32,7 @@ export interface MemoryFigures {
   mostRss: number
 }
 
-/** What every process of the station holds, looked at again and again. A process that is started anew begins anew. */
+/** Samples the memory of every process of the station. A restarted process starts a new series. */
 export class MemoryRecord {
   readonly #lives = new Map<number, Life>()
 

@@ -92,7 +92,7 @@ export const REFERENCES: readonly Reference[] = [
   { column: 'chat.live_chat_messages.removed_by', kept: HISTORY },
   { column: 'chat.chatters.user_id', orphan: missing('chat.profiles', 'user_id', 'user_id') },
   {
-    // A row without names stands for somebody who has left.
+    // A row without names belongs to a deleted account.
     column: 'chat.profiles.user_id',
     orphan: `t.handle is not null and ${personIsGone('user_id')}`,
   },

@@ -4,7 +4,7 @@ import { KEPT_DAYS } from '../fast-station.ts'
 /** What a table forgets. */
 export interface Retention {
   table: string
-  /** An instant of a row, as SQL; rows for which it is older than `hours` are to be gone. */
+  /** SQL expression for a row's time; rows for which it is older than `hours` must have been deleted. */
   at: string
   hours: number
 }
@@ -55,7 +55,7 @@ export const RETENTIONS: readonly Retention[] = [
   { table: 'admin_audit.security_marks', at: 'until', hours: 0 },
 ]
 
-const PEOPLE = 'grows with the people who have an account, and goes with it'
+const PEOPLE = 'grows with the number of accounts; rows are deleted with their account'
 const LIBRARY = 'grows with the library'
 const CHANNELS = 'grows with the channels, and goes with each'
 

@@ -10,7 +10,7 @@ export interface SimulatedClock {
 export const simulatedMs = ({ fromMs, factor }: SimulatedClock, realMs: number): number =>
   realMs <= fromMs ? realMs : Math.round(fromMs + (realMs - fromMs) * factor)
 
-/** How a process is told of its clock: see `simulated-process.ts`. */
+/** Environment variables that set a process's clock: see `simulated-process.ts`. */
 export const clockVariables = {
   fromMs: 'SIMULATED_FROM_MS',
   factor: 'SIMULATED_FACTOR',

@@ -4,7 +4,7 @@ import type { SimulatedClock } from './simulated-clock.ts'
 
 /**
  * Gives `now()` the simulated time, for the roles of our services in this database: another function of that name
- * stands before Postgres's own in their search path. `clock_timestamp()` stays real: it decides who leads, which is
+ * precedes Postgres's own in their search path. `clock_timestamp()` stays real: it decides who leads, which is
  * about machines. To be called before the migrations, whose defaults are bound to the function they see.
  */
 export async function simulateDatabaseClock(

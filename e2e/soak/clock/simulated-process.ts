@@ -31,7 +31,7 @@ const realCount = performance.now.bind(performance)
 // Both from one source: a clock of the day that jumps against the count is what the station guards against.
 const nowMs = (): number => simulatedMs(clock, performance.timeOrigin + realCount())
 performance.now = () => realCount() * clock.factor
-// The database's `clock_timestamp()` is real here, for leases; its word on the time of the day does not count.
+// The database's `clock_timestamp()` stays real, for leases; it is not used as the time of day.
 StationClock.prototype.adjust = () => 0
 
 globalThis.Date = new Proxy(RealDate, {

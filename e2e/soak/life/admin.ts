@@ -9,7 +9,7 @@ import type { Person } from './person.ts'
 const MOST_CHANNELS = 5
 const MOST_VIDEOS = 60
 const FEWEST_VIDEOS = 20
-/** The channel that nobody touches: its air log must be one span from the first minute to the last. */
+/** The channel that no admin changes: its air log must be one span from the first minute to the last. */
 export const QUIET_CHANNEL = 'test-card'
 
 /** An admin who never rests: channels, playlists, the library and the home page, one change after another. */
@@ -78,8 +78,8 @@ export class BusyAdmin {
     const made = await this.#person.ask<Channel>('POST', '/api/channels', { body, audited: 'channel.create' })
     if (made === null) return
     await this.#addTo(made.id, 6)
-    const wish = { body: { action: 'start' }, audited: 'stream.start' }
-    await this.#person.ask('POST', `/api/channels/${made.id}/stream`, wish)
+    const request = { body: { action: 'start' }, audited: 'stream.start' }
+    await this.#person.ask('POST', `/api/channels/${made.id}/stream`, request)
   }
 
   async #dropChannel(): Promise<void> {

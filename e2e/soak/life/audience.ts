@@ -85,7 +85,7 @@ export class Viewer {
     await this.#person.ask('POST', `/api/channels/${channel.id}/reports`, { body })
   }
 
-  /** Sometimes a video that somebody else has submitted too. */
+  /** Sometimes a video that another user has submitted as well. */
   async #submit(): Promise<void> {
     const id = `mine${String(randomIndex(this.#random, SUBMITTED_VIDEOS)).padStart(7, '0')}`
     await this.#person.ask('POST', '/api/videos', { body: { urls: [`https://youtu.be/${id}`] } })

@@ -5,7 +5,7 @@ export function pick<T>(random: Random, items: readonly T[]): T | undefined {
   return items[randomIndex(random, items.length)]
 }
 
-/** Something that somebody may do next, and how often it is what they do. */
+/** A possible next action of a simulated user, and its relative frequency. */
 export interface Choice {
   weight: number
   act: () => Promise<unknown>

@@ -1,4 +1,4 @@
-/** What the station was asked for and how it answered: what must be true in the end is told from it. */
+/** Requests and their answers; the final checks derive from it what must be true. */
 export class Ledger {
   /** Requests by what was asked and the answer's status; 0 for none. */
   readonly answers = new Map<string, number>()
@@ -14,7 +14,7 @@ export class Ledger {
     if (isFault) this.faults.push(`${key}: ${text.slice(0, 300)}`)
   }
 
-  /** An admin asked for a change that the audit log is told of under this name; `done` when it was acknowledged. */
+  /** A change by an admin with its action's name in the audit log; `done` once it was acknowledged. */
   noteChange(action: string, done: boolean): void {
     this.#asked.set(action, (this.#asked.get(action) ?? 0) + 1)
     if (done) this.#done.set(action, (this.#done.get(action) ?? 0) + 1)

@@ -10,7 +10,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 interface Wish {
   body?: object
-  /** Under which name the audit log is told of it. */
+  /** The action's name in the audit log. */
   audited?: string
 }
 
@@ -27,7 +27,7 @@ export class Person {
     this.account = account
   }
 
-  /** The answer's body; null when there was none or it was a refusal. A token that has run out is made anew. */
+  /** The answer's body; null without one or after a refusal. An expired token is refreshed. */
   async ask<T>(method: Method, path: string, wish: Wish = {}): Promise<T | null> {
     const what = `${method} ${path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id').replace(/\?.*/, '')}`
     let answer = await this.#try(method, path, wish.body)

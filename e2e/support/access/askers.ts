@@ -1,5 +1,5 @@
 /**
- * Who asks. `other` is a signed-in person who asks for what is somebody else's; the rest ask for their own. `banned`
+ * The askers. `other` is a signed-in user who asks for another user's things; the rest ask for their own. `banned`
  * still holds the access token of before the ban.
  */
 export const ASKERS = ['anonymous', 'user', 'restricted', 'banned', 'moderator', 'admin', 'other'] as const
@@ -11,7 +11,7 @@ export type Audience = 'anyone' | 'user' | 'moderator' | 'admin'
 /** What each is answered: the status and, for a refusal, its code, as in `403 forbidden`. */
 export type Cells = Readonly<Record<Asker, string>>
 
-/** Where there is nothing that could be somebody else's. */
+/** For routes whose resources have no owner. */
 export const NOT_ASKED = '–'
 
 export interface Rule {
@@ -20,16 +20,16 @@ export interface Rule {
   answer: string
   /** Those who are answered otherwise than the audience says. */
   but?: Partial<Cells>
-  /** Answered by the door itself, or as the auth protocol has it: a token that has ended changes nothing. */
+  /** Answered by the gateway itself, or as the auth protocol says: an ended session makes no difference. */
   isTokenless?: boolean
   query?: string
-  /** A function: made anew for each who asks. */
+  /** A function is called for each asker. */
   body?: unknown
   /** Instead of one's own playlist: one that may be lost, or, for everybody, a stranger's public one. */
   playlist?: 'spare' | "a stranger's public one"
-  /** Somebody whom an admin has timed out of the chat, instead of nobody. */
+  /** Uses a user timed out by an admin instead of an id that does not exist. */
   person?: 'timed out by an admin'
-  /** Instead of a public video: one that a stranger submitted and nobody has decided yet. */
+  /** Uses a video that another user submitted and that is still pending, instead of a public one. */
   video?: "a stranger's submission"
   /** Instead of the channel `default`. */
   channel?: string

@@ -1,17 +1,17 @@
 import type { AuditPage } from '@looptide/contracts/http/admin'
 import { ALL_RULES, routeOf } from '../route-rules.ts'
+import type { Accounts } from './accounts.ts'
 import { type Asker, cellsOf } from './askers.ts'
-import type { Cast } from './cast.ts'
 
 /** The attempts without a role that the table makes: how often each, by `<user id> <method> <path>`. */
-export function expectedAttempts(cast: Cast): Map<string, number> {
+export function expectedAttempts(accounts: Accounts): Map<string, number> {
   const attempts = new Map<string, number>()
   for (const [row, rule] of ALL_RULES) {
     const isForRole = rule.audience === 'admin' || rule.audience === 'moderator'
     for (const [asker, answer] of Object.entries(cellsOf(rule)) as [Asker, string][]) {
       // The auth protocol has a code of its own for it.
       if (answer !== '403 not_admin' && !(isForRole && answer === '403 forbidden')) continue
-      const attempt = `${cast.askers[asker]?.id} ${routeOf(row)}`
+      const attempt = `${accounts.askers[asker]?.id} ${routeOf(row)}`
       attempts.set(attempt, (attempts.get(attempt) ?? 0) + 1)
     }
   }
@@ -19,7 +19,7 @@ export function expectedAttempts(cast: Cast): Map<string, number> {
 }
 
 /** The attempts in the audit log, in the same form. */
-export async function recordedAttempts(stationUrl: string, cast: Cast): Promise<Map<string, number>> {
+export async function recordedAttempts(stationUrl: string, accounts: Accounts): Promise<Map<string, number>> {
   const attempts = new Map<string, number>()
   let cursor: string | null = null
   do {
@@ -29,7 +29,7 @@ export async function recordedAttempts(stationUrl: string, cast: Cast): Promise<
       ...(cursor === null ? {} : { cursor }),
     })
     const response = await fetch(`${stationUrl}/api/audit?${query}`, {
-      headers: { authorization: `Bearer ${cast.askers.admin?.token}` },
+      headers: { authorization: `Bearer ${accounts.askers.admin?.token}` },
     })
     const page = (await response.json()) as AuditPage
     for (const { adminUserId, details } of page.items) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { FAULTY, NOBODY, NOT_FOUND, NOT_SEEN, NOT_WHILE_RESTRICTED, rules } from './rules.ts'
 
 const outside = (answer: string) => ({ answer, isTokenless: true })
-/** The protocol's own words for who is not signed in, and whose session has ended. */
+/** The auth protocol's error codes without a token, and after the session has ended. */
 const NO_SESSION = { anonymous: '401 no_authorization', banned: '403 session_not_found' }
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
@@ -54,7 +54,7 @@ export const PEOPLE_RULES = [
     'PATCH /api/profiles/{id}': {
       answer: '200',
       but: { ...NOT_WHILE_RESTRICTED, other: '403 forbidden' },
-      // A name of each asker's own: nobody may take the name of a moderator or an admin.
+      // A different name per asker: the names of moderators and admins are reserved.
       body: () => ({ artistName: `Singer ${randomUUID()}` }),
     },
   }),

@@ -8,19 +8,19 @@ const own = (answer: string, more: Partial<Rule> = {}): Omit<Rule, 'audience'> =
   but: NOT_SEEN,
   ...more,
 })
-/** Kept by the door, the same for everybody: no token is looked at. */
+/** Answered by the gateway, the same for every asker: tokens are ignored. */
 const shared = (query?: string): Omit<Rule, 'audience'> => ({
   answer: '200',
   isTokenless: true,
   ...(query === undefined ? {} : { query }),
 })
-/** A public playlist of somebody else's, asked for by everybody. */
+/** Another user's public playlist, requested by every asker. */
 const strangers = (answer: string, more: Partial<Rule> = {}): Omit<Rule, 'audience'> => ({
   answer,
   playlist: "a stranger's public one",
   ...more,
 })
-/** A video that a stranger submitted: nobody but moderators, admins and its submitters knows of it. */
+/** A video submitted by another user: only moderators, admins and its submitters may see it. */
 const submission = (
   answer: string,
   but: Partial<Cells>,
@@ -209,7 +209,7 @@ export const CHANNEL_RULES = [
   }),
 ]
 
-/** The desk: audit log, theme, dead letters. */
+/** The admin dashboard: audit log, theme, dead letters. */
 export const DESK_RULES = [
   ...rules('anyone', {
     'GET /api/theme': shared(),

@@ -10,9 +10,9 @@ export const rules = (
     { audience, ...(typeof row === 'string' ? { answer: row } : row) },
   ])
 
-/** An id that nobody has. */
+/** An id that does not exist. */
 export const NOBODY = '01900000-0000-7000-8000-000000000000'
-/** A body is missing, or one that says nothing: whoever is refused for it was let in. */
+/** The body is missing or empty: an asker who is refused for that passed the access check. */
 export const FAULTY = '400 validation_failed'
 export const NOT_FOUND = '404 not_found'
 /** What `restricted` takes away (decisions, "`restricted`"). */

@@ -49,7 +49,7 @@ const NOT_JOINED_BY_VIEWERS: Partial<Cells> = {
   other: NOT_ASKED,
 }
 
-/** Every kind of topic the hub has. `user` is one's own; for `other` it is somebody else's. */
+/** Every kind of topic. `user` is the asker's own; for `other` it belongs to another user. */
 export const TOPIC_ACCESS: Record<TopicKind, TopicAccess> = {
   stream: watched(ONLY_QUESTIONS),
   chat: watched(NOBODY_SPEAKS),

@@ -26,7 +26,7 @@ export function isBadBody(schema: JsonSchema | undefined, text: string): boolean
   return schema !== undefined && (!fits(schema, body) || !isStorableInPostgres(body))
 }
 
-/** Must this text, as it stands in an address, be refused? False too where nobody can say. */
+/** Whether this text must be refused as a parameter of the URL. False as well where the schema does not decide it. */
 export function isBadText({ schema }: Place, encoded: string): boolean {
   let text: string
   try {

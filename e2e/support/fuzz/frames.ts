@@ -19,7 +19,7 @@ export function clientFrame(first: number, payload: Uint8Array, announced = payl
 
 export const textFrame = (text: string): Buffer => clientFrame(FIN | TEXT, Buffer.from(text))
 
-/** The same message in so many pieces, with a ping between the first two of them. */
+/** The same message in several fragments, with a ping between the first two. */
 function inPieces(text: string, number: number): Buffer {
   const bytes = Buffer.from(text)
   const size = Math.max(1, Math.ceil(bytes.length / number))

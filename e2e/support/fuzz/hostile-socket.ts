@@ -55,7 +55,7 @@ export class HostileSocket {
     return until('the socket is closed', () => this.closeCode)
   }
 
-  /** Hangs up without a word. */
+  /** Closes the connection without a close frame. */
   destroy(): void {
     this.#wire?.destroy()
     this.#socket.terminate()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Texts a database can store and yet somebody may stumble over. `bait` is an address nobody must ever ask. */
+/** Texts that a database can store but that may cause errors later. `bait` is a URL that no process may request. */
 const storable = (bait: string): string[] => [
   '',
   ' ',

@@ -3,7 +3,7 @@ import { Check } from 'typebox/value'
 import type { HostileRequest } from './requests.ts'
 import type { Answer } from './sender.ts'
 
-/** What must not be in the answer to a stranger's mistake: stacks, SQL, files, and what the house is built of. */
+/** What an error answer must not contain: stack traces, SQL, file names, names of components. */
 const INTERNALS: readonly RegExp[] = [
   /\bat .{1,80}:\d+:\d+/,
   /node_modules|node:internal|file:\/\/|\.ts\b|\.js\b|\/(?:home|root|usr|work|tmp|srv|app)\//,

@@ -28,7 +28,7 @@ function encoded(text: string): string {
   return [...text].map((piece) => (piece.isWellFormed() ? encodeURIComponent(piece) : '%ED%A0%80')).join('')
 }
 
-/** What stands in an address already encoded, and wrongly. */
+/** Malformed percent-encodings for a URL. */
 const MISSPELT = [
   '%',
   '%zz',
@@ -236,7 +236,7 @@ const FORGED = 'Bearer x.y.z'
 const mindsTokens = ({ owner, path, method }: Route): boolean =>
   owner !== 'gateway' && path.startsWith('/api/') && method !== 'GET'
 
-/** Must the station refuse it, whoever asks? Addresses outside `/api` take parameters they do not know. */
+/** Whether the station must refuse it for every asker. Paths outside `/api` accept unknown parameters. */
 function mustBeRefused(route: Route, { params, query, body, headers }: Parts): boolean {
   if (headers.authorization === FORGED) return true
   const isStrict = route.path.startsWith('/api/') && route.query.length > 0
@@ -252,7 +252,7 @@ function mustBeRefused(route: Route, { params, query, body, headers }: Parts): b
   )
 }
 
-/** With at least one fault for which it must be refused, whoever asks. Undefined for an address that minds none. */
+/** A request with at least one fault for which every asker is refused. Undefined for a route that accepts them all. */
 export function badRequests(
   route: Route,
   askers: readonly Asker[],

@@ -3,7 +3,7 @@ import { serviceNames } from '@looptide/runner/service-names'
 import { until } from '@looptide/testkit/until'
 import type { JsonSchema } from './schema-values.ts'
 
-/** A value that stands in an address. */
+/** A value of a path or query parameter. */
 export interface Place {
   name: string
   schema: JsonSchema
@@ -64,7 +64,7 @@ export async function readRoutes(stationUrl: string): Promise<Route[]> {
     return serviceNames.every((owner) => tags.has(owner)) ? description : undefined
   })
   const described = Object.entries(paths)
-    // What ends in a slash or a star is a door to a service, which describes the addresses behind it.
+    // A path that ends in a slash or a star is proxied to a service, which documents its own routes.
     .filter(([path]) => /^\/(api|auth|realtime\/v1\/api)\//.test(path) && !/[*/]$|\{\*\}/.test(path))
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => routeOf(method.toUpperCase(), path, operation)),

@@ -27,7 +27,7 @@ export interface JsonSchema {
 export interface Ingredients {
   /** Ids of things there are, so that a request gets further than "not found". */
   ids: readonly string[]
-  /** An address nobody must ever ask. */
+  /** A URL that no process may request. */
   bait: string
 }
 

@@ -30,7 +30,7 @@ export const STORES: readonly StoreName[] = ['postgres', 'redis', 'nats']
  * A station under load whose Postgres, Redis and NATS, started as `npm start` does, each have a disk whose power can be
  * cut. The station's own processes and the logs are on the machine's disk.
  */
-export class PowerStage {
+export class PowerCutHarness {
   readonly station: Station
   readonly load: Load
   readonly editor: Editor
@@ -51,17 +51,17 @@ export class PowerStage {
     this.#undo = undo
   }
 
-  static async open(): Promise<PowerStage> {
+  static async open(): Promise<PowerCutHarness> {
     const undo: (() => Promise<unknown>)[] = []
     try {
-      return await PowerStage.#open(undo)
+      return await PowerCutHarness.#open(undo)
     } catch (error) {
       for (const step of undo) await step()
       throw error
     }
   }
 
-  static async #open(undo: (() => Promise<unknown>)[]): Promise<PowerStage> {
+  static async #open(undo: (() => Promise<unknown>)[]): Promise<PowerCutHarness> {
     const newDisk = async () => {
       const disk = await PowerCutDisk.make(DISK_MIB)
       undo.unshift(() => disk.remove())
@@ -82,7 +82,7 @@ export class PowerStage {
     const load = await Load.start(station.url)
     undo.unshift(() => load.stop())
     const editor = new Editor(station.url, await signIn(station.url, testAdmin.email, testAdmin.password))
-    return new PowerStage(station, load, editor, disks, undo)
+    return new PowerCutHarness(station, load, editor, disks, undo)
   }
 
   /** Cuts the power of these stores at the same moment. */

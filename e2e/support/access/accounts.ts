@@ -17,13 +17,13 @@ export interface Member {
   spareId: string
 }
 
-export interface Cast {
-  /** Who asks as whom; nobody for `anonymous`. `other` is the user again, who asks for what is the stranger's. */
+export interface Accounts {
+  /** The account of each asker; none for `anonymous`. `other` is the user again, asking for the stranger's things. */
   askers: Record<Asker, Member | undefined>
   /** Whose things `other` and visitors ask for. */
   stranger: Member & { publicId: string; publicItemId: string; messageId: string; submissionId: string }
   videoId: string
-  /** Two people whom an admin has timed out of the chat: one for the admin to let in again, one for all others. */
+  /** Two users timed out of the chat by an admin: one for the admin to readmit, one for all other askers. */
   timedOut: readonly [TimedOut, TimedOut]
 }
 
@@ -32,7 +32,7 @@ interface TimedOut {
   restrictionId: string
 }
 
-/** Asks as somebody, and answers the JSON; throws when it is refused. */
+/** Sends a request with a token and returns the JSON; throws when it is refused. */
 async function must<T>(url: string, token: string, method: string, path: string, body?: unknown): Promise<T> {
   const response = await fetch(`${url}${path}`, {
     method,
@@ -43,7 +43,7 @@ async function must<T>(url: string, token: string, method: string, path: string,
   return (await response.json()) as T
 }
 
-/** An address of every service that looks at who asks: whose session has ended is answered 401, whoever it is for. */
+/** An endpoint per service that requires a session: after the session has ended it answers 401. */
 export const ONE_ADDRESS_OF_EACH_SERVICE = [
   '/api/me',
   '/api/playlists',
@@ -64,7 +64,7 @@ export const statusesFor = (url: string, token: string): Promise<number[]> =>
   )
 
 /** Signs everybody up, gives roles and restrictions, and waits until every service knows of them. */
-export async function assembleCast(url: string): Promise<Cast> {
+export async function createAccounts(url: string): Promise<Accounts> {
   const admin = await signIn(url, testAdmin.email, testAdmin.password)
   const { lines } = await must<{ lines: { video: { id: string } }[] }>(url, admin, 'POST', '/api/videos', {
     urls: ['https://youtu.be/accesstable'],
@@ -77,7 +77,7 @@ export async function assembleCast(url: string): Promise<Cast> {
     ...['user', 'restricted', 'banned', 'moderator', 'stranger'].map(newcomer),
   ] as [Promise<Member>, ...Promise<Member>[]])
   const all = { chief, user, restricted, banned, moderator, stranger } as Record<string, Member>
-  const cast = await furnishStranger(url, all.stranger as Member, videoId)
+  const accounts = await furnishStranger(url, all.stranger as Member, videoId)
   const askers = {
     anonymous: undefined,
     user: all.user,
@@ -89,7 +89,7 @@ export async function assembleCast(url: string): Promise<Cast> {
   }
   await giveStanding(url, admin, askers)
   const timedOut = await Promise.all([timeOut(url, admin), timeOut(url, admin)])
-  return { askers, stranger: cast, videoId, timedOut }
+  return { askers, stranger: accounts, videoId, timedOut }
 }
 
 async function timeOut(url: string, admin: string): Promise<TimedOut> {
@@ -124,7 +124,11 @@ async function furnish(url: string, token: string, videoId: string): Promise<Mem
   }
 }
 
-async function furnishStranger(url: string, stranger: Member, videoId: string): Promise<Cast['stranger']> {
+async function furnishStranger(
+  url: string,
+  stranger: Member,
+  videoId: string,
+): Promise<Accounts['stranger']> {
   const { token } = stranger
   const { id: publicId } = await must<{ id: string }>(url, token, 'POST', '/api/playlists', { name: 'Ours' })
   const item = await must<{ id: string }>(url, token, 'POST', `/api/playlists/${publicId}/items`, { videoId })
@@ -140,7 +144,7 @@ async function furnishStranger(url: string, stranger: Member, videoId: string): 
   return { ...stranger, publicId, publicItemId: item.id, messageId: said.id, submissionId }
 }
 
-async function giveStanding(url: string, admin: string, askers: Cast['askers']): Promise<void> {
+async function giveStanding(url: string, admin: string, askers: Accounts['askers']): Promise<void> {
   const { moderator, restricted, banned } = askers
   if (moderator === undefined || restricted === undefined || banned === undefined) return
   await must(url, admin, 'PUT', `/api/users/${moderator.id}/role`, { role: 'moderator' })
@@ -195,15 +199,15 @@ const PLACES: Record<string, string> = {
   restrictionId: NOBODY,
 }
 
-/** What stands in the places of an address for one who asks. */
-function placeOf(name: string, path: string, asker: Asker, rule: Rule, cast: Cast): string {
+/** The values of a route's path parameters for an asker. */
+function placeOf(name: string, path: string, asker: Asker, rule: Rule, accounts: Accounts): string {
   const { playlist, channel, video, person } = rule
-  const { stranger, askers, timedOut } = cast
+  const { stranger, askers, timedOut } = accounts
   if (person !== undefined) {
     const { id, restrictionId } = timedOut[asker === 'admin' ? 0 : 1]
     return name === 'restrictionId' ? restrictionId : id
   }
-  const videoId = video === undefined ? cast.videoId : stranger.submissionId
+  const videoId = video === undefined ? accounts.videoId : stranger.submissionId
   const owner = asker === 'other' ? stranger : (askers[asker] ?? stranger)
   const isPublicOne = playlist === "a stranger's public one"
   if (name === 'ownerId') return owner.id
@@ -228,11 +232,11 @@ export function requestOf(
   route: string,
   rule: Rule,
   asker: Asker,
-  cast: Cast,
+  accounts: Accounts,
 ): { method: string; path: string; body: string | undefined } {
   const [method = '', path = ''] = route.split(' ')
   const fill = (text: string): string =>
-    text.replaceAll(/\{(\w+)\}/g, (_place, name: string) => placeOf(name, path, asker, rule, cast))
+    text.replaceAll(/\{(\w+)\}/g, (_place, name: string) => placeOf(name, path, asker, rule, accounts))
   const body: unknown = typeof rule.body === 'function' ? rule.body() : rule.body
   return {
     method,

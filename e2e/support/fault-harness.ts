@@ -14,7 +14,7 @@ import { startTestStation } from '@looptide/testkit/station'
 import { TcpProxy } from '@looptide/testkit/tcp-proxy'
 import { Load } from './load.ts'
 
-/** Room for Postgres's own 60 MB, its journal and an evening's talk. */
+/** Space for Postgres's own 60 MB, its journal and the chat of one test run. */
 const DISK_MIB = 320
 
 export type BackingName = 'postgres' | 'redis' | 'nats'
@@ -23,10 +23,10 @@ export const BACKING: readonly BackingName[] = ['postgres', 'redis', 'nats']
 type Line = { backing: Backing; line: TcpProxy }
 
 /**
- * A station all of whose foundations can be taken away: Postgres, Redis and NATS stand at the other end of lines that
- * can be cut, Postgres on a disk that can be filled, and every process has a clock that can be set. Two schedulers.
+ * A station under test whose dependencies can fail: Postgres, Redis and NATS are behind TCP proxies that can be cut,
+ * Postgres is on a disk that can be filled, and every process has a clock that can be set. It has two schedulers.
  */
-export class FaultStage {
+export class FaultHarness {
   readonly station: Station
   readonly load: Load
   readonly disk: SmallDisk
@@ -50,17 +50,17 @@ export class FaultStage {
     this.#undo = parts.undo
   }
 
-  static async open(): Promise<FaultStage> {
+  static async open(): Promise<FaultHarness> {
     const undo: (() => Promise<unknown>)[] = []
     try {
-      return await FaultStage.#open(undo)
+      return await FaultHarness.#open(undo)
     } catch (error) {
       await undoAll(undo)
       throw error
     }
   }
 
-  static async #open(undo: (() => Promise<unknown>)[]): Promise<FaultStage> {
+  static async #open(undo: (() => Promise<unknown>)[]): Promise<FaultHarness> {
     const keep = <T>(made: T, remove: () => Promise<unknown>): T => {
       undo.unshift(remove)
       return made
@@ -94,17 +94,17 @@ export class FaultStage {
     keep(station, () => station.stop())
     const load = await Load.start(station.url)
     keep(load, () => load.stop())
-    return new FaultStage({ station, load, disk, lines: { postgres, redis, nats }, clocks, undo })
+    return new FaultHarness({ station, load, disk, lines: { postgres, redis, nats }, clocks, undo })
   }
 
-  /** The database as an administrator sees it, whatever has become of the line to it. */
+  /** Connection string of the database that bypasses the proxy. */
   get databaseUrl(): string {
     const url = new URL(this.lines.postgres.backing.url)
     url.pathname = new URL(this.station.databaseUrl).pathname
     return url.href
   }
 
-  /** Sets the clock of one process `offMs` off the machine's. */
+  /** Sets the clock of one process `offMs` ahead of the machine's. */
   async setClock(name: string, offMs: number): Promise<void> {
     await writeFile(join(this.#clocks, String(this.station.pids[name])), String(offMs))
   }

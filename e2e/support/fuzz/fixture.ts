@@ -12,8 +12,8 @@ import type { Ingredients } from './schema-values.ts'
 import { Sender } from './sender.ts'
 
 /**
- * What changes although nothing was let in: who leads says so once a second, and refused admin attempts are counted and
- * enter the audit log (all other entries of it are compared).
+ * Tables that change although every request is refused: leaders renew their leases once a second, and refused admin
+ * attempts are counted and audited (all other audit entries are compared).
  */
 const LIVING: readonly string[] = [
   'scheduler.replicas',
@@ -47,8 +47,8 @@ export interface Bait {
   calls: number
 }
 
-/** A station with things in it, people who ask, and all that tells whether it bore what was sent. */
-export interface Ground {
+/** A station with data and accounts, and what the checks after the hostile input need. */
+export interface FuzzFixture {
   station: Station
   youtube: FakeYoutube
   routes: Route[]
@@ -61,7 +61,7 @@ export interface Ground {
   gatewayMetricsUrl: string
   /** As they were at the beginning. */
   pids: Record<string, number>
-  /** Every table and sequence that only changes when somebody changes something. */
+  /** A digest of every table and sequence that only changes by a write. */
   print(): Promise<Record<string, string>>
   close(): Promise<void>
 }
@@ -77,8 +77,8 @@ async function startBait(): Promise<Bait & { server: Server }> {
   return bait
 }
 
-/** Starts a station, puts things of everybody's into it, and takes its channels off the air so that it stands still. */
-export async function prepareGround(): Promise<Ground> {
+/** Starts a station, creates data of every kind, and stops its channels so that it is idle. */
+export async function startFuzzFixture(): Promise<FuzzFixture> {
   const [youtube, bait] = await Promise.all([startFakeYoutube(), startBait()])
   const station = await startTestStation({ fakeYoutube: youtube.url })
   const [, gatewayMetricsUrl = ''] = /"metricsUrl":"([^"]+)"/.exec(station.logs('gateway')) ?? []
@@ -118,7 +118,7 @@ export async function prepareGround(): Promise<Ground> {
 }
 
 /** Auth notes once that a session's tokens have arrived: here, so that no refused request is the first to show it. */
-async function noteArrivals(url: string, tokens: Ground['tokens']): Promise<void> {
+async function noteArrivals(url: string, tokens: FuzzFixture['tokens']): Promise<void> {
   for (const token of Object.values(tokens)) {
     const response = await fetch(`${url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } })
     if (!response.ok) throw new Error(`GET /auth/v1/user answered ${response.status}`)
@@ -126,7 +126,7 @@ async function noteArrivals(url: string, tokens: Ground['tokens']): Promise<void
 }
 
 /** Makes one of each thing that addresses speak of; answers their ids. */
-async function furnish(url: string, tokens: Ground['tokens']): Promise<string[]> {
+async function furnish(url: string, tokens: FuzzFixture['tokens']): Promise<string[]> {
   const ask = async <T>(method: string, path: string, token: string, body?: unknown): Promise<T> => {
     const response = await fetch(url + path, {
       method,
@@ -157,19 +157,19 @@ async function furnish(url: string, tokens: Ground['tokens']): Promise<string[]>
   return [...videos.map(({ id }) => id), ...submitted, playlist.id, item.id, channel.id]
 }
 
-/** Looks in a row that must find the same before a station is thought to stand still. */
+/** Number of equal digests in a row after which a station counts as idle. */
 const SAME = 5
 
-/** What waits to be done by the station itself: events to be told, channels to be planned anew. */
+/** Pending work of the station: events to publish, channels to plan again. */
 const isQueue = (table: string): boolean => table.endsWith('.outbox') || table === 'scheduler.stale_channels'
 const EMPTY = '0 rows, empty'
 
 /** Waits until a station has done all that it still had to do. */
-export async function untilQuiet(ground: Ground): Promise<Record<string, string>> {
+export async function untilQuiet(fixture: FuzzFixture): Promise<Record<string, string>> {
   let last = ''
   let same = 0
-  return until('the station stands still', async () => {
-    const print = await ground.print()
+  return until('the station is idle', async () => {
+    const print = await fixture.print()
     const isIdle = Object.entries(print).every(([table, state]) => !isQueue(table) || state === EMPTY)
     const text = JSON.stringify(print)
     same = isIdle && text === last ? same + 1 : 0
