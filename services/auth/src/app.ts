@@ -1,40 +1,21 @@
 import type { ServiceOptions } from '@looptide/service-kit/run-service'
 import { issuerOf } from '@looptide/service-kit/tokens'
-import { createAuthMetrics } from './auth-metrics.ts'
 import type { AuthConfig } from './config.ts'
-import { PasswordHasher } from './crypto/password-hasher.ts'
+import { createServices } from './create-services.ts'
 import { Vault } from './crypto/vault.ts'
 import type { AuthDatabase } from './db/schema.ts'
 import { DatabaseIdentity } from './features/access/database-identity.ts'
 import { getAccess } from './features/access/get-access.ts'
-import { AccountService } from './features/accounts/account-service.ts'
-import { EmailChangeService } from './features/accounts/email-change-service.ts'
-import { MailService } from './features/accounts/mail-service.ts'
-import { Registration } from './features/accounts/registration.ts'
-import { UpdateService } from './features/accounts/update-service.ts'
-import { AvatarService } from './features/avatars/avatar-service.ts'
 import { addAvatarRoutes } from './features/avatars/routes/index.ts'
-import { VerificationService } from './features/codes/verification-service.ts'
 import { AccessTokens } from './features/keys/access-tokens.ts'
 import { SigningKeys } from './features/keys/signing-keys.ts'
-import { createMailing } from './features/mail/mailing.ts'
-import { NamePolicy } from './features/names/name-policy.ts'
-import { NameRules } from './features/names/name-rules.ts'
-import { PeopleService } from './features/people/people-service.ts'
-import { RoleService } from './features/people/role-service.ts'
-import { addPeopleRoutes } from './features/people/routes/index.ts'
-import { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
-import { RestrictionService } from './features/restrictions/restriction-service.ts'
 import { addRestrictionRoutes } from './features/restrictions/routes/index.ts'
-import { SessionService } from './features/sessions/session-service.ts'
-import { createLimits } from './limits/create-limits.ts'
-import { RedirectPolicy } from './protocol/redirect.ts'
+import { addUserRoutes } from './features/user-management/routes/index.ts'
 import { AUTH_PREFIX, addAuthRoutes } from './protocol/routes/index.ts'
-import { Sweep } from './sweep.ts'
 
-/** The auth service. `givenNow` answers epoch milliseconds, in the place of the station's clock. */
+/** Builds the auth service. `givenNow` replaces the station clock in tests; it returns epoch milliseconds. */
 export function authService(config: AuthConfig, givenNow?: () => number): ServiceOptions<AuthDatabase> {
-  const { accessTokenTtlS, mailConfirmation } = config
+  const { accessTokenTtlS, mailConfirmation, internalTokensAccepted } = config
   const vault = new Vault(config.keySecret, config.previousKeySecret)
   let keys: SigningKeys
   let tokens: AccessTokens
@@ -44,93 +25,27 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
     ownProtocol: `${AUTH_PREFIX}/`,
     identity: ({ db, logger, now: stationNow }) => {
       const now = givenNow ?? stationNow
-      const warn = (error: unknown): void => logger.warn({ err: error }, 'the signing keys could not be read')
+      const warn = (error: unknown): void => logger.warn({ err: error }, 'signing keys load failed')
       keys = new SigningKeys({ db, vault, accessTokenTtlS, now, warn })
       tokens = new AccessTokens({ keys, issuer: issuerOf(config.siteUrl), ttlS: accessTokenTtlS, now })
       const identity = new DatabaseIdentity(db, tokens)
       return { verifier: identity, access: identity, start: () => keys.start(), stop: () => keys.stop() }
     },
-    build: ({ db, logger, metrics, guard, reportRefusal, now: stationNow }) => {
-      const now = givenNow ?? stationNow
-      const authMetrics = createAuthMetrics(metrics.registry)
-      const redirects = new RedirectPolicy(config.siteUrl, config.redirectAllowList)
-      const { smtp, queue, codes, notices } = createMailing(config, {
-        db,
-        vault,
-        redirects,
-        logger,
-        metrics: authMetrics,
-        now,
-      })
-      const hasher = new PasswordHasher()
-      const sessions = new SessionService({
-        db,
-        vault,
-        tokens,
-        notices,
-        refreshReuseIntervalS: config.refreshReuseIntervalS,
-        sessionsPerUser: config.sessionsPerUser,
-        now,
-      })
-      const { limits, signInGuard } = createLimits(config, { db, vault, logger, metrics: authMetrics, now })
-      const names = new NamePolicy(config.brandNames)
-      const kept = new KeptRestrictions(vault)
-      const registration = new Registration({ names, kept })
-      const restrictions = new RestrictionService({ db, sessions, kept, now })
-      const emailChanges = new EmailChangeService({ db, codes, now })
-      const sweep = new Sweep({
-        db,
-        logger,
-        kept,
-        unconfirmedAccountDays: config.unconfirmedAccountDays,
-        now,
-      })
+    build: (deps) => {
+      const { db, guard, reportRefusal } = deps
+      const now = givenNow ?? deps.now
+      const services = createServices(config, { ...deps, now, vault, tokens })
+      const { mailQueue, smtp, limits, housekeeping } = services
       return {
         routes: async (app) => {
-          await addAuthRoutes(app, {
-            db,
-            reportRefusal,
-            accounts: new AccountService({
-              db,
-              vault,
-              hasher,
-              sessions,
-              registration,
-              codes,
-              mailConfirmation,
-              logger,
-              now,
-            }),
-            mails: new MailService({ db, registration, codes, mailConfirmation, now }),
-            updates: new UpdateService({ db, hasher, sessions, emailChanges, codes, now }),
-            emailChanges,
-            verifications: new VerificationService({ db, vault, sessions, registration, kept, logger, now }),
-            sessions,
-            keys,
-            tokens,
-            redirects,
-            limits,
-            signInGuard,
-            mailConfirmation,
-          })
-          await addPeopleRoutes(app, {
-            db,
-            people: new PeopleService({ ...config, db, now, names: new NameRules(names) }),
-            roles: new RoleService(db, now),
-            emailChanges,
-            sessions,
-            kept,
-            hasher,
-            limits,
-            guard,
-            now,
-          })
-          await addAvatarRoutes(app, { avatars: new AvatarService(db, now), limits })
-          await addRestrictionRoutes(app, { restrictions, guard })
-          await app.register(getAccess, { db, internalTokensAccepted: config.internalTokensAccepted, now })
+          await addAuthRoutes(app, { ...services, db, reportRefusal, keys, tokens, mailConfirmation })
+          await addUserRoutes(app, { ...services, db, guard, now })
+          await addAvatarRoutes(app, services)
+          await addRestrictionRoutes(app, { ...services, guard })
+          await app.register(getAccess, { db, internalTokensAccepted, now })
         },
-        checks: [queue.check],
-        background: [queue, { start: () => undefined, stop: () => smtp.close() }, limits, sweep],
+        checks: [mailQueue.check],
+        background: [mailQueue, { start: () => undefined, stop: () => smtp.close() }, limits, housekeeping],
       }
     },
   }

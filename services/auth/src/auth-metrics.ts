@@ -1,21 +1,21 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** What auth counts beside what every service counts. */
+/** Metrics of the auth service, in addition to those of every service. */
 export const createAuthMetrics = (registry: Registry) => ({
   mails: new Counter({
     name: 'looptide_auth_mails_total',
-    help: 'Mails by result: sent, failed (tried again), rejected (5xx), expired unsent.',
+    help: 'Mails by result: sent, failed (will be retried), rejected (5xx), expired (never sent).',
     labelNames: ['result'],
     registers: [registry],
   }),
   waiting: new Gauge({
     name: 'looptide_auth_mail_queue_size',
-    help: 'Mails in the queue, up to 10,000, at which it takes no more.',
+    help: 'Mails in the queue. Counted up to 10,000, where the queue is full.',
     registers: [registry],
   }),
   refusals: new Counter({
     name: 'looptide_auth_rate_limited_total',
-    help: 'Requests beyond a rate limit, by rule.',
+    help: 'Requests refused by a rate limit, by rule.',
     labelNames: ['rule'],
     registers: [registry],
   }),

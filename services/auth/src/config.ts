@@ -20,36 +20,36 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   redisUrl: string | undefined
   /** Encrypts private keys and queued mails, and derives refresh tokens. At least 32 characters. */
   keySecret: string
-  /** The secret before, during a change: it opens what it sealed, and makes nothing. */
+  /** The former key secret during a change of secrets. It decrypts and verifies stored values; it creates none. */
   previousKeySecret: string | undefined
-  /** Must an address be confirmed by mail before its owner may sign in? */
+  /** Whether users must confirm their email address before they can sign in. */
   mailConfirmation: boolean
-  /** Seconds. */
+  /** Lifetime of an access token, in seconds. */
   accessTokenTtlS: number
-  /** Seconds a mailed link and its code are good. */
+  /** Lifetime of a mailed link and its code, in seconds. */
   otpTtlS: number
-  /** Seconds after a refresh during which an older token is forgiven. */
+  /** Time after its rotation in which a used refresh token still gets an answer, in seconds. */
   refreshReuseIntervalS: number
-  /** Sessions one person may have; one more ends the one that was not used for longest. */
+  /** Maximum number of sessions per user. A further sign-in ends the least recently used session. */
   sessionsPerUser: number
-  /** Handle of the admin who is welcomed by a toast after signing in; empty for none. */
+  /** Handle of the admin who sees a welcome toast after signing in. Empty: no toast. */
   adminWelcomeHandle: string
-  /** Days after which an account is deleted whose address nobody has confirmed. */
+  /** Days after which an account with an unconfirmed email address is deleted. */
   unconfirmedAccountDays: number
-  /** Sign-ups of the whole station per minute, before {@link CommonConfig.rateLimitFactor}. */
+  /** Sign-ups per minute for the whole station, before {@link CommonConfig.rateLimitFactor} is applied. */
   signUpsPerMinute: number
-  /** Requests for mails of the whole station per minute, before the factor. */
+  /** Mail requests per minute for the whole station, before the factor is applied. */
   mailsPerMinute: number
-  /** Mails of the whole station per day (UTC), before the factor. */
+  /** Mails per UTC day for the whole station, before the factor is applied. */
   mailsPerDay: number
-  /** Addresses beside the site's own to which a mailed link may lead. */
+  /** URLs outside the site that a mailed link may redirect to. */
   redirectAllowList: readonly string[]
-  /** What the station is called: nobody else may be. */
+  /** Names of the station. Users may not take them. */
   brandNames: readonly string[]
   mail: MailConfig
 }
 
-/** Reads the settings of auth from `source`; throws a ConfigError that names all faulty ones. */
+/** Reads the auth settings from `source`. Throws a ConfigError that names every invalid setting. */
 export function toConfig(source: Env): AuthConfig {
   const reader = new EnvReader(source)
   const brandName = reader.string('BRAND_NAME', DEFAULT_BRAND.name)

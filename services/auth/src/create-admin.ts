@@ -4,9 +4,9 @@ import { createLogger } from '@looptide/service-kit/logger'
 import { env } from './config.ts'
 import { PasswordHasher } from './crypto/password-hasher.ts'
 import type { AuthDatabase } from './db/schema.ts'
-import { ensureAdmin } from './features/people/ensure-admin.ts'
+import { ensureAdmin } from './features/user-management/ensure-admin.ts'
 
-// `node src/create-admin.ts`: makes or promotes the admin of the settings, prints {"created":boolean}.
+// `node src/create-admin.ts` creates or promotes the admin named by the settings and prints {"created":boolean}.
 const reader = new EnvReader(env)
 const { databaseUrl } = readDatabase(reader)
 const email = reader.string('LOOPTIDE_ADMIN_EMAIL')

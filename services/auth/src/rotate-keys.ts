@@ -1,5 +1,5 @@
 import { runWithKeys } from './run-with-keys.ts'
 
-// `node src/rotate-keys.ts`: a new signing key; the old one is retired and stays published until its
-// last token has run out. Prints {"kid":"…"}.
+// `node src/rotate-keys.ts` creates a signing key and prints {"kid":"…"}. The former key is retired. It stays published
+// until the last token it signed has expired.
 await runWithKeys(async (keys) => ({ kid: await keys.rotate() }))

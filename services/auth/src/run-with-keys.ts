@@ -5,7 +5,7 @@ import { Vault } from './crypto/vault.ts'
 import type { AuthDatabase } from './db/schema.ts'
 import { SigningKeys } from './features/keys/signing-keys.ts'
 
-/** For auth's programs: does something with the stored signing keys and prints the answer as a line of JSON. */
+/** For command-line programs: runs `work` with the stored signing keys and prints its result as one line of JSON. */
 export async function runWithKeys(work: (keys: SigningKeys) => Promise<object>): Promise<void> {
   const config = loadConfig()
   const logger = createLogger('auth', 'warn')
@@ -16,7 +16,7 @@ export async function runWithKeys(work: (keys: SigningKeys) => Promise<object>):
       vault: new Vault(config.keySecret, config.previousKeySecret),
       accessTokenTtlS: config.accessTokenTtlS,
       now: Date.now,
-      warn: (error) => logger.warn({ err: error }, 'the keys could not be read'),
+      warn: (error) => logger.warn({ err: error }, 'signing keys load failed'),
     })
     process.stdout.write(`${JSON.stringify(await work(keys))}\n`)
   } finally {

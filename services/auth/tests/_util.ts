@@ -1,8 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Envelope, EventType } from '@looptide/contracts/events'
-import type { GuardBody, RefusedAttemptsBody } from '@looptide/contracts/http/admin'
 import { createDb, migrate } from '@looptide/service-kit/db'
 import { createLogger, type Logger } from '@looptide/service-kit/logger'
 import { connect } from '@looptide/service-kit/nats-client'
@@ -11,17 +8,17 @@ import type { Backing } from '@looptide/testkit/backing'
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
-import { until } from '@looptide/testkit/until'
 import type { Kysely } from 'kysely'
-import { SMTPServer } from 'smtp-server'
 import { authService } from '../src/app.ts'
 import { type AuthConfig, toConfig } from '../src/config.ts'
 import { Vault } from '../src/crypto/vault.ts'
 import type { AuthDatabase } from '../src/db/schema.ts'
 import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
-import { Sweep } from '../src/sweep.ts'
+import { Housekeeping } from '../src/housekeeping.ts'
+import { GuardStub } from './_guard-stub.ts'
+import { MailSink } from './_mail-sink.ts'
 
-/** A clock that a test moves on by hand on top of the real one. */
+/** The real time plus what a test added. */
 export class TestClock {
   #aheadMs = 0
   readonly now = (): number => Date.now() + this.#aheadMs
@@ -30,140 +27,22 @@ export class TestClock {
   }
 }
 
-export interface ReceivedMail {
-  to: string
-  raw: string
-  link: URL
-  tokenHash: string
-  type: string
-  code: string
-}
-
-/** A real SMTP server that keeps what it is given, and can be told to refuse. */
-export class MailSink {
-  readonly mails: ReceivedMail[] = []
-  refuse = false
-  /** What it answers to a receiver, as an SMTP code and text; undefined: it takes the mail. */
-  receiverAnswer: { code: number; text: string } | undefined
-  /** Receivers that were named, taken or not. */
-  readonly tried: string[] = []
-  readonly #server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onMailFrom: (_address, _session, done) =>
-      done(this.refuse ? Object.assign(new Error('not now'), { responseCode: 451 }) : null),
-    onRcptTo: (address, _session, done) => {
-      this.tried.push(address.address)
-      const answer = this.receiverAnswer
-      if (answer === undefined) return done()
-      const error = answer.text.replace('<>', `<${address.address}>`)
-      done(Object.assign(new Error(error), { responseCode: answer.code }))
-    },
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const raw = Buffer.concat(chunks).toString()
-        this.mails.push(readMail(raw, session.envelope.rcptTo[0]?.address ?? ''))
-        done()
-      })
-    },
-  })
-
-  async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    this.#server.on('error', () => undefined)
-    return `smtp://127.0.0.1:${(this.#server.server.address() as AddressInfo).port}`
-  }
-
-  stop(): Promise<void> {
-    return new Promise((resolve) => this.#server.close(() => resolve()))
-  }
-
-  /** The newest mail to `address`, waiting for it. `type` picks among several. */
-  latest(address: string, type?: string): Promise<ReceivedMail> {
-    return until(`a ${type ?? ''} mail reaches ${address}`, () =>
-      this.mails.findLast((mail) => mail.to === address && (type === undefined || mail.type === type)),
-    )
-  }
-
-  to(address: string): ReceivedMail[] {
-    return this.mails.filter((mail) => mail.to === address)
-  }
-}
-
-function readMail(raw: string, to: string): ReceivedMail {
-  // Quoted-printable: soft line breaks, then escapes.
-  const text = raw
-    .replace(/=\r?\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  const link = new URL(/https?:\/\/\S+\/auth\/confirm\?[^\s"<]+/.exec(text)?.[0] ?? 'http://no-link')
-  return {
-    to,
-    raw: text,
-    link,
-    tokenHash: link.searchParams.get('token_hash') ?? '',
-    type: link.searchParams.get('type') ?? '',
-    code: /code: (\d{6})/.exec(text)?.[1] ?? '',
-  }
-}
-
 export const SITE = 'http://localhost:8080'
 export const INTERNAL_TOKEN = 'an internal token for tests, long enough'
 
-/** The audit service's guard as auth knows it: an address that refuses or not, and notes who asked. */
-export class GuardDouble {
-  readonly asked: GuardBody[] = []
-  refusal: { status: number; code: string } | undefined
-  /** Who was reported for lacking a role. */
-  readonly reported: RefusedAttemptsBody['attempts'] = []
-  readonly #server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const json: unknown = JSON.parse(Buffer.concat(chunks).toString())
-      if (request.url === '/internal/refused-attempts') {
-        this.reported.push(...(json as RefusedAttemptsBody).attempts)
-        response.setHeader('content-type', 'application/json').end('{}')
-        return
-      }
-      const body = json as GuardBody
-      this.asked.push(body)
-      const refusal = this.refusal ?? (body.role === 'admin' ? undefined : { status: 403, code: 'forbidden' })
-      response.statusCode = refusal?.status ?? 200
-      response.setHeader('content-type', 'application/json')
-      response.end(
-        JSON.stringify(
-          refusal === undefined ? { allowed: true, remaining: 9 } : { code: refusal.code, message: 'no' },
-        ),
-      )
-    })
-  })
-
-  async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-  }
-
-  stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    return new Promise((resolve) => this.#server.close(() => resolve()))
-  }
-}
-
-export interface Heard<T extends EventType> {
-  taken(): Envelope<T>[]
+export interface EventRecorder<T extends EventType> {
+  received(): Envelope<T>[]
   stop(): Promise<void>
 }
 
-async function listen<T extends EventType>(natsUrl: string, type: T): Promise<Heard<T>> {
+async function listen<T extends EventType>(natsUrl: string, type: T): Promise<EventRecorder<T>> {
   const connection = await connect({ servers: new URL(natsUrl).host })
   const events: Envelope<T>[] = []
   connection.subscribe(type, {
     callback: (_error, message) => void events.push(message.json<Envelope<T>>()),
   })
   await connection.flush()
-  return { taken: () => events, stop: () => connection.close() }
+  return { received: () => events, stop: () => connection.close() }
 }
 
 export interface TestAuth {
@@ -172,28 +51,28 @@ export interface TestAuth {
   logger: Logger
   config: AuthConfig
   clock: TestClock
-  /** One run clears away everything that is over. */
-  sweep: Sweep
+  /** Deletes everything that has expired, one pass per `run`. */
+  housekeeping: Housekeeping
   sink: MailSink
-  guard: GuardDouble
+  guard: GuardStub
   nats: Backing
   /** `http://…/auth/v1` */
   url: string
-  /** Events of one type from now on, as JetStream carries them. */
-  listen<T extends EventType>(type: T): Promise<Heard<T>>
+  /** Records the events of one type that are published from now on. */
+  listen<T extends EventType>(type: T): Promise<EventRecorder<T>>
   /** A second process on the same database. */
   startReplica(): Promise<RunningService>
-  /** Stops the service and starts it with other settings on the same data; `url` is then the new one's. */
+  /** Stops the service and starts it with other settings on the same data. `url` changes. */
   restart(env: Record<string, string>): Promise<void>
   stop(): Promise<void>
 }
 
-/** The service on real Postgres, NATS and SMTP, with the limits wide open unless told otherwise. */
+/** Starts the service on real Postgres, NATS and SMTP. Rate limits are off unless `env` sets the factor. */
 export async function startAuth(env: Record<string, string> = {}, postgres?: Backing): Promise<TestAuth> {
   const [database, nats] = await Promise.all([freshDatabase(postgres?.url), startNats()])
   const sink = new MailSink()
   const clock = new TestClock()
-  const guard = new GuardDouble()
+  const guard = new GuardStub()
   const settings = {
     DATABASE_URL: database.urlFor('auth'),
     NATS_URL: nats.url,
@@ -226,10 +105,10 @@ export async function startAuth(env: Record<string, string> = {}, postgres?: Bac
     logger,
     config,
     clock,
-    sweep: new Sweep({
+    housekeeping: new Housekeeping({
       db,
       logger,
-      kept: new KeptRestrictions(new Vault(config.keySecret)),
+      keptRestrictions: new KeptRestrictions(new Vault(config.keySecret)),
       unconfirmedAccountDays: config.unconfirmedAccountDays,
       now: clock.now,
     }),
@@ -246,7 +125,7 @@ export async function startAuth(env: Record<string, string> = {}, postgres?: Bac
       auth.url = `${auth.service.url}/auth/v1`
     },
     stop: async () => {
-      for (const one of started) await one.close()
+      for (const running of started) await running.close()
       await db.destroy()
       await sink.stop()
       await guard.stop()
@@ -257,7 +136,7 @@ export async function startAuth(env: Record<string, string> = {}, postgres?: Bac
   return auth
 }
 
-/** Whatever a body is: tests look into it freely. */
+/** A parsed body of unknown shape. */
 export type Json = ReturnType<typeof JSON.parse>
 
 export interface Answer {
@@ -268,7 +147,7 @@ export interface Answer {
 
 export const VERSION = { 'x-supabase-api-version': '2024-01-01' }
 
-/** One request as JSON; `body: undefined` sends none. */
+/** Sends a request with a JSON body; `body: undefined` sends none. */
 export async function call(
   url: string,
   method: string,
@@ -288,11 +167,11 @@ export async function call(
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
 }
 
-let people = 0
-/** An address nobody has yet. */
-export const newAddress = (): string => {
-  people += 1
-  return `person${people}@example.test`
+let emails = 0
+/** An email without an account. */
+export const newEmail = (): string => {
+  emails += 1
+  return `person${emails}@example.test`
 }
 
 export const PASSWORD = 'correct horse battery'
@@ -305,8 +184,8 @@ export interface TestSession {
   headers: { authorization: string }
 }
 
-/** Signs somebody new up, with confirmation off. */
-export async function signUp(auth: Pick<TestAuth, 'url'>, email = newAddress()): Promise<TestSession> {
+/** Signs a new user up. Confirmation must be off. */
+export async function signUp(auth: Pick<TestAuth, 'url'>, email = newEmail()): Promise<TestSession> {
   const { status, body } = await call(`${auth.url}/signup`, 'POST', { email, password: PASSWORD })
   if (status !== 200) throw new Error(`sign-up: ${status} ${JSON.stringify(body)}`)
   return { ...body, email, headers: { authorization: `Bearer ${body.access_token}` } }

@@ -4,17 +4,14 @@ import { keysSuite } from './auth-js/keys.ts'
 import { refreshingSuite } from './auth-js/refreshing.ts'
 import { signingInSuite } from './auth-js/signing-in.ts'
 import { signingUpSuite } from './auth-js/signing-up.ts'
-import { userSuite } from './auth-js/the-user.ts'
+import { userSuite } from './auth-js/user.ts'
 import { versionSuite } from './auth-js/version.ts'
 
-/**
- * The client that the web app uses, unmodified, against the service: what of docs/protocols/auth.md
- * a client would notice.
- */
+/** Tests the service with the client library of the web app, unmodified (docs/protocols/auth.md). */
 export function authJsSuite(start: (env?: Record<string, string>) => Promise<TestAuth>): void {
   let open: TestAuth
   let confirming: TestAuth
-  const stage = {
+  const services = {
     get open() {
       return open
     },
@@ -36,9 +33,9 @@ export function authJsSuite(start: (env?: Record<string, string>) => Promise<Tes
   })
 
   versionSuite()
-  signingUpSuite(stage)
-  signingInSuite(stage)
-  userSuite(stage)
-  refreshingSuite(stage)
-  keysSuite(stage)
+  signingUpSuite(services)
+  signingInSuite(services)
+  userSuite(services)
+  refreshingSuite(services)
+  keysSuite(services)
 }

@@ -9,7 +9,7 @@ import { env } from '../src/config.ts'
 const run = promisify(execFile)
 const script = (name: string): string => fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url))
 
-it('migrates twice, makes the admin once, adds a key', async () => {
+it('migrates twice, creates the admin once, adds a key', async () => {
   const database = await freshDatabase()
   const settings = {
     ...env,

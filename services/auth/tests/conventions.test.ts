@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, newAddress, PASSWORD, signUp, startAuth, type TestAuth, VERSION } from './_util.ts'
+import { call, newEmail, PASSWORD, signUp, startAuth, type TestAuth, VERSION } from './_util.ts'
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -15,16 +15,16 @@ const post = (path: string, body?: unknown, headers?: Record<string, string>) =>
   call(`${auth.url}${path}`, 'POST', body, headers)
 
 describe('requests', () => {
-  it('may have no body under a JSON type', async () => {
+  it('may have an empty body with a JSON content type', async () => {
     const { headers } = await signUp(auth)
     const answer = await post('/logout', undefined, headers)
     expect(answer.status).toBe(204)
     expect(answer.body).toBeNull()
   })
 
-  it('may hold unknown fields, and null challenges', async () => {
+  it('may contain unknown fields and null challenges', async () => {
     const answer = await post('/signup', {
-      email: newAddress(),
+      email: newEmail(),
       password: PASSWORD,
       gotrue_meta_security: { captcha_token: 'x' },
       code_challenge: null,
@@ -42,7 +42,7 @@ describe('requests', () => {
     })
   })
 
-  it('carry addresses in any case', async () => {
+  it('may contain emails in any case', async () => {
     const { email } = await signUp(auth)
     const answer = await post('/token?grant_type=password', {
       email: email.toUpperCase(),
@@ -76,23 +76,23 @@ describe('requests', () => {
       'validation_failed',
     ],
     [{ password: PASSWORD, email: 'a@b.test', code_challenge: 'a'.repeat(43) }, 'validation_failed'],
-  ])('sign-up refuses faulty body %#', async (body, code) => {
+  ])('are refused with an invalid sign-up body %#', async (body, code) => {
     const answer = await post('/signup', body)
     expect([answer.status, answer.body.code]).toEqual([400, code])
   })
 
-  it('that are too long are refused', async () => {
+  it('are refused when too long', async () => {
     const answer = await post('/signup', { email: 'a@b.test', password: 'x'.repeat(70_000) })
     expect([answer.status, answer.body.code]).toEqual([413, 'request_too_large'])
   })
 
-  it('nested deeper than any stack are refused', async () => {
+  it('are refused when nested too deeply to parse', async () => {
     const nested = `{"email":"deep@b.test","password":"${PASSWORD}","data":{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`
     const answer = await post('/signup', nested)
     expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed'])
   })
 
-  it('of kinds not offered get 404 or 422 in the same shape', async () => {
+  it('for features not offered get 404 or 422 in the same format', async () => {
     expect(await post('/signup', { phone: '123', password: PASSWORD })).toMatchObject({
       status: 422,
       body: { code: 'phone_provider_disabled' },
@@ -114,8 +114,8 @@ describe('requests', () => {
 })
 
 describe('errors', () => {
-  it('come in the shape of the version asked for', async () => {
-    const body = { email: newAddress(), password: PASSWORD }
+  it('have the format of the requested API version', async () => {
+    const body = { email: newEmail(), password: PASSWORD }
     const modern = await post('/token?grant_type=password', body, VERSION)
     expect(modern.headers.get('x-supabase-api-version')).toBe('2024-01-01')
     expect(modern.body).toEqual({ code: 'invalid_credentials', message: 'Invalid login credentials' })
@@ -131,15 +131,15 @@ describe('errors', () => {
     expect(later.body.code).toBe('invalid_credentials')
   })
 
-  it('tell a weak password by its reasons', async () => {
-    const short = await post('/signup', { email: newAddress(), password: 'short' })
+  it('list the reasons of a weak password', async () => {
+    const short = await post('/signup', { email: newEmail(), password: 'short' })
     expect(short).toMatchObject({
       status: 422,
       body: { code: 'weak_password', weak_password: { reasons: ['length'] } },
     })
-    const common = await post('/signup', { email: newAddress(), password: 'Password123' })
+    const common = await post('/signup', { email: newEmail(), password: 'Password123' })
     expect(common).toMatchObject({ status: 422, body: { weak_password: { reasons: ['pwned'] } } })
-    const long = await post('/signup', { email: newAddress(), password: 'x'.repeat(129) })
+    const long = await post('/signup', { email: newEmail(), password: 'x'.repeat(129) })
     expect(long).toMatchObject({ status: 422, body: { weak_password: { reasons: ['length'] } } })
   })
 
@@ -174,7 +174,7 @@ describe('errors', () => {
     expect(refused.headers.get('access-control-expose-headers')).toMatch(/x-supabase-api-version/)
   })
 
-  it('of an unknown grant', async () => {
+  it('are invalid_credentials for an unknown grant', async () => {
     for (const path of ['/token', '/token?grant_type=id_token', '/token?grant_type=web3']) {
       const answer = await post(path, {})
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_credentials'])
@@ -182,8 +182,8 @@ describe('errors', () => {
   })
 })
 
-describe('bearers', () => {
-  it('are looked at only where they count', async () => {
+describe('bearer tokens', () => {
+  it('are ignored where no authentication is required', async () => {
     const junk = { ...VERSION, authorization: 'Bearer looptide-public' }
     const { email } = await signUp(auth)
     expect((await post('/token?grant_type=password', { email, password: PASSWORD }, junk)).status).toBe(200)
@@ -191,7 +191,7 @@ describe('bearers', () => {
     expect((await call(`${auth.url}/nothing`, 'GET', undefined, junk)).status).toBe(404)
   })
 
-  const ask = (authorization?: string) =>
+  const getUserWith = (authorization?: string) =>
     call(
       `${auth.url}/user`,
       'GET',
@@ -199,14 +199,14 @@ describe('bearers', () => {
       authorization === undefined ? VERSION : { ...VERSION, authorization },
     )
 
-  it('are missed', async () => {
+  it('are required', async () => {
     for (const header of [undefined, 'Basic abc', 'Bearer']) {
-      const answer = await ask(header)
+      const answer = await getUserWith(header)
       expect([answer.status, answer.body.code]).toEqual([401, 'no_authorization'])
     }
   })
 
-  it('that are not ours are refused', async () => {
+  it('are refused when this service did not issue them', async () => {
     const { access_token: token } = await signUp(auth)
     const claims = decodeJwt(token)
     const { kid } = decodeProtectedHeader(token)
@@ -229,30 +229,30 @@ describe('bearers', () => {
         .sign(new TextEncoder().encode('x'.repeat(32))),
       'x'.repeat(9000),
     ]
-    for (const one of bad) {
-      const answer = await ask(`Bearer ${one}`)
-      expect([answer.status, answer.body.code], one.slice(0, 60)).toEqual([403, 'bad_jwt'])
+    for (const candidate of bad) {
+      const answer = await getUserWith(`Bearer ${candidate}`)
+      expect([answer.status, answer.body.code], candidate.slice(0, 60)).toEqual([403, 'bad_jwt'])
       expect(answer.body.message).toMatch(/^invalid JWT: unable to parse or verify signature, /)
     }
   })
 
-  it('that have run out are refused', async () => {
+  it('are refused when expired', async () => {
     const { access_token: token } = await signUp(auth)
     auth.clock.advance(3_601_000)
-    const answer = await ask(`Bearer ${token}`)
+    const answer = await getUserWith(`Bearer ${token}`)
     expect([answer.status, answer.body.code]).toEqual([403, 'bad_jwt'])
   })
 
-  it('whose session or user is gone say so', async () => {
+  it('of a deleted session or user are refused with a code for each', async () => {
     const first = await signUp(auth)
     await post('/logout?scope=local', undefined, { ...VERSION, ...first.headers })
-    expect(await ask(first.headers.authorization)).toMatchObject({
+    expect(await getUserWith(first.headers.authorization)).toMatchObject({
       status: 403,
       body: { code: 'session_not_found' },
     })
     const second = await signUp(auth)
     await auth.db.deleteFrom('users').where('id', '=', second.user.id).execute()
-    expect(await ask(second.headers.authorization)).toMatchObject({
+    expect(await getUserWith(second.headers.authorization)).toMatchObject({
       status: 403,
       body: { code: 'user_not_found' },
     })
@@ -260,8 +260,8 @@ describe('bearers', () => {
 })
 
 describe('answers', () => {
-  it('a session has all its parts', async () => {
-    const email = newAddress()
+  it('with a session contain all its fields', async () => {
+    const email = newEmail()
     const { body } = await post('/signup', { email, password: PASSWORD, data: { full_name: 'Ada Lovelace' } })
     const claims = decodeJwt(body.access_token)
     expect(body).toMatchObject({ token_type: 'bearer', expires_in: 3600, expires_at: claims.exp })
@@ -290,7 +290,7 @@ describe('answers', () => {
     })
   })
 
-  it('a user has what the contract lists and no secrets', async () => {
+  it('with a user contain the fields of the protocol and no secrets', async () => {
     const { user, email } = (await signUp(auth)) as unknown as {
       user: Record<string, unknown>
       email: string
@@ -325,7 +325,7 @@ describe('answers', () => {
     })
   })
 
-  it('settings and health', async () => {
+  it('describe settings and health', async () => {
     const settings = await call(`${auth.url}/settings`, 'GET')
     expect(settings).toMatchObject({ status: 200, body: { mailer_autoconfirm: true, disable_signup: false } })
     expect((await call(`${auth.url}/health`, 'GET')).status).toBe(200)

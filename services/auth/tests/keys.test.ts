@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth.stop())
 
-/** What `rotate-keys.ts` does, in a process of its own. */
+/** The keys as `rotate-keys.ts` uses them in its own process. */
 const keysOf = (secret = auth.config.keySecret) =>
   new SigningKeys({
     db: auth.db,
@@ -29,7 +29,7 @@ const userWith = (token: string, url = auth.url) =>
   call(`${url}/user`, 'GET', undefined, { ...VERSION, authorization: `Bearer ${token}` })
 
 describe('the published keys', () => {
-  it('are public, cacheable and hold no private member', async () => {
+  it('are public, cacheable and contain no private part', async () => {
     const { headers, status } = await call(`${auth.url}/.well-known/jwks.json`, 'GET')
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('public, max-age=600')
@@ -47,20 +47,20 @@ describe('the published keys', () => {
     }
   })
 
-  it('verify what other services are shown', async () => {
-    const person = await signUp(auth)
+  it('verify tokens in other services', async () => {
+    const viewer = await signUp(auth)
     const verifier = new JwksTokenVerifier(
       `${auth.url}/.well-known/jwks.json`,
       issuerOf(SITE),
       auth.clock.now,
     )
-    expect(await verifier.verify(person.access_token)).toMatchObject({
-      userId: person.user.id,
-      email: person.email,
+    expect(await verifier.verify(viewer.access_token)).toMatchObject({
+      userId: viewer.user.id,
+      email: viewer.email,
     })
   })
 
-  it('are kept sealed', async () => {
+  it('are stored encrypted', async () => {
     const rows = await auth.db.selectFrom('signingKeys').selectAll().execute()
     for (const row of rows) expect(row.sealedPrivateJwk.toString('latin1')).not.toMatch(/"d":|P-256/)
     const stranger = keysOf('another secret that is long enough, too')
@@ -70,7 +70,7 @@ describe('the published keys', () => {
 })
 
 describe('a rotation', () => {
-  it('is known to all before it signs, and retires the old key when its last token has run out', async () => {
+  it('publishes the key before it signs, and retires the old key when its last token has expired', async () => {
     const before = await signUp(auth)
     const replica = await auth.startReplica()
     const replicaUrl = `${replica.url}/auth/v1`
@@ -96,22 +96,22 @@ describe('a rotation', () => {
     expect(stored.map((row) => row.kid)).not.toContain(kidOf(before.access_token))
   })
 
-  it('by two at once gives two keys, and the first start of many replicas one', async () => {
+  it('by two processes at once adds two keys; the first start of several replicas creates one', async () => {
     const count = async () => (await auth.db.selectFrom('signingKeys').select('kid').execute()).length
     const had = await count()
     await Promise.all([keysOf().rotate(), keysOf().rotate()])
     expect(await count()).toBe(had + 2)
     await auth.db.deleteFrom('signingKeys').execute()
-    const crowd = Array.from({ length: 4 }, () => keysOf())
-    await Promise.all(crowd.map((keys) => keys.start()))
-    for (const keys of crowd) keys.stop()
+    const replicas = Array.from({ length: 4 }, () => keysOf())
+    await Promise.all(replicas.map((keys) => keys.start()))
+    for (const keys of replicas) keys.stop()
     expect(await count()).toBe(1)
   })
 })
 
 describe('a revoked key', () => {
-  it('is published no more, its tokens are refused, and the next key signs', async () => {
-    // The keys in memory are those of the table again.
+  it('is no longer published, its tokens are refused, and the next key signs', async () => {
+    // Make the service read the keys, which the previous test changed.
     await kids()
     const before = await signUp(auth)
     const replica = await auth.startReplica()
@@ -122,7 +122,7 @@ describe('a revoked key', () => {
       auth.clock.now,
     )
     await verifier.verify(before.access_token)
-    const told = await auth.listen('auth.key.revoked.v1')
+    const revocations = await auth.listen('auth.key.revoked.v1')
     const kid = kidOf(before.access_token) ?? ''
     const cause = { actorId: null, correlationId: 'test' }
     expect(await keysOf().revoke(kid, cause)).toBe(true)
@@ -134,8 +134,10 @@ describe('a revoked key', () => {
       expect(await kids(url)).not.toContain(kid)
     }
     await auth.service.processAll()
-    await until('the revocation is published', () => told.taken().some(({ data }) => data.kid === kid))
-    await told.stop()
+    await until('the revocation is published', () =>
+      revocations.received().some(({ data }) => data.kid === kid),
+    )
+    await revocations.stop()
     const access = await fetch(`${auth.service.url}/internal/access`, {
       headers: { 'x-internal-token': auth.config.internalToken },
     })
@@ -151,9 +153,9 @@ describe('a revoked key', () => {
 })
 
 describe('an unknown key id', () => {
-  it('makes auth read the keys once a second at most', async () => {
-    const person = await signUp(auth)
-    const [, payload, signature] = person.access_token.split('.')
+  it('causes at most one read of the keys per second', async () => {
+    const viewer = await signUp(auth)
+    const [, payload, signature] = viewer.access_token.split('.')
     let reads = 0
     const db = new Proxy(auth.db, {
       get: (target, name) => {
@@ -184,14 +186,14 @@ describe('an unknown key id', () => {
 })
 
 describe('the key secret', () => {
-  it('that does not open the stored keys stops the start with a clear message', async () => {
+  it('stops the start with a clear message when it does not decrypt the stored keys', async () => {
     await signUp(auth)
     const keys = keysOf('another secret that is long enough, too')
     await expect(keys.start()).rejects.toThrow('AUTH_KEY_SECRET does not open the stored signing keys')
     keys.stop()
   })
 
-  it('is changed with two values: sessions and codes live on, keys are sealed with the new one', async () => {
+  it('is changed with two values: sessions and codes stay valid, keys are encrypted with the new one', async () => {
     const old = await startAuth({ MAIL_CONFIRMATION: 'on' })
     const email = 'rotating@example.test'
     await call(`${old.url}/signup`, 'POST', { email, password: 'correct horse battery' })

@@ -1,16 +1,7 @@
 import { until } from '@looptide/testkit/until'
-import { afterEach, describe, expect, it } from 'vitest'
-import { call, newAddress, PASSWORD, signUp, startAuth, type TestAuth, VERSION } from './_util.ts'
-
-const running: { stop(): Promise<void> }[] = []
-async function start(...args: Parameters<typeof startAuth>): Promise<TestAuth> {
-  const auth = await startAuth(...args)
-  running.push(auth)
-  return auth
-}
-afterEach(async () => {
-  for (const one of running.splice(0)) await one.stop()
-})
+import { describe, expect, it } from 'vitest'
+import { startForTest } from './_per-test.ts'
+import { call, newEmail, PASSWORD, signUp, type TestAuth, VERSION } from './_util.ts'
 
 const post = (auth: TestAuth, path: string, body: unknown, from: string) =>
   call(`${auth.url}${path}`, 'POST', body, { ...VERSION, 'x-forwarded-for': from })
@@ -19,16 +10,16 @@ const signIn = (auth: TestAuth, email: string, password: string, from: string) =
 
 const HOME = '198.51.100.7'
 
-/** So many wrong passwords at an account, each from another network than the one before. */
-async function attack(auth: TestAuth, email: string, tries: number): Promise<void> {
-  for (let index = 0; index < tries; index += 1) {
+/** Sends wrong passwords for an account, each from another network than the one before. */
+async function attack(auth: TestAuth, email: string, attempts: number): Promise<void> {
+  for (let index = 0; index < attempts; index += 1) {
     await signIn(auth, email, 'wrong', `2001:db8:${(index % 30) + 100}:1::${index + 1}`)
   }
 }
 
 describe('an account under attack', () => {
-  it('lets its owner in from a network from which they signed in before', async () => {
-    const auth = await start({ RATE_LIMIT_FACTOR: '1' })
+  it('lets its owner sign in from a network they signed in from before', async () => {
+    const auth = await startForTest({ RATE_LIMIT_FACTOR: '1' })
     const { email } = await signUp(auth)
     expect((await signIn(auth, email, PASSWORD, HOME)).status).toBe(200)
     await attack(auth, email, 70)
@@ -39,13 +30,13 @@ describe('an account under attack', () => {
 })
 
 describe('a flood of requests for mails', () => {
-  it('leaves the three latest links of a purpose valid, and using one spends the others', async () => {
-    const auth = await start()
+  it('leaves the three latest links of a slot valid, and using one invalidates the others', async () => {
+    const auth = await startForTest()
     const { email } = await signUp(auth)
     const tokens: string[] = []
     for (let count = 1; count <= 4; count += 1) {
       await post(auth, '/recover', { email }, HOME)
-      await until('its mail has come', () => auth.sink.to(email).length === count)
+      await until('its mail arrives', () => auth.sink.to(email).length === count)
       tokens.push(auth.sink.to(email).at(-1)!.tokenHash)
     }
     const use = async (token: string) =>
@@ -57,8 +48,8 @@ describe('a flood of requests for mails', () => {
   })
 
   it('leaves the codes of those mails valid', async () => {
-    const auth = await start()
-    const email = newAddress()
+    const auth = await startForTest()
+    const email = newEmail()
     await post(auth, '/otp', { email }, HOME)
     const first = await auth.sink.latest(email)
     await post(auth, '/otp', { email }, HOME)

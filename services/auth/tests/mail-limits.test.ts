@@ -1,35 +1,26 @@
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it } from 'vitest'
-import { type Answer, call, newAddress, signUp, startAuth, type TestAuth } from './_util.ts'
-
-const running: { stop(): Promise<void> }[] = []
-async function start(env: Record<string, string> = {}): Promise<TestAuth> {
-  const auth = await startAuth(env)
-  running.push(auth)
-  return auth
-}
-afterEach(async () => {
-  for (const one of running.splice(0)) await one.stop()
-})
+import { describe, expect, it } from 'vitest'
+import { startForTest } from './_per-test.ts'
+import { type Answer, call, newEmail, signUp, type TestAuth } from './_util.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const recover = (auth: TestAuth, email: string): Promise<Answer> =>
   call(`${auth.url}/recover`, 'POST', { email })
-const waiting = (auth: TestAuth) => auth.db.selectFrom('mailOutbox').selectAll().execute()
+const queued = (auth: TestAuth) => auth.db.selectFrom('mailOutbox').selectAll().execute()
 const metricsOf = async (auth: TestAuth): Promise<string> =>
   (await fetch(`${auth.service.url}/metrics`)).text()
 
-describe('mails to one address', () => {
-  it('are spaced twice as long each time, alike for known and unknown addresses', async () => {
-    const auth = await start({ RATE_LIMIT_FACTOR: '1' })
+describe('mails to one recipient', () => {
+  it('have twice the interval each time, for known and unknown emails', async () => {
+    const auth = await startForTest({ RATE_LIMIT_FACTOR: '1' })
     const { email } = await signUp(auth)
-    for (const address of [email, newAddress()]) {
+    for (const recipient of [email, newEmail()]) {
       for (const minutes of [1, 2, 4]) {
-        expect((await recover(auth, address)).status).toBe(200)
+        expect((await recover(auth, recipient)).status).toBe(200)
         auth.clock.advance(minutes * MINUTE_MS - 1000)
-        const refused = await recover(auth, address)
+        const refused = await recover(auth, recipient)
         expect([minutes, refused.body.code]).toEqual([minutes, 'over_email_send_rate_limit'])
         const retryAfterS = Number(refused.headers.get('retry-after'))
         expect(retryAfterS).toBeGreaterThan(0)
@@ -39,9 +30,9 @@ describe('mails to one address', () => {
     }
   })
 
-  it('are spaced by a minute again after a quiet day', async () => {
-    const auth = await start({ RATE_LIMIT_FACTOR: '1' })
-    const email = newAddress()
+  it('have an interval of a minute again after a day without a mail', async () => {
+    const auth = await startForTest({ RATE_LIMIT_FACTOR: '1' })
+    const email = newEmail()
     for (const minutes of [1, 2, 4, 8]) {
       expect((await recover(auth, email)).status).toBe(200)
       auth.clock.advance(minutes * MINUTE_MS)
@@ -52,9 +43,9 @@ describe('mails to one address', () => {
     expect((await recover(auth, email)).status).toBe(200)
   })
 
-  it('are ten a day at most, of all kinds together', async () => {
-    const auth = await start({ RATE_LIMIT_FACTOR: '1' })
-    const email = newAddress()
+  it('are limited to ten a day, of all slots together', async () => {
+    const auth = await startForTest({ RATE_LIMIT_FACTOR: '1' })
+    const email = newEmail()
     let sent = 0
     for (let hour = 0; hour < 20; hour += 1) {
       for (const path of ['/recover', '/resend']) {
@@ -69,10 +60,10 @@ describe('mails to one address', () => {
     expect((await recover(auth, email)).status).toBe(200)
   })
 
-  it('are counted for the station as well: so many a day, and no more', async () => {
-    const auth = await start({ RATE_LIMIT_FACTOR: '1', MAILS_PER_DAY: '3' })
+  it('are also limited for the whole station per day', async () => {
+    const auth = await startForTest({ RATE_LIMIT_FACTOR: '1', MAILS_PER_DAY: '3' })
     const codes: unknown[] = []
-    for (let index = 0; index < 5; index += 1) codes.push((await recover(auth, newAddress())).body.code)
+    for (let index = 0; index < 5; index += 1) codes.push((await recover(auth, newEmail())).body.code)
     expect(codes).toEqual([undefined, undefined, undefined, ...Array(2).fill('over_email_send_rate_limit')])
     expect(await metricsOf(auth)).toMatch(
       /looptide_auth_rate_limited_total\{[^}]*rule="station-mails-daily"[^}]*\} 2/,
@@ -80,46 +71,46 @@ describe('mails to one address', () => {
   })
 })
 
-describe('a mail that the SMTP server refuses', () => {
-  it('for good (5xx) is tried once', async () => {
-    const auth = await start()
-    auth.sink.receiverAnswer = { code: 550, text: '5.1.1 <> User unknown' }
-    const email = newAddress()
+describe('a mail that the SMTP server rejects', () => {
+  it('permanently (5xx) is tried once', async () => {
+    const auth = await startForTest()
+    auth.sink.recipientReply = { code: 550, text: '5.1.1 <> User unknown' }
+    const email = newEmail()
     await call(`${auth.url}/otp`, 'POST', { email })
-    await until('it was tried', () => auth.sink.tried.length > 0)
-    await until('it is out of the queue', async () => (await waiting(auth)).length === 0)
+    await until('it was tried', () => auth.sink.attemptedRecipients.length > 0)
+    await until('it is removed from the queue', async () => (await queued(auth)).length === 0)
     auth.clock.advance(10 * MINUTE_MS)
-    auth.sink.receiverAnswer = undefined
-    const other = newAddress()
+    auth.sink.recipientReply = undefined
+    const other = newEmail()
     await call(`${auth.url}/otp`, 'POST', { email: other })
     await auth.sink.latest(other)
-    expect(auth.sink.tried).toEqual([email, other])
+    expect(auth.sink.attemptedRecipients).toEqual([email, other])
     expect(await metricsOf(auth)).toMatch(/looptide_auth_mails_total\{[^}]*result="rejected"[^}]*\} 1/)
   })
 
-  it('for now (4xx) is tried again until its link has expired', async () => {
-    const auth = await start()
-    auth.sink.receiverAnswer = { code: 451, text: '4.7.1 <> Greylisted' }
-    const [early, late] = [newAddress(), newAddress()]
+  it('temporarily (4xx) is retried until its link has expired', async () => {
+    const auth = await startForTest()
+    auth.sink.recipientReply = { code: 451, text: '4.7.1 <> Greylisted' }
+    const [early, late] = [newEmail(), newEmail()]
     await call(`${auth.url}/otp`, 'POST', { email: early })
-    await until('it was tried', async () => (await waiting(auth)).some((row) => row.attempts === 1))
+    await until('it was tried', async () => (await queued(auth)).some((row) => row.attempts === 1))
     auth.clock.advance(10 * MINUTE_MS)
-    await until('it was tried again', async () => (await waiting(auth)).some((row) => row.attempts === 2))
-    auth.sink.receiverAnswer = undefined
+    await until('it was retried', async () => (await queued(auth)).some((row) => row.attempts === 2))
+    auth.sink.recipientReply = undefined
     auth.clock.advance(10 * MINUTE_MS)
     await auth.sink.latest(early)
 
-    auth.sink.receiverAnswer = { code: 451, text: '4.7.1 <> Greylisted' }
+    auth.sink.recipientReply = { code: 451, text: '4.7.1 <> Greylisted' }
     await call(`${auth.url}/otp`, 'POST', { email: late })
     auth.clock.advance(61 * MINUTE_MS)
-    await until('it is given up', async () => (await waiting(auth)).length === 0)
+    await until('it has expired', async () => (await queued(auth)).length === 0)
     expect(await metricsOf(auth)).toMatch(/looptide_auth_mails_total\{[^}]*result="expired"[^}]*\} 1/)
   })
 
-  it('leaves no address in logs, metrics and rows', async () => {
+  it('leaves no email in logs, metrics and rows', async () => {
     const lines: string[] = []
-    const auth = await start()
-    auth.sink.receiverAnswer = { code: 451, text: '4.2.1 <> is over quota, tell victim@example.test' }
+    const auth = await startForTest()
+    auth.sink.recipientReply = { code: 451, text: '4.2.1 <> is over quota, tell victim@example.test' }
     const { redactMailError } = await import('../src/features/mail/redact-mail-error.ts')
     const { createSmtp } = await import('../src/features/mail/smtp.ts')
     const smtp = createSmtp(auth.config.mail)
@@ -134,15 +125,15 @@ describe('a mail that the SMTP server refuses', () => {
     expect(String(error)).toContain('victim@example.test')
     expect(redactMailError(error)).toMatchObject({ responseCode: 451, status: '4.2.1', command: 'RCPT TO' })
     await call(`${auth.url}/otp`, 'POST', { email: 'victim@example.test' })
-    await until('it was tried', async () => (await waiting(auth)).some((row) => row.attempts > 0))
-    lines.push(await metricsOf(auth), JSON.stringify(await waiting(auth)))
+    await until('it was tried', async () => (await queued(auth)).some((row) => row.attempts > 0))
+    lines.push(await metricsOf(auth), JSON.stringify(await queued(auth)))
     expect(lines.filter((line) => line.includes('victim'))).toEqual([])
   })
 })
 
 describe('a full mail queue', () => {
-  it('is reported by health and metrics, and requests are answered alike for all addresses', async () => {
-    const auth = await start()
+  it('is reported by health check and metrics, and requests get 503 for known and unknown emails', async () => {
+    const auth = await startForTest()
     const { email } = await signUp(auth)
     await sql`insert into mail_outbox (sealed, next_attempt_at, expires_at)
       select '\\x00', now() + interval '1 hour', now() + interval '2 hours' from generate_series(1, 10000)`.execute(
@@ -154,20 +145,20 @@ describe('a full mail queue', () => {
       }
       return checks.find(({ name }) => name === 'mail queue')?.ok
     }
-    await until('it is noticed', async () => (await check()) === false)
+    await until('the queue is reported full', async () => (await check()) === false)
     expect(await metricsOf(auth)).toMatch(/looptide_auth_mail_queue_size(\{[^}]*\})? 10000/)
-    for (const address of [email, newAddress()]) {
+    for (const recipient of [email, newEmail()]) {
       const answers = [
-        await recover(auth, address),
-        await call(`${auth.url}/otp`, 'POST', { email: address }),
-        await call(`${auth.url}/resend`, 'POST', { email: address, type: 'signup' }),
+        await recover(auth, recipient),
+        await call(`${auth.url}/otp`, 'POST', { email: recipient }),
+        await call(`${auth.url}/resend`, 'POST', { email: recipient, type: 'signup' }),
       ]
       for (const { status, body } of answers) {
         expect([status, body.code]).toEqual([503, 'service_unavailable'])
       }
     }
     await auth.db.deleteFrom('mailOutbox').execute()
-    await until('it has room again', async () => (await recover(auth, email)).status === 200)
+    await until('it has capacity again', async () => (await recover(auth, email)).status === 200)
     expect(await check()).toBe(true)
   })
 })

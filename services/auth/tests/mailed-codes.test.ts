@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { until } from '@looptide/testkit/until'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, type Json, newAddress, PASSWORD, SITE, startAuth, type TestAuth, VERSION } from './_util.ts'
+import { call, type Json, newEmail, PASSWORD, SITE, startAuth, type TestAuth, VERSION } from './_util.ts'
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -35,18 +35,17 @@ const landing = (headers: Headers) => {
 const signIn = (email: string, password = PASSWORD) => post('/token?grant_type=password', { email, password })
 const bearer = (session: Json) => ({ ...VERSION, authorization: `Bearer ${session.access_token}` })
 
-/** A confirmed account. */
-async function member(email = newAddress()) {
+/** Creates a confirmed account with a session. */
+async function member(email = newEmail()) {
   await post('/signup', { email, password: PASSWORD })
   const mail = await auth.sink.latest(email, 'signup')
   const { body } = await post('/verify', { type: 'signup', token_hash: mail.tokenHash })
   return { email, session: body }
 }
 
-/** One mail per slot and minute, divided by the test's factor: nothing to wait for. */
 describe('signing up with confirmation', () => {
-  it('answers the bare user and sends a mail with a link and a code', async () => {
-    const email = newAddress()
+  it('returns the user without a session and sends a mail with a link and a code', async () => {
+    const email = newEmail()
     const { status, body } = await post('/signup?redirect_to=https://app.example.test/welcome', {
       email,
       password: PASSWORD,
@@ -66,14 +65,14 @@ describe('signing up with confirmation', () => {
     expect(mail.link.searchParams.get('type')).toBe('signup')
     expect(mail.link.searchParams.get('redirect_to')).toBe('https://app.example.test/welcome')
     expect(mail.code).toMatch(/^\d{6}$/)
-    expect(mail.raw).toContain('Subject: Confirm your address for Loop & Tide')
+    expect(mail.raw).toContain('Subject: Confirm your email address for Loop & Tide')
     expect(mail.raw).toContain('Content-Type: text/plain')
     expect(mail.raw).toContain('<h1 style="margin:0 0 16px;font-size:20px">Loop &#38; Tide</h1>')
     expect(mail.raw).toContain('1 hour')
   })
 
-  it('refuses the right password until the address is confirmed', async () => {
-    const email = newAddress()
+  it('refuses the correct password until the email is confirmed', async () => {
+    const email = newEmail()
     await post('/signup', { email, password: PASSWORD })
     expect(await signIn(email)).toMatchObject({
       status: 400,
@@ -88,7 +87,7 @@ describe('signing up with confirmation', () => {
     expect((await signIn(email)).status).toBe(200)
   })
 
-  it('of a confirmed address shows an invented user, changes nothing and sends nothing', async () => {
+  it('with a confirmed email returns a placeholder user, changes nothing and sends nothing', async () => {
     const { email, session } = await member()
     const before = auth.sink.to(email).length
     const { status, body } = await post('/signup', { email, password: 'another password', data: { a: 1 } })
@@ -97,15 +96,15 @@ describe('signing up with confirmation', () => {
     expect(body.id).not.toBe(session.user.id)
     expect(body.email_confirmed_at).toBeUndefined()
     expect(Object.keys(body).sort()).toEqual(
-      Object.keys((await post('/signup', { email: newAddress(), password: PASSWORD })).body).sort(),
+      Object.keys((await post('/signup', { email: newEmail(), password: PASSWORD })).body).sort(),
     )
     expect((await signIn(email)).status).toBe(200)
     expect((await signIn(email, 'another password')).status).toBe(400)
     expect(auth.sink.to(email)).toHaveLength(before)
   })
 
-  it('of an unconfirmed address sends another mail, and the sign-up that is confirmed counts', async () => {
-    const email = newAddress()
+  it('with an unconfirmed email sends another mail, and the confirmed sign-up takes effect', async () => {
+    const email = newEmail()
     const first = await post('/signup', { email, password: PASSWORD, data: { full_name: 'First' } })
     const mail = await auth.sink.latest(email)
     const second = await post('/signup', { email, password: 'another password', data: { x: 1 } })
@@ -123,14 +122,14 @@ describe('signing up with confirmation', () => {
 })
 
 const waitForOther = (email: string, tokenHash: string) =>
-  until('another mail has come', async () => {
+  until('another mail arrives', async () => {
     const mail = await auth.sink.latest(email)
     return mail.tokenHash === tokenHash ? null : mail
   })
 
 describe('magic links', () => {
-  it('for an unknown address make an account without a password and confirm it', async () => {
-    const email = newAddress()
+  it('for an unknown email create an account without a password and confirm it', async () => {
+    const email = newEmail()
     const { status, body } = await post('/otp', { email, data: { full_name: 'Grace' }, create_user: true })
     expect([status, body]).toEqual([200, {}])
     const mail = await auth.sink.latest(email)
@@ -142,8 +141,8 @@ describe('magic links', () => {
     expect((await auth.sink.latest(email, 'magiclink')).type).toBe('magiclink')
   })
 
-  it('are refused to unknown addresses when no account may be made', async () => {
-    const email = newAddress()
+  it('are refused for unknown emails when no account may be created', async () => {
+    const email = newEmail()
     const answer = await post('/otp', { email, create_user: false })
     expect(answer).toMatchObject({
       status: 422,
@@ -153,7 +152,7 @@ describe('magic links', () => {
     expect(await auth.db.selectFrom('users').where('email', '=', email).selectAll().execute()).toEqual([])
   })
 
-  it('and codes are one: using either spends both, and the types of a slot are interchangeable', async () => {
+  it('and codes are equivalent: using either invalidates both, and types of a slot are interchangeable', async () => {
     for (const first of ['link', 'code'] as const) {
       const { email } = await member()
       await post('/otp', { email })
@@ -161,15 +160,15 @@ describe('magic links', () => {
       const byLink = () => post('/verify', { type: 'recovery', token_hash: mail.tokenHash })
       const byCode = () =>
         post('/verify', { type: 'magiclink', email: email.toUpperCase(), token: mail.code })
-      const [good, spent] = first === 'link' ? [byLink, byCode] : [byCode, byLink]
-      expect((await good()).status).toBe(200)
-      for (const again of [good, spent]) {
+      const [redeemFirst, second] = first === 'link' ? [byLink, byCode] : [byCode, byLink]
+      expect((await redeemFirst()).status).toBe(200)
+      for (const again of [redeemFirst, second]) {
         expect(await again()).toMatchObject({ status: 403, body: { code: 'otp_expired' } })
       }
     }
   })
 
-  it('are good for one of many who use them at once', async () => {
+  it('work for exactly one of several concurrent requests', async () => {
     const { email } = await member()
     await post('/otp', { email })
     const mail = await auth.sink.latest(email, 'magiclink')
@@ -187,7 +186,7 @@ describe('magic links', () => {
     expect(answers.filter((answer) => answer.body.code === 'otp_expired')).toHaveLength(7)
   })
 
-  it('of another slot, or of no type, are refused', async () => {
+  it('with the type of another slot or no type are refused', async () => {
     const { email } = await member()
     await post('/otp', { email })
     const { tokenHash, code } = await auth.sink.latest(email, 'magiclink')
@@ -207,7 +206,7 @@ describe('magic links', () => {
     expect((await post('/verify', { type: 'magiclink', token_hash: tokenHash })).status).toBe(200)
   })
 
-  it('run out after an hour', async () => {
+  it('expire after an hour', async () => {
     const { email } = await member()
     await post('/otp', { email })
     const mail = await auth.sink.latest(email, 'magiclink')
@@ -222,9 +221,9 @@ describe('magic links', () => {
     })
   })
 
-  it('success clears the other open tokens of the person', async () => {
+  it('invalidate the other open tokens of the user when used', async () => {
     const { email, session } = await member()
-    await call(`${auth.url}/user`, 'PUT', { email: newAddress() }, bearer(session))
+    await call(`${auth.url}/user`, 'PUT', { email: newEmail() }, bearer(session))
     await post('/otp', { email })
     const change = await auth.sink.latest(email, 'email_change')
     const mail = await auth.sink.latest(email, 'magiclink')
@@ -234,15 +233,15 @@ describe('magic links', () => {
     )
   })
 
-  it('wrong codes are capped per person; the link still works', async () => {
+  it('allow a limited number of wrong codes per user; the link still works', async () => {
     const { email } = await member()
     await post('/otp', { email })
     const mail = await auth.sink.latest(email, 'magiclink')
     const wrong = mail.code === '000000' ? '000001' : '000000'
-    const tries = await Promise.all(
+    const attempts = await Promise.all(
       Array.from({ length: 12 }, () => post('/verify', { type: 'email', email, token: wrong })),
     )
-    expect(new Set(tries.map((answer) => answer.body.code))).toEqual(new Set(['otp_expired']))
+    expect(new Set(attempts.map((answer) => answer.body.code))).toEqual(new Set(['otp_expired']))
     expect((await post('/verify', { type: 'email', email, token: mail.code })).body.code).toBe('otp_expired')
     await post('/otp', { email })
     const fresh = await waitForOther(email, mail.tokenHash)
@@ -253,14 +252,14 @@ describe('magic links', () => {
     expect((await post('/verify', { type: 'email', email, token: later.code })).status).toBe(200)
   })
 
-  it('leave no token in the clear in the database', async () => {
+  it('are not stored in plain text', async () => {
     const { email } = await member()
     auth.sink.refuse = true
     await post('/otp', { email })
-    const waiting = await auth.db.selectFrom('mailOutbox').selectAll().execute()
-    expect(waiting).toHaveLength(1)
+    const queued = await auth.db.selectFrom('mailOutbox').selectAll().execute()
+    expect(queued).toHaveLength(1)
     const stored = JSON.stringify([
-      waiting.map((row) => row.sealed.toString('latin1')),
+      queued.map((row) => row.sealed.toString('latin1')),
       await auth.db.selectFrom('oneTimeTokens').selectAll().execute(),
     ])
     auth.sink.refuse = false
@@ -273,7 +272,7 @@ describe('magic links', () => {
 })
 
 describe('mailed links of the protocol', () => {
-  it('land with the session in the fragment', async () => {
+  it('redirect with the session in the fragment', async () => {
     const { email } = await member()
     await post('/otp?redirect_to=https://evil.test', { email })
     const mail = await auth.sink.latest(email, 'magiclink')
@@ -298,7 +297,7 @@ describe('mailed links of the protocol', () => {
     ).toBe(200)
   })
 
-  it('are not spent by somebody who only looks whether they are there', async () => {
+  it('are not used up by a HEAD request', async () => {
     const { email } = await member()
     await post('/otp', { email })
     const mail = await auth.sink.latest(email, 'magiclink')
@@ -312,21 +311,21 @@ describe('mailed links of the protocol', () => {
     ['sec-purpose', 'prefetch;prerender'],
     ['purpose', 'prefetch'],
     ['x-moz', 'prefetch'],
-  ])('are not spent by a browser that fetches ahead (%s: %s)', async (name, value) => {
+  ])('are not used up by a browser that prefetches them (%s: %s)', async (name, value) => {
     const { email } = await member()
     await post('/otp', { email })
     const mail = await auth.sink.latest(email, 'magiclink')
-    const address = `${auth.url}/verify?token=${mail.tokenHash}&type=magiclink`
-    const ahead = await fetch(address, { headers: { [name]: value }, redirect: 'manual' })
-    expect([ahead.status, ahead.headers.get('location'), ahead.headers.get('cache-control')]).toEqual([
-      503,
-      null,
-      'no-store',
-    ])
+    const url = `${auth.url}/verify?token=${mail.tokenHash}&type=magiclink`
+    const prefetched = await fetch(url, { headers: { [name]: value }, redirect: 'manual' })
+    expect([
+      prefetched.status,
+      prefetched.headers.get('location'),
+      prefetched.headers.get('cache-control'),
+    ]).toEqual([503, null, 'no-store'])
     expect(landing((await follow(mail.tokenHash, 'magiclink')).headers).hash.get('access_token')).toBeTruthy()
   })
 
-  it('that fail say so in the fragment, and go nowhere else than allowed', async () => {
+  it('that fail redirect with the error in the fragment, to allowed URLs only', async () => {
     const answer = await follow('nonsense', 'magiclink', 'https://evil.test/welcome')
     expect(answer.status).toBe(303)
     const { url, hash, query } = landing(answer.headers)
@@ -347,7 +346,7 @@ describe('mailed links of the protocol', () => {
     )
   })
 
-  it('with PKCE land with a code that only the verifier turns into a session', async () => {
+  it('with PKCE redirect with a code that only the verifier turns into a session', async () => {
     const { email } = await member()
     const secret = verifier()
     await post('/otp', { email, ...challengeOf(secret) })
@@ -383,7 +382,7 @@ describe('mailed links of the protocol', () => {
     })
   })
 
-  it('codes of PKCE run out after 300 s', async () => {
+  it('with PKCE give a code that expires after 300 s', async () => {
     const { email } = await member()
     const secret = verifier()
     await post('/recover', { email, ...challengeOf(secret) })
@@ -398,7 +397,7 @@ describe('mailed links of the protocol', () => {
     })
   })
 
-  it('with PKCE work on the page and by code anywhere', async () => {
+  it('with PKCE also work on the page and by code', async () => {
     const { email } = await member()
     await post('/otp', { email, ...challengeOf(verifier()) })
     const mail = await auth.sink.latest(email, 'magiclink')
@@ -414,9 +413,9 @@ describe('mailed links of the protocol', () => {
 })
 
 describe('recovery and resending', () => {
-  it('answer alike for known and unknown addresses', async () => {
+  it('get the same answer for known and unknown emails', async () => {
     const { email } = await member()
-    const unknown = newAddress()
+    const unknown = newEmail()
     for (const [path, more] of [
       ['/recover', {}],
       ['/resend', { type: 'signup' }],
@@ -431,28 +430,28 @@ describe('recovery and resending', () => {
     expect((await post('/resend', { type: 'sms', email })).status).toBe(400)
   })
 
-  it('take as long for unknown addresses as for known ones', async () => {
+  it('take as long for unknown emails as for known ones', async () => {
     const { email } = await member()
     const times: Record<string, number[]> = { known: [], unknown: [] }
     for (let i = 0; i < 9; i += 1) {
-      for (const [kind, address] of [
+      for (const [kind, recipient] of [
         ['known', email],
-        ['unknown', newAddress()],
+        ['unknown', newEmail()],
       ] as const) {
         const start = performance.now()
-        await post('/recover', { email: address })
+        await post('/recover', { email: recipient })
         times[kind]?.push(performance.now() - start)
       }
     }
-    // The quickest of each: what else the machine does only makes answers slower.
+    // The minimum of each, because other load on the machine only adds time.
     const known = Math.min(...times.known!)
     const unknown = Math.min(...times.unknown!)
     expect(unknown).toBeGreaterThan(95)
     expect(Math.abs(known - unknown)).toBeLessThan(40)
   })
 
-  it('resending sends the confirmation once more', async () => {
-    const email = newAddress()
+  it('send the confirmation mail again', async () => {
+    const email = newEmail()
     await post('/signup', { email, password: PASSWORD })
     const first = await auth.sink.latest(email)
     await post('/resend', { type: 'signup', email })
@@ -460,7 +459,7 @@ describe('recovery and resending', () => {
     expect((await post('/verify', { type: 'signup', token_hash: second.tokenHash })).status).toBe(200)
   })
 
-  it('a recovered person sets a new password', async () => {
+  it('allow a new password', async () => {
     const { email } = await member()
     await post('/recover', { email })
     const mail = await auth.sink.latest(email, 'recovery')
@@ -500,7 +499,7 @@ describe('updating the user', () => {
     })
   })
 
-  it('of the password ends the other sessions and open links', async () => {
+  it('with a password ends the other sessions and invalidates open links', async () => {
     const { email, session } = await member()
     const other = (await signIn(email)).body
     await post('/otp', { email })
@@ -523,13 +522,13 @@ describe('updating the user', () => {
     )
   })
 
-  it('of the address needs the word of both', async () => {
+  it('with a new email needs the confirmation of both sides', async () => {
     for (const order of [
       ['old', 'new'],
       ['new', 'old'],
     ] as const) {
       const { email, session } = await member()
-      const next = newAddress()
+      const next = newEmail()
       const { body } = await put(session, { email: next.toUpperCase() })
       expect(body).toMatchObject({ email, new_email: next, email_change_sent_at: expect.any(String) })
       const mails = {
@@ -543,29 +542,29 @@ describe('updating the user', () => {
             ? { type: 'email_change', email: side === 'old' ? email : next, token: mails[side].code }
             : { type: 'email_change', token_hash: mails[side].tokenHash },
         )
-      const half = await verify(order[0], true)
-      expect([half.status, half.body]).toEqual([200, { msg: expect.any(String), code: '200' }])
+      const oneSide = await verify(order[0], true)
+      expect([oneSide.status, oneSide.body]).toEqual([200, { msg: expect.any(String), code: '200' }])
       expect((await verify(order[0], false)).body.code).toBe('otp_expired')
       expect((await call(`${auth.url}/user`, 'GET', undefined, bearer(session))).body.email).toBe(email)
-      const whole = await verify(order[1], false)
-      expect(whole.status).toBe(200)
-      expect(whole.body.user).toMatchObject({ email: next, email_confirmed_at: expect.any(String) })
-      expect(whole.body.user.new_email).toBeUndefined()
+      const bothSides = await verify(order[1], false)
+      expect(bothSides.status).toBe(200)
+      expect(bothSides.body.user).toMatchObject({ email: next, email_confirmed_at: expect.any(String) })
+      expect(bothSides.body.user.new_email).toBeUndefined()
       expect((await signIn(next)).status).toBe(200)
       expect((await signIn(email)).body.code).toBe('invalid_credentials')
     }
   })
 
-  it('of the address by link lands half way with a message', async () => {
+  it('with a new email redirects with a message after the first confirmation', async () => {
     const { email, session } = await member()
-    await put(session, { email: newAddress() })
+    await put(session, { email: newEmail() })
     const mail = await auth.sink.latest(email, 'email_change')
     const { hash } = landing((await follow(mail.tokenHash, 'email_change')).headers)
     expect(hash.get('message')).toMatch(/other email/)
     expect(hash.get('access_token')).toBeNull()
   })
 
-  it('of the address refuses one that is taken, before and after', async () => {
+  it('with a new email refuses one that is registered, at the request and at the confirmation', async () => {
     const { email, session } = await member()
     const { email: taken } = await member()
     expect(await put(session, { email: taken })).toMatchObject({
@@ -573,13 +572,13 @@ describe('updating the user', () => {
       body: { code: 'email_exists' },
     })
     expect((await put(session, { email: 'no address' })).body.code).toBe('validation_failed')
-    const wanted = newAddress()
-    await put(session, { email: wanted })
+    const requested = newEmail()
+    await put(session, { email: requested })
     const [old, next] = [
       await auth.sink.latest(email, 'email_change'),
-      await auth.sink.latest(wanted, 'email_change'),
+      await auth.sink.latest(requested, 'email_change'),
     ]
-    await member(wanted)
+    await member(requested)
     expect((await post('/verify', { type: 'email_change', token_hash: old.tokenHash })).status).toBe(200)
     expect((await post('/verify', { type: 'email_change', token_hash: next.tokenHash })).body.code).toBe(
       'email_exists',

@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Vault } from '../src/crypto/vault.ts'
 import type { AuthDatabase } from '../src/db/schema.ts'
-import { profileRepository } from '../src/features/people/profile-repository.ts'
+import { profileRepository } from '../src/features/profiles/profile-repository.ts'
 import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
 import { sessionRepository } from '../src/features/sessions/session-repository.ts'
 import { startAuth, type TestAuth } from './_util.ts'
 
 let auth: TestAuth
 let planned: PlannedDb<AuthDatabase>
-const SOMEBODY = '01900000-0000-7000-8000-000000000000'
+const USER_ID = '01900000-0000-7000-8000-000000000000'
 
-// Enough rows that the planner never chooses to read a table from end to end.
+// Enough rows that the planner never chooses a sequential scan.
 beforeAll(async () => {
   auth = await startAuth()
   planned = plannedDb<AuthDatabase>(auth.config.databaseUrl)
@@ -41,18 +41,18 @@ afterAll(async () => {
   await auth.stop()
 })
 
-it('every query about names, kept restrictions and presented tokens is served by an index', async () => {
+it('every query about names, kept restrictions and presented tokens uses an index', async () => {
   const { db } = planned
-  const kept = new KeptRestrictions(new Vault(auth.config.keySecret))
-  const account = { id: SOMEBODY, email: 'somebody@example.test' }
+  const keptRestrictions = new KeptRestrictions(new Vault(auth.config.keySecret))
+  const account = { id: USER_ID, email: 'somebody@example.test' }
   const plans = await planned.plansOf(async () => {
-    await profileRepository.looksLike(db, 'nobody', SOMEBODY)
-    await profileRepository.staffNames(db, SOMEBODY, 1000)
-    await sessionRepository.present(db, { sessionId: SOMEBODY, userId: SOMEBODY, generation: 2 })
-    await sessionRepository.recordArrival(db, SOMEBODY, 2, 1)
+    await profileRepository.findLookAlike(db, 'nobody', USER_ID)
+    await profileRepository.staffNames(db, USER_ID, 1000)
+    await sessionRepository.confirmReceipt(db, { sessionId: USER_ID, userId: USER_ID, generation: 2 })
+    await sessionRepository.recordArrival(db, USER_ID, 2, 1)
     await db.transaction().execute(async (trx) => {
-      await kept.keep(trx, [account], new Date())
-      await kept.apply(trx, account, new Date(), {})
+      await keptRestrictions.keep(trx, [account], new Date())
+      await keptRestrictions.apply(trx, account, new Date(), {})
     })
     await sql`select 1 from kept_restrictions where kept_until < ${new Date(0)} limit 1000`.execute(db)
   })

@@ -8,9 +8,10 @@ import { freshDatabase } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
 import { expect, it } from 'vitest'
 import { env } from '../src/config.ts'
-import { call, MailSink, PASSWORD, SITE, VERSION } from './_util.ts'
+import { MailSink } from './_mail-sink.ts'
+import { call, PASSWORD, SITE, VERSION } from './_util.ts'
 
-it('as a process: serves, shows metrics, logs who was refused and no secret, ends on SIGTERM', async () => {
+it('as a process: serves, exposes metrics, logs refusals without secrets, ends on SIGTERM', async () => {
   const [database, nats] = await Promise.all([freshDatabase(), startNats()])
   const sink = new MailSink()
   const db = createDb(database.urlFor('auth'), createLogger('test', 'silent'), 1)
@@ -36,9 +37,9 @@ it('as a process: serves, shows metrics, logs who was refused and no secret, end
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (log += chunk.toString()))
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const base = await until('it listens', () => /listening at (http:\/\/[\d.:]+)/.exec(log)?.[1])
+  const base = await until('the service listens', () => /listening at (http:\/\/[\d.:]+)/.exec(log)?.[1])
   const url = `${base}/auth/v1`
-  await until('it serves', async () => (await fetch(`${base}/readyz`)).ok)
+  await until('the service is ready', async () => (await fetch(`${base}/readyz`)).ok)
 
   const email = 'someone@example.test'
   const session = (await call(`${url}/signup`, 'POST', { email, password: PASSWORD })).body
@@ -58,9 +59,9 @@ it('as a process: serves, shows metrics, logs who was refused and no secret, end
     ...VERSION,
     authorization: `Bearer ${session.access_token}x`,
   })
-  sink.receiverAnswer = { code: 550, text: '5.1.1 <> User unknown' }
-  const refusedReceiver = 'no-such-box@example.test'
-  await call(`${url}/otp`, 'POST', { email: refusedReceiver })
+  sink.recipientReply = { code: 550, text: '5.1.1 <> User unknown' }
+  const refusedRecipient = 'no-such-box@example.test'
+  await call(`${url}/otp`, 'POST', { email: refusedRecipient })
   await until('the mail is rejected', () => log.includes('mail rejected'))
   const metrics = await (await fetch(`${base}/metrics`)).text()
   expect(metrics).toMatch(/looptide_auth_mails_total\{[^}]*result="sent"[^}]*\} 1/)
@@ -69,12 +70,12 @@ it('as a process: serves, shows metrics, logs who was refused and no secret, end
   child.kill('SIGTERM')
   expect(await exited).toBe(0)
   expect(log).toContain('auth.user.sign_up')
-  const refused = log.split('\n').filter((line) => line.includes('was refused'))
+  const refused = log.split('\n').filter((line) => /sign-in refused|mailed code refused/.test(line))
   expect(refused.map((line) => JSON.parse(line))).toMatchObject([
-    { userId: session.user.id, code: 'invalid_credentials', reqId: expect.any(String) },
-    { userIds: [session.user.id], code: 'otp_expired', reqId: expect.any(String) },
-    // Spent with the link: whose it was is not known any more.
-    { userIds: [], code: 'otp_expired', reqId: expect.any(String) },
+    { userId: session.user.id, reason: 'invalid_credentials', reqId: expect.any(String) },
+    { userIds: [session.user.id], reason: 'token_expired', reqId: expect.any(String) },
+    // The code was consumed with the link, so its user is unknown.
+    { userIds: [], reason: 'token_expired', reqId: expect.any(String) },
   ])
   expect(log).not.toContain(email)
   expect(log).not.toContain('no-such-box')

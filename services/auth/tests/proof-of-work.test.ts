@@ -3,16 +3,7 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  type Answer,
-  call,
-  newAddress,
-  PASSWORD,
-  signUp,
-  startAuth,
-  type TestAuth,
-  VERSION,
-} from './_util.ts'
+import { type Answer, call, newEmail, PASSWORD, signUp, startAuth, type TestAuth, VERSION } from './_util.ts'
 
 const running: { stop(): Promise<void> }[] = []
 async function start(env: Record<string, string> = { RATE_LIMIT_FACTOR: '1' }): Promise<TestAuth> {
@@ -21,17 +12,17 @@ async function start(env: Record<string, string> = { RATE_LIMIT_FACTOR: '1' }): 
   return auth
 }
 afterEach(async () => {
-  for (const one of running.splice(0)) await one.stop()
+  for (const service of running.splice(0)) await service.stop()
 })
 
-const HERE = '192.0.2.50'
-interface Tried {
+const IP = '192.0.2.50'
+interface Attempt {
   email: string
   password?: string
   from?: string
   token?: unknown
 }
-const signIn = (auth: TestAuth, { email, password = 'wrong', from = HERE, token }: Tried): Promise<Answer> =>
+const signIn = (auth: TestAuth, { email, password = 'wrong', from = IP, token }: Attempt): Promise<Answer> =>
   call(
     `${auth.url}/token?grant_type=password`,
     'POST',
@@ -39,8 +30,8 @@ const signIn = (auth: TestAuth, { email, password = 'wrong', from = HERE, token 
     { ...VERSION, 'x-forwarded-for': from },
   )
 
-/** Wrong passwords until the limit of a network is reached; answers the first challenge. */
-async function challengeFor(auth: TestAuth, email: string, from = HERE): Promise<Challenge> {
+/** Sends wrong passwords until the limit of a network is reached. Returns the first challenge. */
+async function challengeFor(auth: TestAuth, email: string, from = IP): Promise<Challenge> {
   for (let index = 0; index < 12; index += 1) {
     const answer = await signIn(auth, { email, from })
     if (answer.status === 429) return answer.body.challenge
@@ -52,8 +43,8 @@ async function solve(challenge: Challenge): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-describe('a client beyond the limit of an account', () => {
-  it('is let in for a proof of work, which the stock client sends as its captcha token', async () => {
+describe('a client over the limit of an account', () => {
+  it('may sign in with a proof of work, which the stock client sends as its captcha token', async () => {
     const auth = await start()
     const { email } = await signUp(auth)
     const captchaToken = await solve(await challengeFor(auth, email))
@@ -62,7 +53,7 @@ describe('a client beyond the limit of an account', () => {
       storageKey: 'proof',
       persistSession: false,
       autoRefreshToken: false,
-      headers: { apikey: 'public', 'x-forwarded-for': HERE },
+      headers: { apikey: 'public', 'x-forwarded-for': IP },
     })
     const refused = await client.signInWithPassword({ email, password: PASSWORD })
     expect(refused.error).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
@@ -75,7 +66,7 @@ describe('a client beyond the limit of an account', () => {
     expect(data.user?.email).toBe(email)
   })
 
-  it('gets the same challenge for an address nobody has', async () => {
+  it('gets the same challenge for an unknown email', async () => {
     const auth = await start()
     const { email } = await signUp(auth)
     const known = await challengeFor(auth, email, '192.0.2.51')
@@ -91,9 +82,9 @@ describe('a client beyond the limit of an account', () => {
     expect(shape(unknown)).toEqual(shape(known))
   })
 
-  it('has more work to do the more often the limit was exceeded, up to a bound', async () => {
+  it('gets more work the more often the limit was exceeded, up to a maximum', async () => {
     const auth = await start({ RATE_LIMIT_FACTOR: '0.1' })
-    const email = newAddress()
+    const email = newEmail()
     const workOf = ({ parameters }: Challenge): number => parameters.cost * 16 ** parameters.keyPrefix.length
     const work: number[] = []
     for (let index = 0; index < 200; index += 1) {
@@ -106,9 +97,9 @@ describe('a client beyond the limit of an account', () => {
     expect(work.at(-1)).toBe(work[0]! * 2 ** 7)
   })
 
-  it('has thirty tries with proofs in a quarter of an hour, and no more', async () => {
+  it('has thirty attempts with proofs in a quarter of an hour', async () => {
     const auth = await start({ RATE_LIMIT_FACTOR: '0.1' })
-    const email = newAddress()
+    const email = newEmail()
     const outcomes: string[] = []
     for (let index = 0; index < 5; index += 1) {
       const { body } = await signIn(auth, { email })
@@ -119,25 +110,25 @@ describe('a client beyond the limit of an account', () => {
       outcomes.push(answer.body.code)
       if (answer.body.challenge !== undefined) outcomes.push('challenge')
     }
-    // With a tenth of the limits: one free try, then three with proofs.
+    // With a tenth of the limits: one attempt without a proof, then three with proofs.
     expect(outcomes.filter((outcome) => outcome === 'invalid_credentials')).toHaveLength(3)
     expect(outcomes.at(-1)).toBe('over_request_rate_limit')
   })
 })
 
 describe('a proof of work', () => {
-  it('counts once', async () => {
+  it('is accepted once', async () => {
     const auth = await start()
-    const email = newAddress()
+    const email = newEmail()
     const token = await solve(await challengeFor(auth, email))
     const both = await Promise.all([signIn(auth, { email, token }), signIn(auth, { email, token })])
     expect(both.map(({ status }) => status).sort()).toEqual([400, 429])
     expect((await signIn(auth, { email, token })).status).toBe(429)
   })
 
-  it('counts for its account and its network only', async () => {
+  it('is accepted for its account and its network only', async () => {
     const auth = await start()
-    const [email, other] = [newAddress(), newAddress()]
+    const [email, other] = [newEmail(), newEmail()]
     const token = await solve(await challengeFor(auth, email))
     await challengeFor(auth, other)
     await challengeFor(auth, email, '192.0.2.60')
@@ -146,17 +137,17 @@ describe('a proof of work', () => {
     expect((await signIn(auth, { email, token })).status).toBe(400)
   })
 
-  it('counts for five minutes', async () => {
+  it('is accepted for five minutes', async () => {
     const auth = await start()
-    const email = newAddress()
+    const email = newEmail()
     const token = await solve(await challengeFor(auth, email))
     auth.clock.advance(301_000)
     expect((await signIn(auth, { email, token })).status).toBe(429)
   })
 
-  it('with any part altered is none', async () => {
+  it('is refused with any part altered', async () => {
     const auth = await start()
-    const email = newAddress()
+    const email = newEmail()
     const proof = JSON.parse(
       Buffer.from(await solve(await challengeFor(auth, email)), 'base64').toString(),
     ) as { challenge: { parameters: Record<string, unknown>; signature: string }; solution: object }
@@ -183,9 +174,9 @@ describe('a proof of work', () => {
     }
   })
 
-  it('that is any text at all is refused without a fault', async () => {
+  it('of any other content is refused without a server error', async () => {
     const auth = await start()
-    const email = newAddress()
+    const email = newEmail()
     await challengeFor(auth, email)
     const anything = fc.oneof(
       fc.string({ maxLength: 6000 }),

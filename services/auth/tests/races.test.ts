@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth.stop())
 
-/** Does `work` while the request that `start` began waits for a row that `lock` took. */
+/** Runs `work` while the request that `start` sends waits for a row that `lock` has locked. */
 async function meanwhile<T>(
   lock: (trx: Transaction<AuthDatabase>) => Promise<unknown>,
   start: () => Promise<T>,
@@ -34,32 +34,32 @@ async function meanwhile<T>(
     .then(([running]) => running)
 }
 
-it('a refresh that waited for another one takes what that one left', async () => {
-  const person = await signUp(auth)
-  const id = String(decodeJwt(person.access_token).session_id)
+it('a refresh that waited for a concurrent one returns its successor', async () => {
+  const viewer = await signUp(auth)
+  const id = String(decodeJwt(viewer.access_token).session_id)
   const rows = () => auth.db.selectFrom('sessions').select('counter').where('id', '=', id).execute()
   const { status } = await meanwhile(
     (trx) => trx.selectFrom('sessions').selectAll().where('id', '=', id).forUpdate().execute(),
-    () => call(`${auth.url}/token?grant_type=refresh_token`, 'POST', { refresh_token: person.refresh_token }),
+    () => call(`${auth.url}/token?grant_type=refresh_token`, 'POST', { refresh_token: viewer.refresh_token }),
     (trx) => trx.updateTable('sessions').set({ counter: 2 }).where('id', '=', id).execute(),
   )
   expect(status).toBe(200)
   expect(await rows()).toEqual([{ counter: 2 }])
 })
 
-it('a sign-in with a password that is changed meanwhile is refused', async () => {
-  const person = await signUp(auth)
+it('a sign-in with a password that is changed concurrently is refused', async () => {
+  const viewer = await signUp(auth)
   const { body } = await meanwhile(
-    (trx) => trx.selectFrom('users').selectAll().where('id', '=', person.user.id).forUpdate().execute(),
-    () => call(`${auth.url}/token?grant_type=password`, 'POST', { email: person.email, password: PASSWORD }),
+    (trx) => trx.selectFrom('users').selectAll().where('id', '=', viewer.user.id).forUpdate().execute(),
+    () => call(`${auth.url}/token?grant_type=password`, 'POST', { email: viewer.email, password: PASSWORD }),
     (trx) =>
-      trx.updateTable('users').set({ passwordHash: 'another' }).where('id', '=', person.user.id).execute(),
+      trx.updateTable('users').set({ passwordHash: 'another' }).where('id', '=', viewer.user.id).execute(),
   )
   expect(body.code).toBe('invalid_credentials')
   const sessions = await auth.db
     .selectFrom('sessions')
     .selectAll()
-    .where('userId', '=', person.user.id)
+    .where('userId', '=', viewer.user.id)
     .execute()
   expect(sessions).toHaveLength(1)
 })

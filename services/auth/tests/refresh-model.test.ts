@@ -29,11 +29,11 @@ interface Answered {
   token: string
 }
 
-/** A client that keeps what it was answered last, as the stock client does. */
+/** A client that keeps the last answer, as the stock client does. */
 class Owner {
   token: string
   access: string
-  /** Every token this client has ever held. */
+  /** Every token this client has received. */
   readonly held: string[]
 
   constructor(session: { refresh_token: string; access_token: string }) {
@@ -58,12 +58,12 @@ const waitS = fc.constantFrom(0, 1, 5, 11, 60, 3000)
 const ownerStep = fc.record({
   waitS,
   isLost: fc.boolean(),
-  /** Does the owner show the new access token to auth? */
+  /** Whether the owner then presents the new access token to auth. */
   isUsed: fc.boolean(),
 })
 const RUNS = { numRuns: 15 }
 
-it('an owner who is alone is never signed out, however many answers are lost', async () => {
+it('an owner without an attacker is never signed out, however many answers are lost', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(ownerStep, { minLength: 1, maxLength: 12 }), async (steps) => {
       const owner = new Owner((await signUp(auth)) as never)
@@ -79,7 +79,7 @@ it('an owner who is alone is never signed out, however many answers are lost', a
   )
 })
 
-it('a thief elsewhere with any token the owner has held, beyond the reuse interval, gets nothing and ends the session', async () => {
+it('a thief on another network with any former token, after the reuse interval, gets nothing and ends the session', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(ownerStep, { minLength: 1, maxLength: 8 }), fc.nat(), async (steps, pick) => {
       const owner = new Owner((await signUp(auth)) as never)
@@ -87,16 +87,16 @@ it('a thief elsewhere with any token the owner has held, beyond the reuse interv
         auth.clock.advance(step.waitS * 1000)
         await owner.refresh(false)
       }
-      const spent = owner.held.slice(0, -1)
+      const used = owner.held.slice(0, -1)
       auth.clock.advance(10_001)
-      expect((await refresh(spent[pick % spent.length]!, THIEF)).isGiven).toBe(false)
+      expect((await refresh(used[pick % used.length]!, THIEF)).isGiven).toBe(false)
       expect(await owner.refresh(false)).toBe(false)
     }),
     RUNS,
   )
 })
 
-it('a thief at the owner’s network and browser, in turn with the owner, gets one answer at most', async () => {
+it('a thief with the owner’s network and browser, alternating with the owner, gets at most one answer', async () => {
   const turn = fc.record({
     by: fc.constantFrom('owner', 'thief'),
     waitS: fc.constantFrom(11, 60, 3000),
@@ -113,10 +113,10 @@ it('a thief at the owner’s network and browser, in turn with the owner, gets o
           expect(await getUser(owner.access)).toBe(200)
           continue
         }
-        // Any spent token, the parent of the active one among them.
-        const spent = owner.held.slice(0, -1)
-        if (spent.length === 0) continue
-        if ((await refresh(spent[pick % spent.length]!, OWNER)).isGiven) stolen += 1
+        // Any used token, including the parent of the active one.
+        const used = owner.held.slice(0, -1)
+        if (used.length === 0) continue
+        if ((await refresh(used[pick % used.length]!, OWNER)).isGiven) stolen += 1
         else break
       }
       expect(stolen).toBeLessThanOrEqual(1)
@@ -125,14 +125,14 @@ it('a thief at the owner’s network and browser, in turn with the owner, gets o
   )
 })
 
-it('tabs that race with one token all get one and the same successor, and go on', async () => {
-  const person = await signUp(auth)
-  let token = person.refresh_token
-  for (let round = 0; round < 5; round += 1) {
+it('tabs that race with one token all get the same successor, repeatedly', async () => {
+  const viewer = await signUp(auth)
+  let token = viewer.refresh_token
+  for (let attempt = 0; attempt < 5; attempt += 1) {
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(token, OWNER)))
     expect(answers.map((answer) => answer.isGiven)).toEqual(Array(8).fill(true))
     expect(new Set(answers.map((answer) => answer.token)).size).toBe(1)
     token = answers[0]!.token
-    auth.clock.advance(round * 7000)
+    auth.clock.advance(attempt * 7000)
   }
 })

@@ -26,49 +26,49 @@ async function access(): Promise<string[]> {
   const { body } = await call(`${auth.service.url}/internal/access`, 'GET', undefined, {
     'x-internal-token': 'an internal token for tests, long enough',
   })
-  return body.revokedSessions.map((one: { id: string }) => one.id)
+  return body.revokedSessions.map(({ id }: { id: string }) => id)
 }
 
 describe('password sign-in', () => {
-  it('makes a new session each time', async () => {
+  it('starts a new session each time', async () => {
     const { email } = await signUp(auth)
     const [a, b] = [await signIn(email), await signIn(email)]
     expect([a.status, b.status]).toEqual([200, 200])
     expect(sessionOf(a.body.access_token)).not.toBe(sessionOf(b.body.access_token))
   })
 
-  it('answers a wrong password and an unknown address alike', async () => {
+  it('gets the same answer for a wrong password and an unknown email', async () => {
     const { email } = await signUp(auth)
     const wrong = await signIn(email, 'not the password')
     const unknown = await signIn('nobody@example.test')
-    const odd = await signIn('not an address')
+    const invalid = await signIn('not an address')
     expect(wrong.status).toBe(400)
     expect(wrong.body).toEqual({ code: 'invalid_credentials', message: 'Invalid login credentials' })
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body])
-    expect([odd.status, odd.body]).toEqual([wrong.status, wrong.body])
+    expect([invalid.status, invalid.body]).toEqual([wrong.status, wrong.body])
   })
 
-  it('takes as long for an unknown address as for a known one', async () => {
+  it('takes as long for an unknown email as for a known one', async () => {
     const { email } = await signUp(auth)
     const times: Record<string, number[]> = { known: [], unknown: [] }
     for (let i = 0; i < 15; i += 1) {
-      for (const [kind, address] of [
+      for (const [kind, tried] of [
         ['known', email],
         ['unknown', `nobody${i}@example.test`],
       ] as const) {
         const start = performance.now()
-        await signIn(address, 'not the password')
+        await signIn(tried, 'not the password')
         times[kind]!.push(performance.now() - start)
       }
     }
-    // The quickest of each: what else the machine does only makes answers slower.
+    // The minimum of each, because other load on the machine only adds time.
     const known = Math.min(...times.known!)
     const unknown = Math.min(...times.unknown!)
     expect(unknown / known).toBeGreaterThan(0.4)
     expect(known / unknown).toBeGreaterThan(0.4)
   })
 
-  it('does not know accounts without a password', async () => {
+  it('fails for accounts without a password', async () => {
     const { email, user } = await signUp(auth)
     await auth.db.updateTable('users').set({ passwordHash: null }).where('id', '=', user.id).execute()
     expect((await signIn(email)).body.code).toBe('invalid_credentials')
@@ -76,7 +76,7 @@ describe('password sign-in', () => {
 })
 
 describe('refresh', () => {
-  it('rotates: a successor each time, the same session', async () => {
+  it('rotates the token and keeps the session', async () => {
     const first = await signUp(auth)
     const second = await refresh(first.refresh_token)
     const third = await refresh(second.body.refresh_token)
@@ -86,7 +86,7 @@ describe('refresh', () => {
     expect(third.body.user.id).toBe(first.user.id)
   })
 
-  it('answers all of a crowd with one token the same successor', async () => {
+  it('answers concurrent requests with one token with the same successor', async () => {
     const { refresh_token: token } = await signUp(auth)
     const replica = await auth.startReplica()
     const answers = await Promise.all(
@@ -97,7 +97,7 @@ describe('refresh', () => {
     expect((await refresh(answers[0]!.body.refresh_token)).status).toBe(200)
   })
 
-  it('answers the parent of the active token with the active one, however late', async () => {
+  it('answers the parent of the active token with the active token, however late', async () => {
     const { refresh_token: first } = await signUp(auth)
     const second = (await refresh(first)).body.refresh_token
     auth.clock.advance(3 * 86_400_000)
@@ -108,7 +108,7 @@ describe('refresh', () => {
     expect((await refresh(second)).status).toBe(200)
   })
 
-  it('forgives an older token within the reuse interval', async () => {
+  it('accepts a former token within the reuse interval', async () => {
     const { refresh_token: first } = await signUp(auth)
     const second = (await refresh(first)).body.refresh_token
     const third = (await refresh(second)).body.refresh_token
@@ -117,19 +117,19 @@ describe('refresh', () => {
     expect([late.status, late.body.refresh_token]).toEqual([200, third])
   })
 
-  it('ends the session when an older token comes later, and no other session', async () => {
-    const one = await signUp(auth)
-    const other = await signIn(one.email)
-    const second = (await refresh(one.refresh_token)).body
+  it('with a former token after the interval ends its session and no other', async () => {
+    const owner = await signUp(auth)
+    const other = await signIn(owner.email)
+    const second = (await refresh(owner.refresh_token)).body
     const third = (await refresh(second.refresh_token)).body
     auth.clock.advance(10_500)
-    const stolen = await refresh(one.refresh_token)
+    const stolen = await refresh(owner.refresh_token)
     expect(stolen.status).toBe(400)
     expect(stolen.body).toEqual({
       code: 'refresh_token_already_used',
       message: 'Invalid Refresh Token: Already Used',
     })
-    for (const token of [third.refresh_token, second.refresh_token, one.refresh_token]) {
+    for (const token of [third.refresh_token, second.refresh_token, owner.refresh_token]) {
       expect((await refresh(token)).body).toEqual({
         code: 'refresh_token_not_found',
         message: 'Invalid Refresh Token: Refresh Token Not Found',
@@ -140,7 +140,7 @@ describe('refresh', () => {
     expect(await access()).toContain(sessionOf(third.access_token))
   })
 
-  it('refuses what is no token of ours', async () => {
+  it('refuses tokens that this service did not issue', async () => {
     for (const token of [
       '',
       'short',
@@ -162,14 +162,14 @@ describe('refresh', () => {
     expect((await refresh(token)).status).toBe(200)
   })
 
-  it('ends a session nobody used for two months', async () => {
+  it('ends a session that was not used for two months', async () => {
     const { refresh_token: token } = await signUp(auth)
     auth.clock.advance(61 * 86_400_000)
     expect((await refresh(token)).body.code).toBe('session_expired')
     expect((await refresh(token)).body.code).toBe('refresh_token_not_found')
   })
 
-  it('leaves no token in the database', async () => {
+  it('stores no token in the database', async () => {
     const { refresh_token: token } = await signUp(auth)
     const rows = JSON.stringify(await auth.db.selectFrom('sessions').selectAll().execute())
     expect(rows).not.toContain(token)
@@ -178,52 +178,52 @@ describe('refresh', () => {
 })
 
 describe('signing out', () => {
-  async function three() {
+  async function threeSessions() {
     const a = await signUp(auth)
     const b = (await signIn(a.email)).body
     const c = (await signIn(a.email)).body
     return [a.access_token, b.access_token, c.access_token] as [string, string, string]
   }
-  const alive = async (tokens: string[]) =>
+  const areValid = async (tokens: string[]) =>
     Promise.all(tokens.map(async (token) => (await userWith(token)).status === 200))
 
-  it('local ends this session', async () => {
-    const tokens = await three()
+  it('with scope local ends this session', async () => {
+    const tokens = await threeSessions()
     expect((await logout(tokens[1], 'local')).status).toBe(204)
-    expect(await alive(tokens)).toEqual([true, false, true])
+    expect(await areValid(tokens)).toEqual([true, false, true])
   })
 
-  it('others ends all but this', async () => {
-    const tokens = await three()
+  it('with scope others ends all sessions but this', async () => {
+    const tokens = await threeSessions()
     expect((await logout(tokens[1], 'others')).status).toBe(204)
-    expect(await alive(tokens)).toEqual([false, true, false])
+    expect(await areValid(tokens)).toEqual([false, true, false])
   })
 
-  it('global, which is the default, ends all, and tells of it', async () => {
+  it('with scope global, the default, ends all sessions and publishes it', async () => {
     for (const scope of ['global', undefined]) {
-      const tokens = await three()
+      const tokens = await threeSessions()
       expect((await logout(tokens[1], scope)).status).toBe(204)
-      expect(await alive(tokens)).toEqual([false, false, false])
+      expect(await areValid(tokens)).toEqual([false, false, false])
       expect(await access()).toEqual(expect.arrayContaining(tokens.map(sessionOf)))
     }
   })
 
   it('refuses an unknown scope', async () => {
-    const tokens = await three()
+    const tokens = await threeSessions()
     const answer = await logout(tokens[0], 'world')
     expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed'])
-    expect(await alive(tokens)).toEqual([true, true, true])
+    expect(await areValid(tokens)).toEqual([true, true, true])
   })
 
-  it('counts in events of at most a hundred sessions', async () => {
-    const person = await signUp(auth)
+  it('publishes events with at most a hundred sessions each', async () => {
+    const viewer = await signUp(auth)
     const now = new Date(auth.clock.now())
     await auth.db
       .insertInto('sessions')
       .values(
         Array.from({ length: 249 }, () => ({
           id: crypto.randomUUID(),
-          userId: person.user.id,
+          userId: viewer.user.id,
           counter: 1,
           tokenSalt: Buffer.alloc(16),
           method: 'password' as const,
@@ -234,25 +234,25 @@ describe('signing out', () => {
         })),
       )
       .execute()
-    const heard: string[][] = []
+    const published: string[][] = []
     const events = await auth.listen('auth.session.revoked.v1')
-    await logout(person.access_token)
+    await logout(viewer.access_token)
     await auth.service.processAll()
-    for (const event of events.taken())
-      if (event.data.userId === person.user.id) heard.push(event.data.sessionIds)
-    expect(heard.map((ids) => ids.length)).toEqual([100, 100, 50])
+    for (const event of events.received())
+      if (event.data.userId === viewer.user.id) published.push(event.data.sessionIds)
+    expect(published.map((ids) => ids.length)).toEqual([100, 100, 50])
     await events.stop()
   })
 })
 
-it('the access list forgets sessions whose tokens have run out', async () => {
-  const person = await signUp(auth)
-  await logout(person.access_token)
-  expect(await access()).toContain(sessionOf(person.access_token))
+it('the access list omits sessions whose tokens have expired', async () => {
+  const viewer = await signUp(auth)
+  await logout(viewer.access_token)
+  expect(await access()).toContain(sessionOf(viewer.access_token))
   auth.clock.advance(3_601_000)
-  expect(await access()).not.toContain(sessionOf(person.access_token))
+  expect(await access()).not.toContain(sessionOf(viewer.access_token))
 })
 
-it('the access list is for our own processes', async () => {
+it('the access list is only served to internal callers', async () => {
   expect((await call(`${auth.service.url}/internal/access`, 'GET')).status).toBe(404)
 })

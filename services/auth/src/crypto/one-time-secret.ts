@@ -1,14 +1,14 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 
-/** What a PKCE link's token begins with, by which the link's end knows what to answer. */
+/** Prefix of the tokens of PKCE links. It tells `GET /verify` to answer with a code. */
 export const PKCE_PREFIX = 'pkce_'
 
-/** 256 random bits for a link. */
+/** A random token of 256 bits for a link. */
 export const newTokenHash = (pkce: boolean): string =>
   (pkce ? PKCE_PREFIX : '') + randomBytes(32).toString('base64url')
 
-/** Six digits, all of them equally likely. */
+/** A uniformly distributed six-digit code. */
 export const newCode = (): string => String(randomInt(0, 1_000_000)).padStart(6, '0')
 
-/** How a secret of full strength is stored. */
+/** Stored form of a secret with enough entropy to resist guessing. */
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()

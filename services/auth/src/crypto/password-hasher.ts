@@ -1,52 +1,53 @@
 import { hash, verify } from '@node-rs/argon2'
-import { AuthError } from '../protocol/auth-error.ts'
+import { AccountError } from '../account-error.ts'
 
-const MAX_WAITING = 64
+const MAX_QUEUED = 64
 
 type Compare = (stored: string, password: string) => Promise<boolean>
 
 /**
- * argon2id (the library's defaults are the OWASP ones: 19 MiB, two passes). At most `parallel` at once:
- * hashing runs on the thread pool that files and name look-ups need as well, and takes memory.
+ * Hashes passwords with argon2id (the library's defaults are the OWASP ones: 19 MiB, two passes). At most `parallel`
+ * hashes run at once: each takes memory and a thread of the pool that file access and DNS look-ups also use.
  */
 export class PasswordHasher {
   readonly #parallel: number
   readonly #compare: Compare
-  readonly #waiting: (() => void)[] = []
+  readonly #queue: (() => void)[] = []
   #running = 0
-  readonly #decoy = hash('nobody has this password')
+  /** Compared with when there is no stored hash. */
+  readonly #dummyHash = hash('nobody has this password')
 
-  /** `compare` is the work itself, handed in so that a test can see on what it is done. */
+  /** `compare` verifies a password. Tests replace it to count the comparisons. */
   constructor(parallel = 2, compare: Compare = verify) {
     this.#parallel = parallel
     this.#compare = compare
   }
 
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(password))
+    return this.#enqueue(() => hash(password))
   }
 
   /**
-   * Is it the password? Without a stored hash the answer is no, after the same work: the time of an
-   * answer must not tell whether an address is known.
+   * Whether the password matches the stored hash. Without a stored hash the result is false after the same work, so that
+   * the response time does not reveal whether an account exists. Errors: `too_many_requests` when the queue is full.
    */
   async verify(stored: string | null, password: string): Promise<boolean> {
-    const against = stored ?? (await this.#decoy)
-    const right = await this.#inTurn(() => this.#compare(against, password))
-    return right && stored !== null
+    const against = stored ?? (await this.#dummyHash)
+    const matches = await this.#enqueue(() => this.#compare(against, password))
+    return matches && stored !== null
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async #enqueue<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#parallel) {
-      if (this.#waiting.length >= MAX_WAITING) throw AuthError.tooManyRequests()
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+      if (this.#queue.length >= MAX_QUEUED) throw AccountError.tooManyRequests()
+      await new Promise<void>((resolve) => this.#queue.push(resolve))
     } else {
       this.#running += 1
     }
     try {
       return await work()
     } finally {
-      const next = this.#waiting.shift()
+      const next = this.#queue.shift()
       if (next === undefined) this.#running -= 1
       else next()
     }

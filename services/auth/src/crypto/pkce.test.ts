@@ -22,7 +22,7 @@ describe('PKCE', () => {
     )
   })
 
-  it('knows the example of RFC 7636, appendix B', () => {
+  it('accepts the example of RFC 7636, appendix B', () => {
     const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
     expect(
       provesChallenge({ challenge, method: 's256' }, 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'),

@@ -10,8 +10,8 @@ export interface Challenge {
 }
 
 /**
- * The challenge of a request: null when both fields are absent or null, `invalid` when only one is there
- * or one is malformed (RFC 7636 §4.2, §4.3).
+ * Reads the challenge of a request (RFC 7636 §4.2, §4.3): null when both fields are empty, `invalid` when only one is
+ * set or one is malformed.
  */
 export function readChallenge(challenge: unknown, method: unknown): Challenge | null | 'invalid' {
   const none = (value: unknown): boolean => value === undefined || value === null || value === ''
@@ -22,7 +22,7 @@ export function readChallenge(challenge: unknown, method: unknown): Challenge | 
   return UNRESERVED.test(challenge) ? { challenge, method: name } : 'invalid'
 }
 
-/** Does the verifier belong to the challenge (RFC 7636 §4.6)? */
+/** Whether the verifier matches the challenge (RFC 7636 §4.6). */
 export function provesChallenge({ challenge, method }: Challenge, verifier: string): boolean {
   if (!UNRESERVED.test(verifier)) return false
   const given = method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  addRotation,
+  decideRefresh,
   isGenuine,
-  judgeRefresh,
-  keepRecent,
   makeRefreshToken,
   type RefreshState,
   readRefreshToken,
@@ -16,7 +16,7 @@ const counters = fc.integer({ min: 1, max: 0xffffffff })
 const salts = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes))
 
 describe('a refresh token', () => {
-  it('is derived from session, number and salt alone, and read back', () => {
+  it('is derived from session, counter and salt alone, and parsed back', () => {
     fc.assert(
       fc.property(fc.uuid(), counters, salts, (id, counter, salt) => {
         const token = makeRefreshToken(vault, salt, id, counter)
@@ -28,7 +28,7 @@ describe('a refresh token', () => {
     )
   })
 
-  it('is no other number, session, salt or secret than its own', () => {
+  it('is not valid for another counter, session, salt or secret', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), counters, counters, salts, salts, (id, id2, n, n2, salt, salt2) => {
         fc.pre(id !== id2 && n !== n2 && !salt.equals(salt2))
@@ -42,7 +42,7 @@ describe('a refresh token', () => {
     )
   })
 
-  it('is not genuine with any bit changed', () => {
+  it('is not genuine after any bit was changed', () => {
     const salt = randomBytes(16)
     const bytes = Buffer.from(makeRefreshToken(vault, salt, crypto.randomUUID(), 7), 'base64url')
     fc.assert(
@@ -55,7 +55,7 @@ describe('a refresh token', () => {
     )
   })
 
-  it('reads nothing out of other texts', () => {
+  it('is not parsed from any other text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(!/^[A-Za-z0-9_-]{54}$/.test(text))
@@ -66,11 +66,11 @@ describe('a refresh token', () => {
   })
 })
 
-describe('what becomes of a refresh token', () => {
+describe('the decision about a refresh token', () => {
   const NOW = 100_000
-  const state = (spentAgoMs: Record<number, number>, more: Partial<RefreshState> = {}): RefreshState => ({
+  const state = (usedAgoMs: Record<number, number>, more: Partial<RefreshState> = {}): RefreshState => ({
     active: 5,
-    rotations: Object.entries(spentAgoMs).map(([counter, ms]) => ({
+    rotations: Object.entries(usedAgoMs).map(([counter, ms]) => ({
       counter: Number(counter),
       atMs: NOW - ms,
     })),
@@ -80,31 +80,41 @@ describe('what becomes of a refresh token', () => {
   })
 
   it.each<[string, number, RefreshState, string]>([
-    ['the active one', 5, state({ 4: 99_999 }), 'rotate'],
-    ['the active one elsewhere', 5, state({ 4: 99_999 }, { arrived: 5, sameClient: false }), 'rotate'],
-    ['any one within the interval', 3, state({ 3: 10_000, 4: 9_000 }), 'repeat'],
+    ['the active token', 5, state({ 4: 99_999 }), 'rotate'],
     [
-      'one spent longer ago than that, though the last rotation is recent',
+      'the active token from another client',
+      5,
+      state({ 4: 99_999 }, { arrived: 5, sameClient: false }),
+      'rotate',
+    ],
+    ['any token within the reuse interval', 3, state({ 3: 10_000, 4: 9_000 }), 'repeat'],
+    [
+      'a token used before the interval, although the last rotation is recent',
       3,
       state({ 3: 10_001, 4: 1 }),
       'reused',
     ],
     [
-      'any one within the interval, elsewhere',
+      'any token within the interval, from another client',
       4,
       state({ 4: 9_999 }, { sameClient: false, arrived: 5 }),
       'repeat',
     ],
-    ['the parent, when nothing shows that the answer arrived', 4, state({ 4: 90_000 }), 'repeat'],
+    ['the parent, when its successor may not have arrived', 4, state({ 4: 90_000 }), 'repeat'],
     ['the parent, when only its own answer arrived', 4, state({ 4: 90_000 }, { arrived: 4 }), 'repeat'],
-    ['the parent, when the active answer arrived', 4, state({ 4: 90_000 }, { arrived: 5 }), 'reused'],
+    [
+      'the parent, when the answer with the active token arrived',
+      4,
+      state({ 4: 90_000 }, { arrived: 5 }),
+      'reused',
+    ],
     ['the parent, from another network or browser', 4, state({ 4: 90_000 }, { sameClient: false }), 'reused'],
-    ['one that nothing is known of', 1, state({}), 'reused'],
+    ['a token without a recorded rotation', 1, state({}), 'reused'],
   ])('%s', (_case, counter, known, decision) => {
-    expect(judgeRefresh(counter, known, NOW, 10_000)).toBe(decision)
+    expect(decideRefresh(counter, known, NOW, 10_000)).toBe(decision)
   })
 
-  it('keeps what it needs of the past, and no more than 64 entries of it', () => {
+  it('keeps the rotations of the reuse interval, at most 64', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: 1, maxLength: 200 }), (gaps) => {
         let atMs = 0
@@ -113,7 +123,7 @@ describe('what becomes of a refresh token', () => {
           atMs += gap
           return { counter: index + 1, atMs }
         })
-        for (const rotation of all) kept = keepRecent(kept, rotation, 10_000)
+        for (const rotation of all) kept = addRotation(kept, rotation, 10_000)
         const needed = all.filter((rotation) => atMs - rotation.atMs <= 10_000).slice(-64)
         expect(kept).toEqual(needed)
       }),

@@ -6,7 +6,7 @@ const COUNTER_BYTES = 4
 const PROOF_BYTES = 20
 const PATTERN = /^[A-Za-z0-9_-]{54}$/
 
-/** A refresh token as far as it can be read without the session's row. */
+/** The fields of a refresh token. `proof` was not verified yet. */
 export interface ReadToken {
   sessionId: string
   counter: number
@@ -14,23 +14,22 @@ export interface ReadToken {
 }
 
 /**
- * `base64url(session id, counter, proof)`. Nothing of it is stored: the token with a given number can be
- * derived again from its session's row, which is what lets two tabs that race get the same successor
- * (docs/protocols/auth.md §2.3, case 2).
+ * Makes a refresh token: `base64url(session id, counter, proof)`. It is not stored but derived from its session's row, so
+ * that two racing tabs get the same successor (docs/protocols/auth.md, "Refresh", case 2).
  */
 export function makeRefreshToken(vault: Vault, salt: Buffer, sessionId: string, counter: number): string {
   const id = Buffer.from(sessionId.replaceAll('-', ''), 'hex')
-  const number = Buffer.alloc(COUNTER_BYTES)
-  number.writeUInt32BE(counter)
-  return Buffer.concat([id, number, vault.refreshProof(salt, sessionId, counter)]).toString('base64url')
+  const counterBytes = Buffer.alloc(COUNTER_BYTES)
+  counterBytes.writeUInt32BE(counter)
+  return Buffer.concat([id, counterBytes, vault.refreshProof(salt, sessionId, counter)]).toString('base64url')
 }
 
-/** The parts of a token, or null when it has not the form of one of ours. */
+/** Parses a refresh token. Returns null when its format is wrong. */
 export function readRefreshToken(token: string): ReadToken | null {
   if (!PATTERN.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== ID_BYTES + COUNTER_BYTES + PROOF_BYTES) return null
-  // Base64 has several spellings for the same last byte; only the one we wrote counts.
+  // Several base64 texts decode to the same bytes. Only the canonical one is accepted.
   if (bytes.toString('base64url') !== token) return null
   const hex = bytes.subarray(0, ID_BYTES).toString('hex')
   return {
@@ -40,46 +39,46 @@ export function readRefreshToken(token: string): ReadToken | null {
   }
 }
 
-/** Did we make this token for this session? */
+/** Whether this service issued the token for its session. */
 export const isGenuine = (vault: Vault, salt: Buffer, token: ReadToken): boolean =>
   vault.isRefreshProof(token.proof, salt, token.sessionId, token.counter)
 
 export type RefreshDecision = 'rotate' | 'repeat' | 'reused'
 
-/** What is known of a session when one of its refresh tokens is presented. */
+/** What is known about a session when one of its refresh tokens arrives. */
 export interface RefreshState {
-  /** Number of the active token. */
+  /** Counter of the active token. */
   active: number
-  /** When spent tokens were spent, at least those of the reuse interval. */
+  /** When used tokens were rotated, at least within the reuse interval. */
   rotations: readonly Rotation[]
-  /** The highest token number whose answer has arrived. */
+  /** Highest token counter that the client is known to have received. */
   arrived: number
-  /** Does the request come from the network and browser of the last refresh? */
+  /** Whether the request comes from the network and browser of the last refresh. */
   sameClient: boolean
 }
 
 /**
- * What to do with token number `counter` (docs/protocols/auth.md §2.3, cases 1 to 4): issue a successor, answer the
- * active token again, or end the session.
+ * Decides what to do with the token that has this counter (docs/protocols/auth.md, "Refresh", cases 1 to 4): issue a
+ * successor, answer with the active token again, or end the session.
  */
-export function judgeRefresh(
+export function decideRefresh(
   counter: number,
   { active, rotations, arrived, sameClient }: RefreshState,
   nowMs: number,
   reuseIntervalMs: number,
 ): RefreshDecision {
   if (counter === active) return 'rotate'
-  const spentAtMs = rotations.find((rotation) => rotation.counter === counter)?.atMs
-  if (spentAtMs !== undefined && nowMs - spentAtMs <= reuseIntervalMs) return 'repeat'
-  const answerLost = counter === active - 1 && arrived < active && sameClient
-  return answerLost ? 'repeat' : 'reused'
+  const rotatedAtMs = rotations.find((rotation) => rotation.counter === counter)?.atMs
+  if (rotatedAtMs !== undefined && nowMs - rotatedAtMs <= reuseIntervalMs) return 'repeat'
+  const mayBeLost = counter === active - 1 && arrived < active && sameClient
+  return mayBeLost ? 'repeat' : 'reused'
 }
 
-/** Bounds what a session row holds; one client does not refresh more often within the reuse interval. */
+/** Limits the size of a session row. One client does not refresh more often within the reuse interval. */
 const MAX_ROTATIONS = 64
 
-/** `rotations` of the reuse interval with `latest` added: what has to be kept to judge by. */
-export function keepRecent(
+/** Adds `latest` and drops the rotations older than the reuse interval. */
+export function addRotation(
   rotations: readonly Rotation[],
   latest: Rotation,
   reuseIntervalMs: number,

@@ -4,7 +4,7 @@ import { Vault } from './vault.ts'
 
 const vault = new Vault('a secret for tests, long enough to pass')
 
-it('opens what it sealed, in the same context and with the same secret only', () => {
+it('decrypts only with the same context and the same secret', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, context) => {
       const sealed = vault.seal(text, context)
@@ -15,13 +15,13 @@ it('opens what it sealed, in the same context and with the same secret only', ()
   )
 })
 
-it('never seals alike, and shows nothing of the text', () => {
-  const text = 'a token that must not be seen'
+it('encrypts the same text differently each time, and reveals nothing of it', () => {
+  const text = 'a token that must stay secret'
   expect(vault.seal(text, 'x').equals(vault.seal(text, 'x'))).toBe(false)
   expect(vault.seal(text, 'x').toString('latin1')).not.toContain('token')
 })
 
-it('tells purposes and parts apart in digests', () => {
+it('makes different digests for different purposes and parts', () => {
   expect(vault.digest('a', 'b', 'c').equals(vault.digest('a', 'bc'))).toBe(false)
   expect(vault.digest('a', 'b').equals(vault.digest('b', 'a'))).toBe(false)
   expect(vault.digest('a', 'b').equals(vault.digest('a', 'b'))).toBe(true)

@@ -11,12 +11,12 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * All that is done with `AUTH_KEY_SECRET`. Each purpose has a key of its own (HKDF, RFC 5869), so that
- * what is known of one tells nothing of another.
+ * Cryptography with keys derived from `AUTH_KEY_SECRET`. Each purpose has its own key (HKDF, RFC 5869), so that one key
+ * reveals nothing about another.
  */
 export class Vault {
   readonly #current: Keys
-  /** Of `AUTH_KEY_SECRET_PREVIOUS`, while a change of the secret is under way: it opens and verifies, and makes nothing. */
+  /** Keys of `AUTH_KEY_SECRET_PREVIOUS` during a change of the secret. They decrypt and verify; they create nothing. */
   readonly #previous: Keys | undefined
 
   constructor(secret: string, previousSecret?: string) {
@@ -24,7 +24,7 @@ export class Vault {
     this.#previous = previousSecret === undefined ? undefined : deriveKeys(previousSecret)
   }
 
-  /** AES-256-GCM: nonce, tag, text. `context` must be the same on opening. */
+  /** Encrypts with AES-256-GCM. The result is nonce, tag, ciphertext. `open` needs the same `context`. */
   seal(text: string, context: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv('aes-256-gcm', this.#current.sealing, nonce).setAAD(Buffer.from(context))
@@ -32,7 +32,7 @@ export class Vault {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
   }
 
-  /** Throws when neither secret has sealed the bytes, or they were altered. */
+  /** Decrypts. Throws when neither secret encrypted the bytes, or when they were altered. */
   open(bytes: Buffer, context: string): string {
     if (this.#previous === undefined) return openWith(this.#current.sealing, bytes, context)
     try {
@@ -42,7 +42,7 @@ export class Vault {
     }
   }
 
-  /** Whether the bytes were sealed with the secret in force, not the one before. */
+  /** Whether the bytes were encrypted with the current secret. */
   isCurrent(bytes: Buffer, context: string): boolean {
     try {
       openWith(this.#current.sealing, bytes, context)
@@ -52,23 +52,23 @@ export class Vault {
     }
   }
 
-  /** The proof in a refresh token; nobody can compute it who lacks the secret or the session's row. */
+  /** The proof in a refresh token. It can be computed only with the secret and the session's row. */
   refreshProof(salt: Buffer, sessionId: string, counter: number): Buffer {
     return proofWith(this.#current.refresh, salt, sessionId, counter)
   }
 
-  /** Whether `proof` was made for this token with either secret. */
+  /** Whether `proof` was made for this token with the current or the former secret. */
   isRefreshProof(proof: Buffer, salt: Buffer, sessionId: string, counter: number): boolean {
     const keys = this.#previous === undefined ? [this.#current] : [this.#current, this.#previous]
     return keys.some(({ refresh }) => sameBytes(proof, proofWith(refresh, salt, sessionId, counter)))
   }
 
-  /** What is stored in place of a secret or an address, keyed so that a short one can't be found by trying. */
+  /** Keyed digest, stored instead of a code or an email. The key prevents guessing of short values. */
   digest(purpose: string, ...parts: readonly string[]): Buffer {
     return digestWith(this.#current.digests, purpose, parts)
   }
 
-  /** The digests that this may be stored under: of the secret in force, and of the one before if there is one. */
+  /** The digests under which a value may be stored: with the current secret and, if set, with the former one. */
   digests(purpose: string, ...parts: readonly string[]): Buffer[] {
     const keys = this.#previous === undefined ? [this.#current] : [this.#current, this.#previous]
     return keys.map(({ digests }) => digestWith(digests, purpose, parts))
@@ -104,5 +104,5 @@ const digestWith = (key: Buffer, purpose: string, parts: readonly string[]): Buf
     .update(JSON.stringify([purpose, ...parts]))
     .digest()
 
-/** Equality in a time that depends only on the lengths. */
+/** Compares in a time that depends only on the lengths. */
 export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)

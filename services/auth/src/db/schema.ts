@@ -2,12 +2,12 @@ import type { RestrictionType, Role } from '@looptide/contracts/common'
 import type { EventTables } from '@looptide/service-kit/event-tables'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
-/** What mailed tokens are for. The three newest of a slot are valid. */
+/** Purpose of a mailed token. A user has at most three valid tokens of one slot. */
 export type Slot = 'confirmation' | 'recovery' | 'email_change_current' | 'email_change_new'
 export type AuthMethod = 'password' | 'otp'
 export type ChallengeMethod = 's256' | 'plain'
 
-/** When the refresh token with this number was spent; `atMs` in epoch ms. */
+/** When the refresh token with this counter was used; `atMs` in epoch ms. */
 export interface Rotation {
   counter: number
   atMs: number
@@ -23,14 +23,14 @@ export interface UsersTable {
   lastSignInAt: Date | null
   newEmail: string | null
   emailChangeSentAt: Date | null
-  /** Which of the two addresses has agreed to the change so far. */
+  /** Which of the two mailboxes has confirmed an email change so far. */
   emailChangeAgreed: 'current' | 'new' | null
   userMetadata: JSONColumnType<Record<string, unknown>>
-  /** Several sign-ups with this address wait for its confirmation; `passwordHash` and `userMetadata` are the latest's. */
+  /** Whether several sign-ups with this email await confirmation. `passwordHash` and `userMetadata` are the latest's. */
   contested: Generated<boolean>
-  /** Digest of the network and browser of that sign-up, while it waits for its confirmation. */
+  /** Digest of the network and browser of that sign-up, until it is confirmed. */
   signUpClient: Buffer | null
-  /** Wrong mailed codes since `wrongCodesSince`. */
+  /** Number of wrong mailed codes since `wrongCodesSince`. */
   wrongCodes: Generated<number>
   wrongCodesSince: Date | null
   createdAt: Date
@@ -40,18 +40,18 @@ export interface UsersTable {
 export interface SessionsTable {
   id: string
   userId: string
-  /** Number of the refresh token that is active; it is derived from this, `tokenSalt` and the key secret. */
+  /** Counter of the active refresh token. The token is derived from it, `tokenSalt` and the key secret. */
   counter: number
   tokenSalt: Buffer
   method: AuthMethod
   createdAt: Date
-  /** When the active token was issued, and its parent spent. */
+  /** When the active token was issued and its parent used. */
   refreshedAt: Date
-  /** Spent tokens of the reuse interval before `refreshedAt`: number, and epoch ms of the rotation. */
+  /** Rotations within the reuse interval before `refreshedAt`. */
   recentRotations: JSONColumnType<Rotation[], string | undefined, string>
-  /** The highest token number whose answer has arrived: an access token issued with it was presented to auth. */
+  /** Highest token counter that arrived at the client: an access token issued with it was presented to auth. */
   arrivedCounter: Generated<number>
-  /** Of the last refresh, or the sign-in. */
+  /** Of the last refresh, or of the sign-in. */
   userAgent: string | null
   ip: string | null
 }
@@ -60,15 +60,15 @@ export interface OneTimeTokensTable {
   id: string
   userId: string
   slot: Slot
-  /** The address the mail went to. */
+  /** The email that the mail was sent to. */
   email: string
   tokenDigest: Buffer
   codeDigest: Buffer
   codeChallenge: string | null
   codeChallengeMethod: ChallengeMethod | null
-  /** The sign-up that asked for this mail: confirming adopts its password and metadata. Null without a password. */
+  /** Of the sign-up that requested this mail. Confirming adopts its password and metadata. Null without a password. */
   passwordHash: string | null
-  /** Null when no sign-up asked for this mail. */
+  /** Null when no sign-up requested this mail. */
   userMetadata: ColumnType<Record<string, unknown> | null, string | null, string | null>
   /** Digest of the network and browser of that sign-up. */
   signUpClient: Buffer | null
@@ -79,7 +79,7 @@ export interface OneTimeTokensTable {
 export interface AuthDatabase extends EventTables {
   users: UsersTable
   sessions: SessionsTable
-  /** Sessions that ended before their access tokens did. */
+  /** Sessions that ended before their access tokens expired. */
   revokedSessions: {
     id: string
     userId: string
@@ -87,11 +87,11 @@ export interface AuthDatabase extends EventTables {
     until: Date
     revokedAt: Date
   }
-  /** The newest token of each person and slot. */
+  /** The newest token of each user and slot. */
   oneTimeTokens: OneTimeTokensTable
-  /** The two before it, while they are valid. */
+  /** The two tokens before it, until they expire. */
   earlierTokens: OneTimeTokensTable
-  /** Signing keys whose tokens count no more, until the last of them has expired. */
+  /** Revoked signing keys, until their last token has expired. */
   revokedKeys: { kid: string; until: Date }
   accountNetworks: { userId: string; networkDigest: Buffer; lastUsedAt: Date }
   authCodes: {
@@ -102,13 +102,13 @@ export interface AuthDatabase extends EventTables {
     codeChallengeMethod: ChallengeMethod
     createdAt: Date
   }
-  /** Mails requested for an address; `streak`: in a row at a slot, or since `askedAt` at the slot `day`. */
+  /** Mail requests by email. `streak`: requests in a row for a slot; for the slot `day`, requests since `askedAt`. */
   mailThrottle: { addressDigest: Buffer; slot: string; askedAt: Date; streak: Generated<number> }
   mailOutbox: {
     id: Generated<number>
     userId: string | null
     slot: Slot | null
-    /** Encrypted: receiver and text. The row goes when the mail has gone. */
+    /** Encrypted recipient and text. The row is deleted when the mail was sent. */
     sealed: Buffer
     attempts: Generated<number>
     nextAttemptAt: Date
@@ -119,10 +119,10 @@ export interface AuthDatabase extends EventTables {
     publicJwk: JSONColumnType<Record<string, unknown>>
     sealedPrivateJwk: Buffer
     createdAt: Date
-    /** It is published before it signs, so that every replica knows it in time. */
+    /** A key is published before it signs, so that every replica knows it in time. */
     signsFrom: Date
   }
-  /** Pictures that people uploaded; `version` is a digest of the bytes. */
+  /** Uploaded profile pictures. `version` is a digest of the bytes. */
   avatars: {
     userId: string
     version: string
@@ -134,7 +134,7 @@ export interface AuthDatabase extends EventTables {
     userId: string
     handle: string
     handleKey: ColumnType<string, never, never>
-    /** Equal for handles that look alike. Null: an older handle that looks like another one. */
+    /** Equal for handles that look alike. Null for an older handle that looks like another one. */
     handleSkeleton: string | null
     searchKey: ColumnType<string, never, never>
     artistName: string | null
@@ -149,12 +149,12 @@ export interface AuthDatabase extends EventTables {
     restrictionType: RestrictionType
     reason: string
     createdBy: string | null
-    /** The role of `createdBy` at that time; null in rows older than this column. */
+    /** Role of `createdBy` when the row was written. Null in rows older than this column. */
     createdByRole: Role | null
     createdAt: Date
     expiresAt: Date | null
   }
-  /** Restrictions of deleted accounts, by a keyed digest of the address. */
+  /** Restrictions of deleted accounts, by a keyed digest of the email. */
   keptRestrictions: {
     addressDigest: Buffer
     restrictionType: RestrictionType

@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely'
 import { sameBytes, type Vault } from '../crypto/vault.ts'
 import type { AuthDatabase } from '../db/schema.ts'
 
-/** Networks that are kept per account; one more removes the one used least recently. */
+/** Maximum number of networks per account. A further one replaces the least recently used. */
 const NETWORKS_PER_ACCOUNT = 8
-const KEPT_MS = 90 * 86_400_000
-/** An entry younger than this is not written again. */
-const REFRESH_MS = 3_600_000
+const NETWORK_TTL_MS = 90 * 86_400_000
+/** Minimum time between two updates of the same row, in ms. */
+const UPDATE_INTERVAL_MS = 3_600_000
 
 interface NetworkDeps {
   db: Kysely<AuthDatabase>
@@ -15,7 +15,7 @@ interface NetworkDeps {
   now: () => number
 }
 
-/** The networks from which people have signed in successfully, kept as keyed digests for 90 days. */
+/** Networks from which users signed in during the last 90 days, stored as keyed digests. */
 export class AccountNetworks {
   readonly #deps: NetworkDeps
 
@@ -23,18 +23,18 @@ export class AccountNetworks {
     this.#deps = deps
   }
 
-  /** Whether the account of `email` was used from the network of `address` recently. False for unknown accounts. */
-  async isKnown(email: string, address: string): Promise<boolean> {
+  /** Whether a user with this email signed in from the network of `ip` recently. False for unknown accounts. */
+  async isKnown(email: string, ip: string): Promise<boolean> {
     const { db, now } = this.#deps
     const rows = await db
       .selectFrom('accountNetworks')
       .innerJoin('users', 'users.id', 'accountNetworks.userId')
       .select(['accountNetworks.userId', 'accountNetworks.networkDigest'])
       .where('users.email', '=', email)
-      .where('accountNetworks.lastUsedAt', '>', new Date(now() - KEPT_MS))
+      .where('accountNetworks.lastUsedAt', '>', new Date(now() - NETWORK_TTL_MS))
       .limit(NETWORKS_PER_ACCOUNT * 2)
       .execute()
-    const { network } = clientNetworkOf(address)
+    const { network } = clientNetworkOf(ip)
     return rows.some(({ userId, networkDigest }) =>
       this.#deps.vault
         .digests('account-network', userId, network)
@@ -42,18 +42,18 @@ export class AccountNetworks {
     )
   }
 
-  /** Notes a successful sign-in. */
-  async remember(userId: string, address: string): Promise<void> {
+  /** Records a successful sign-in from the network of `ip`. */
+  async record(userId: string, ip: string): Promise<void> {
     const { db, now } = this.#deps
     const lastUsedAt = new Date(now())
     const written = await db
       .insertInto('accountNetworks')
-      .values({ userId, networkDigest: this.#digest(userId, address), lastUsedAt })
+      .values({ userId, networkDigest: this.#digest(userId, ip), lastUsedAt })
       .onConflict((conflict) =>
         conflict
           .columns(['userId', 'networkDigest'])
           .doUpdateSet({ lastUsedAt })
-          .where('accountNetworks.lastUsedAt', '<', new Date(now() - REFRESH_MS)),
+          .where('accountNetworks.lastUsedAt', '<', new Date(now() - UPDATE_INTERVAL_MS)),
       )
       .returning('userId')
       .executeTakeFirst()
@@ -75,10 +75,10 @@ export class AccountNetworks {
       .execute()
   }
 
-  #digest(userId: string, address: string): Buffer {
-    return this.#deps.vault.digest('account-network', userId, clientNetworkOf(address).network)
+  #digest(userId: string, ip: string): Buffer {
+    return this.#deps.vault.digest('account-network', userId, clientNetworkOf(ip).network)
   }
 }
 
-/** Entries last used before this are deleted; epoch ms. */
-export const forgottenBeforeMs = (nowMs: number): number => nowMs - KEPT_MS
+/** Rows last used before this time are deleted; epoch ms. */
+export const networksExpiredBeforeMs = (nowMs: number): number => nowMs - NETWORK_TTL_MS

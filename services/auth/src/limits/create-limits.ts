@@ -17,7 +17,7 @@ interface LimitDeps {
   now: () => number
 }
 
-/** The rate limits, and the guard of password sign-ins that stands on them. */
+/** Creates the rate limits and the password sign-in guard that uses them. */
 export function createLimits(
   config: AuthConfig,
   { db, vault, logger, metrics, now }: LimitDeps,
@@ -28,7 +28,7 @@ export function createLimits(
     factor: config.rateLimitFactor,
     station: config,
     refusals: metrics.refusals,
-    warn: (error) => logger.warn({ err: error }, 'Redis is away: rate limits count in memory'),
+    warn: (error) => logger.warn({ err: error }, 'rate limits fell back to memory'),
   })
   const networks = new AccountNetworks({ db, vault, now })
   const proofs = new ProofOfWork({ vault, limits, now })

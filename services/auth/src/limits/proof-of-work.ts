@@ -7,23 +7,23 @@ import type { Vault } from '../crypto/vault.ts'
 import type { RateLimits } from './rate-limits.ts'
 
 const ALGORITHM = 'PBKDF2/SHA-256'
-/** A challenge can be solved for this long. */
+/** Lifetime of a challenge, in seconds. */
 export const PROOF_TTL_S = 300
 const MAX_PROOF_LENGTH = 4096
-/** Doublings after which the work grows no further: 16 million iterations, some seconds of a browser. */
+/** Highest level of difficulty: 16 million iterations, up to about ten seconds in a browser. */
 const MAX_LEVEL = 7
-const STEPS_PER_DIGIT = 4
+const LEVELS_PER_DIGIT = 4
 const BASE_COST = 500
 const BASE_DIGITS = 2
 
-/** A solved challenge as ALTCHA clients send it: base64 of this as JSON. */
+/** A solved challenge as ALTCHA clients send it: this object as base64-encoded JSON. */
 const Proof = Type.Object({
   challenge: Type.Object({
     parameters: Type.Object({
       algorithm: Type.Literal(ALGORITHM),
       nonce: Type.String({ pattern: '^[0-9a-f]{32}$' }),
       salt: Type.String({ pattern: '^[0-9a-f]{32}$' }),
-      cost: Type.Integer({ minimum: 1, maximum: BASE_COST * 2 ** STEPS_PER_DIGIT }),
+      cost: Type.Integer({ minimum: 1, maximum: BASE_COST * 2 ** LEVELS_PER_DIGIT }),
       keyLength: Type.Literal(32),
       keyPrefix: Type.String({ pattern: '^0{1,8}$' }),
       expiresAt: Type.Integer(),
@@ -38,17 +38,17 @@ const Proof = Type.Object({
 })
 type Proof = Static<typeof Proof>
 
-/** What a challenge is for: it counts for nothing else. */
+/** What a challenge is issued for. Its solution is valid for nothing else. */
 export interface Purpose {
   action: 'password'
   email: string
-  address: string
+  ip: string
 }
 
 /**
- * Proof of work in the ALTCHA format: a client that is over a limit may spend computing time instead of waiting. A
- * challenge is signed and not stored, bound to action, account and network, and counts once. Checking a solution costs
- * one derivation of at most {@link BASE_COST} × 8 iterations.
+ * Proof of work in the ALTCHA format. A client that exceeded a limit can spend computing time instead of waiting. A
+ * challenge is signed, not stored; it is bound to action, account and network. A solution is accepted once. Verifying
+ * one costs a single derivation of at most {@link BASE_COST} × 8 iterations.
  */
 export class ProofOfWork {
   readonly #vault: Vault
@@ -61,21 +61,21 @@ export class ProofOfWork {
     this.#now = options.now
   }
 
-  /** A challenge; the work doubles with each doubling of `excess`, the number of tries beyond the limit. */
+  /** Creates a challenge. Its difficulty doubles with each doubling of `excess`, the number of attempts over the limit. */
   challenge(purpose: Purpose, excess: number): Promise<Challenge> {
     const level = Math.min(MAX_LEVEL, Math.floor(Math.log2(Math.max(1, excess))))
     return createChallenge({
       algorithm: ALGORITHM,
       deriveKey,
-      cost: BASE_COST * 2 ** (level % STEPS_PER_DIGIT),
-      keyPrefix: '0'.repeat(BASE_DIGITS + Math.floor(level / STEPS_PER_DIGIT)),
+      cost: BASE_COST * 2 ** (level % LEVELS_PER_DIGIT),
+      keyPrefix: '0'.repeat(BASE_DIGITS + Math.floor(level / LEVELS_PER_DIGIT)),
       expiresAt: Math.floor(this.#now() / 1000) + PROOF_TTL_S,
       data: { action: purpose.action, subject: this.#subjectOf(purpose) },
       hmacSignatureSecret: this.#secret(),
     })
   }
 
-  /** Whether `token` solves a challenge that was made for this purpose, and is used for the first time. */
+  /** Whether `token` solves a challenge issued for this purpose and was not used before. */
   async accept(token: string | undefined, purpose: Purpose): Promise<boolean> {
     const proof = readProof(token)
     if (proof === undefined) return false
@@ -85,12 +85,12 @@ export class ProofOfWork {
     if (parameters.data.subject !== this.#subjectOf(purpose)) return false
     const { verified } = await verifySolution({ ...proof, deriveKey, hmacSignatureSecret: this.#secret() })
     if (!verified) return false
-    return (await this.#limits.count(['proof-spent', signature])) === undefined
+    return (await this.#limits.tryConsume(['proof-used', signature])) === undefined
   }
 
-  #subjectOf({ action, email, address }: Purpose): string {
+  #subjectOf({ action, email, ip }: Purpose): string {
     return this.#vault
-      .digest('proof-of-work', action, email, clientNetworkOf(address).network)
+      .digest('proof-of-work', action, email, clientNetworkOf(ip).network)
       .toString('base64url')
   }
 

@@ -4,9 +4,9 @@ import type { Background } from '@looptide/service-kit/run-service'
 import type { Redis } from 'ioredis'
 import type { Counter } from 'prom-client'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { AccountError } from '../account-error.ts'
 import type { Vault } from '../crypto/vault.ts'
-import { AuthError } from '../protocol/auth-error.ts'
-import { type RuleName, rulesFor, SITE_SHARE, type StationLimits } from './rules.ts'
+import { type RuleName, rulesFor, SITE_FACTOR, type StationLimits } from './rules.ts'
 
 interface Limiter {
   consume(key: string): Promise<unknown>
@@ -15,20 +15,20 @@ interface Limiter {
 
 interface RuleLimiters {
   byNetwork: boolean
-  own: Limiter
-  /** Of a rule by network: the larger limit of the site. */
-  site: Limiter
+  limiter: Limiter
+  /** The larger limit of the site, for rules by network; otherwise the same as `limiter`. */
+  siteLimiter: Limiter
   points: number
 }
 
-/** One try under a rule, counted by a key of any parts. Of a rule by network the last part is the client's address. */
-export type Try = readonly [rule: RuleName, ...key: string[]]
+/** One attempt under a rule, counted by a key of any parts. For rules by network the last part is the client's IP. */
+export type LimitedAttempt = readonly [rule: RuleName, ...key: string[]]
 
-/** A rule that is exhausted. */
+/** The rule whose limit an attempt exceeded. */
 export interface Exhausted {
   rule: RuleName
   retryAfterMs: number
-  /** Tries beyond the limit so far, this one included. */
+  /** Attempts over the limit so far, including this one. */
   excess: number
 }
 
@@ -42,8 +42,8 @@ interface LimitOptions {
 }
 
 /**
- * Rate limits, shared by the replicas through Redis. While Redis is away each replica counts by itself, so that an
- * outage neither locks anybody out nor lifts the limits. Keys are digests: Redis holds no address.
+ * Rate limits, shared by all replicas through Redis. Without Redis each replica counts in memory, so that an outage
+ * neither blocks users nor removes the limits. Keys are digests: Redis stores no email or IP.
  */
 export class RateLimits implements Background {
   readonly #limiters: ReadonlyMap<RuleName, RuleLimiters>
@@ -56,11 +56,11 @@ export class RateLimits implements Background {
     this.#redis = redis
     const limiters = new Map<RuleName, RuleLimiters>()
     for (const [name, { points, seconds, byNetwork }] of rulesFor(options.station, options.factor)) {
-      const own = createLimiter(`auth:limit:${name}`, points, seconds, redis)
-      const site = byNetwork
-        ? createLimiter(`auth:limit:${name}:site`, points * SITE_SHARE, seconds, redis)
-        : own
-      limiters.set(name, { byNetwork, own, site, points })
+      const limiter = createLimiter(`auth:limit:${name}`, points, seconds, redis)
+      const siteLimiter = byNetwork
+        ? createLimiter(`auth:limit:${name}:site`, points * SITE_FACTOR, seconds, redis)
+        : limiter
+      limiters.set(name, { byNetwork, limiter, siteLimiter, points })
     }
     this.#limiters = limiters
   }
@@ -73,35 +73,38 @@ export class RateLimits implements Background {
     this.#redis?.disconnect()
   }
 
-  /** Counts one try under each rule; throws `over_request_rate_limit` when one is exhausted. */
-  async take(...tries: readonly Try[]): Promise<void> {
-    const exhausted = await this.count(...tries)
-    if (exhausted !== undefined) throw AuthError.tooManyRequests(exhausted.retryAfterMs)
+  /** Counts one attempt under each rule. Throws `too_many_requests` when a limit is exceeded. */
+  async consume(...attempts: readonly LimitedAttempt[]): Promise<void> {
+    const exhausted = await this.tryConsume(...attempts)
+    if (exhausted !== undefined) throw AccountError.tooManyRequests(exhausted.retryAfterMs)
   }
 
-  /** Counts one sign-up of a client, and of the whole station. Errors: `over_request_rate_limit`. */
-  takeSignUp(address: string): Promise<void> {
-    return this.take(['sign-up-network', address], ['station-sign-ups'])
+  /** Counts one sign-up for the client and for the whole station. Errors: `too_many_requests`. */
+  consumeSignUp(ip: string): Promise<void> {
+    return this.consume(['sign-up-network', ip], ['station-sign-ups'])
   }
 
   /**
-   * Counts one request for a mail of a client, and of the whole station, before anything is known of the receiver.
-   * Errors: `over_request_rate_limit` for the client, `over_email_send_rate_limit` for the station.
+   * Counts one mail request for the client and for the whole station. Call it before the recipient is looked up.
+   * Errors: `too_many_requests` for the client, `too_many_mails` for the station.
    */
-  async takeMail(address: string): Promise<void> {
-    await this.take(['mail-network', address])
-    await this.takeStationMail()
+  async consumeMail(ip: string): Promise<void> {
+    await this.consume(['mail-network', ip])
+    await this.consumeStationMail()
   }
 
-  /** Counts one request for a mail of the whole station. Errors: `over_email_send_rate_limit`. */
-  async takeStationMail(): Promise<void> {
-    const exhausted = await this.count(['station-mails'], ['station-mails-daily'])
-    if (exhausted !== undefined) throw AuthError.tooManyMails(exhausted.retryAfterMs)
+  /** Counts one mail request for the whole station. Errors: `too_many_mails`. */
+  async consumeStationMail(): Promise<void> {
+    const exhausted = await this.tryConsume(['station-mails'], ['station-mails-daily'])
+    if (exhausted !== undefined)
+      throw new AccountError('too_many_mails', 'Email rate limit exceeded', {
+        retryAfterMs: exhausted.retryAfterMs,
+      })
   }
 
-  /** Counts one try under each rule up to the first that is exhausted, and answers that one. */
-  async count(...tries: readonly Try[]): Promise<Exhausted | undefined> {
-    for (const [rule, ...key] of tries) {
+  /** Counts one attempt under each rule, in order. Stops at the first exceeded limit and returns its rule. */
+  async tryConsume(...attempts: readonly LimitedAttempt[]): Promise<Exhausted | undefined> {
+    for (const [rule, ...key] of attempts) {
       for (const [limiter, points, digest] of this.#bucketsOf(rule, key)) {
         try {
           await limiter.consume(digest)
@@ -115,24 +118,28 @@ export class RateLimits implements Background {
     return undefined
   }
 
-  /** Takes back tries that succeeded: only failures count. */
-  async giveBack(...tries: readonly Try[]): Promise<void> {
-    for (const [rule, ...key] of tries) {
+  /** Returns the points of attempts that succeeded, so that only failures count. */
+  async refund(...attempts: readonly LimitedAttempt[]): Promise<void> {
+    for (const [rule, ...key] of attempts) {
       for (const [limiter, , digest] of this.#bucketsOf(rule, key)) await limiter.reward(digest)
     }
   }
 
-  /** The counters of one try: its own, and by network that of the site, if that is another. */
+  /** The counters of one attempt: by key, and for rules by network also by site, if that is a larger network. */
   #bucketsOf(rule: RuleName, key: readonly string[]): [limiter: Limiter, points: number, digest: string][] {
     const found = this.#limiters.get(rule)
     if (found === undefined) return []
-    const { byNetwork, own, site, points } = found
-    if (!byNetwork) return [[own, points, this.#digest(key)]]
+    const { byNetwork, limiter, siteLimiter, points } = found
+    if (!byNetwork) return [[limiter, points, this.#digest(key)]]
     const rest = key.slice(0, -1)
     const client = clientNetworkOf(key.at(-1) ?? '')
-    const ofNetwork: [Limiter, number, string] = [own, points, this.#digest([...rest, client.network])]
-    if (client.site === client.network) return [ofNetwork]
-    return [ofNetwork, [site, points * SITE_SHARE, this.#digest([...rest, client.site])]]
+    const networkBucket: [Limiter, number, string] = [
+      limiter,
+      points,
+      this.#digest([...rest, client.network]),
+    ]
+    if (client.site === client.network) return [networkBucket]
+    return [networkBucket, [siteLimiter, points * SITE_FACTOR, this.#digest([...rest, client.site])]]
   }
 
   #digest(parts: readonly string[]): string {

@@ -1,14 +1,14 @@
 import type { Logger } from '@looptide/service-kit/logger'
-import { AuthError } from '../protocol/auth-error.ts'
+import { AccountError } from '../account-error.ts'
 import type { AccountNetworks } from './account-networks.ts'
 import type { ProofOfWork } from './proof-of-work.ts'
-import type { RateLimits, Try } from './rate-limits.ts'
+import type { LimitedAttempt, RateLimits } from './rate-limits.ts'
 
-/** A sign-in by password, before the password is looked at. */
+/** A password sign-in whose password was not checked yet. */
 export interface SignInAttempt {
   email: string
-  address: string
-  /** `gotrue_meta_security.captcha_token` of the body. */
+  ip: string
+  /** `gotrue_meta_security.captcha_token` of the request body. */
   proof: string | undefined
 }
 
@@ -20,8 +20,8 @@ interface GuardDeps {
 }
 
 /**
- * Limits wrong passwords without locking an account's owner out: networks from which the owner has signed in are
- * counted apart from all others, and beyond a limit a client is let through for a proof of work, up to a fixed number.
+ * Limits password guessing without locking out the owner of an account. Networks from which the owner signed in are
+ * counted separately from all others. Over a limit a client may continue with a proof of work, up to a fixed number.
  */
 export class SignInGuard {
   readonly #deps: GuardDeps
@@ -31,35 +31,38 @@ export class SignInGuard {
   }
 
   /**
-   * Counts a try; answers what to give back when the password turns out to be right. Errors:
-   * `over_request_rate_limit`, with a challenge where solving it helps.
+   * Counts an attempt. Returns the attempts to refund when the password turns out to be correct. Errors:
+   * `too_many_requests`, with a challenge the client can solve to continue.
    */
-  async admit({ email, address, proof }: SignInAttempt): Promise<readonly Try[]> {
+  async admit({ email, ip, proof }: SignInAttempt): Promise<readonly LimitedAttempt[]> {
     const { limits, networks, proofs } = this.#deps
-    await limits.take(['password-network', address])
-    const tries: Try[] = (await networks.isKnown(email, address))
-      ? [['password-known-network', email, address]]
+    await limits.consume(['password-network', ip])
+    const attempts: LimitedAttempt[] = (await networks.isKnown(email, ip))
+      ? [['password-known-network', email, ip]]
       : [
-          ['password-account-network', email, address],
+          ['password-account-network', email, ip],
           ['password-account', email],
         ]
-    const exhausted = await limits.count(...tries)
-    if (exhausted === undefined) return tries
-    const purpose = { action: 'password', email, address } as const
+    const exhausted = await limits.tryConsume(...attempts)
+    if (exhausted === undefined) return attempts
+    const purpose = { action: 'password', email, ip } as const
     if (await proofs.accept(proof, purpose)) {
-      const proved: Try = ['password-proved', email, address]
-      await limits.take(proved)
-      return [proved]
+      const attemptWithProof: LimitedAttempt = ['password-with-proof', email, ip]
+      await limits.consume(attemptWithProof)
+      return [attemptWithProof]
     }
-    throw AuthError.tooManyRequests(exhausted.retryAfterMs, await proofs.challenge(purpose, exhausted.excess))
+    throw AccountError.tooManyRequests(
+      exhausted.retryAfterMs,
+      await proofs.challenge(purpose, exhausted.excess),
+    )
   }
 
-  /** Call after a sign-in of any kind: the client's network is now one of the account's. Never throws. */
-  async remember(userId: string, address: string): Promise<void> {
+  /** Records the client's network as known for the account. Call it after every successful sign-in. Never throws. */
+  async recordNetwork(userId: string, ip: string): Promise<void> {
     try {
-      await this.#deps.networks.remember(userId, address)
+      await this.#deps.networks.record(userId, ip)
     } catch (error) {
-      // The session exists: an outage here must not turn it into a refusal.
+      // The session exists already. An outage here must not fail the sign-in.
       this.#deps.logger.warn({ err: error }, 'account network not recorded')
     }
   }

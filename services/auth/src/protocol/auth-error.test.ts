@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AuthError, errorBody, wantsNewShape } from './auth-error.ts'
+import { AuthError, errorBody, wantsCurrentErrorFormat } from './auth-error.ts'
 
 it.each([
   ['2024-01-01', true],
@@ -8,11 +8,11 @@ it.each([
   ['latest', false],
   ['', false],
   [undefined, false],
-])('version %s wants the new shape: %s', (header, expected) => {
-  expect(wantsNewShape(header)).toBe(expected)
+])('with version %s, the current error format is used: %s', (header, expected) => {
+  expect(wantsCurrentErrorFormat(header)).toBe(expected)
 })
 
-it('speaks both shapes', () => {
+it('writes an error in both formats', () => {
   const error = new AuthError('weak_password', 'Too short', { reasons: ['length'] })
   expect(errorBody(error, true)).toEqual({
     code: 'weak_password',

@@ -1,4 +1,6 @@
-/** Codes of the auth protocol that we answer, with their statuses (docs/protocols/auth.md §1.1). */
+import type { AccountError, AccountErrorReason, Weakness } from '../account-error.ts'
+
+/** Error codes of the auth protocol with their HTTP statuses (docs/protocols/auth.md, "Errors"). */
 const STATUS = {
   bad_json: 400,
   validation_failed: 400,
@@ -35,22 +37,25 @@ const STATUS = {
 } as const
 
 export type AuthErrorCode = keyof typeof STATUS
-export type WeakReason = 'length' | 'characters' | 'pwned'
 
-/** A refusal in the auth protocol. */
+/** An error answer of the auth protocol. */
 export class AuthError extends Error {
   readonly code: AuthErrorCode
   readonly status: number
-  readonly reasons: readonly WeakReason[] | undefined
-  /** Milliseconds after which another try makes sense. */
+  readonly reasons: readonly Weakness[] | undefined
+  /** Time after which a retry may succeed, in ms. */
   readonly retryAfterMs: number | undefined
-  /** Work by which the client may go on at once, in the ALTCHA format. */
+  /** ALTCHA challenge. A client that solves it may retry at once. */
   readonly challenge: object | undefined
 
   constructor(
     code: AuthErrorCode,
     message: string,
-    more: { reasons?: readonly WeakReason[]; retryAfterMs?: number; challenge?: object } = {},
+    more: {
+      reasons?: readonly Weakness[] | undefined
+      retryAfterMs?: number | undefined
+      challenge?: object | undefined
+    } = {},
   ) {
     super(message)
     this.name = 'AuthError'
@@ -64,35 +69,53 @@ export class AuthError extends Error {
   static validation(message: string): AuthError {
     return new AuthError('validation_failed', message)
   }
-
-  static tooManyRequests(retryAfterMs?: number, challenge?: object): AuthError {
-    return new AuthError('over_request_rate_limit', 'Request rate limit reached', { retryAfterMs, challenge })
-  }
-
-  static tooManyMails(retryAfterMs?: number): AuthError {
-    return new AuthError('over_email_send_rate_limit', 'Email rate limit exceeded', { retryAfterMs })
-  }
-
-  static banned(): AuthError {
-    return new AuthError('user_banned', 'User is banned')
-  }
 }
 
-const VERSION = '2024-01-01'
+/** The protocol's error code for each refusal of the domain. */
+const CODE_OF_REASON: Readonly<Record<AccountErrorReason, AuthErrorCode>> = {
+  invalid_input: 'validation_failed',
+  weak_password: 'weak_password',
+  same_password: 'same_password',
+  invalid_credentials: 'invalid_credentials',
+  reauthentication_needed: 'reauthentication_needed',
+  email_not_confirmed: 'email_not_confirmed',
+  banned: 'user_banned',
+  token_expired: 'otp_expired',
+  refresh_token_not_found: 'refresh_token_not_found',
+  refresh_token_reused: 'refresh_token_already_used',
+  session_expired: 'session_expired',
+  pkce_code_not_found: 'flow_state_not_found',
+  pkce_code_expired: 'flow_state_expired',
+  pkce_verifier_wrong: 'bad_code_verifier',
+  user_not_found: 'user_not_found',
+  user_exists: 'user_already_exists',
+  email_taken: 'email_exists',
+  sign_up_not_allowed: 'otp_disabled',
+  too_many_requests: 'over_request_rate_limit',
+  too_many_mails: 'over_email_send_rate_limit',
+  mail_queue_full: 'service_unavailable',
+}
+
+/** The protocol's answer to a refusal of the domain. */
+export function fromAccountError(error: AccountError): AuthError {
+  const { reason, retryAfterMs, weaknesses, challenge } = error
+  const message = reason === 'too_many_requests' ? 'Request rate limit reached' : error.message
+  return new AuthError(CODE_OF_REASON[reason], message, { reasons: weaknesses, retryAfterMs, challenge })
+}
+
+/** First API version whose error bodies have the current format. */
+export const ERROR_FORMAT_VERSION = '2024-01-01'
 export const VERSION_HEADER = 'x-supabase-api-version'
 
-/** Does the request ask for the error shape of 2024-01-01 or later? */
-export function wantsNewShape(header: string | string[] | undefined): boolean {
-  return typeof header === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(header) && header >= VERSION
+/** Whether the request asks for the error format of {@link ERROR_FORMAT_VERSION} or later. */
+export function wantsCurrentErrorFormat(header: string | string[] | undefined): boolean {
+  return typeof header === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(header) && header >= ERROR_FORMAT_VERSION
 }
-
-export const SHAPE_VERSION = VERSION
-
-/** The body of an error answer, in the shape the request asked for. */
-export function errorBody(error: AuthError, newShape: boolean): Record<string, unknown> {
+/** The body of an error answer, in the current or in the former format. */
+export function errorBody(error: AuthError, currentFormat: boolean): Record<string, unknown> {
   const weak = error.reasons === undefined ? {} : { weak_password: { reasons: error.reasons } }
   const challenge = error.challenge === undefined ? {} : { challenge: error.challenge }
-  return newShape
+  return currentFormat
     ? { code: error.code, message: error.message, ...weak, ...challenge }
     : { code: error.status, error_code: error.code, msg: error.message, ...weak, ...challenge }
 }

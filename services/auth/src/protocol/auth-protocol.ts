@@ -1,18 +1,25 @@
 import { AppError, isOutage } from '@looptide/service-kit/errors'
 import type { App } from '@looptide/service-kit/server'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AuthError, errorBody, SHAPE_VERSION, VERSION_HEADER, wantsNewShape } from './auth-error.ts'
+import { AccountError } from '../account-error.ts'
+import {
+  AuthError,
+  ERROR_FORMAT_VERSION,
+  errorBody,
+  fromAccountError,
+  VERSION_HEADER,
+  wantsCurrentErrorFormat,
+} from './auth-error.ts'
 
-/** Bytes. */
+/** Maximum size of a body, in bytes. */
 const BODY_LIMIT = 65_536
 const ALLOWED_HEADERS = 'authorization, apikey, content-type, x-client-info, x-supabase-api-version'
 
 /**
- * The conventions of `/auth/v1` in this scope (docs/protocols/auth.md §1): its error shapes, bodies that may be
- * empty whatever their type says, and answers that pages of other origins may read. No cookie is ever
- * used, so any origin may ask.
+ * Installs the conventions of `/auth/v1` in this scope (docs/protocols/auth.md, "Conventions"): its error formats, empty
+ * bodies with any content type, and CORS for every origin. Any origin is safe because no cookie is used.
  */
-export function speakAuthProtocol(app: App): void {
+export function useAuthProtocol(app: App): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (request, body, done) => {
@@ -23,7 +30,8 @@ export function speakAuthProtocol(app: App): void {
     reply.header('access-control-allow-origin', '*')
     reply.header('access-control-expose-headers', `${VERSION_HEADER}, retry-after`)
     reply.header('cache-control', 'no-store')
-    if (wantsNewShape(request.headers[VERSION_HEADER])) reply.header(VERSION_HEADER, SHAPE_VERSION)
+    if (wantsCurrentErrorFormat(request.headers[VERSION_HEADER]))
+      reply.header(VERSION_HEADER, ERROR_FORMAT_VERSION)
   })
   app.options('/*', { schema: { hide: true } }, async (_request, reply) =>
     reply
@@ -33,22 +41,29 @@ export function speakAuthProtocol(app: App): void {
       .header('access-control-max-age', '86400')
       .send(),
   )
-  app.setErrorHandler((error: FastifyError, request, reply) => answer(error, request, reply))
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
-    answer(new AuthError('not_found', 'There is nothing at this address'), request, reply),
+    sendError(new AuthError('not_found', 'There is nothing at this address'), request, reply),
   )
 }
 
-function answer(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = toAuthError(error)
-  if (known.status >= 500) request.log.error({ err: error }, known.message)
-  if (known.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(known.retryAfterMs / 1000))
-  return reply.status(known.status).send(errorBody(known, wantsNewShape(request.headers[VERSION_HEADER])))
+function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const authError = toAuthError(error)
+  if (authError.status >= 500) request.log.error({ err: error, code: authError.code }, 'auth request failed')
+  if (authError.retryAfterMs !== undefined) {
+    reply.header('retry-after', Math.ceil(authError.retryAfterMs / 1000))
+  }
+  const currentFormat = wantsCurrentErrorFormat(request.headers[VERSION_HEADER])
+  return reply.status(authError.status).send(errorBody(authError, currentFormat))
 }
 
-/** Never 5xx for a bad request, nor 4xx for an outage: clients retry the one and give up on the other. */
+/**
+ * The protocol's answer to any error. A bad request never gets 5xx and an outage never gets 4xx: clients
+ * retry after 5xx and give up after 4xx.
+ */
 export function toAuthError(error: FastifyError | Error): AuthError {
   if (error instanceof AuthError) return error
+  if (error instanceof AccountError) return fromAccountError(error)
   if (isOutage(error)) return new AuthError('service_unavailable', 'Please try again in a moment')
   if (error instanceof AppError && error.code === 'validation_failed') {
     const first = error.details?.[0]

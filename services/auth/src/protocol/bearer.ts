@@ -2,23 +2,18 @@ import { InvalidTokenError } from '@looptide/service-kit/tokens'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../db/schema.ts'
-import { type UserRow, userRepository } from '../features/accounts/user-repository.ts'
+import type { Caller } from '../features/accounts/update-service.ts'
 import type { AccessClaims, AccessTokens } from '../features/keys/access-tokens.ts'
 import { sessionRepository } from '../features/sessions/session-repository.ts'
+import { userRepository } from '../features/users/user-repository.ts'
 import { AuthError } from './auth-error.ts'
-
-/** Who a request to an endpoint marked *auth* comes from. */
-export interface Caller {
-  user: UserRow
-  sessionId: string
-}
 
 interface BearerDeps {
   db: Kysely<AuthDatabase>
   tokens: AccessTokens
 }
 
-/** Verifies the token, then that the user and the session still exist (docs/protocols/auth.md §2.4). */
+/** Verifies the token and that its user and session still exist (docs/protocols/auth.md, "Auth check"). */
 export async function readCaller(request: FastifyRequest, { db, tokens }: BearerDeps): Promise<Caller> {
   const token = /^bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined) {
@@ -29,7 +24,7 @@ export async function readCaller(request: FastifyRequest, { db, tokens }: Bearer
   if (user === undefined) {
     throw new AuthError('user_not_found', 'User from sub claim in JWT does not exist')
   }
-  if (!(await sessionRepository.present(db, claims))) {
+  if (!(await sessionRepository.confirmReceipt(db, claims))) {
     throw new AuthError('session_not_found', 'Session from session_id claim in JWT does not exist')
   }
   return { user, sessionId: claims.sessionId }

@@ -2,7 +2,7 @@ import { clientIp } from '@looptide/service-kit/client-ip'
 import type { FastifyRequest } from 'fastify'
 import type { Client } from '../features/sessions/session-service.ts'
 
-/** Who asks, as far as it can be told without a token. */
+/** What identifies the client of a request without a token: user agent, IP and request id. */
 export const clientOf = (request: FastifyRequest): Client => ({
   userAgent: request.headers['user-agent']?.replaceAll('\0', '').slice(0, 255) ?? null,
   ip: clientIp(request),

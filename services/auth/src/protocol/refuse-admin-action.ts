@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../db/schema.ts'
+import type { Caller } from '../features/accounts/update-service.ts'
 import { AuthError } from './auth-error.ts'
-import type { Caller } from './bearer.ts'
 
 interface RefusalDeps {
   db: Kysely<AuthDatabase>
-  /** Reports `request`, of `request.user`, to the audit log. */
+  /** Reports `request`, with `request.user`, to the audit log. */
   reportRefusal: (request: FastifyRequest) => void
 }
 
-/** The `not_admin` refusal of an admin's action. The attempt enters the audit log, within the limit of its user. */
+/** Creates the `not_admin` error for an admin action and reports the attempt to the audit log. */
 export async function refuseAdminAction(
   request: FastifyRequest,
   { user, sessionId }: Caller,

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { Vault } from '../../src/crypto/vault.ts'
 import { SigningKeys } from '../../src/features/keys/signing-keys.ts'
 import { call } from '../_util.ts'
-import { member, type Stage, tab } from './tab.ts'
+import { type AuthServices, member, tab } from './tab.ts'
 
-export function keysSuite(stage: Stage): void {
+export function keysSuite(services: AuthServices): void {
   describe('keys', () => {
-    it('let the client read claims by itself, across a rotation', async () => {
-      const asked: string[] = []
+    it('let the client verify claims on its own, across a rotation', async () => {
+      const requestedPaths: string[] = []
       const counting: typeof fetch = (input, init) => {
-        asked.push(new URL(String(input)).pathname)
+        requestedPaths.push(new URL(String(input)).pathname)
         return fetch(input, init)
       }
-      const { storage, session, email } = await member(stage.open)
-      const { client } = tab(stage.open, storage, { fetch: counting })
+      const { storage, session, email } = await member(services.open)
+      const { client } = tab(services.open, storage, { fetch: counting })
       expect((await client.getClaims()).data?.claims).toMatchObject({
         sub: session.user.id,
         email,
@@ -21,24 +21,24 @@ export function keysSuite(stage: Stage): void {
       })
       await client.getClaims()
       const keys = new SigningKeys({
-        db: stage.open.db,
-        vault: new Vault(stage.open.config.keySecret),
+        db: services.open.db,
+        vault: new Vault(services.open.config.keySecret),
         accessTokenTtlS: 3600,
-        now: stage.open.clock.now,
+        now: services.open.clock.now,
         warn: () => undefined,
       })
       await keys.rotate()
-      stage.open.clock.advance(16_000)
-      // Each replica reads the keys anew within five seconds; the request for them does it at once.
-      await call(`${stage.open.url}/.well-known/jwks.json`, 'GET')
+      services.open.clock.advance(16_000)
+      // Replicas read the keys periodically; a request for them reads them at once.
+      await call(`${services.open.url}/.well-known/jwks.json`, 'GET')
       await client.refreshSession()
       const fresh = await client.getClaims()
       expect(fresh.data?.header.kid).not.toBe((await client.getClaims(session.access_token)).data?.header.kid)
-      expect(asked.filter((path) => path.endsWith('jwks.json'))).toHaveLength(2)
+      expect(requestedPaths.filter((path) => path.endsWith('jwks.json'))).toHaveLength(2)
     })
 
-    it('refuse a token that was changed', async () => {
-      const { client, session } = await member(stage.open)
+    it('refuse a token that was altered', async () => {
+      const { client, session } = await member(services.open)
       const [header, , signature] = session.access_token.split('.')
       const claims = Buffer.from(JSON.stringify({ sub: 'x', exp: 9_999_999_999 })).toString('base64url')
       expect((await client.getClaims(`${header}.${claims}.${signature}`)).error?.name).toBe(

@@ -1,12 +1,12 @@
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it, vi } from 'vitest'
 import { PASSWORD } from '../_util.ts'
-import { age, member, memory, type Stage, stored, tab } from './tab.ts'
+import { type AuthServices, age, member, memory, stored, tab } from './tab.ts'
 
-export function refreshingSuite(stage: Stage): void {
+export function refreshingSuite(services: AuthServices): void {
   describe('refreshing', () => {
-    it('happens below 90 s, not above', async () => {
-      const { client, storage, session } = await member(stage.open)
+    it('happens with less than 90 s left, not before', async () => {
+      const { client, storage, session } = await member(services.open)
       age(storage, 95)
       expect((await client.getSession()).data.session?.refresh_token).toBe(session.refresh_token)
       age(storage, 85)
@@ -15,10 +15,10 @@ export function refreshingSuite(stage: Stage): void {
       expect(fresh?.expires_at).toBeGreaterThan(Date.now() / 1000 + 3500)
     })
 
-    it('happens by itself at a tick with three ticks left', async () => {
-      const { storage, session } = await member(stage.open)
+    it('happens automatically at a tick with three ticks left', async () => {
+      const { storage, session } = await member(services.open)
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-      const { client } = tab(stage.open, storage, { autoRefreshToken: true })
+      const { client } = tab(services.open, storage, { autoRefreshToken: true })
       await client.initialize()
       age(storage, 150)
       await client.startAutoRefresh()
@@ -27,17 +27,17 @@ export function refreshingSuite(stage: Stage): void {
       expect(stored(storage).refresh_token).toBe(session.refresh_token)
       age(storage, 119)
       vi.advanceTimersByTime(30_000)
-      await until('it was refreshed', () => stored(storage).refresh_token !== session.refresh_token)
+      await until('the session is refreshed', () => stored(storage).refresh_token !== session.refresh_token)
       await client.stopAutoRefresh()
       expect((await client.getUser()).error).toBeNull()
     })
 
-    it('by many browsers that share a session keeps them all, with one successor', async () => {
-      const { storage } = await member(stage.open)
+    it('by several browsers with one session gives all of them the same successor', async () => {
+      const { storage } = await member(services.open)
       const browsers = Array.from({ length: 6 }, () => {
         const copy = memory()
         for (const [key, value] of storage.texts) copy.setItem(key, value)
-        return tab(stage.open, copy)
+        return tab(services.open, copy)
       })
       const results = await Promise.all(browsers.map(({ client }) => client.refreshSession()))
       expect(results.map((result) => result.error)).toEqual(Array(6).fill(null))
@@ -46,11 +46,11 @@ export function refreshingSuite(stage: Stage): void {
       for (const { client } of browsers) expect((await client.getUser()).error).toBeNull()
     })
 
-    it('by many tabs at once leaves one good session in their storage', async () => {
-      const { storage, session } = await member(stage.open)
-      const tabs = Array.from({ length: 6 }, () => tab(stage.open, storage))
+    it('by several tabs at once leaves one valid session in their storage', async () => {
+      const { storage, session } = await member(services.open)
+      const tabs = Array.from({ length: 6 }, () => tab(services.open, storage))
       const results = await Promise.all(tabs.map(({ client }) => client.refreshSession()))
-      // A tab that finds the storage changed meanwhile drops its own answer: the client's rule.
+      // The client drops its own answer when another tab changed the storage in the meantime.
       const failed = results.flatMap((result) => (result.error === null ? [] : [result.error.name]))
       expect(failed.length).toBeLessThan(6)
       expect(new Set([...failed, 'AuthRefreshDiscardedError']).size).toBe(1)
@@ -61,8 +61,8 @@ export function refreshingSuite(stage: Stage): void {
       }
     })
 
-    it('survives answers that are lost on the way', async () => {
-      const { storage, session } = await member(stage.open)
+    it('succeeds although answers are lost', async () => {
+      const { storage, session } = await member(services.open)
       let lost = 2
       const lossy: typeof fetch = async (...args) => {
         const response = await fetch(...args)
@@ -70,45 +70,45 @@ export function refreshingSuite(stage: Stage): void {
         if (lost >= 0) throw new TypeError('the connection broke')
         return response
       }
-      const { client } = tab(stage.open, storage, { fetch: lossy })
+      const { client } = tab(services.open, storage, { fetch: lossy })
       const startedAt = performance.now()
       const { data, error } = await client.refreshSession()
       expect(error).toBeNull()
-      // After 200 ms and 400 ms, as the client promises.
+      // The client retries after 200 ms and 400 ms.
       expect(performance.now() - startedAt).toBeGreaterThan(590)
       expect(data.session?.refresh_token).not.toBe(session.refresh_token)
       expect((await client.refreshSession()).error).toBeNull()
     })
 
-    it('keeps the session through an outage and does not ask again at once', async () => {
-      const { storage, session } = await member(stage.open)
-      let asked = 0
-      const away: typeof fetch = async () => {
-        asked += 1
+    it('keeps the session during an outage and does not retry at once', async () => {
+      const { storage, session } = await member(services.open)
+      let requests = 0
+      const unavailable: typeof fetch = async () => {
+        requests += 1
         return new Response(JSON.stringify({ code: 'service_unavailable', message: 'Please try again' }), {
           status: 503,
         })
       }
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-      const { client } = tab(stage.open, storage, { fetch: away })
+      const { client } = tab(services.open, storage, { fetch: unavailable })
       const refreshed = client.refreshSession()
       await vi.advanceTimersByTimeAsync(40_000)
       expect((await refreshed).error?.name).toBe('AuthRetryableFetchError')
-      const tries = asked
-      expect(tries).toBeGreaterThan(5)
+      const attempts = requests
+      expect(attempts).toBeGreaterThan(5)
       expect((await client.refreshSession()).error?.name).toBe('AuthRetryableFetchError')
-      expect(asked).toBe(tries)
+      expect(requests).toBe(attempts)
       expect(stored(storage).refresh_token).toBe(session.refresh_token)
     })
 
-    it('with a stolen old token ends the session for thief and owner', async () => {
-      const { client, session, storage, email } = await member(stage.open)
-      const bystander = tab(stage.open)
+    it('with a stolen former token ends the session for thief and owner', async () => {
+      const { client, session, storage, email } = await member(services.open)
+      const bystander = tab(services.open)
       await bystander.client.signInWithPassword({ email, password: PASSWORD })
       await client.refreshSession()
       await client.refreshSession()
-      stage.open.clock.advance(11_000)
-      const thief = tab(stage.open)
+      services.open.clock.advance(11_000)
+      const thief = tab(services.open)
       const theft = await thief.client.refreshSession({ refresh_token: session.refresh_token })
       expect(theft.error).toMatchObject({
         code: 'refresh_token_already_used',
@@ -116,21 +116,21 @@ export function refreshingSuite(stage: Stage): void {
       })
       expect((await client.refreshSession()).error?.code).toBe('refresh_token_not_found')
       age(storage, -10)
-      expect((await tab(stage.open, storage).client.getSession()).data.session).toBeNull()
+      expect((await tab(services.open, storage).client.getSession()).data.session).toBeNull()
       expect((await bystander.client.getUser()).error).toBeNull()
     })
 
-    it('with an old token within the reuse interval is forgiven', async () => {
-      const { client, session } = await member(stage.open)
+    it('with a former token succeeds within the reuse interval', async () => {
+      const { client, session } = await member(services.open)
       await client.refreshSession()
       const { data } = await client.refreshSession()
-      const late = await tab(stage.open).client.refreshSession({ refresh_token: session.refresh_token })
+      const late = await tab(services.open).client.refreshSession({ refresh_token: session.refresh_token })
       expect(late.data.session?.refresh_token).toBe(data.session?.refresh_token)
     })
 
-    it('with nonsense is refused for good', async () => {
+    it('with an invalid token is refused with validation_failed', async () => {
       expect(
-        (await tab(stage.open).client.refreshSession({ refresh_token: 'nonsense' })).error,
+        (await tab(services.open).client.refreshSession({ refresh_token: 'nonsense' })).error,
       ).toMatchObject({
         status: 400,
         code: 'validation_failed',

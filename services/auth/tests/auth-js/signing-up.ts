@@ -1,13 +1,13 @@
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it } from 'vitest'
-import { newAddress, PASSWORD, SITE } from '../_util.ts'
-import { member, type Stage, tab } from './tab.ts'
+import { newEmail, PASSWORD, SITE } from '../_util.ts'
+import { type AuthServices, member, tab } from './tab.ts'
 
-export function signingUpSuite(stage: Stage): void {
+export function signingUpSuite(services: AuthServices): void {
   describe('signing up', () => {
-    it('gives a session at once where no confirmation is asked for', async () => {
-      const email = newAddress()
-      const { client, events } = tab(stage.open)
+    it('starts a session at once without confirmation', async () => {
+      const email = newEmail()
+      const { client, events } = tab(services.open)
       const { data, error } = await client.signUp({
         email,
         password: PASSWORD,
@@ -16,18 +16,18 @@ export function signingUpSuite(stage: Stage): void {
       expect(error).toBeNull()
       expect(data.session).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
       expect(data.user).toMatchObject({ email, user_metadata: { full_name: 'Ada' } })
-      await until('it was told', () => events.includes('SIGNED_IN'))
+      await until('the client is notified', () => events.includes('SIGNED_IN'))
       expect((await client.getUser()).data.user?.id).toBe(data.user?.id)
     })
 
-    it('names what is wrong by code', async () => {
-      const { email } = await member(stage.open)
-      const { client } = tab(stage.open)
+    it('reports invalid requests by code', async () => {
+      const { email } = await member(services.open)
+      const { client } = tab(services.open)
       expect((await client.signUp({ email, password: PASSWORD })).error).toMatchObject({
         code: 'user_already_exists',
         status: 422,
       })
-      expect((await client.signUp({ email: newAddress(), password: 'short' })).error).toMatchObject({
+      expect((await client.signUp({ email: newEmail(), password: 'short' })).error).toMatchObject({
         name: 'AuthWeakPasswordError',
         code: 'weak_password',
         reasons: ['length'],
@@ -41,9 +41,9 @@ export function signingUpSuite(stage: Stage): void {
       expect((await client.signInAnonymously()).error).toMatchObject({ code: 'anonymous_provider_disabled' })
     })
 
-    it('gives a user without a session where the address must be confirmed', async () => {
-      const { client } = tab(stage.confirming)
-      const email = newAddress()
+    it('returns a user without a session when the email must be confirmed', async () => {
+      const { client } = tab(services.confirming)
+      const email = newEmail()
       const { data, error } = await client.signUp({ email, password: PASSWORD })
       expect(error).toBeNull()
       expect(data.session).toBeNull()
@@ -51,13 +51,13 @@ export function signingUpSuite(stage: Stage): void {
       expect((await client.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
         'email_not_confirmed',
       )
-      const mail = await stage.confirming.sink.latest(email)
+      const mail = await services.confirming.sink.latest(email)
       expect((await client.resend({ type: 'signup', email })).error).toBeNull()
-      await until('the second mail is there', () => stage.confirming.sink.to(email).length === 2)
-      const second = stage.confirming.sink.to(email).at(-1)!
+      await until('the second mail arrives', () => services.confirming.sink.to(email).length === 2)
+      const second = services.confirming.sink.to(email).at(-1)!
       const verified = await client.verifyOtp({ email, token: second.code, type: 'signup' })
       expect(verified.data.session?.access_token).toEqual(expect.any(String))
-      // The earlier mail stays valid beside the later one; using either spends both.
+      // The earlier mail stays valid after a later one. Using either invalidates both.
       expect((await client.verifyOtp({ type: 'signup', token_hash: mail.tokenHash })).error?.code).toBe(
         'otp_expired',
       )

@@ -1,14 +1,14 @@
 import { type AuthChangeEvent, AuthClient, type SupportedStorage } from '@supabase/auth-js'
 import { expect } from 'vitest'
-import { newAddress, PASSWORD, type TestAuth } from '../_util.ts'
+import { newEmail, PASSWORD, type TestAuth } from '../_util.ts'
 
-/** The services a suite runs against: one that takes sign-ups at once, one that wants addresses confirmed. */
-export interface Stage {
+/** The services under test: `open` accepts sign-ups directly, `confirming` requires confirmed emails. */
+export interface AuthServices {
   readonly open: TestAuth
   readonly confirming: TestAuth
 }
 
-/** A browser's storage, in memory. */
+/** The storage of a browser, in memory. */
 export function memory(): SupportedStorage & { texts: Map<string, string> } {
   const texts = new Map<string, string>()
   return {
@@ -39,16 +39,16 @@ export function tab(auth: TestAuth, storage = memory(), options: Options = {}) {
 /** The session in a storage. */
 export const stored = (storage: ReturnType<typeof memory>) =>
   JSON.parse(storage.texts.get('session') ?? 'null')
-/** Makes the stored session look as if it had `seconds` left. */
+/** Changes the stored session so that it expires in `seconds`. */
 export function age(storage: ReturnType<typeof memory>, seconds: number) {
   const session = stored(storage)
   session.expires_at = Math.round(Date.now() / 1000) + seconds
   storage.texts.set('session', JSON.stringify(session))
 }
 
-/** Somebody who has just signed up, in a tab of their own. */
+/** A new user who has just signed up, in their own tab. */
 export async function member(auth: TestAuth) {
-  const email = newAddress()
+  const email = newEmail()
   const one = tab(auth)
   const { data, error } = await one.client.signUp({ email, password: PASSWORD })
   expect(error).toBeNull()

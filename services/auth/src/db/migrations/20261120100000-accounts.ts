@@ -32,7 +32,7 @@ const statements = [
   )`,
   `create index sessions_user on sessions (user_id, refreshed_at)`,
   `create index sessions_refreshed_at on sessions (refreshed_at)`,
-  // No reference to users: the word that a session has ended must outlive the account.
+  // No reference to users: a revocation must outlive the account.
   `create table revoked_sessions (
     id uuid primary key,
     user_id uuid not null,

@@ -8,12 +8,12 @@ const statements = [
     bytes bytea not null,
     created_at timestamptz not null
   )`,
-  // For the sweep: accounts whose address nobody confirmed, by when that was last asked for.
+  // For housekeeping: unconfirmed accounts by the time of their last confirmation request.
   `create index users_unconfirmed on users (greatest(created_at, confirmation_sent_at))
     where email_confirmed_at is null`,
 ]
 
-/** Uploaded pictures, and the way to accounts that were never confirmed. */
+/** Uploaded profile pictures, and an index for deleting unconfirmed accounts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
 const statements = [
-  // A mailed link carries the sign-up that asked for it; confirming adopts exactly that one.
+  // A mailed link carries the sign-up that requested it. Confirming adopts exactly that sign-up.
   `alter table one_time_tokens add column password_hash text`,
   `alter table one_time_tokens add column user_metadata jsonb`,
   `alter table users add column contested boolean not null default false`,
-  // Which refresh tokens were spent when, within the reuse interval, and which answer has certainly arrived.
+  // When refresh tokens were used within the reuse interval, and the highest one known to have arrived.
   `alter table sessions add column recent_rotations jsonb not null default '[]'`,
   `alter table sessions add column arrived_counter integer not null default 0`,
   `alter table user_restrictions add column created_by_role text
@@ -25,7 +25,7 @@ const statements = [
   `alter table profiles add column handle_skeleton text collate "C"`,
 ]
 
-/** Sign-ups bound to their mail, evidence of lost refresh answers, restrictions that outlive accounts, look-alike handles. */
+/** Sign-ups bound to their mail, receipt of refresh answers, restrictions that outlive accounts, look-alike handles. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 export const outsideTransaction = true
 
 /**
- * Handles that look alike share a skeleton, and only one of them may have it. Of existing look-alikes the oldest keeps
- * it; the others stay null, which keeps the handle until its owner changes it. The expression is `handleSkeleton` in
+ * Handles that look alike share a skeleton, which is unique. Of existing look-alikes the oldest handle gets the skeleton.
+ * The others stay null, which keeps the handle until its owner changes it. The expression equals `handleSkeleton` in
  * `features/names/look-alike.ts`.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 const statements = [
-  // Networks from which somebody has signed in: an attack from elsewhere does not count against them there.
+  // Networks that a user signed in from. An attack from another network does not limit sign-ins from these.
   `create table account_networks (
     user_id uuid not null references users on delete cascade,
     network_digest bytea not null,
@@ -9,7 +9,7 @@ const statements = [
     primary key (user_id, network_digest)
   )`,
   `create index account_networks_last_used_at on account_networks (last_used_at)`,
-  // One-time tokens that a newer one of the same purpose has replaced in one_time_tokens and that stay valid.
+  // One-time tokens that a newer token of the same slot replaced in one_time_tokens. They stay valid.
   `create table earlier_tokens (
     id uuid primary key,
     user_id uuid not null references users on delete cascade,
@@ -29,7 +29,7 @@ const statements = [
   `create index earlier_tokens_expires_at on earlier_tokens (expires_at)`,
 ]
 
-/** Known networks of accounts, and mailed tokens that stay valid beside a newer one. */
+/** Known networks of accounts, and mailed tokens that stay valid after a newer one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -8,7 +8,7 @@ const statements = [
   `create index revoked_keys_until on revoked_keys (until)`,
 ]
 
-/** Signing keys that were revoked, for processes that missed the event. */
+/** Revoked signing keys, for processes that missed the event. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A keyed digest of the network and browser of a sign-up that waits for its confirmation. The password of the sign-up
- * is kept only if the confirmation comes from the same.
+ * A keyed digest of the network and browser of an unconfirmed sign-up. The password of the sign-up is kept only if the
+ * confirmation comes from the same network and browser.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['users', 'one_time_tokens', 'earlier_tokens'])

@@ -6,17 +6,17 @@ import type { AuthDatabase } from '../../db/schema.ts'
 import type { AccessTokens } from '../keys/access-tokens.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 
-const REMEMBERED_ROLES = 10_000
+const MAX_CACHED_ROLES = 10_000
 
 /**
- * How auth itself judges a bearer outside its protocol: with its own keys, and by its own tables instead
- * of the access list that others hold. Session and role come from one query at each request.
+ * Identifies the users of requests to auth outside the auth protocol. It verifies tokens with auth's own keys and reads
+ * sessions and roles from auth's tables, in one query per request. Other services use a cached access list instead.
  */
 export class DatabaseIdentity implements TokenVerifier, AccessList {
   readonly loaded = true
   readonly #db: Kysely<AuthDatabase>
   readonly #tokens: AccessTokens
-  /** Roles as the last verification of each person found them; the kit asks right after it. */
+  /** Role of each user at their last verification. service-kit reads it right after `verify`. */
   readonly #roles = new Map<string, Role>()
 
   constructor(db: Kysely<AuthDatabase>, tokens: AccessTokens) {
@@ -35,12 +35,12 @@ export class DatabaseIdentity implements TokenVerifier, AccessList {
       .executeTakeFirst()
     if (row === undefined) throw new InvalidTokenError('the session has ended')
     await sessionRepository.recordArrival(this.#db, claims.sessionId, claims.generation, row.arrivedCounter)
-    if (this.#roles.size >= REMEMBERED_ROLES) this.#roles.clear()
+    if (this.#roles.size >= MAX_CACHED_ROLES) this.#roles.clear()
     this.#roles.set(claims.userId, row.role ?? 'user')
     return claims
   }
 
-  /** A session that has ended does not pass {@link verify}. */
+  /** Always false: {@link verify} refuses the tokens of ended sessions. */
   isRevoked(): boolean {
     return false
   }
@@ -49,7 +49,7 @@ export class DatabaseIdentity implements TokenVerifier, AccessList {
     return this.#roles.get(userId) ?? 'user'
   }
 
-  /** Nothing to listen to: every request asks anew. */
+  /** Never calls back: every request reads the current state. */
   onChange(): () => void {
     return () => undefined
   }

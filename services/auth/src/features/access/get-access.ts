@@ -4,7 +4,7 @@ import { requireInternal } from '@looptide/service-kit/internal'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 
-/** Far more than end within a token's lifetime; the newest count most. */
+/** Far more than are revoked within a token's lifetime. If there are more, the newest are returned. */
 const MAX_REVOKED = 200_000
 const MAX_ROLES = 100_000
 const MAX_REVOKED_KEYS = 1000
@@ -15,7 +15,7 @@ interface AccessDeps {
   now: () => number
 }
 
-/** `GET /internal/access`: what the other processes must know to judge a token on their own. */
+/** `GET /internal/access`: what other processes need to verify tokens on their own. */
 export const getAccess: FastifyPluginAsyncTypebox<AccessDeps> = async (
   app,
   { db, internalTokensAccepted, now },

@@ -1,21 +1,21 @@
 import type { Logger } from '@looptide/service-kit/logger'
 import type { Kysely, Transaction } from 'kysely'
+import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase } from '../../db/schema.ts'
-import { AuthError } from '../../protocol/auth-error.ts'
-import { withFloor } from '../../protocol/with-floor.ts'
-import type { CodeSender, LinkWishes } from '../codes/code-sender.ts'
+import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
 import type { Client, SessionService } from '../sessions/session-service.ts'
+import { presentUser } from '../users/present-user.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { newUser } from './create-account.ts'
 import { requireStrong } from './password-rule.ts'
-import { presentUser } from './present-user.ts'
 import type { Registration } from './registration.ts'
 import { signUpClientOf } from './sign-up-client.ts'
-import { type UserRow, userRepository } from './user-repository.ts'
+import { withMinDuration } from './with-min-duration.ts'
 
-/** Milliseconds. Well above what any of the ways through takes, hashing apart. */
-export const ANSWER_FLOOR_MS = 100
+/** Minimum response time of requests whose duration could reveal an account, in ms. Every code path takes less. */
+export const MIN_RESPONSE_MS = 100
 
 export interface AccountDeps {
   db: Kysely<AuthDatabase>
@@ -33,7 +33,7 @@ export interface SignUp {
   email: string
   password: string
   userMetadata: Record<string, unknown>
-  wishes: LinkWishes
+  linkOptions: LinkOptions
 }
 
 /** Sign-up and password sign-in. */
@@ -44,57 +44,66 @@ export class AccountService {
     this.#deps = deps
   }
 
-  /** A session, or the bare user when the address must be confirmed first (docs/protocols/auth.md §2.1). */
+  /** Returns a session, or only the user when the email must be confirmed first (docs/protocols/auth.md, "Sign-up"). */
   async signUp(request: SignUp, client: Client): Promise<Record<string, unknown>> {
     requireStrong(request.password)
     const passwordHash = await this.#deps.hasher.hash(request.password)
-    return withFloor(ANSWER_FLOOR_MS, () =>
+    return withMinDuration(MIN_RESPONSE_MS, () =>
       this.#deps.mailConfirmation
-        ? this.#signUpByMail(request, passwordHash, client)
-        : this.#signUpAtOnce(request, passwordHash, client),
+        ? this.#signUpWithConfirmation(request, passwordHash, client)
+        : this.#signUpDirectly(request, passwordHash, client),
     )
   }
 
-  async #signUpAtOnce(
+  async #signUpDirectly(
     request: SignUp,
     passwordHash: string,
     client: Client,
   ): Promise<Record<string, unknown>> {
     const { db, sessions } = this.#deps
-    const begun = await db.transaction().execute(async (trx) => {
+    const started = await db.transaction().execute(async (trx) => {
       const user = await this.#create(trx, request, passwordHash, true, client)
       if (user === undefined) return undefined
-      // By an earlier account with this address. Thrown, so that no account is made.
-      if (await userRepository.isBanned(trx, user.id, new Date(this.#deps.now()))) throw AuthError.banned()
+      // Banned because of an earlier account with this email. Throwing rolls the new account back.
+      if (await userRepository.isBanned(trx, user.id, new Date(this.#deps.now()))) throw AccountError.banned()
       return sessions.begin(trx, user.id, 'password', client)
     })
-    if (begun !== undefined) return sessions.present(begun)
+    if (started !== undefined) return sessions.present(started)
     const existing = await userRepository.byEmail(db, request.email)
-    if (existing?.emailConfirmedAt === null) return this.#signUpByMail(request, passwordHash, client)
-    throw new AuthError('user_already_exists', 'User already registered')
+    if (existing?.emailConfirmedAt === null)
+      return this.#signUpWithConfirmation(request, passwordHash, client)
+    throw new AccountError('user_exists', 'User already registered')
   }
 
-  async #signUpByMail(
+  async #signUpWithConfirmation(
     request: SignUp,
     passwordHash: string,
     client: Client,
   ): Promise<Record<string, unknown>> {
     const { db, vault, codes, registration, now } = this.#deps
-    const { email, userMetadata, wishes } = request
+    const { email, userMetadata, linkOptions } = request
     const signUp = { passwordHash, userMetadata, signUpClient: signUpClientOf(vault, email, client) }
-    const shown = await db.transaction().execute(async (trx): Promise<UserRow | undefined> => {
+    const updated = await db.transaction().execute(async (trx): Promise<UserRow | undefined> => {
       await codes.claim(trx, email, 'confirmation')
       const created = await this.#create(trx, request, passwordHash, false, client)
       const user = created ?? (await userRepository.lockByEmail(trx, email))
       if (user === undefined || user.emailConfirmedAt !== null) return undefined
-      if (created === undefined) await registration.contest(trx, user, signUp)
-      await codes.send(trx, { userId: user.id, slot: 'confirmation', kind: 'signup', email, signUp, wishes })
+      if (created === undefined) await registration.recordCompetingSignUp(trx, user, signUp)
+      const mail = {
+        userId: user.id,
+        slot: 'confirmation',
+        kind: 'signup',
+        email,
+        signUp,
+        linkOptions,
+      } as const
+      await codes.send(trx, mail)
       return userRepository.update(trx, user.id, { confirmationSentAt: new Date(now()) })
     })
     codes.wake()
-    // What another sign-up with this address gave is not shown to this one.
-    if (shown !== undefined) return presentUser({ ...shown, userMetadata })
-    return inventedUser(request, new Date(now()))
+    // Only this sign-up's metadata is returned, never that of a competing sign-up with the same email.
+    if (updated !== undefined) return presentUser({ ...updated, userMetadata })
+    return placeholderUser(request, new Date(now()))
   }
 
   #create(
@@ -111,17 +120,17 @@ export class AccountService {
   }
 
   /**
-   * Unknown address and wrong password are answered alike, in text and in time. Whose account a refused sign-in was for
-   * is for the log alone.
+   * Signs in by password. An unknown email and a wrong password get the same text after the same time. Only the log
+   * records whose account a refused sign-in was for.
    */
   async signIn(email: string, password: string, client: Client): Promise<Record<string, unknown>> {
     const known = await userRepository.byEmail(this.#deps.db, email)
     try {
       return await this.#signIn(known, password, client)
     } catch (error) {
-      if (error instanceof AuthError) {
-        const facts = { userId: known?.id ?? null, code: error.code, reqId: client.cause.correlationId }
-        this.#deps.logger.info(facts, 'a sign-in was refused')
+      if (error instanceof AccountError) {
+        const fields = { userId: known?.id ?? null, reason: error.reason, reqId: client.cause.correlationId }
+        this.#deps.logger.info(fields, 'sign-in refused')
       }
       throw error
     }
@@ -136,25 +145,25 @@ export class AccountService {
     if (!(await hasher.verify(known?.passwordHash ?? null, password)) || known === undefined) {
       throw wrongCredentials()
     }
-    const begun = await db.transaction().execute(async (trx) => {
+    const started = await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, known.id)
-      // Changed while we hashed: what was right then is wrong now.
+      // The password was changed while it was being verified.
       if (user?.passwordHash !== known.passwordHash) throw wrongCredentials()
-      if (await userRepository.isBanned(trx, user.id, new Date(now()))) throw AuthError.banned()
+      if (await userRepository.isBanned(trx, user.id, new Date(now()))) throw AccountError.banned()
       if (user.emailConfirmedAt === null) {
-        throw new AuthError('email_not_confirmed', 'Email not confirmed')
+        throw new AccountError('email_not_confirmed', 'Email not confirmed')
       }
       return sessions.begin(trx, user.id, 'password', client)
     })
-    return sessions.present(begun)
+    return sessions.present(started)
   }
 }
 
-export const wrongCredentials = (): AuthError =>
-  new AuthError('invalid_credentials', 'Invalid login credentials')
+export const wrongCredentials = (): AccountError =>
+  new AccountError('invalid_credentials', 'Invalid login credentials')
 
-/** The answer for an address that is taken: it looks like a new account and is none. */
-function inventedUser({ email, userMetadata }: SignUp, now: Date): Record<string, unknown> {
+/** The answer for an email that is already registered. It looks like a new account. */
+function placeholderUser({ email, userMetadata }: SignUp, now: Date): Record<string, unknown> {
   const user = newUser({ email, passwordHash: null, userMetadata, now })
   return { ...presentUser({ ...user, confirmationSentAt: now }), identities: [] }
 }

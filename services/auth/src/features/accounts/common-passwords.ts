@@ -1,13 +1,13 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** What the station calls itself: nobody's secret, whatever stands around it. */
-const HOUSE_WORDS = ['looptide', 'looptidetv', 'looptideadmin']
+/** The station's own names. A password that consists of one is easy to guess, whatever digits and signs are added. */
+const STATION_NAMES = ['looptide', 'looptidetv', 'looptideadmin']
 
-/** Leaked passwords by the tens of thousands, in lower case (zxcvbn's list). */
+/** Tens of thousands of leaked passwords in lower case (zxcvbn's list). */
 const LEAKED: ReadonlySet<string> = new Set(dictionary['passwords-common'])
 
-/** Whether a password is among the first that anybody would try, however it is capitalised. */
+/** Whether a password is among those that attackers try first. Case is ignored. */
 export function isCommon(password: string): boolean {
   const lower = password.toLowerCase()
-  return LEAKED.has(lower) || HOUSE_WORDS.includes(lower.replace(/[^\p{L}]/gu, ''))
+  return LEAKED.has(lower) || STATION_NAMES.includes(lower.replace(/[^\p{L}]/gu, ''))
 }

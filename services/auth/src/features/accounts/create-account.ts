@@ -2,14 +2,14 @@ import { newId } from '@looptide/service-kit/ids'
 import type { Cause } from '@looptide/service-kit/outbox'
 import type { Transaction } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
-import { createProfile } from '../people/new-profile.ts'
-import { type UserRow, userRepository } from './user-repository.ts'
+import { createProfile } from '../profiles/new-profile.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
 
 export interface NewAccount {
   email: string
   passwordHash: string | null
   userMetadata: Record<string, unknown>
-  /** As in `SignUpData`. */
+  /** See `SignUpData.signUpClient`. */
   signUpClient?: Buffer | null
   /** The first part of the handle. */
   handleStem: string
@@ -17,7 +17,7 @@ export interface NewAccount {
   now: Date
 }
 
-/** A user with a profile, in the caller's transaction; undefined when the address is taken. */
+/** Creates a user with a profile, in the caller's transaction. Undefined when the email is registered already. */
 export async function createAccount(
   trx: Transaction<AuthDatabase>,
   account: NewAccount,
@@ -35,7 +35,7 @@ export async function createAccount(
   return user
 }
 
-/** A user as one looks at first, not stored. */
+/** A new user's row, not stored yet. */
 export function newUser(account: Omit<NewAccount, 'confirmed' | 'handleStem'>): UserRow {
   const { email, passwordHash, userMetadata, signUpClient = null, now } = account
   return {

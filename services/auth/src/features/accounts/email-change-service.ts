@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AuthDatabase, Slot } from '../../db/schema.ts'
-import { withFloor } from '../../protocol/with-floor.ts'
 import { codeRepository } from '../codes/code-repository.ts'
-import type { CodeSender, LinkWishes } from '../codes/code-sender.ts'
-import { emailExists } from '../codes/verification-service.ts'
-import { ANSWER_FLOOR_MS } from './account-service.ts'
-import { type UserRow, userRepository } from './user-repository.ts'
+import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
+import { MIN_RESPONSE_MS } from './account-service.ts'
+import { emailExists } from './verification-service.ts'
+import { withMinDuration } from './with-min-duration.ts'
 
 const SLOTS = ['email_change_current', 'email_change_new'] as const satisfies readonly Slot[]
 
@@ -15,7 +15,7 @@ interface EmailChangeDeps {
   now: () => number
 }
 
-/** A change of address: both addresses get a mail and both must agree (docs/protocols/auth.md §2.6). */
+/** Email changes: both mailboxes get a mail and both must confirm (docs/protocols/auth.md, "PUT /user"). */
 export class EmailChangeService {
   readonly #deps: EmailChangeDeps
 
@@ -23,35 +23,35 @@ export class EmailChangeService {
     this.#deps = deps
   }
 
-  /** Asks both addresses, in the caller's transaction. Errors: `email_exists`, `over_email_send_rate_limit`. */
+  /** Starts a change in the caller's transaction. Errors: `email_taken`, `too_many_mails`. */
   async start(
     trx: Transaction<AuthDatabase>,
     user: UserRow,
     newEmail: string,
-    wishes: LinkWishes,
+    linkOptions: LinkOptions,
   ): Promise<void> {
     if ((await userRepository.byEmail(trx, newEmail)) !== undefined) throw emailExists()
     await this.#deps.codes.claim(trx, user.email, 'email_change')
-    await this.#send(trx, { ...user, newEmail, emailChangeAgreed: null }, wishes)
+    await this.#send(trx, { ...user, newEmail, emailChangeAgreed: null }, linkOptions)
   }
 
   /**
-   * Asks once more whoever has not agreed yet. Answers alike whether `email` is the present address of somebody
-   * who is changing it or not.
+   * Sends the mails again to the sides that have not confirmed yet. The response is the same whether `email` is the
+   * current email of a user with a pending change or not.
    */
-  async resend(email: string, wishes: LinkWishes): Promise<void> {
+  async resend(email: string, linkOptions: LinkOptions): Promise<void> {
     const { db, codes } = this.#deps
-    await withFloor(ANSWER_FLOOR_MS, () =>
+    await withMinDuration(MIN_RESPONSE_MS, () =>
       db.transaction().execute(async (trx) => {
         await codes.claim(trx, email, 'email_change')
         const user = await userRepository.lockByEmail(trx, email)
-        if (user !== undefined) await this.#send(trx, user, wishes)
+        if (user !== undefined) await this.#send(trx, user, linkOptions)
       }),
     )
     codes.wake()
   }
 
-  /** Calls the change off; nothing happens when there is none. */
+  /** Cancels a pending change and invalidates its links. Does nothing when none is pending. */
   async cancel(userId: string): Promise<void> {
     await this.#deps.db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, userId)
@@ -65,11 +65,11 @@ export class EmailChangeService {
     })
   }
 
-  async #send(trx: Transaction<AuthDatabase>, user: UserRow, wishes: LinkWishes): Promise<void> {
+  async #send(trx: Transaction<AuthDatabase>, user: UserRow, linkOptions: LinkOptions): Promise<void> {
     const { newEmail, emailChangeAgreed } = user
     if (newEmail === null) return
     const { codes, now } = this.#deps
-    const mail = { userId: user.id, kind: 'email_change', newEmail, wishes } as const
+    const mail = { userId: user.id, kind: 'email_change', newEmail, linkOptions } as const
     if (emailChangeAgreed !== 'current') {
       await codes.send(trx, { ...mail, slot: 'email_change_current', email: user.email })
     }

@@ -1,12 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
+import { AccountError } from '../../account-error.ts'
 import type { AuthDatabase } from '../../db/schema.ts'
-import { AuthError } from '../../protocol/auth-error.ts'
-import { withFloor } from '../../protocol/with-floor.ts'
-import type { CodeSender, LinkWishes } from '../codes/code-sender.ts'
+import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
 import type { Client } from '../sessions/session-service.ts'
-import { ANSWER_FLOOR_MS } from './account-service.ts'
-import type { Registration, SignUpData } from './registration.ts'
-import { type UserRow, userRepository } from './user-repository.ts'
+import type { SignUpData } from '../users/sign-up-data.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
+import { MIN_RESPONSE_MS } from './account-service.ts'
+import type { Registration } from './registration.ts'
+import { withMinDuration } from './with-min-duration.ts'
 
 interface MailServiceDeps {
   db: Kysely<AuthDatabase>
@@ -16,14 +17,14 @@ interface MailServiceDeps {
   now: () => number
 }
 
-export interface MagicLink {
+export interface MagicLinkRequest {
   email: string
   userMetadata: Record<string, unknown>
   createUser: boolean
-  wishes: LinkWishes
+  linkOptions: LinkOptions
 }
 
-/** Mails that somebody asks for: magic links, password recovery, confirmations once more. */
+/** Mails that clients request: magic links, password recovery, confirmation mails sent again. */
 export class MailService {
   readonly #deps: MailServiceDeps
 
@@ -31,70 +32,70 @@ export class MailService {
     this.#deps = deps
   }
 
-  /** Unknown addresses get an account without a password, or `otp_disabled`. */
-  magicLink(request: MagicLink, client: Client): Promise<void> {
-    return this.#quietly(async (trx) => {
-      const { email, userMetadata, wishes } = request
+  /** Sends a sign-in link. An unknown email gets an account without a password, or the error `sign_up_not_allowed`. */
+  sendMagicLink(request: MagicLinkRequest, client: Client): Promise<void> {
+    return this.#inTransaction(async (trx) => {
+      const { email, userMetadata, linkOptions } = request
       const { codes, registration, mailConfirmation } = this.#deps
       const { user, isNew } = await this.#findOrCreate(trx, request, client)
       if (mailConfirmation && user.emailConfirmedAt === null) {
         await codes.claim(trx, email, 'confirmation')
         // A sign-up without a password.
         const signUp = { passwordHash: null, userMetadata, signUpClient: null }
-        if (!isNew) await registration.contest(trx, user, signUp)
-        await this.#confirm(trx, user, signUp, wishes)
+        if (!isNew) await registration.recordCompetingSignUp(trx, user, signUp)
+        await this.#sendConfirmation(trx, user, signUp, linkOptions)
         return
       }
       await codes.claim(trx, email, 'recovery')
-      await this.#send(trx, user, 'magiclink', wishes)
+      await this.#send(trx, user, 'magiclink', linkOptions)
     })
   }
 
-  /** Answers alike whether the address is known or not. */
-  recover(email: string, wishes: LinkWishes): Promise<void> {
-    return this.#quietly(async (trx) => {
+  /** Sends a recovery link. The response is the same for known and unknown emails. */
+  recover(email: string, linkOptions: LinkOptions): Promise<void> {
+    return this.#inTransaction(async (trx) => {
       await this.#deps.codes.claim(trx, email, 'recovery')
       const user = await userRepository.lockByEmail(trx, email)
-      if (user !== undefined) await this.#send(trx, user, 'recovery', wishes)
+      if (user !== undefined) await this.#send(trx, user, 'recovery', linkOptions)
     })
   }
 
   /**
-   * The confirmation mail once more, if there is anything to confirm. It belongs to the account's sign-up if there was
-   * only one. Of several nobody knows who asks now: the mail then belongs to none of them.
+   * Sends the confirmation mail again if the account is unconfirmed. The mail belongs to the account's sign-up if there
+   * was only one. After several sign-ups it belongs to none of them, because the requester is unknown.
    */
-  resendSignUp(email: string, wishes: LinkWishes): Promise<void> {
-    return this.#quietly(async (trx) => {
+  resendSignUp(email: string, linkOptions: LinkOptions): Promise<void> {
+    return this.#inTransaction(async (trx) => {
       await this.#deps.codes.claim(trx, email, 'confirmation')
       const user = await userRepository.lockByEmail(trx, email)
       if (user?.emailConfirmedAt !== null) return
-      await this.#confirm(trx, user, user.contested ? undefined : user, wishes)
+      await this.#sendConfirmation(trx, user, user.contested ? undefined : user, linkOptions)
     })
   }
 
   async #findOrCreate(
     trx: Transaction<AuthDatabase>,
-    { email, userMetadata, createUser }: MagicLink,
+    { email, userMetadata, createUser }: MagicLinkRequest,
     client: Client,
   ): Promise<{ user: UserRow; isNew: boolean }> {
     const known = await userRepository.lockByEmail(trx, email)
     if (known !== undefined) return { user: known, isNew: false }
-    if (!createUser) throw new AuthError('otp_disabled', 'Signups not allowed for otp')
+    if (!createUser) throw new AccountError('sign_up_not_allowed', 'Signups not allowed for otp')
     const now = new Date(this.#deps.now())
     const confirmed = !this.#deps.mailConfirmation
     const account = { email, passwordHash: null, userMetadata, confirmed, now }
     const created = await this.#deps.registration.create(trx, account, client.cause)
-    // Another request made it between the two queries.
+    // A concurrent request created the account between the two queries.
     const user = created ?? (await userRepository.lockByEmail(trx, email))
-    if (user === undefined) throw AuthError.tooManyRequests()
+    if (user === undefined) throw AccountError.tooManyRequests()
     return { user, isNew: created !== undefined }
   }
 
-  async #confirm(
+  async #sendConfirmation(
     trx: Transaction<AuthDatabase>,
     user: UserRow,
     signUp: SignUpData | undefined,
-    wishes: LinkWishes,
+    linkOptions: LinkOptions,
   ): Promise<void> {
     const { codes, now } = this.#deps
     await codes.send(trx, {
@@ -103,7 +104,7 @@ export class MailService {
       kind: 'signup',
       email: user.email,
       signUp,
-      wishes,
+      linkOptions,
     })
     await userRepository.update(trx, user.id, { confirmationSentAt: new Date(now()) })
   }
@@ -112,15 +113,16 @@ export class MailService {
     trx: Transaction<AuthDatabase>,
     user: UserRow,
     kind: 'magiclink' | 'recovery',
-    wishes: LinkWishes,
+    linkOptions: LinkOptions,
   ): Promise<void> {
     const { codes, now } = this.#deps
-    await codes.send(trx, { userId: user.id, slot: 'recovery', kind, email: user.email, wishes })
+    await codes.send(trx, { userId: user.id, slot: 'recovery', kind, email: user.email, linkOptions })
     await userRepository.update(trx, user.id, { recoverySentAt: new Date(now()) })
   }
 
-  async #quietly(work: (trx: Transaction<AuthDatabase>) => Promise<void>): Promise<void> {
-    await withFloor(ANSWER_FLOOR_MS, () => this.#deps.db.transaction().execute(work))
+  /** Runs `work` in a transaction, with a minimum response time, and then sends the queued mails. */
+  async #inTransaction(work: (trx: Transaction<AuthDatabase>) => Promise<void>): Promise<void> {
+    await withMinDuration(MIN_RESPONSE_MS, () => this.#deps.db.transaction().execute(work))
     this.#deps.codes.wake()
   }
 }

@@ -14,12 +14,12 @@ it.each([
   ['LoopTide-2026', ['pwned']],
   ['a tide that loops', []],
   ['a tune nobody knows', []],
-])('finds in %s: %j', (password, reasons) => {
+])('finds the weaknesses of %s: %j', (password, reasons) => {
   expect(weaknessesOf(password)).toEqual(reasons)
 })
 
-it('refuses with the reasons', () => {
+it('throws weak_password with the weaknesses', () => {
   expect(() => requireStrong('short')).toThrow(
-    expect.objectContaining({ code: 'weak_password', reasons: ['length'] }),
+    expect.objectContaining({ reason: 'weak_password', weaknesses: ['length'] }),
   )
 })

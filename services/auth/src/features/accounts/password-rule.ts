@@ -1,22 +1,22 @@
-import { AuthError, type WeakReason } from '../../protocol/auth-error.ts'
+import { AccountError, type Weakness } from '../../account-error.ts'
 import { isCommon } from './common-passwords.ts'
 
 export const MIN_LENGTH = 8
 export const MAX_LENGTH = 128
 
-/** What is wrong with a password; empty when nothing is. Length counts characters, not bytes. */
-export function weaknessesOf(password: string): WeakReason[] {
+/** The weaknesses of a password; empty for a strong one. Length is counted in characters, not bytes. */
+export function weaknessesOf(password: string): Weakness[] {
   const length = [...password].length
   if (length < MIN_LENGTH || length > MAX_LENGTH) return ['length']
   return isCommon(password) ? ['pwned'] : []
 }
 
-/** Throws `weak_password` with the reasons. */
+/** Throws `weak_password` with the weaknesses of a weak password. */
 export function requireStrong(password: string): void {
-  const reasons = weaknessesOf(password)
-  if (reasons.length === 0) return
-  const message = reasons.includes('length')
+  const weaknesses = weaknessesOf(password)
+  if (weaknesses.length === 0) return
+  const message = weaknesses.includes('length')
     ? `Password should be ${MIN_LENGTH} to ${MAX_LENGTH} characters long.`
     : 'Password is known to be weak and easy to guess, please choose a different one.'
-  throw new AuthError('weak_password', message, { reasons })
+  throw new AccountError('weak_password', message, { weaknesses })
 }

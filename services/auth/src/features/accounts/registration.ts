@@ -2,27 +2,20 @@ import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { Transaction } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import type { NamePolicy } from '../names/name-policy.ts'
-import { presentProfile } from '../people/new-profile.ts'
-import { profileRepository } from '../people/profile-repository.ts'
-import { randomHandles, stemOf } from '../people/random-handle.ts'
+import { presentProfile } from '../profiles/new-profile.ts'
+import { profileRepository } from '../profiles/profile-repository.ts'
+import { randomHandles, stemOf } from '../profiles/random-handle.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
+import type { SignUpData } from '../users/sign-up-data.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { createAccount, type NewAccount } from './create-account.ts'
-import { type UserRow, userRepository } from './user-repository.ts'
-
-/** What a sign-up gave. An account without a password has a null hash. */
-export interface SignUpData {
-  passwordHash: string | null
-  userMetadata: Record<string, unknown>
-  /** Digest of the network and browser it came from; null where it is not known, or without a password. */
-  signUpClient: Buffer | null
-}
 
 interface RegistrationDeps {
   names: NamePolicy
-  kept: KeptRestrictions
+  keptRestrictions: KeptRestrictions
 }
 
-/** How accounts begin: created at sign-up, and adopted by the sign-up whose mail is confirmed. */
+/** Creates accounts at sign-up, and lets an account adopt the sign-up whose mail was confirmed. */
 export class Registration {
   readonly #deps: RegistrationDeps
 
@@ -31,8 +24,8 @@ export class Registration {
   }
 
   /**
-   * A user with a profile, in the caller's transaction; undefined when the address is taken. Restrictions of an
-   * earlier account with this address apply again.
+   * Creates a user with a profile, in the caller's transaction. Undefined when the email is registered already.
+   * Restrictions of an earlier account with this email apply again.
    */
   async create(
     trx: Transaction<AuthDatabase>,
@@ -41,15 +34,18 @@ export class Registration {
   ): Promise<UserRow | undefined> {
     const handleStem = this.#deps.names.stemFor(account.userMetadata.full_name)
     const user = await createAccount(trx, { ...account, handleStem }, cause)
-    if (user !== undefined) await this.#deps.kept.apply(trx, user, account.now, cause)
+    if (user !== undefined) await this.#deps.keptRestrictions.apply(trx, user, account.now, cause)
     return user
   }
 
   /**
-   * Notes another sign-up for an account that nobody has confirmed. It becomes the account's own only when its mail is
-   * confirmed.
+   * Stores another sign-up for an unconfirmed account. It takes effect only when its own mail is confirmed.
    */
-  async contest(trx: Transaction<AuthDatabase>, user: UserRow, signUp: SignUpData): Promise<void> {
+  async recordCompetingSignUp(
+    trx: Transaction<AuthDatabase>,
+    user: UserRow,
+    signUp: SignUpData,
+  ): Promise<void> {
     await userRepository.update(trx, user.id, {
       passwordHash: signUp.passwordHash,
       userMetadata: JSON.stringify(signUp.userMetadata),
@@ -59,8 +55,8 @@ export class Registration {
   }
 
   /**
-   * The account becomes that of `signUp`, the sign-up whose mail was confirmed. Null, for a mail that no sign-up asked
-   * for, clears password and metadata: the person who gave them has not shown that the address is theirs.
+   * Sets password, metadata and handle of an account to those of `signUp`, the sign-up whose mail was confirmed. Null, for
+   * a mail that no sign-up requested, clears them: they were set without proof of owning the email.
    */
   async adopt(
     trx: Transaction<AuthDatabase>,
@@ -79,7 +75,7 @@ export class Registration {
     await this.#rename(trx, user.id, this.#deps.names.stemFor(userMetadata.full_name), now, cause)
   }
 
-  /** A handle that was made from the name in another sign-up is replaced. */
+  /** Replaces a handle that was generated from the name in another sign-up. */
   async #rename(
     trx: Transaction<AuthDatabase>,
     userId: string,
@@ -92,10 +88,10 @@ export class Registration {
     for (const handle of randomHandles(stem)) {
       const renamed = await profileRepository.rename(trx, userId, handle, now)
       if (renamed === undefined) continue
-      const facts = { userId, profile: presentProfile(renamed) }
-      await appendEvent(trx, 'auth.profile.updated.v1', userId, facts, cause)
+      const data = { userId, profile: presentProfile(renamed) }
+      await appendEvent(trx, 'auth.profile.updated.v1', userId, data, cause)
       return
     }
-    throw new Error('No free handle was found')
+    throw new Error('no free handle found')
   }
 }

@@ -1,11 +1,11 @@
 import { sameBytes, type Vault } from '../../crypto/vault.ts'
 import { type Client, networkOf } from '../sessions/session-service.ts'
 
-/** A keyed digest of the network and browser from which an address was signed up. */
+/** Keyed digest of an email with the network and browser that signed up. */
 export const signUpClientOf = (vault: Vault, email: string, client: Client): Buffer =>
   vault.digest(PURPOSE, ...partsOf(email, client))
 
-/** Whether `client` has the network and browser that `digest` was made of. False for null, which is not known. */
+/** Whether `digest` was made for this email and client. False for null (unknown). */
 export const isSignUpClient = (vault: Vault, digest: Buffer | null, email: string, client: Client): boolean =>
   digest !== null &&
   vault.digests(PURPOSE, ...partsOf(email, client)).some((possible) => sameBytes(digest, possible))

@@ -1,20 +1,25 @@
 import type { Cause } from '@looptide/service-kit/outbox'
 import type { Kysely, Transaction } from 'kysely'
+import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { AuthDatabase } from '../../db/schema.ts'
-import { AuthError } from '../../protocol/auth-error.ts'
-import type { Caller } from '../../protocol/bearer.ts'
-import { requireSmall } from '../../protocol/read-body.ts'
 import { codeRepository } from '../codes/code-repository.ts'
-import type { CodeSender, LinkWishes } from '../codes/code-sender.ts'
+import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
 import type { EmailChangeService } from './email-change-service.ts'
+import { mergeMetadata, requireSmall } from './metadata.ts'
 import { requireStrong } from './password-rule.ts'
-import { type UserRow, userRepository } from './user-repository.ts'
 
-/** So long after its start a session changes the password without naming the present one. */
+/** Time after sign-in during which a session may change the password without the current one, in ms. */
 const RECENT_SIGN_IN_MS = 86_400_000
+
+/** The user and session that an authenticated request belongs to. */
+export interface Caller {
+  user: UserRow
+  sessionId: string
+}
 
 interface UpdateDeps {
   db: Kysely<AuthDatabase>
@@ -28,13 +33,13 @@ interface UpdateDeps {
 export interface UserChange {
   email: string | null
   password: string | null
-  /** The one in force, as proof that its owner asks. */
+  /** The current password. */
   currentPassword: string | null
   data: Record<string, unknown>
-  wishes: LinkWishes
+  linkOptions: LinkOptions
 }
 
-/** `PUT /user`: metadata, password, change of address. */
+/** `PUT /user`: changes metadata, password or email. */
 export class UpdateService {
   readonly #deps: UpdateDeps
 
@@ -47,10 +52,10 @@ export class UpdateService {
     const passwordHash = await this.#newHash(caller, change)
     const updated = await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, caller.user.id)
-      if (user === undefined) throw new AuthError('user_not_found', 'User not found')
+      if (user === undefined) throw new AccountError('user_not_found', 'User not found')
       if (passwordHash !== null) await this.#setPassword(trx, user, caller.sessionId, passwordHash, cause)
       if (change.email !== null && change.email !== user.email) {
-        await emailChanges.start(trx, user, change.email, change.wishes)
+        await emailChanges.start(trx, user, change.email, change.linkOptions)
       }
       const userMetadata = requireSmall(mergeMetadata(user.userMetadata, change.data))
       return userRepository.update(trx, user.id, {
@@ -70,28 +75,28 @@ export class UpdateService {
     if (stored !== null) {
       await this.#requireProof(caller, stored, currentPassword)
       if (await hasher.verify(stored, password)) {
-        throw new AuthError('same_password', 'New password should be different from the old password.')
+        throw new AccountError('same_password', 'New password should be different from the old password.')
       }
     }
     return hasher.hash(password)
   }
 
   /**
-   * A found telephone must not be enough to take an account over: the present password is checked where it is
-   * given, and must be given unless the sign-in is of the last 24 hours (as the public auth server has it).
+   * Protects an unlocked device: a given current password is always checked, and it is required unless the user signed in
+   * during the last 24 hours (as in GoTrue).
    */
   async #requireProof({ sessionId }: Caller, stored: string, currentPassword: string | null): Promise<void> {
     const { db, hasher, now } = this.#deps
     if (currentPassword !== null) {
       if (await hasher.verify(stored, currentPassword)) return
-      throw new AuthError('invalid_credentials', 'The current password is not right.')
+      throw new AccountError('invalid_credentials', 'The current password is not right.')
     }
     const session = await sessionRepository.byId(db, sessionId)
     if (session !== undefined && now() - session.createdAt.getTime() <= RECENT_SIGN_IN_MS) return
-    throw new AuthError('reauthentication_needed', 'Password update requires the current password.')
+    throw new AccountError('reauthentication_needed', 'Password update requires the current password.')
   }
 
-  /** Whoever knew the old password is out: other sessions end, mailed links die. */
+  /** Sets the password and removes access gained with the old one: other sessions end, mailed links become invalid. */
   async #setPassword(
     trx: Transaction<AuthDatabase>,
     user: UserRow,
@@ -103,13 +108,4 @@ export class UpdateService {
     await this.#deps.sessions.revoke(trx, user.id, { allBut: sessionId }, 'password', cause)
     await codeRepository.clear(trx, user.id)
   }
-}
-
-/** Top-level keys are merged; null removes one. */
-export function mergeMetadata(
-  before: Record<string, unknown>,
-  change: Record<string, unknown>,
-): Record<string, unknown> {
-  const merged = Object.entries({ ...before, ...change }).filter(([, value]) => value !== null)
-  return Object.fromEntries(merged)
 }

@@ -5,11 +5,11 @@ import { readPicture } from '@looptide/service-kit/pictures'
 import type { RequestUser } from '@looptide/service-kit/request-user'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
-import { changeProfile } from '../people/change-profile.ts'
-import { profileRepository } from '../people/profile-repository.ts'
-import { type AvatarRow, avatarRepository } from './avatar-repository.ts'
+import { type AvatarRow, avatarRepository } from '../profiles/avatar-repository.ts'
+import { profileRepository } from '../profiles/profile-repository.ts'
+import { changeProfile } from '../user-management/change-profile.ts'
 
-/** The pictures that people upload of themselves. */
+/** Profile pictures that users upload. */
 export class AvatarService {
   readonly #db: Kysely<AuthDatabase>
   readonly #now: () => number
@@ -20,8 +20,8 @@ export class AvatarService {
   }
 
   /**
-   * Takes a picture for one's profile. Its address carries a digest of its bytes, so that whoever has it need
-   * never ask again. Errors: `unsupported_media_type`, `validation_failed` (too many pixels), `user_restricted`.
+   * Sets the user's picture. Its URL contains a digest of its bytes, so that clients can cache it forever. Errors:
+   * `unsupported_media_type`, `validation_failed` (too many pixels), `user_restricted`.
    */
   put(user: RequestUser, body: unknown, cause: Cause): Promise<Profile> {
     const { type: contentType, version, bytes } = readPicture(body, AVATAR_MAX_SIDE)
@@ -39,7 +39,7 @@ export class AvatarService {
     })
   }
 
-  /** Goes back to the initial that stands for people without a picture. */
+  /** Deletes the user's picture. The user's initial is shown instead. */
   remove(user: RequestUser, cause: Cause): Promise<Profile> {
     const now = new Date(this.#now())
     return changeProfile(this.#db, { userId: user.id, now, cause }, async (trx) => {

@@ -6,7 +6,7 @@ export type CodeRow = Selectable<AuthDatabase['oneTimeTokens']>
 export type AuthCodeRow = Selectable<AuthDatabase['authCodes']>
 
 const TOKEN_TABLES = ['oneTimeTokens', 'earlierTokens'] as const
-/** Tokens of a slot that stay valid beside the newest: a mail on its way is not made void by the next request. */
+/** Tokens of a slot that stay valid after a newer one, so that a request does not invalidate a mail in delivery. */
 const EARLIER_TOKENS = 2
 const TOKEN_COLUMNS = [
   'id',
@@ -25,7 +25,7 @@ const TOKEN_COLUMNS = [
 ] as const satisfies readonly (keyof CodeRow)[]
 
 export const codeRepository = {
-  /** Puts a token into its slot; the {@link EARLIER_TOKENS} before it stay valid. The user's row must be locked. */
+  /** Stores a token. The {@link EARLIER_TOKENS} tokens before it stay valid. The caller must have locked the user's row. */
   put: async (db: Db<AuthDatabase>, row: CodeRow): Promise<void> => {
     await keepEarlier(db, row.userId, row.slot)
     const userMetadata = row.userMetadata === null ? null : JSON.stringify(row.userMetadata)
@@ -44,7 +44,7 @@ export const codeRepository = {
     return (await of('oneTimeTokens')) ?? of('earlierTokens')
   },
 
-  /** Tokens that were mailed to an address. Several people may be changing to the same one. */
+  /** Valid tokens that were mailed to this email. Several users may be changing to the same email. */
   byEmail: async (
     db: Db<AuthDatabase>,
     email: string,
@@ -62,13 +62,13 @@ export const codeRepository = {
         .limit(limit)
         .execute()
     const rows = [...(await of('oneTimeTokens', 20)), ...(await of('earlierTokens', 20 * EARLIER_TOKENS))]
-    // Users are locked one after another: always in the same order.
+    // Users are locked one after another; a fixed order prevents deadlocks.
     return rows.sort((a, b) => a.userId.localeCompare(b.userId))
   },
 
-  /** Drops all tokens of the slot. True for exactly one of several who use a token of it at the same time. */
-  spend: async (db: Db<AuthDatabase>, { id, userId, slot }: CodeRow): Promise<boolean> => {
-    let spent = false
+  /** Deletes all tokens of the slot. Of concurrent calls with tokens of one slot, exactly one returns true. */
+  consume: async (db: Db<AuthDatabase>, { id, userId, slot }: CodeRow): Promise<boolean> => {
+    let consumed = false
     for (const table of TOKEN_TABLES) {
       const rows = await db
         .deleteFrom(table)
@@ -76,19 +76,19 @@ export const codeRepository = {
         .where('slot', '=', slot)
         .returning('id')
         .execute()
-      spent ||= rows.some((row) => row.id === id)
+      consumed ||= rows.some((row) => row.id === id)
     }
-    return spent
+    return consumed
   },
 
-  /** Drops a person's open tokens, PKCE codes and the mails with them that have not gone yet; notices still go. */
+  /** Deletes a user's tokens, PKCE codes and unsent mails with tokens. Unsent notices stay. */
   clear: async (db: Db<AuthDatabase>, userId: string): Promise<void> => {
     for (const table of TOKEN_TABLES) await db.deleteFrom(table).where('userId', '=', userId).execute()
     await db.deleteFrom('authCodes').where('userId', '=', userId).execute()
     await db.deleteFrom('mailOutbox').where('userId', '=', userId).where('slot', 'is not', null).execute()
   },
 
-  /** Drops what was mailed for some slots, gone or not. */
+  /** Deletes the tokens and unsent mails of some slots. */
   clearSlots: async (db: Db<AuthDatabase>, userId: string, slots: readonly Slot[]): Promise<void> => {
     for (const table of [...TOKEN_TABLES, 'mailOutbox'] as const) {
       await db.deleteFrom(table).where('userId', '=', userId).where('slot', 'in', slots).execute()
@@ -102,7 +102,7 @@ export const codeRepository = {
   authCode: (db: Db<AuthDatabase>, codeDigest: Buffer): Promise<AuthCodeRow | undefined> =>
     db.selectFrom('authCodes').selectAll().where('codeDigest', '=', codeDigest).executeTakeFirst(),
 
-  spendAuthCode: async (db: Db<AuthDatabase>, codeDigest: Buffer): Promise<boolean> => {
+  consumeAuthCode: async (db: Db<AuthDatabase>, codeDigest: Buffer): Promise<boolean> => {
     const row = await db
       .deleteFrom('authCodes')
       .where('codeDigest', '=', codeDigest)
@@ -112,7 +112,7 @@ export const codeRepository = {
   },
 }
 
-/** Moves the slot's newest token to the earlier ones, of which the oldest goes when there are too many. */
+/** Moves the slot's newest token to the earlier ones, and deletes the oldest of those beyond the limit. */
 async function keepEarlier(db: Db<AuthDatabase>, userId: string, slot: Slot): Promise<void> {
   await db
     .insertInto('earlierTokens')

@@ -1,16 +1,16 @@
 import { newId } from '@looptide/service-kit/ids'
 import type { Transaction } from 'kysely'
+import { AccountError } from '../../account-error.ts'
 import { newCode, newTokenHash, sha256 } from '../../crypto/one-time-secret.ts'
 import type { Challenge } from '../../crypto/pkce.ts'
 import { sameBytes, type Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase, Slot } from '../../db/schema.ts'
-import { AuthError } from '../../protocol/auth-error.ts'
-import type { RedirectPolicy } from '../../protocol/redirect.ts'
-import type { SignUpData } from '../accounts/registration.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
+import { claimMail } from '../mail/mail-quota.ts'
 import { type MailKind, writeMail } from '../mail/templates.ts'
+import type { SignUpData } from '../users/sign-up-data.ts'
 import { codeRepository } from './code-repository.ts'
-import { claimMail } from './mail-quota.ts'
+import type { RedirectPolicy } from './redirect-policy.ts'
 
 interface SenderDeps {
   vault: Vault
@@ -22,8 +22,8 @@ interface SenderDeps {
   now: () => number
 }
 
-/** What the asker wants to come of the link. */
-export interface LinkWishes {
+/** What the requester of a link specified: its target and a PKCE challenge. */
+export interface LinkOptions {
   redirectTo: unknown
   challenge: Challenge | null
 }
@@ -32,15 +32,15 @@ export interface CodeMail {
   userId: string
   slot: Slot
   kind: MailKind
-  /** Where the mail goes. */
+  /** Recipient of the mail. */
   email: string
   newEmail?: string
-  /** The sign-up that asks for this mail: confirming it adopts its password and metadata. */
+  /** The sign-up that requests this mail. Confirming adopts its password and metadata. */
   signUp?: SignUpData | undefined
-  wishes: LinkWishes
+  linkOptions: LinkOptions
 }
 
-/** Puts one-time tokens into their slots and queues the mails that carry them. */
+/** Stores one-time tokens and queues the mails that carry them. */
 export class CodeSender {
   readonly #deps: SenderDeps
 
@@ -49,31 +49,31 @@ export class CodeSender {
   }
 
   /**
-   * Counts a mail to this address, in the caller's transaction. Errors, alike for known and unknown addresses:
-   * `over_email_send_rate_limit` with the time to wait, `service_unavailable` when the mail queue is full.
+   * Counts a mail to this recipient, in the caller's transaction. Errors, the same for known and unknown emails:
+   * `too_many_mails` with the time to wait, `mail_queue_full` when the mail queue is full.
    */
-  async claim(trx: Transaction<AuthDatabase>, address: string, slot: string): Promise<void> {
+  async claim(trx: Transaction<AuthDatabase>, email: string, slot: string): Promise<void> {
     const { vault, mails, rateLimitFactor, now } = this.#deps
-    mails.requireRoom()
+    mails.requireCapacity()
     const retryAfterMs = await claimMail(trx, {
-      addressDigest: vault.digest('mail-address', address),
+      addressDigest: vault.digest('mail-address', email),
       slot,
       nowMs: now(),
       factor: rateLimitFactor,
     })
     if (retryAfterMs === 0) return
-    throw new AuthError(
-      'over_email_send_rate_limit',
+    throw new AccountError(
+      'too_many_mails',
       `For security purposes, you can only request this after ${Math.ceil(retryAfterMs / 1000)} seconds.`,
       { retryAfterMs },
     )
   }
 
-  /** A new token in its slot, and its mail in the queue, in the caller's transaction. */
+  /** Stores a new token and queues its mail, in the caller's transaction. */
   async send(trx: Transaction<AuthDatabase>, mail: CodeMail): Promise<void> {
     const { vault, mails, brandName, otpTtlS, now } = this.#deps
-    const { userId, slot, email, wishes } = mail
-    const tokenHash = newTokenHash(wishes.challenge !== null)
+    const { userId, slot, email, linkOptions } = mail
+    const tokenHash = newTokenHash(linkOptions.challenge !== null)
     const code = newCode()
     const createdAt = new Date(now())
     const expiresAt = new Date(createdAt.getTime() + otpTtlS * 1000)
@@ -84,8 +84,8 @@ export class CodeSender {
       email,
       tokenDigest: sha256(tokenHash),
       codeDigest: codeDigest(vault, userId, slot, code),
-      codeChallenge: wishes.challenge?.challenge ?? null,
-      codeChallengeMethod: wishes.challenge?.method ?? null,
+      codeChallenge: linkOptions.challenge?.challenge ?? null,
+      codeChallengeMethod: linkOptions.challenge?.method ?? null,
       passwordHash: mail.signUp?.passwordHash ?? null,
       userMetadata: mail.signUp?.userMetadata ?? null,
       signUpClient: mail.signUp?.signUpClient ?? null,
@@ -95,22 +95,22 @@ export class CodeSender {
     const text = writeMail({
       kind: mail.kind,
       to: email,
-      link: this.#link(tokenHash, mail.kind, wishes.redirectTo),
+      link: this.#link(tokenHash, mail.kind, linkOptions.redirectTo),
       code,
       brand: brandName,
       validS: otpTtlS,
-      askedAt: createdAt,
+      requestedAt: createdAt,
       newEmail: mail.newEmail,
     })
     await mails.add(trx, text, { userId, slot, expiresAt })
   }
 
-  /** Call after the commit: the mail leaves at once instead of with the next look at the queue. */
+  /** Sends queued mails now instead of at the next poll. Call it after the commit. */
   wake(): void {
     this.#deps.mails.wake()
   }
 
-  /** A page of the app that spends the token on a click: scanners that prefetch links do not click. */
+  /** A page of the web app that redeems the token on a click. Scanners that prefetch links do not click. */
   #link(tokenHash: string, type: MailKind, redirectTo: unknown): string {
     const { redirects } = this.#deps
     const link = new URL('/auth/confirm', redirects.site)
@@ -122,11 +122,11 @@ export class CodeSender {
   }
 }
 
-/** How a six-digit code is stored: with a key, since a million tries would find a plain hash. */
+/** Stored form of a six-digit code. The digest is keyed, because a plain hash can be reversed in a million attempts. */
 export const codeDigest = (vault: Vault, userId: string, slot: Slot, code: string): Buffer =>
   vault.digest('code', userId, slot, code)
 
-/** Whether `digest` is how this code is stored, with the key secret in force or the one before. */
+/** Whether `digest` is the stored form of this code, with the current or the former secret. */
 export const isCodeDigest = (
   vault: Vault,
   digest: Buffer,

@@ -1,6 +1,6 @@
 import type { Slot } from '../../db/schema.ts'
 
-/** What a mailed link says it is for. Types of one slot are interchangeable (docs/protocols/auth.md §2.7). */
+/** Slots by the `type` of a mailed link. Types of one slot are interchangeable (docs/protocols/auth.md, "One-time tokens"). */
 const SLOTS: ReadonlyMap<string, readonly Slot[]> = new Map<string, readonly Slot[]>([
   ['signup', ['confirmation']],
   ['invite', ['confirmation']],
@@ -10,5 +10,5 @@ const SLOTS: ReadonlyMap<string, readonly Slot[]> = new Map<string, readonly Slo
   ['email_change', ['email_change_current', 'email_change_new']],
 ])
 
-/** The slots a type stands for; undefined for one we do not know. */
+/** The slots of a type; undefined for an unknown type. */
 export const slotsOf = (type: string): readonly Slot[] | undefined => SLOTS.get(type)

@@ -9,9 +9,9 @@ export interface TokenSubject {
   userMetadata: Record<string, unknown>
 }
 
-/** What an access token says to auth itself. */
+/** The claims of an access token that auth itself uses. */
 export interface AccessClaims extends TokenClaims {
-  /** Number of the refresh token it was issued with; 0 in tokens older than this claim. */
+  /** Counter of the refresh token it was issued with. 0 in tokens older than this claim. */
   generation: number
 }
 
@@ -22,10 +22,10 @@ interface TokenDeps {
   now: () => number
 }
 
-/** What `app_metadata` says of every account here; it never comes from a user. */
+/** The `app_metadata` of every account. Users cannot set it. */
 export const APP_METADATA = { provider: 'email', providers: ['email'] } as const
 
-/** Makes and reads access tokens (docs/protocols/auth.md §1.4). */
+/** Issues and verifies access tokens (docs/protocols/auth.md, "Access tokens and keys"). */
 export class AccessTokens {
   readonly #deps: TokenDeps
 
@@ -37,7 +37,7 @@ export class AccessTokens {
     return this.#deps.ttlS
   }
 
-  /** `expiresAt` in whole seconds since the epoch: the token's `exp`. */
+  /** Issues a token. `expiresAt` is its `exp`, in seconds since the epoch. */
   async issue(
     subject: TokenSubject,
     session: { id: string; method: AuthMethod; createdAt: Date; counter: number },
@@ -55,7 +55,7 @@ export class AccessTokens {
       aal: 'aal1',
       amr: [{ method: session.method, timestamp: Math.floor(session.createdAt.getTime() / 1000) }],
       session_id: session.id,
-      // Ours: presented to auth, it shows that the refresh token issued with it has arrived.
+      // Our own claim. A token presented to auth proves that the refresh token issued with it has arrived.
       refresh_generation: session.counter,
       is_anonymous: false,
     })
@@ -69,7 +69,7 @@ export class AccessTokens {
     return { token, expiresAt }
   }
 
-  /** Throws {@link InvalidTokenError} for a token that is not ours, altered or out of date. */
+  /** Throws {@link InvalidTokenError} for a token that this service did not issue, or that was altered or expired. */
   async verify(token: string): Promise<AccessClaims> {
     if (token.length > 8192) throw new InvalidTokenError('token is too long')
     try {

@@ -6,11 +6,11 @@ import type { AuthDatabase } from '../../db/schema.ts'
 export type KeyRow = Selectable<AuthDatabase['signingKeys']>
 
 export const keyRepository = {
-  /** All keys, the latest to sign first. There are few: old ones are deleted. */
+  /** All keys, the latest to sign first. There are few, since old ones are deleted. */
   list: (db: Db<AuthDatabase>): Promise<KeyRow[]> =>
     db.selectFrom('signingKeys').selectAll().orderBy('signsFrom', 'desc').limit(100).execute(),
 
-  /** One process at a time makes keys; others wait for its commit. */
+  /** Lets one process at a time create keys. Others wait for its commit. */
   lock: async (db: Db<AuthDatabase>): Promise<void> => {
     await sql`select pg_advisory_xact_lock(hashtext('auth-signing-keys'))`.execute(db)
   },
@@ -22,12 +22,12 @@ export const keyRepository = {
     await db.insertInto('signingKeys').values(row).execute()
   },
 
-  /** Replaces the sealed half of a key by the same half under another secret. */
+  /** Stores a private key that was encrypted again with the current secret. */
   reseal: async (db: Db<AuthDatabase>, kid: string, sealedPrivateJwk: Buffer): Promise<void> => {
     await db.updateTable('signingKeys').set({ sealedPrivateJwk }).where('kid', '=', kid).execute()
   },
 
-  /** Notes a key whose tokens count no more, until the last of them has expired. */
+  /** Records a revoked key until the last of its tokens has expired. */
   addRevoked: async (db: Db<AuthDatabase>, kid: string, until: Date): Promise<void> => {
     await db.insertInto('revokedKeys').values({ kid, until }).execute()
   },

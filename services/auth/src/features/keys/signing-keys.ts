@@ -9,13 +9,14 @@ import type { AuthDatabase } from '../../db/schema.ts'
 import { type KeyRow, keyRepository } from './key-repository.ts'
 
 export const ALGORITHM = 'ES256'
-/** A new key is known to all replicas this long before it signs. */
-const PRELUDE_MS = 15_000
-/** A key that another process revoked is refused here after this long at most; `keys revoke` promises a second. */
-const RELOAD_MS = 300
-const SEARCH_COOL_DOWN_MS = 1000
-/** docs/protocols/auth.md §1.4: a retired key stays published for the token lifetime plus ten minutes. */
-const AFTERLIFE_MS = 600_000
+/** Time between publishing a new key and signing with it, in ms. All replicas read the key within this time. */
+const SIGNING_DELAY_MS = 15_000
+/** Interval of reading the stored keys, in ms. `keys revoke` promises that every process refuses a key within 1 s. */
+const RELOAD_INTERVAL_MS = 300
+/** Minimum time between two reads for an unknown `kid`, in ms. */
+const UNKNOWN_KID_RELOAD_MS = 1000
+/** Time for which a retired key stays published after its last token has expired, in ms. */
+const RETIRED_KEY_GRACE_MS = 600_000
 
 export interface Signer {
   kid: string
@@ -30,28 +31,28 @@ interface KeyDeps {
   warn: (error: unknown) => void
 }
 
-/** The keys that sign access tokens: kept in memory, stored sealed, replaced without a gap. */
+/** The keys that sign access tokens: cached in memory, stored encrypted, rotated without an interruption. */
 export class SigningKeys implements Background {
   readonly #deps: KeyDeps
   readonly #signers = new Map<string, CryptoKey>()
   #rows: readonly KeyRow[] = []
   #set: ReturnType<typeof createLocalJWKSet> = createLocalJWKSet({ keys: [] })
   #timer: NodeJS.Timeout | undefined
-  #searchedAtMs = Number.NEGATIVE_INFINITY
+  #unknownKidReloadAtMs = Number.NEGATIVE_INFINITY
 
   constructor(deps: KeyDeps) {
     this.#deps = deps
   }
 
   /**
-   * Makes the first key if there is none, and seals those of `AUTH_KEY_SECRET_PREVIOUS` with the secret in force.
-   * Rejects when the database is away, and with a {@link ConfigError} when the secret does not open the stored keys.
+   * Creates the first key if there is none, and encrypts keys of `AUTH_KEY_SECRET_PREVIOUS` with the current secret.
+   * Rejects when the database is unavailable, and with a {@link ConfigError} when no secret decrypts the stored keys.
    */
   async start(): Promise<void> {
     await this.load()
     await this.#reseal()
-    if (this.#rows.length === 0) await this.rotate({ atOnce: true, onlyIfNone: true })
-    this.#timer = setInterval(() => void this.load().catch(this.#deps.warn), RELOAD_MS)
+    if (this.#rows.length === 0) await this.rotate({ immediately: true, onlyIfNone: true })
+    this.#timer = setInterval(() => void this.load().catch(this.#deps.warn), RELOAD_INTERVAL_MS)
     this.#timer.unref()
   }
 
@@ -59,7 +60,7 @@ export class SigningKeys implements Background {
     clearInterval(this.#timer)
   }
 
-  /** A wrong secret must stop the start: with it every sign-in would fail. */
+  /** Encrypts keys of the former secret again. A wrong secret must stop the start, or every sign-in would fail. */
   async #reseal(): Promise<void> {
     const { db, vault } = this.#deps
     for (const { kid, sealedPrivateJwk } of this.#rows) {
@@ -76,17 +77,17 @@ export class SigningKeys implements Background {
     }
   }
 
-  /** Reads the stored keys anew. */
+  /** Reads the stored keys. */
   async load(): Promise<void> {
     this.#rows = await keyRepository.list(this.#deps.db)
     this.#set = createLocalJWKSet(this.published())
   }
 
   /**
-   * Adds a key. It signs from fifteen seconds from now on, by when every replica has read it; the one
-   * before is then retired. Keys nobody can need any more are deleted.
+   * Adds a key and returns its id. It signs after {@link SIGNING_DELAY_MS}, when every replica has read it; the former
+   * key is then retired. Keys whose tokens have all expired are deleted.
    */
-  async rotate(options: { atOnce?: boolean; onlyIfNone?: boolean } = {}): Promise<string> {
+  async rotate(options: { immediately?: boolean; onlyIfNone?: boolean } = {}): Promise<string> {
     const { db, vault, now } = this.#deps
     const kid = randomUUID()
     const { privateKey, publicKey } = await generateKeyPair(ALGORITHM, { extractable: true })
@@ -99,59 +100,61 @@ export class SigningKeys implements Background {
       const nowMs = now()
       await keyRepository.delete(
         trx,
-        existing.filter((_, i) => this.#goneMs(existing, i) < nowMs).map((row) => row.kid),
+        existing.filter((_, i) => this.#publishedUntilMs(existing, i) < nowMs).map((row) => row.kid),
       )
       await keyRepository.insert(trx, {
         kid,
         publicJwk: JSON.stringify(publicJwk),
         sealedPrivateJwk: sealed,
         createdAt: new Date(nowMs),
-        signsFrom: new Date(this.#nextStartMs(existing, nowMs + (options.atOnce === true ? 0 : PRELUDE_MS))),
+        signsFrom: new Date(
+          this.#nextStartMs(existing, nowMs + (options.immediately === true ? 0 : SIGNING_DELAY_MS)),
+        ),
       })
     })
     await this.load()
     return kid
   }
 
-  /** Never the same instant for two keys: the order of keys is the order of their starts. */
-  #nextStartMs(existing: readonly KeyRow[], wishedMs: number): number {
+  /** Two keys never start at the same instant: keys are ordered by their starts. */
+  #nextStartMs(existing: readonly KeyRow[], earliestMs: number): number {
     const latestMs = existing[0]?.signsFrom.getTime() ?? 0
-    return Math.max(wishedMs, latestMs + 1)
+    return Math.max(earliestMs, latestMs + 1)
   }
 
   /** The key that signs now. */
   async signer(): Promise<Signer> {
     const row = this.#rows.find((candidate) => candidate.signsFrom.getTime() <= this.#deps.now())
     if (row === undefined) throw new Error('There is no signing key yet')
-    const known = this.#signers.get(row.kid)
-    if (known !== undefined) return { kid: row.kid, key: known }
+    const cached = this.#signers.get(row.kid)
+    if (cached !== undefined) return { kid: row.kid, key: cached }
     const jwk = JSON.parse(this.#deps.vault.open(row.sealedPrivateJwk, row.kid)) as JWK
     const key = (await importJWK(jwk, ALGORITHM)) as CryptoKey
     this.#signers.set(row.kid, key)
     return { kid: row.kid, key }
   }
 
-  /** The public set: keys to come, the one that signs, and retired ones whose tokens may still be about. */
+  /** The public key set: future keys, the signing key, and retired keys whose tokens may still be valid. */
   published(): { keys: JWK[] } {
     const nowMs = this.#deps.now()
-    const rows = this.#rows.filter((_, i) => this.#goneMs(this.#rows, i) >= nowMs)
+    const rows = this.#rows.filter((_, i) => this.#publishedUntilMs(this.#rows, i) >= nowMs)
     return { keys: rows.map((row) => row.publicJwk as JWK) }
   }
 
-  /** A look-up by `kid` in our own set; a `kid` not in memory may be a replica's newer one. */
+  /** The key set to verify a token with this `kid`. An unknown `kid` may be a newer key that a replica created. */
   async resolver(kid: string): Promise<ReturnType<typeof createLocalJWKSet>> {
     const isKnown = this.#rows.some((row) => row.kid === kid)
-    // Anybody can invent a `kid`: the table is read for one of them per second at most.
-    if (!isKnown && this.#deps.now() - this.#searchedAtMs >= SEARCH_COOL_DOWN_MS) {
-      this.#searchedAtMs = this.#deps.now()
+    // Clients can send any `kid`, so unknown ones cause at most one read per second.
+    if (!isKnown && this.#deps.now() - this.#unknownKidReloadAtMs >= UNKNOWN_KID_RELOAD_MS) {
+      this.#unknownKidReloadAtMs = this.#deps.now()
       await this.load()
     }
     return this.#set
   }
 
   /**
-   * Deletes a key: nothing it has signed is good any more. If it was the one that signs, the next one does, or a new
-   * one at once. False when there is no such key. Other processes learn of it by `auth.key.revoked.v1`.
+   * Deletes a key and invalidates its tokens. If it was the signing key, the next one takes over, or a new one is created.
+   * Returns false when there is no such key. Other processes are notified by `auth.key.revoked.v1`.
    */
   async revoke(kid: string, cause: Cause): Promise<boolean> {
     const { db, accessTokenTtlS, now } = this.#deps
@@ -168,15 +171,15 @@ export class SigningKeys implements Background {
     if (!found) return false
     await this.load()
     const signs = this.#rows.some((row) => row.signsFrom.getTime() <= now())
-    if (!signs) await this.rotate({ atOnce: true })
+    if (!signs) await this.rotate({ immediately: true })
     return true
   }
 
-  /** When the key at `i` of `rows` (latest first) is published no more; epoch ms. */
-  #goneMs(rows: readonly KeyRow[], i: number): number {
+  /** End of publication of the key at index `i` of `rows` (latest first); epoch ms. */
+  #publishedUntilMs(rows: readonly KeyRow[], i: number): number {
     const successor = rows[i - 1]
     if (i === 0 || successor === undefined) return Number.POSITIVE_INFINITY
-    return successor.signsFrom.getTime() + this.#deps.accessTokenTtlS * 1000 + AFTERLIFE_MS
+    return successor.signsFrom.getTime() + this.#deps.accessTokenTtlS * 1000 + RETIRED_KEY_GRACE_MS
   }
 }
 

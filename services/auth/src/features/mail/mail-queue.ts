@@ -4,28 +4,28 @@ import type { Logger } from '@looptide/service-kit/logger'
 import type { Background } from '@looptide/service-kit/run-service'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Counter, Gauge } from 'prom-client'
+import { AccountError } from '../../account-error.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase, Slot } from '../../db/schema.ts'
-import { AuthError } from '../../protocol/auth-error.ts'
 import { isFinalRejection, redactMailError } from './redact-mail-error.ts'
 import type { Mail } from './templates.ts'
 
 const CONTEXT = 'mail'
 const BATCH = 10
-const POLL_MS = 2000
-/** While a mail is being sent nobody else takes it; longer than any answer of an SMTP server may take. */
+const POLL_INTERVAL_MS = 2000
+/** Time for which a mail being sent is not taken by another process. Longer than any SMTP timeout. */
 const LEASE_MS = 60_000
 const retryDelayMs = (attempts: number): number => Math.min(300_000, 500 * 2 ** attempts)
-/** Mails that may wait at the same time. More than this means that the SMTP server takes none, or too few. */
-const MAX_WAITING = 10_000
+/** Maximum number of queued mails. More indicate that the SMTP server accepts none, or too few. */
+const CAPACITY = 10_000
 
 interface QueueDeps {
   db: Kysely<AuthDatabase>
   vault: Vault
-  /** Hands a mail to the SMTP server; rejects when it was not taken. */
+  /** Sends a mail to the SMTP server. Rejects when the server did not accept it. */
   send: (mail: Mail) => Promise<void>
   logger: Logger
-  /** Results: `sent`, `failed` (will be tried again), `rejected` (for good), `expired` (never sent). */
+  /** Results: `sent`, `failed` (will be retried), `rejected` (permanently), `expired` (never sent). */
   mails: Counter<'result'>
   waiting: Gauge
   now: () => number
@@ -37,23 +37,24 @@ type QueuedMail = Pick<
 >
 
 /**
- * Mails wait in a table, written in the transaction of what they tell of: what was acknowledged gets its
- * mail even if the SMTP server is away just then. Rows are encrypted, and go when the mail has gone.
+ * Queue of outgoing mails in a table. A mail is inserted in the transaction of the change it belongs to, so that an
+ * acknowledged request gets its mail even during an outage of the SMTP server. Rows are encrypted and deleted after
+ * delivery.
  */
 export class MailQueue implements Background {
   readonly #deps: QueueDeps
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
-  #again = false
+  #wokenWhileRunning = false
   #stopped = false
-  #waiting = 0
+  #queued = 0
 
   constructor(deps: QueueDeps) {
     this.#deps = deps
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.wake(), POLL_MS)
+    this.#timer = setInterval(() => this.wake(), POLL_INTERVAL_MS)
     this.#timer.unref()
     this.wake()
   }
@@ -64,57 +65,56 @@ export class MailQueue implements Background {
     await this.#running
   }
 
-  /** Throws `service_unavailable` while the queue is full. Known after at most two seconds. */
-  requireRoom(): void {
-    if (this.#waiting < MAX_WAITING) return
-    throw new AuthError('service_unavailable', 'Mails cannot be sent at the moment. Please try again later.')
+  /** Throws `mail_queue_full` while the queue is full. The count is at most two seconds old. */
+  requireCapacity(): void {
+    if (this.#queued < CAPACITY) return
+    throw new AccountError('mail_queue_full', 'Mails cannot be sent at the moment. Please try again later.')
   }
 
   /** For `/readyz`: rejects while the queue is full. */
   readonly check: HealthCheck = {
     name: 'mail queue',
     check: () => {
-      if (this.#waiting >= MAX_WAITING) throw new Error(`${this.#waiting} mails are waiting`)
+      if (this.#queued >= CAPACITY) throw new Error(`mail queue full: ${this.#queued} mails`)
     },
   }
 
   /**
-   * Queues a mail; one of the same person and slot that has not gone yet is replaced. A notice has no slot (null) and
-   * replaces nothing.
+   * Queues a mail. An unsent mail of the same user and slot is replaced. A notice has no slot (null) and replaces none.
    */
   async add(
     trx: Transaction<AuthDatabase>,
     mail: Mail,
-    facts: { userId: string; slot: Slot | null; expiresAt: Date },
+    row: { userId: string; slot: Slot | null; expiresAt: Date },
   ): Promise<void> {
-    if (facts.slot !== null) {
+    if (row.slot !== null) {
       await trx
         .deleteFrom('mailOutbox')
-        .where('userId', '=', facts.userId)
-        .where('slot', '=', facts.slot)
+        .where('userId', '=', row.userId)
+        .where('slot', '=', row.slot)
         .execute()
     }
     await trx
       .insertInto('mailOutbox')
       .values({
-        ...facts,
+        ...row,
         sealed: this.#deps.vault.seal(JSON.stringify(mail), CONTEXT),
         nextAttemptAt: new Date(this.#deps.now()),
       })
       .execute()
   }
 
-  /** Sends what is due, in the background. */
+  /** Starts sending the mails that are due. */
   wake(): void {
     if (this.#stopped) return
     if (this.#running !== undefined) {
-      this.#again = true
+      this.#wokenWhileRunning = true
       return
     }
     this.#running = this.#drain().finally(() => {
       this.#running = undefined
-      if (this.#again) {
-        this.#again = false
+      if (this.#wokenWhileRunning) {
+        this.#wokenWhileRunning = false
         this.wake()
       }
     })
@@ -122,17 +122,17 @@ export class MailQueue implements Background {
 
   async #drain(): Promise<void> {
     try {
-      await this.#dropExpired()
-      await this.#measure()
+      await this.#deleteExpired()
+      await this.#countQueued()
       while (!this.#stopped && (await this.processBatch()) > 0);
     } catch (error) {
       const level = isOutage(error) ? 'warn' : 'error'
-      this.#deps.logger[level]({ err: error }, 'the mail queue starts over')
+      this.#deps.logger[level]({ err: error }, 'mail queue processing failed')
     }
   }
 
-  /** Removes mails whose links have expired: nobody could use them. */
-  async #dropExpired(): Promise<void> {
+  /** Deletes mails whose links have expired. */
+  async #deleteExpired(): Promise<void> {
     const { db, now, mails, logger } = this.#deps
     const { rows } = await sql`delete from mail_outbox where id = any(array
       (select id from mail_outbox where expires_at <= ${new Date(now())} limit 1000 for update skip locked))
@@ -142,14 +142,14 @@ export class MailQueue implements Background {
     logger.warn({ mails: rows.length }, 'mails expired unsent')
   }
 
-  async #measure(): Promise<void> {
-    const counted = await sql<{ waiting: number }>`select count(*)::int as waiting
-      from (select 1 from mail_outbox limit ${MAX_WAITING}) as queue`.execute(this.#deps.db)
-    this.#waiting = counted.rows[0]?.waiting ?? 0
-    this.#deps.waiting.set(this.#waiting)
+  async #countQueued(): Promise<void> {
+    const counted = await sql<{ queued: number }>`select count(*)::int as queued
+      from (select 1 from mail_outbox limit ${CAPACITY}) as queue`.execute(this.#deps.db)
+    this.#queued = counted.rows[0]?.queued ?? 0
+    this.#deps.waiting.set(this.#queued)
   }
 
-  /** Takes up to ten due mails and tries each once; answers how many it took. */
+  /** Takes up to ten due mails and tries to send each once. Returns how many it took. */
   async processBatch(): Promise<number> {
     const { db, now } = this.#deps
     const nowMs = now()
@@ -178,13 +178,13 @@ export class MailQueue implements Background {
     } catch (error) {
       const isFinal = isFinalRejection(error)
       mails.inc({ result: isFinal ? 'rejected' : 'failed' })
-      const facts = { mailError: redactMailError(error), mailId: row.id, userId: row.userId, slot: row.slot }
+      const fields = { mailError: redactMailError(error), mailId: row.id, userId: row.userId, slot: row.slot }
       if (isFinal) {
-        logger.warn(facts, 'mail rejected')
+        logger.warn(fields, 'mail rejected')
         await db.deleteFrom('mailOutbox').where('id', '=', row.id).execute()
         return
       }
-      logger.warn({ ...facts, attempts: row.attempts + 1 }, 'mail not sent')
+      logger.warn({ ...fields, attempts: row.attempts + 1 }, 'mail not sent')
       await db
         .updateTable('mailOutbox')
         .set({ attempts: row.attempts + 1, nextAttemptAt: new Date(now() + retryDelayMs(row.attempts)) })

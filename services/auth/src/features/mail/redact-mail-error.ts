@@ -1,8 +1,8 @@
-/** What may be logged of a mail that was not sent. */
-export interface MailErrorFacts {
+/** The fields of a failed delivery that may be logged. */
+export interface LoggableMailError {
   name: string
   code?: string
-  /** SMTP command that was refused. */
+  /** SMTP command that failed. */
   command?: string
   /** SMTP reply code. */
   responseCode?: number
@@ -12,13 +12,13 @@ export interface MailErrorFacts {
 }
 
 /**
- * The parts of an error of the mail queue that name no person. SMTP servers repeat the receiver's address in their
- * replies, so of a reply only its codes are kept; other messages lose everything that looks like an address.
+ * Removes personal data from an error of the mail queue. SMTP servers repeat the recipient in their replies, so only the
+ * codes of a reply are kept. From other messages everything that looks like an email is removed.
  */
-export function redactMailError(error: unknown): MailErrorFacts {
+export function redactMailError(error: unknown): LoggableMailError {
   if (!(error instanceof Error)) return { name: 'unknown' }
-  const facts = error as Error & Record<string, unknown>
-  const { code, command, responseCode, response } = facts
+  const fields = error as Error & Record<string, unknown>
+  const { code, command, responseCode, response } = fields
   const status = typeof response === 'string' ? /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0] : undefined
   return {
     name: error.name,
@@ -31,11 +31,11 @@ export function redactMailError(error: unknown): MailErrorFacts {
 }
 
 /**
- * Whether the server refused this mail for good (5xx to the receiver or the message). A refused password of ours, or a
- * server that refuses every connection, is not the mail's fault.
+ * Whether the server rejected this mail permanently (5xx to the recipient or the message). Failed authentication and
+ * refused connections are not permanent: they do not concern this mail.
  */
 export function isFinalRejection(error: unknown): boolean {
   const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown }
-  const ofMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-  return ofMail && typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600
+  const concernsMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  return concernsMail && typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600
 }

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { MailConfig } from '../../config.ts'
 import type { Mail } from './templates.ts'
 
-/** Hands mails to the SMTP server of the settings. */
+/** Sends mails through the configured SMTP server. */
 export interface Smtp {
   send(mail: Mail): Promise<void>
   close(): void

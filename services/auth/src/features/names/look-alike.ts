@@ -1,6 +1,6 @@
 import { ASCII_CONFUSABLES } from './confusables-table.ts'
 
-/** A character and the ASCII text it looks like. */
+/** Characters by the ASCII text they look like. */
 const PROTOTYPES: ReadonlyMap<string, string> = new Map(
   Object.entries(ASCII_CONFUSABLES).flatMap(([prototype, points]) =>
     points
@@ -11,16 +11,16 @@ const PROTOTYPES: ReadonlyMap<string, string> = new Map(
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
- * Equal for names that look alike (UTS #39 §4, "skeleton"), as far as they look like ASCII, and without regard to case.
- * Of a handle it is what the migration `20261122091100-handle-skeletons` computes in SQL.
+ * A key that is equal for names that look alike (UTS #39 §4, "skeleton"), as far as they resemble ASCII. Case is ignored.
+ * For handles it equals the SQL expression in the migration `20261122091100-handle-skeletons`.
  */
 export function handleSkeleton(name: string): string {
-  const signs = [...name.normalize('NFKD').replace(INVISIBLE, '')]
+  const characters = [...name.normalize('NFKD').replace(INVISIBLE, '')]
   return (
-    signs
-      .map((sign) => PROTOTYPES.get(sign) ?? sign)
+    characters
+      .map((character) => PROTOTYPES.get(character) ?? character)
       .join('')
-      // What confusables.txt says of ASCII itself. A capital I looks like an l, a small one does not.
+      // The entries of confusables.txt for ASCII. A capital I looks like an l, a lower-case i does not.
       .replaceAll('0', 'o')
       .replace(/[1I]/g, 'l')
       .toLowerCase()
@@ -28,7 +28,7 @@ export function handleSkeleton(name: string): string {
   )
 }
 
-/** Substitutions by which people write one word for another; applied to both sides of a comparison. */
+/** Common substitutions of characters in words. They are applied to both sides of a comparison. */
 const SUBSTITUTIONS: readonly (readonly [RegExp, string])[] = [
   [/\p{M}+/gu, ''],
   [/rn/g, 'm'],
@@ -42,8 +42,8 @@ const SUBSTITUTIONS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Equal for words that one could be taken for the other, more generously than {@link handleSkeleton}: without accents,
- * and with digits for letters (`4dm1n`). Only to protect a few words, as it also equates honest ones.
+ * A key that is equal for words that can be mistaken for each other. It is coarser than {@link handleSkeleton}: it ignores
+ * accents and equates digits with letters (`4dm1n`). It also equates unrelated words, so it only protects a few names.
  */
 export const lookAlikeKey = (text: string): string =>
   SUBSTITUTIONS.reduce((key, [pattern, text]) => key.replace(pattern, text), handleSkeleton(text))

@@ -1,20 +1,20 @@
 import { errors } from '@looptide/service-kit/errors'
-import { DEFAULT_STEM, handleStem } from '../people/new-profile.ts'
+import { DEFAULT_STEM, handleStem } from './handle-stem.ts'
 import { lookAlikeKey } from './look-alike.ts'
 import { isOneScript } from './scripts.ts'
 
-/** Characters of a stored name. */
+/** Maximum length of a stored name, in characters. */
 const MAX_LENGTH = 100
-// As chat text is cleaned (services/chat, clean-text.ts), and without line breaks and invisible characters besides.
+// The characters that chat removes from messages (services/chat, clean-text.ts), and line breaks.
 const REMOVED = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
-const INKLESS = /[\s\p{Z}\u2800]/gu
-/** More marks on one letter than any language has (UTS #39 §5.4). */
+const BLANK = /[\s\p{Z}\u2800]/gu
+/** More combining marks on one letter than any language uses (UTS #39 §5.4). */
 const STACKED_MARKS = /\p{M}{5,}/u
 
-/** Words that nobody but an admin has in their name. */
+/** Words that only admins may have in their name. */
 const ROLES = ['admin', 'admins', 'administrator', 'administrators', 'moderator', 'moderators', 'staff']
-/** Words that are fine beside others ("Sound System") and mislead alone or with each other ("Official Support"). */
-const OFFICES = [
+/** Words that are allowed with others ("Sound System") but not alone or together ("Official Support"). */
+const TITLES = [
   'mod',
   'mods',
   'official',
@@ -27,40 +27,42 @@ const OFFICES = [
   'root',
   'owner',
 ]
-/** Words that change nothing. */
+/** Words that do not change the meaning of a title. */
 const FILLERS = ['the', 'site', 'chat', 'tv', 'real', 'help', 'bot', 'account']
-/** Minimum length of a word that no other word contains by chance, in characters. */
+/** Minimum length of a word that other words do not contain by chance, in characters. */
 const DISTINCT_LENGTH = 6
 
-/** What people may be called: one rule for handles and display names. */
+/** Which names are reserved for the station and its staff. Applies to handles and display names. */
 export class NamePolicy {
   readonly #strong: ReadonlySet<string>
   readonly #titles: readonly string[]
-  readonly #fillers: readonly string[] = FILLERS.map(squeeze)
+  readonly #fillers: readonly string[] = FILLERS.map(compactKey)
   readonly #distinct: readonly string[]
 
-  /** `brandNames`: what the station is called. */
+  /** `brandNames`: the names of the station. */
   constructor(brandNames: readonly string[]) {
-    const brands = brandNames.map(squeeze).filter((name) => name !== '')
-    const roles = ROLES.map(squeeze)
+    const brands = brandNames.map(compactKey).filter((name) => name !== '')
+    const roles = ROLES.map(compactKey)
     this.#strong = new Set([...roles, ...brands])
-    this.#titles = [...this.#strong, ...OFFICES.map(squeeze)]
-    this.#distinct = [...brands, squeeze('moderator'), squeeze('administrator')].filter(
+    this.#titles = [...this.#strong, ...TITLES.map(compactKey)]
+    this.#distinct = [...brands, compactKey('moderator'), compactKey('administrator')].filter(
       (word) => word.length >= DISTINCT_LENGTH,
     )
   }
 
-  /** Could this name be taken for the station's, or for that of a role? */
+  /** Whether this name can be mistaken for the station's or for that of a role. */
   isReserved(name: string): boolean {
-    const whole = variantsOf(squeeze(name), name.replace(/[^\p{L}\p{M}\p{N}]/gu, ''))
+    const whole = variantsOf(compactKey(name), name.replace(/[^\p{L}\p{M}\p{N}]/gu, ''))
     if (whole.some((key) => this.#isOnlyTitles(key))) return true
     if (whole.some((key) => this.#distinct.some((word) => key.includes(word)))) return true
-    return wordsOf(name).some((word) => variantsOf(squeeze(word), word).some((key) => this.#strong.has(key)))
+    return wordsOf(name).some((word) =>
+      variantsOf(compactKey(word), word).some((key) => this.#strong.has(key)),
+    )
   }
 
   /**
-   * Is `key` made of titles and fillers alone, with a title among them? Each position is visited once, whatever the
-   * words are; a pattern could take exponential time where one word is made of others.
+   * Whether `key` consists of titles and fillers only, with at least one title. Visits each position once: a regular
+   * expression could take exponential time where one word is made of others.
    */
   #isOnlyTitles(key: string): boolean {
     const withFillers = new Set([0])
@@ -74,7 +76,7 @@ export class NamePolicy {
     return withTitle.has(key.length)
   }
 
-  /** The first part of a new person's handle: from the name they gave, unless that is reserved. */
+  /** The first part of a new user's handle: from the given name, unless that is reserved. */
   stemFor(fullName: unknown): string {
     const stem = handleStem(fullName)
     return this.isReserved(stem) ? DEFAULT_STEM : stem
@@ -82,9 +84,9 @@ export class NamePolicy {
 }
 
 /**
- * A display name as it is stored: compatibility characters replaced (NFKC), without control, direction and invisible
- * characters, with single spaces. Null when nothing is left to see. Errors: `validation_failed` for letters of several
- * scripts, stacked marks, and names that are too long.
+ * Normalises a display name for storage: compatibility characters replaced (NFKC), control, direction and invisible
+ * characters removed, single spaces. Null when nothing visible remains. Errors: `validation_failed` for letters of
+ * several scripts, stacked marks, and names that are too long.
  */
 export function cleanName(text: string): string | null {
   const name = text
@@ -94,27 +96,27 @@ export function cleanName(text: string): string | null {
     .replace(REMOVED, '')
     .replace(/ +/g, ' ')
     .trim()
-  if (name.replace(INKLESS, '') === '') return null
-  if (name.length > MAX_LENGTH) throw nameFault(`A name may have at most ${MAX_LENGTH} characters.`)
-  if (!isOneScript(name)) throw nameFault('A name may not mix letters of different alphabets.')
+  if (name.replace(BLANK, '') === '') return null
+  if (name.length > MAX_LENGTH) throw nameError(`A name can have at most ${MAX_LENGTH} characters.`)
+  if (!isOneScript(name)) throw nameError('A name cannot mix letters of different alphabets.')
   if (STACKED_MARKS.test(name.normalize('NFD')))
-    throw nameFault('This name has too many marks on one letter.')
+    throw nameError('This name has too many accents on one letter.')
   return name
 }
 
-/** The refusal of a display name; `message` is shown to its owner. */
-export const nameFault = (message: string): Error =>
+/** The error for an invalid display name. `message` is shown to the user. */
+export const nameError = (message: string): Error =>
   errors.validation(message, [{ path: '/artistName', message }])
 
-/** A name as one word of look-alike letters and digits. */
-export const squeeze = (name: string): string => lookAlikeKey(name).replace(/[^\p{L}\p{N}]/gu, '')
+/** A name as a single word of look-alike letters and digits. */
+export const compactKey = (name: string): string => lookAlikeKey(name).replace(/[^\p{L}\p{N}]/gu, '')
 
-/** `key`, and the key of the word without digits around it: `admin1234`, where a digit could also be a letter. */
+/** `key`, and the key of the word without digits at its ends: in `admin1234` a digit could also replace a letter. */
 function variantsOf(key: string, word: string): string[] {
-  return [key, squeeze(word.replace(/^\d+|\d+$/g, ''))]
+  return [key, compactKey(word.replace(/^\d+|\d+$/g, ''))]
 }
 
-/** Words, divided by signs and, as in `chatAdmin`, by a capital after a small letter. */
+/** The words of a name, separated by signs or, as in `chatAdmin`, by a capital after a lower-case letter. */
 const wordsOf = (name: string): string[] =>
   name
     .normalize('NFKC')

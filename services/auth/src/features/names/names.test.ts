@@ -11,7 +11,7 @@ describe('the skeleton of a handle', () => {
   it('is equal for handles that differ in case, or in 0 and O, 1, l and I, m and rn', () => {
     fc.assert(
       fc.property(handles, (drawn) => {
-        // A capital I is an l to the eye and an i to the index.
+        // A capital I looks like an l but is lower-cased to an i.
         const handle = drawn.replaceAll('I', 'i')
         const lookAlike = handle.toLowerCase().replaceAll('o', '0').replaceAll('l', 'I').replaceAll('m', 'rn')
         expect(handleSkeleton(lookAlike)).toBe(handleSkeleton(handle))
@@ -19,19 +19,19 @@ describe('the skeleton of a handle', () => {
     )
   })
 
-  it('keeps honest handles apart', () => {
-    const honest = ['mail', 'mall', 'ada', 'eda', 'dj_1', 'dj_2', 'zoe', 'zo', 'norm', 'nor']
-    expect(new Set(honest.map(handleSkeleton)).size).toBe(honest.length)
+  it('differs for handles that do not look alike', () => {
+    const different = ['mail', 'mall', 'ada', 'eda', 'dj_1', 'dj_2', 'zoe', 'zo', 'norm', 'nor']
+    expect(new Set(different.map(handleSkeleton)).size).toBe(different.length)
   })
 
-  it('sees through letters of other alphabets', () => {
+  it('is equal for look-alike letters of other alphabets', () => {
     expect(handleSkeleton('\u0430d\u0430')).toBe(handleSkeleton('ada'))
     expect(handleSkeleton('\u{1d41a}da')).toBe(handleSkeleton('ada'))
     expect(lookAlikeKey('\u0391DM\u0406N')).toBe(lookAlikeKey('admin'))
   })
 })
 
-describe('a reserved name', () => {
+describe('a name', () => {
   it.each([
     'admin',
     'Admin_42',
@@ -52,7 +52,7 @@ describe('a reserved name', () => {
     'system',
     'Looptide Staff',
     'l o o p t i d e',
-  ])('is %s', (name) => expect(policy.isReserved(name)).toBe(true))
+  ])('is reserved: %s', (name) => expect(policy.isReserved(name)).toBe(true))
 
   it.each([
     'Ada',
@@ -68,9 +68,9 @@ describe('a reserved name', () => {
     'Tide',
     'viewer_1234',
     '坂本龍一',
-  ])('is not %s', (name) => expect(policy.isReserved(name)).toBe(false))
+  ])('is not reserved: %s', (name) => expect(policy.isReserved(name)).toBe(false))
 
-  it('is found in linear time, whatever the name', () => {
+  it('is checked in linear time, whatever its words', () => {
     fc.assert(
       fc.property(fc.constantFrom('the', 'mod', 'mods', 'tv', 'admin', 'chat'), fc.nat(30), (word, count) => {
         policy.isReserved(`${word.repeat(count)}x`)
@@ -82,7 +82,7 @@ describe('a reserved name', () => {
 })
 
 describe('a display name', () => {
-  it('that is stored stays as it is, and has nothing invisible in it', () => {
+  it('does not change when it is cleaned again, and has no invisible characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         let name: string | null
@@ -100,12 +100,12 @@ describe('a display name', () => {
   })
 
   it.each(['Ada 2', 'Пётр', '東京 Tokyo ラジオ', '서울 Seoul', 'أم كلثوم', 'Ωmega'.slice(1), '🎧 99'])(
-    'in one script, or in several that are written together, is %s',
+    'has one script, or several that are written together: %s',
     (name) => expect(isOneScript(name)).toBe(true),
   )
 
   it.each(['P\u0430ula', 'Ωmega', 'Ada ᎪᏞ', '東京 Москва', '\u{10400}da'])(
-    'of mixed or historic scripts is %s',
+    'has mixed or historic scripts: %s',
     (name) => expect(isOneScript(name)).toBe(false),
   )
 })

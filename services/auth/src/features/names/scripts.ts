@@ -1,4 +1,4 @@
-/** Scripts in everyday use (UAX #31, table 5). Others look too much like these, or have no users of today. */
+/** Scripts in everyday use (UAX #31, table 5). Others resemble these too much or have no users today. */
 const SCRIPTS = [
   'Arabic',
   'Armenian',
@@ -26,7 +26,7 @@ const SCRIPTS = [
   'Tibetan',
 ]
 
-/** Combinations that are written together, with Latin between them (UTS #39 §5.2, "Highly Restrictive"). */
+/** Scripts that are written together, including Latin (UTS #39 §5.2, "Highly Restrictive"). */
 const COMBINATIONS = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
@@ -38,5 +38,5 @@ const ALLOWED = [...SCRIPTS.map((script) => [script]), ...COMBINATIONS].map((scr
   return new RegExp(`^[${classes.join('')}]*$`, 'u')
 })
 
-/** Is `text` written in one script, or in scripts that are used together? Digits, signs and emoji belong to all. */
+/** Whether `text` is written in one script or a usual combination. Digits, signs and emoji belong to every script. */
 export const isOneScript = (text: string): boolean => ALLOWED.some((pattern) => pattern.test(text))

@@ -7,20 +7,20 @@ import type { Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase } from '../../db/schema.ts'
 import { presentRestriction, type RestrictionRow, restrictionRepository } from './restriction-repository.ts'
 
-/** How long a permanent restriction is kept after its account was deleted; others until they end by themselves. */
+/** Time for which a permanent restriction is kept after its account was deleted, in ms. Others are kept until they end. */
 export const PERMANENT_KEPT_MS = 365 * 86_400_000
 
 type KeptRow = Selectable<AuthDatabase['keptRestrictions']>
 
-/** An account as far as its address counts. */
-export interface Addressed {
+/** The id and email of an account. */
+export interface AccountEmail {
   id: string
   email: string
 }
 
 /**
- * Restrictions of deleted accounts. They are stored under a keyed digest of the mail address, so that the table names
- * nobody, and apply again to an account with that address.
+ * Restrictions of deleted accounts. They are stored by a keyed digest of the email, so that the table identifies no
+ * user, and apply again to an account with the same email.
  */
 export class KeptRestrictions {
   readonly #vault: Vault
@@ -29,8 +29,8 @@ export class KeptRestrictions {
     this.#vault = vault
   }
 
-  /** Stores what is in force for accounts that are about to be deleted, in the caller's transaction. */
-  async keep(trx: Transaction<AuthDatabase>, accounts: readonly Addressed[], now: Date): Promise<void> {
+  /** Stores the active restrictions of accounts that will be deleted, in the caller's transaction. */
+  async keep(trx: Transaction<AuthDatabase>, accounts: readonly AccountEmail[], now: Date): Promise<void> {
     const emails = new Map(accounts.map(({ id, email }) => [id, email]))
     for (const row of await restrictionRepository.activeOf(trx, [...emails.keys()], now)) {
       await this.#put(trx, row, emails.get(row.userId) ?? '', now)
@@ -38,10 +38,10 @@ export class KeptRestrictions {
   }
 
   /**
-   * Gives an account the restrictions kept for its address, with event and audit entry; of two of a type the one that
-   * lasts longer stays. They stay kept for other accounts with a tag in the address.
+   * Applies the restrictions kept for the account's email, with event and audit entry. If the account has one of the same
+   * type, the longer one remains. They stay kept, for further accounts whose email differs only in a `+tag`.
    */
-  async apply(trx: Transaction<AuthDatabase>, account: Addressed, now: Date, cause: Cause): Promise<void> {
+  async apply(trx: Transaction<AuthDatabase>, account: AccountEmail, now: Date, cause: Cause): Promise<void> {
     const rows = await trx
       .selectFrom('keptRestrictions')
       .selectAll()
@@ -49,27 +49,27 @@ export class KeptRestrictions {
       .where('keptUntil', '>', now)
       .execute()
     for (const kept of rows) {
-      const present = await restrictionRepository.ofType(trx, account.id, kept.restrictionType)
-      if (present !== undefined && endOf(present) >= endOf(kept)) continue
-      if (present !== undefined) await restrictionRepository.delete(trx, present.id)
+      const current = await restrictionRepository.ofType(trx, account.id, kept.restrictionType)
+      if (current !== undefined && endOf(current) >= endOf(kept)) continue
+      if (current !== undefined) await restrictionRepository.delete(trx, current.id)
       await restrict(trx, account, kept, now, cause)
     }
   }
 
-  /** Forgets a restriction that was lifted from an account with this address. */
+  /** Deletes the kept copy of a restriction that was lifted from an account with this email. */
   async forget(trx: Transaction<AuthDatabase>, email: string, lifted: RestrictionRow): Promise<void> {
     await trx
       .deleteFrom('keptRestrictions')
       .where('addressDigest', 'in', this.#digests(email))
       .where('restrictionType', '=', lifted.restrictionType)
-      // Not one that somebody else set on another account with a tag in the address.
+      // Not a restriction that was set on another account whose email differs only in a `+tag`.
       .where('createdAt', '=', lifted.createdAt)
       .execute()
   }
 
   async #put(db: Db<AuthDatabase>, row: RestrictionRow, email: string, now: Date): Promise<void> {
     const { restrictionType, reason, createdBy, createdByRole, createdAt, expiresAt } = row
-    const fresh = {
+    const values = {
       reason,
       createdBy,
       createdByRole,
@@ -81,9 +81,9 @@ export class KeptRestrictions {
       and (excluded.expires_at is null or excluded.expires_at > kept_restrictions.expires_at)`
     await db
       .insertInto('keptRestrictions')
-      .values({ addressDigest: this.#digest(email), restrictionType, ...fresh })
+      .values({ addressDigest: this.#digest(email), restrictionType, ...values })
       .onConflict((conflict) =>
-        conflict.columns(['addressDigest', 'restrictionType']).doUpdateSet(fresh).where(isShorter),
+        conflict.columns(['addressDigest', 'restrictionType']).doUpdateSet(values).where(isShorter),
       )
       .execute()
   }
@@ -92,24 +92,25 @@ export class KeptRestrictions {
     return this.#vault.digest('restricted-address', mailboxOf(email))
   }
 
-  /** Also by the previous secret, while there is one. */
+  /** The digests with the current and, if set, the former secret. */
   #digests(email: string): Buffer[] {
     return this.#vault.digests('restricted-address', mailboxOf(email))
   }
 }
 
 /**
- * The mailbox of an address: in lower case and without a `+tag` (RFC 5233), which most mail servers deliver to the same
- * person. Other aliases are not recognised.
+ * Normalises an email to its mailbox: lower case, without a `+tag` (RFC 5233), which most mail servers deliver to the
+ * same user. Other aliases are not recognised.
  */
 export const mailboxOf = (email: string): string => email.toLowerCase().replace(/(?<=.)\+[^@]*(?=@)/, '')
 
 const endOf = ({ expiresAt }: { expiresAt: Date | null }): number =>
   expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
 
+/** Restricts an account as `kept` says, and publishes and audits it. */
 async function restrict(
   trx: Transaction<AuthDatabase>,
-  account: Addressed,
+  account: AccountEmail,
   kept: KeptRow,
   now: Date,
   cause: Cause,
@@ -127,14 +128,14 @@ async function restrict(
     expiresAt,
   }
   await restrictionRepository.insert(trx, row)
-  const facts = {
+  const data = {
     userId: account.id,
     restrictionId: id,
     restrictionType,
     reason,
     expiresAt: expiresAt?.toISOString() ?? null,
   }
-  await appendEvent(trx, 'auth.user.restricted.v1', account.id, facts, cause)
+  await appendEvent(trx, 'auth.user.restricted.v1', account.id, data, cause)
   await appendAudit(
     trx,
     'auth.audit.recorded.v1',

@@ -17,7 +17,7 @@ export const presentRestriction = (row: RestrictionRow): Restriction => ({
 })
 
 export const restrictionRepository = {
-  /** Those in force at `now`, the newest first. At most three a person. */
+  /** Restrictions in force at `now`, newest first. At most three per user. */
   activeOf: (db: Db<AuthDatabase>, userIds: readonly string[], now: Date): Promise<RestrictionRow[]> =>
     userIds.length === 0
       ? Promise.resolve([])
@@ -53,7 +53,7 @@ export const restrictionRepository = {
       .where('userId', '=', userId)
       .executeTakeFirst(),
 
-  /** False when it was gone already. */
+  /** False when the row did not exist. */
   delete: async (db: Db<AuthDatabase>, id: string): Promise<boolean> => {
     const row = await db
       .deleteFrom('userRestrictions')
@@ -63,7 +63,7 @@ export const restrictionRepository = {
     return row !== undefined
   },
 
-  /** Some whose time is over, not in the hands of another process. */
+  /** Locks restrictions that have expired. Rows locked by other processes are skipped. */
   lockExpired: (db: Db<AuthDatabase>, now: Date, limit: number): Promise<RestrictionRow[]> =>
     db
       .selectFrom('userRestrictions')

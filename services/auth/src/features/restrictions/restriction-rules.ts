@@ -2,25 +2,34 @@ import type { RestrictionType, Role } from '@looptide/contracts/common'
 import { errors } from '@looptide/service-kit/errors'
 import type { Transaction } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
-import { roleOf } from '../people/set-role.ts'
+import { roleOf } from '../roles/user-role.ts'
 import type { RestrictionRow } from './restriction-repository.ts'
 
-/** A moderator's time-out lasts at most this long, in milliseconds; only an admin restricts for longer. */
+/** Longest time-out that a moderator may set, in ms. Only admins restrict for longer. */
 export const MAX_TIME_OUT_MS = 30 * 86_400_000
 
-/** Admins may set and lift everything; moderators only time out of the chat. Error: `forbidden`. */
-export function requirePower(role: Role, type: RestrictionType, expiresAt: Date | null, now: Date): void {
+/** Admins may set and lift every restriction, moderators only time-outs of the chat. Errors: `forbidden`. */
+export function requireMayRestrict(
+  role: Role,
+  type: RestrictionType,
+  expiresAt: Date | null,
+  now: Date,
+): void {
   if (role === 'admin') return
-  const timeOut =
+  const isTimeOut =
     role === 'moderator' &&
     type === 'chat_banned' &&
     expiresAt !== null &&
     expiresAt.getTime() - now.getTime() <= MAX_TIME_OUT_MS
-  if (!timeOut) throw errors.forbidden()
+  if (!isTimeOut) throw errors.forbidden()
 }
 
-/** Only an admin restricts admins and moderators. Error: `forbidden`. */
-export async function requireRank(trx: Transaction<AuthDatabase>, role: Role, userId: string): Promise<void> {
+/** Only admins restrict admins and moderators. Errors: `forbidden`. */
+export async function requireMayRestrictUser(
+  trx: Transaction<AuthDatabase>,
+  role: Role,
+  userId: string,
+): Promise<void> {
   if (role === 'admin') return
   if ((await roleOf(trx, userId)) !== 'user') {
     throw errors.forbidden()
@@ -28,10 +37,10 @@ export async function requireRank(trx: Transaction<AuthDatabase>, role: Role, us
 }
 
 /**
- * Only an admin lifts or replaces what an admin set. Rows without the role of their author are older than that column:
- * the author's present role counts, and one without an author is taken as an admin's. Error: `forbidden`.
+ * Only admins lift or replace what an admin set. In rows older than `createdByRole` the author's current role counts; a
+ * row without an author counts as set by an admin. Errors: `forbidden`.
  */
-export async function requireReach(
+export async function requireMayOverride(
   trx: Transaction<AuthDatabase>,
   role: Role,
   { createdBy, createdByRole }: RestrictionRow,

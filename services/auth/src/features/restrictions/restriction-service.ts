@@ -7,17 +7,17 @@ import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { RequestUser } from '@looptide/service-kit/request-user'
 import type { Kysely, Transaction } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
-import { userRepository } from '../accounts/user-repository.ts'
-import { profileRepository } from '../people/profile-repository.ts'
+import { profileRepository } from '../profiles/profile-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
+import { userRepository } from '../users/user-repository.ts'
 import type { KeptRestrictions } from './kept-restrictions.ts'
 import { presentRestriction, type RestrictionRow, restrictionRepository } from './restriction-repository.ts'
-import { requirePower, requireRank, requireReach } from './restriction-rules.ts'
+import { requireMayOverride, requireMayRestrict, requireMayRestrictUser } from './restriction-rules.ts'
 
 interface RestrictionDeps {
   db: Kysely<AuthDatabase>
   sessions: SessionService
-  kept: KeptRestrictions
+  keptRestrictions: KeptRestrictions
   now: () => number
 }
 
@@ -30,7 +30,7 @@ export interface NewRestriction {
   replaces?: string | null | undefined
 }
 
-/** What people may not do, decided by admins and, for the chat and for a time, by moderators. */
+/** Sets and lifts restrictions of users: by admins and, limited to time-outs of the chat, by moderators. */
 export class RestrictionService {
   readonly #deps: RestrictionDeps
 
@@ -39,8 +39,8 @@ export class RestrictionService {
   }
 
   /**
-   * One of a type per person: a new one replaces the one before. Throws `already_exists` when that is not the one that
-   * `replaces` names. A site ban ends all sessions at once.
+   * Sets a restriction. A user has one of each type: a new one replaces the former. A site ban ends all sessions at once.
+   * Errors: `already_exists` when the one in force is not the one that `replaces` names.
    */
   async add(request: NewRestriction, by: RequestUser, cause: Cause): Promise<RestrictionRow> {
     const now = new Date(this.#deps.now())
@@ -48,16 +48,16 @@ export class RestrictionService {
     if (request.expiresAt !== null && !(request.expiresAt > now)) {
       throw errors.validation('The end must be in the future.')
     }
-    requirePower(by.role, request.restrictionType, request.expiresAt, now)
+    requireMayRestrict(by.role, request.restrictionType, request.expiresAt, now)
     return this.#deps.db.transaction().execute(async (trx) => {
-      // The person's row is locked before anything of theirs is looked at, as every sign-in does.
+      // Lock the user's row before reading anything of the user. Every sign-in does the same.
       const user = await userRepository.lockById(trx, request.userId)
-      if (user === undefined) throw errors.notFound('This person')
-      await requireRank(trx, by.role, request.userId)
+      if (user === undefined) throw errors.notFound('This user')
+      await requireMayRestrictUser(trx, by.role, request.userId)
       const before = await restrictionRepository.ofType(trx, request.userId, request.restrictionType)
       if (before !== undefined) {
         await this.#replace(trx, before, request, by.role, now, cause)
-        await this.#deps.kept.forget(trx, user.email, before)
+        await this.#deps.keptRestrictions.forget(trx, user.email, before)
       }
       const { replaces: _replaces, ...terms } = request
       const row: RestrictionRow = {
@@ -69,7 +69,7 @@ export class RestrictionService {
         createdAt: now,
       }
       await restrictionRepository.insert(trx, row)
-      await tellRestricted(trx, row, before, cause)
+      await publishRestricted(trx, row, before, cause)
       if (request.restrictionType === 'site_banned') {
         await this.#deps.sessions.revoke(trx, request.userId, 'all', 'banned', cause)
       }
@@ -92,15 +92,15 @@ export class RestrictionService {
       throw errors.conflict('A longer restriction is in force.')
     }
     if (inForce) {
-      await requireReach(trx, role, before)
+      await requireMayOverride(trx, role, before)
       if (request.replaces !== undefined && request.replaces !== before.id)
         throw await alreadyInForce(trx, before)
     }
     await restrictionRepository.delete(trx, before.id)
-    await appendEvent(trx, 'auth.user.unrestricted.v1', before.userId, factsOf(before), cause)
+    await appendEvent(trx, 'auth.user.unrestricted.v1', before.userId, eventDataOf(before), cause)
   }
 
-  /** Restores what the restriction took. */
+  /** Lifts a restriction. */
   async remove(userId: string, id: string, by: RequestUser, cause: Cause): Promise<void> {
     const now = new Date(this.#deps.now())
     await this.#deps.db.transaction().execute(async (trx) => {
@@ -108,11 +108,11 @@ export class RestrictionService {
       const row = await restrictionRepository.byId(trx, userId, id)
       if (user === undefined || row === undefined) throw errors.notFound('This restriction')
       if (userId === by.id) throw errors.forbidden('You cannot lift a restriction on yourself.')
-      requirePower(by.role, row.restrictionType, row.expiresAt, now)
-      await requireReach(trx, by.role, row)
+      requireMayRestrict(by.role, row.restrictionType, row.expiresAt, now)
+      await requireMayOverride(trx, by.role, row)
       await restrictionRepository.delete(trx, id)
-      await this.#deps.kept.forget(trx, user.email, row)
-      await appendEvent(trx, 'auth.user.unrestricted.v1', userId, factsOf(row), cause)
+      await this.#deps.keptRestrictions.forget(trx, user.email, row)
+      await appendEvent(trx, 'auth.user.unrestricted.v1', userId, eventDataOf(row), cause)
       await appendAudit(
         trx,
         'auth.audit.recorded.v1',
@@ -129,7 +129,7 @@ const IN_FORCE: Record<RestrictionType, string> = {
   restricted: 'A restriction',
 }
 
-/** Names the restriction in force: what, by whom, until when and why. Its id is in the details. */
+/** The error that describes the restriction in force: type, author, end and reason. The details contain its id. */
 async function alreadyInForce(trx: Transaction<AuthDatabase>, row: RestrictionRow): Promise<AppError> {
   const author = row.createdBy === null ? undefined : await profileRepository.byId(trx, row.createdBy)
   const by = author?.handle ? ` by ${author.handle}` : ''
@@ -141,7 +141,7 @@ async function alreadyInForce(trx: Transaction<AuthDatabase>, row: RestrictionRo
   return new AppError('already_exists', message, { details: [{ path: '/replaces', message: row.id }] })
 }
 
-/** Ends restrictions whose time is over, at most `limit`; answers how many. */
+/** Ends at most `limit` expired restrictions. Returns their number. */
 export async function endExpiredRestrictions(
   db: Kysely<AuthDatabase>,
   now: Date,
@@ -151,13 +151,13 @@ export async function endExpiredRestrictions(
     const rows = await restrictionRepository.lockExpired(trx, now, limit)
     for (const row of rows) {
       await restrictionRepository.delete(trx, row.id)
-      await appendEvent(trx, 'auth.user.unrestricted.v1', row.userId, factsOf(row))
+      await appendEvent(trx, 'auth.user.unrestricted.v1', row.userId, eventDataOf(row))
     }
     return rows.length
   })
 }
 
-const factsOf = (row: RestrictionRow) => ({
+const eventDataOf = (row: RestrictionRow) => ({
   userId: row.userId,
   restrictionId: row.id,
   restrictionType: row.restrictionType,
@@ -170,15 +170,15 @@ const auditOf = (action: AuditAction, row: RestrictionRow) => ({
   targetUserId: row.userId,
 })
 
-async function tellRestricted(
+async function publishRestricted(
   trx: Transaction<AuthDatabase>,
   row: RestrictionRow,
   before: RestrictionRow | undefined,
   cause: Cause,
 ): Promise<void> {
   const expiresAt = row.expiresAt?.toISOString() ?? null
-  const facts = { ...factsOf(row), reason: row.reason, expiresAt }
-  await appendEvent(trx, 'auth.user.restricted.v1', row.userId, facts, cause)
+  const data = { ...eventDataOf(row), reason: row.reason, expiresAt }
+  await appendEvent(trx, 'auth.user.restricted.v1', row.userId, data, cause)
   await appendAudit(
     trx,
     'auth.audit.recorded.v1',

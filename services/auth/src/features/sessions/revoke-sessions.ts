@@ -5,8 +5,8 @@ import { type RevokeReason, type SessionChoice, sessionRepository } from './sess
 
 const IDS_PER_EVENT = 100
 
-/** Ends sessions before their tokens do, and tells every process of it. */
-export interface Revoke {
+/** Which sessions to end before their tokens expire, and why. */
+export interface Revocation {
   userId: string
   choice: SessionChoice
   reason: RevokeReason
@@ -15,9 +15,12 @@ export interface Revoke {
   cause: Cause
 }
 
-/** Deletes the chosen sessions and announces them, in the caller's transaction. Answers how many there were. */
-export async function revokeSessions(trx: Transaction<AuthDatabase>, revoke: Revoke): Promise<number> {
-  const { userId, choice, reason, now, accessTokenTtlS, cause } = revoke
+/** Deletes the chosen sessions and publishes their revocation, in the caller's transaction. Returns their number. */
+export async function revokeSessions(
+  trx: Transaction<AuthDatabase>,
+  revocation: Revocation,
+): Promise<number> {
+  const { userId, choice, reason, now, accessTokenTtlS, cause } = revocation
   const ids = await sessionRepository.delete(trx, userId, choice)
   const until = new Date(now.getTime() + accessTokenTtlS * 1000)
   for (let start = 0; start < ids.length; start += IDS_PER_EVENT) {

@@ -4,19 +4,19 @@ import type { AuthDatabase, SessionsTable } from '../../db/schema.ts'
 
 export type SessionRow = Selectable<SessionsTable>
 export type RevokeReason = AuthDatabase['revokedSessions']['reason']
-/** Which of a person's sessions. */
+/** A selection of one user's sessions. */
 export type SessionChoice =
   | { only: string }
   | { allBut: string }
-  /** Beside `but`, all save the `keep` last used. */
+  /** All except `but` and the `keep` most recently used others. */
   | { but: string; keep: number }
   | 'all'
 
-/** An access token that was presented, as far as it concerns its session. */
-export interface Presented {
+/** The session claims of a verified access token. */
+export interface PresentedToken {
   sessionId: string
   userId: string
-  /** Number of the refresh token it was issued with. */
+  /** Counter of the refresh token it was issued with. */
   generation: number
 }
 
@@ -41,8 +41,11 @@ export const sessionRepository = {
     return row !== undefined
   },
 
-  /** False when the session has ended. Records that the answer which carried the presented token has arrived. */
-  present: async (db: Db<AuthDatabase>, { sessionId, userId, generation }: Presented): Promise<boolean> => {
+  /** Records that the answer with the presented token arrived at the client. False when the session has ended. */
+  confirmReceipt: async (
+    db: Db<AuthDatabase>,
+    { sessionId, userId, generation }: PresentedToken,
+  ): Promise<boolean> => {
     const row = await db
       .selectFrom('sessions')
       .select('arrivedCounter')
@@ -55,11 +58,16 @@ export const sessionRepository = {
   },
 
   /**
-   * Records that the answer with refresh token number `counter` has arrived; writes only when `known`, the number
-   * recorded so far, is lower: once per refresh.
+   * Records that the answer with this refresh token counter arrived. Writes only when it exceeds `recorded`, the stored
+   * counter: once per refresh.
    */
-  recordArrival: async (db: Db<AuthDatabase>, id: string, counter: number, known: number): Promise<void> => {
-    if (counter <= known) return
+  recordArrival: async (
+    db: Db<AuthDatabase>,
+    id: string,
+    counter: number,
+    recorded: number,
+  ): Promise<void> => {
+    if (counter <= recorded) return
     await db
       .updateTable('sessions')
       .set({ arrivedCounter: counter })
@@ -69,7 +77,7 @@ export const sessionRepository = {
       .execute()
   },
 
-  /** Stores a refresh: the new token number, when, from where, and what of the past is needed to judge by. */
+  /** Stores a refresh: token counter, time, client, and the recent rotations. */
   rotate: async (db: Db<AuthDatabase>, session: SessionRow): Promise<void> => {
     const { id, counter, refreshedAt, recentRotations, userAgent, ip } = session
     await db
@@ -79,7 +87,7 @@ export const sessionRepository = {
       .execute()
   },
 
-  /** Deletes and answers the ids of what was deleted. */
+  /** Deletes the chosen sessions and returns their ids. */
   delete: async (db: Db<AuthDatabase>, userId: string, choice: SessionChoice): Promise<string[]> => {
     const all = db.deleteFrom('sessions').where('userId', '=', userId)
     const chosen =
@@ -89,7 +97,7 @@ export const sessionRepository = {
           ? all.where('id', '=', choice.only)
           : 'allBut' in choice
             ? all.where('id', '!=', choice.allBut)
-            : all.where('id', 'in', stale(db, userId, choice))
+            : all.where('id', 'in', leastRecentlyUsed(db, userId, choice))
     const rows = await chosen.returning('id').execute()
     return rows.map((row) => row.id)
   },
@@ -97,7 +105,7 @@ export const sessionRepository = {
   byId: (db: Db<AuthDatabase>, id: string): Promise<SessionRow | undefined> =>
     db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  /** The newest first, at most 100. */
+  /** Most recently used first, at most 100. */
   listOf: (db: Db<AuthDatabase>, userId: string): Promise<SessionRow[]> =>
     db
       .selectFrom('sessions')
@@ -111,11 +119,11 @@ export const sessionRepository = {
     db: Db<AuthDatabase>,
     userId: string,
     ids: readonly string[],
-    facts: { reason: RevokeReason; until: Date; revokedAt: Date },
+    details: { reason: RevokeReason; until: Date; revokedAt: Date },
   ): Promise<void> => {
     await db
       .insertInto('revokedSessions')
-      .values(ids.map((id) => ({ id, userId, ...facts })))
+      .values(ids.map((id) => ({ id, userId, ...details })))
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
   },
@@ -124,7 +132,11 @@ export const sessionRepository = {
     db.selectFrom('revokedSessions').select(['userId', 'reason']).where('id', '=', id).executeTakeFirst(),
 }
 
-const stale = (db: Db<AuthDatabase>, userId: string, { but, keep }: { but: string; keep: number }) =>
+const leastRecentlyUsed = (
+  db: Db<AuthDatabase>,
+  userId: string,
+  { but, keep }: { but: string; keep: number },
+) =>
   db
     .selectFrom('sessions')
     .select('id')

@@ -3,28 +3,28 @@ import { clientNetworkOf } from '@looptide/service-kit/client-network'
 import { newId } from '@looptide/service-kit/ids'
 import type { Cause } from '@looptide/service-kit/outbox'
 import type { Kysely, Transaction } from 'kysely'
+import { AccountError } from '../../account-error.ts'
 import {
+  addRotation,
+  decideRefresh,
   isGenuine,
-  judgeRefresh,
-  keepRecent,
   makeRefreshToken,
   type ReadToken,
   readRefreshToken,
 } from '../../crypto/refresh-token.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase, AuthMethod } from '../../db/schema.ts'
-import { AuthError } from '../../protocol/auth-error.ts'
-import { presentUser } from '../accounts/present-user.ts'
-import { type UserRow, userRepository } from '../accounts/user-repository.ts'
 import type { AccessTokens } from '../keys/access-tokens.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
+import { presentUser } from '../users/present-user.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { revokeSessions } from './revoke-sessions.ts'
 import { type SessionChoice, type SessionRow, sessionRepository } from './session-repository.ts'
 
-/** A session nobody has used for this long is over. */
+/** A session that was not used for this long has expired. */
 export const IDLE_LIMIT_MS = 60 * 86_400_000
 
-/** Where a request comes from: kept with its session, so that its owner can recognise it. */
+/** The client of a request. It is stored with the session, so that its user can recognise it. */
 export interface Client {
   userAgent: string | null
   ip: string | null
@@ -37,14 +37,14 @@ interface SessionDeps {
   tokens: AccessTokens
   notices: SecurityNotices
   refreshReuseIntervalS: number
-  /** How many sessions a person may have; one more ends the one that was not used for longest. */
+  /** Maximum number of sessions per user. A further one ends the least recently used session. */
   sessionsPerUser: number
   now: () => number
 }
 
-type Refreshed = { session: SessionRow; user: UserRow } | AuthError
+type RefreshResult = { session: SessionRow; user: UserRow } | AccountError
 
-/** Sessions: begun at sign-in, carried on by refresh tokens, ended by signing out. */
+/** Sessions: started at sign-in, continued by refresh tokens, ended by sign-out. */
 export class SessionService {
   readonly #deps: SessionDeps
 
@@ -53,7 +53,8 @@ export class SessionService {
   }
 
   /**
-   * A new session's row and the user's sign-in time, in the caller's transaction, which has locked the user's row.
+   * Starts a session and updates the user's sign-in time, in the caller's transaction. The caller must have locked the
+   * user's row.
    */
   async begin(
     trx: Transaction<AuthDatabase>,
@@ -82,7 +83,7 @@ export class SessionService {
     return { session, user }
   }
 
-  /** The answer that carries a session (docs/protocols/auth.md §1.2). */
+  /** The response that carries a session (docs/protocols/auth.md, "Session"). */
   async present({ session, user }: { session: SessionRow; user: UserRow }): Promise<Record<string, unknown>> {
     const { token, expiresAt } = await this.#deps.tokens.issue(user, session)
     return {
@@ -95,45 +96,45 @@ export class SessionService {
     }
   }
 
-  /** Carries a session on (docs/protocols/auth.md §2.3). */
+  /** Continues a session (docs/protocols/auth.md, "Refresh"). */
   async refresh(refreshToken: string, client: Client): Promise<Record<string, unknown>> {
     const token = readRefreshToken(refreshToken)
-    if (token === null) throw AuthError.validation('Refresh token is not valid')
+    if (token === null) throw AccountError.invalidInput('Refresh token is not valid')
     const result = await this.#deps.db
       .transaction()
-      // A refusal is returned, not thrown: what it deletes must be committed.
-      .execute((trx): Promise<Refreshed> => this.#refreshIn(trx, token, client))
-    if (result instanceof AuthError) {
+      // Errors are returned, not thrown, because the deletions that accompany them must be committed.
+      .execute((trx): Promise<RefreshResult> => this.#refreshIn(trx, token, client))
+    if (result instanceof AccountError) {
       this.#deps.notices.wake()
       throw result
     }
     return this.present(result)
   }
 
-  async #refreshIn(trx: Transaction<AuthDatabase>, token: ReadToken, client: Client): Promise<Refreshed> {
+  async #refreshIn(trx: Transaction<AuthDatabase>, token: ReadToken, client: Client): Promise<RefreshResult> {
     const session = await sessionRepository.lock(trx, token.sessionId)
-    if (session === undefined) return this.#whyGone(trx, token.sessionId)
+    if (session === undefined) return this.#missingSessionError(trx, token.sessionId)
     if (!isGenuine(this.#deps.vault, session.tokenSalt, token)) return notFound()
     if (token.counter > session.counter) return notFound()
     const user = await userRepository.byId(trx, session.userId)
     if (user === undefined) return notFound()
     const now = new Date(this.#deps.now())
-    if (await userRepository.isBanned(trx, user.id, now)) return AuthError.banned()
+    if (await userRepository.isBanned(trx, user.id, now)) return AccountError.banned()
     if (now.getTime() - session.refreshedAt.getTime() > IDLE_LIMIT_MS) {
       await this.#end(trx, session, 'expired', client.cause)
-      return new AuthError('session_expired', 'Invalid Refresh Token: Session Expired')
+      return new AccountError('session_expired', 'Invalid Refresh Token: Session Expired')
     }
-    return this.#judge(trx, { session, user }, token.counter, client, now)
+    return this.#useToken(trx, { session, user }, token.counter, client, now)
   }
 
-  /** The token is genuine and its session goes on: is it used for the first time, again, or by somebody else? */
-  async #judge(
+  /** Handles a genuine token of a valid session: used for the first time, repeated, or stolen. */
+  async #useToken(
     trx: Transaction<AuthDatabase>,
     { session, user }: { session: SessionRow; user: UserRow },
     counter: number,
     client: Client,
     now: Date,
-  ): Promise<Refreshed> {
+  ): Promise<RefreshResult> {
     const reuseMs = this.#deps.refreshReuseIntervalS * 1000
     const latest = { counter: session.counter - 1, atMs: session.refreshedAt.getTime() }
     const rotations = [...session.recentRotations, latest]
@@ -143,18 +144,18 @@ export class SessionService {
       arrived: session.arrivedCounter,
       sameClient: isSameClient(session, client),
     }
-    const decision = judgeRefresh(counter, state, now.getTime(), reuseMs)
+    const decision = decideRefresh(counter, state, now.getTime(), reuseMs)
     if (decision === 'reused') {
       await this.#end(trx, session, 'reused', client.cause)
       await this.#deps.notices.sessionEnded(trx, user)
-      return new AuthError('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+      return new AccountError('refresh_token_reused', 'Invalid Refresh Token: Already Used')
     }
     if (decision === 'repeat') return { session, user }
     const rotated: SessionRow = {
       ...session,
       counter: session.counter + 1,
       refreshedAt: now,
-      recentRotations: keepRecent(session.recentRotations, latest, reuseMs),
+      recentRotations: addRotation(session.recentRotations, latest, reuseMs),
       userAgent: client.userAgent,
       ip: client.ip,
     }
@@ -162,12 +163,12 @@ export class SessionService {
     return { session: rotated, user }
   }
 
-  /** A ban deletes the sessions; their owner is told of the ban all the same. */
-  async #whyGone(trx: Transaction<AuthDatabase>, sessionId: string): Promise<AuthError> {
+  /** A site ban deletes all sessions. Their owner still receives `user_banned` as the reason. */
+  async #missingSessionError(trx: Transaction<AuthDatabase>, sessionId: string): Promise<AccountError> {
     const revoked = await sessionRepository.revokedById(trx, sessionId)
     if (revoked?.reason !== 'banned') return notFound()
     const banned = await userRepository.isBanned(trx, revoked.userId, new Date(this.#deps.now()))
-    return banned ? AuthError.banned() : notFound()
+    return banned ? AccountError.banned() : notFound()
   }
 
   async #end(
@@ -179,7 +180,7 @@ export class SessionService {
     await this.revoke(trx, session.userId, { only: session.id }, reason, cause)
   }
 
-  /** Ends sessions of one person in the caller's transaction. */
+  /** Ends sessions of one user, in the caller's transaction. Returns their number. */
   revoke(
     trx: Transaction<AuthDatabase>,
     userId: string,
@@ -197,19 +198,19 @@ export class SessionService {
     })
   }
 
-  /** Signs out: this session, the others, or all. */
+  /** Signs the user out of the chosen sessions. */
   async signOut(userId: string, choice: SessionChoice, cause: Cause): Promise<void> {
     await this.#deps.db.transaction().execute((trx) => this.revoke(trx, userId, choice, 'sign_out', cause))
   }
 }
 
-/** Does `client` ask from the network and with the browser of the session's last refresh? */
+/** Whether the client has the network and browser of the session's last refresh. */
 const isSameClient = (session: SessionRow, client: Client): boolean =>
   session.userAgent === client.userAgent && networkOf(session.ip) === networkOf(client.ip)
 
-/** The network that limits count an address by; null for none. */
+/** The network that rate limits count an IP by; null for none. */
 export const networkOf = (ip: string | null): string | null =>
   ip === null ? null : clientNetworkOf(ip).network
 
-const notFound = (): AuthError =>
-  new AuthError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+const notFound = (): AccountError =>
+  new AccountError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')

@@ -3,28 +3,40 @@ import { VerifyQuery } from '@looptide/contracts/http/auth'
 import { clientIp } from '@looptide/service-kit/client-ip'
 import type { FastifyRequest } from 'fastify'
 import { PKCE_PREFIX } from '../../crypto/one-time-secret.ts'
+import type { VerificationService } from '../../features/accounts/verification-service.ts'
+import { ONE_SIDE_CONFIRMED_MESSAGE, type Outcome } from '../../features/accounts/verification-service.ts'
+import type { RedirectPolicy } from '../../features/codes/redirect-policy.ts'
 import { slotsOf } from '../../features/codes/slots.ts'
-import { HALF_WAY, type Outcome } from '../../features/codes/verification-service.ts'
+import type { SessionService } from '../../features/sessions/session-service.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
+import type { SignInGuard } from '../../limits/sign-in-guard.ts'
 import { AuthError } from '../auth-error.ts'
 import { toAuthError } from '../auth-protocol.ts'
 import { clientOf } from '../client-of.ts'
-import type { AuthRoutesDeps } from './index.ts'
 
-/** What stands in a refused link's address for a status (docs/protocols/auth.md §2.8). */
-const ERRORS: ReadonlyMap<number, string> = new Map([
+interface FollowLinkDeps {
+  verifications: VerificationService
+  sessions: SessionService
+  redirects: RedirectPolicy
+  limits: RateLimits
+  signInGuard: SignInGuard
+}
+
+/** The OAuth `error` parameter by HTTP status (docs/protocols/auth.md, "GET /verify"). */
+const OAUTH_ERRORS: ReadonlyMap<number, string> = new Map([
   [400, 'invalid_request'],
   [401, 'unauthorized_client'],
   [403, 'access_denied'],
 ])
 
-/** `GET /verify?token&type&redirect_to`: always a 303, for a person in a browser stands before it. */
-export const followLink: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, deps) => {
+/** `GET /verify?token&type&redirect_to`: always answers 303, because a browser follows the link. */
+export const followLink: FastifyPluginAsyncTypebox<FollowLinkDeps> = async (app, deps) => {
   app.get(
     '/verify',
     {
       schema: { querystring: VerifyQuery },
       config: { operation: 'auth.link.follow' },
-      // A scanner that only looks whether the link is there must not spend it.
+      // A HEAD request of a link scanner must not use up the token.
       exposeHeadRoute: false,
     },
     async (request, reply) => {
@@ -32,17 +44,20 @@ export const followLink: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
       const { token = '', type = '', redirect_to: redirectTo } = request.query
       const target = deps.redirects.resolve(redirectTo)
       try {
-        await deps.limits.take(['verify-network', clientIp(request)])
+        await deps.limits.consume(['verify-network', clientIp(request)])
         const slots = slotsOf(type)
         if (slots === undefined || token === '')
           throw AuthError.validation('Verify requires a token and a type')
-        const outcome = await deps.verifications.byToken(token, slots, 'code', clientOf(request))
-        await landWith(target, outcome, type, deps)
-        if (outcome.kind === 'session') await deps.signInGuard.remember(outcome.user.id, clientIp(request))
+        const outcome = await deps.verifications.redeemToken(token, slots, 'code', clientOf(request))
+        await writeOutcome(target, outcome, type, deps)
+        if (outcome.kind === 'session') {
+          await deps.signInGuard.recordNetwork(outcome.user.id, clientIp(request))
+        }
       } catch (error) {
-        const known = toAuthError(error instanceof Error ? error : new Error(String(error)))
-        if (known.status >= 500) request.log.error({ err: error }, known.message)
-        landRefused(target, known, token.startsWith(PKCE_PREFIX))
+        const authError = toAuthError(error instanceof Error ? error : new Error(String(error)))
+        if (authError.status >= 500)
+          request.log.error({ err: error, code: authError.code }, 'auth request failed')
+        writeError(target, authError, token.startsWith(PKCE_PREFIX))
       }
       return reply.redirect(target.href, 303)
     },
@@ -50,21 +65,27 @@ export const followLink: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
 }
 
 /**
- * A browser that fetches ahead of a person says so (Fetch standard, "Sec-Purpose"; older ones say `Purpose` or `X-Moz`).
- * Nobody has pressed the link yet; what is answered 503 is asked for again when somebody does.
+ * Whether a browser prefetches the link (Fetch standard, "Sec-Purpose"; older browsers send `Purpose` or `X-Moz`). A
+ * prefetch must not use up the token. The browser requests a link that was answered 503 again when the user opens it.
  */
 const isPrefetch = ({ headers }: FastifyRequest): boolean =>
   ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
     /prefetch|preview/i.test(String(headers[name] ?? '')),
   )
 
-async function landWith(target: URL, outcome: Outcome, type: string, deps: AuthRoutesDeps): Promise<void> {
+/** Writes the result into the URL that the browser is redirected to. */
+async function writeOutcome(
+  target: URL,
+  outcome: Outcome,
+  type: string,
+  deps: FollowLinkDeps,
+): Promise<void> {
   if (outcome.kind === 'code') {
     target.searchParams.set('code', outcome.code)
-  } else if (outcome.kind === 'half') {
-    target.hash = new URLSearchParams({ message: HALF_WAY }).toString()
+  } else if (outcome.kind === 'one_side_confirmed') {
+    target.hash = new URLSearchParams({ message: ONE_SIDE_CONFIRMED_MESSAGE }).toString()
   } else {
-    // In the fragment, which browsers send to no server.
+    // The fragment is never sent to a server.
     const session = await deps.sessions.present(outcome)
     const names = ['access_token', 'expires_at', 'expires_in', 'refresh_token', 'token_type'] as const
     const fields = new URLSearchParams(names.map((name): [string, string] => [name, String(session[name])]))
@@ -73,9 +94,9 @@ async function landWith(target: URL, outcome: Outcome, type: string, deps: AuthR
   }
 }
 
-function landRefused(target: URL, error: AuthError, pkce: boolean): void {
+function writeError(target: URL, error: AuthError, pkce: boolean): void {
   const fields = {
-    error: ERRORS.get(error.status) ?? (error.status >= 500 ? 'server_error' : 'invalid_request'),
+    error: OAUTH_ERRORS.get(error.status) ?? (error.status >= 500 ? 'server_error' : 'invalid_request'),
     error_code: error.code,
     error_description: error.message,
   }

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { AuthRoutesDeps } from './index.ts'
 
 /** `GET /health` */
-export const getHealth: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app) => {
+export const getHealth: FastifyPluginAsyncTypebox = async (app) => {
   app.get('/health', { config: { operation: 'auth.health.read' } }, async () => ({
     version: '0.1.0',
     name: 'Looptide auth',

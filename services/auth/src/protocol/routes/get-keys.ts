@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { isOutage } from '@looptide/service-kit/errors'
-import type { AuthRoutesDeps } from './index.ts'
+import type { SigningKeys } from '../../features/keys/signing-keys.ts'
 
 /** `GET /.well-known/jwks.json` */
-export const getKeys: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { keys }) => {
+export const getKeys: FastifyPluginAsyncTypebox<{ keys: SigningKeys }> = async (app, { keys }) => {
   app.get('/.well-known/jwks.json', { config: { operation: 'auth.key.list' } }, async (_request, reply) => {
-    // What memory holds will do while the database is away: tokens must stay verifiable.
+    // The keys in memory suffice during an outage of the database: tokens must stay verifiable.
     await keys.load().catch((error: unknown) => {
       if (!isOutage(error)) throw error
     })

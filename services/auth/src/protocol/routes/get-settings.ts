@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { AuthRoutesDeps } from './index.ts'
 
-/** `GET /settings`: what this server offers. */
-export const getSettings: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { mailConfirmation }) => {
+/** `GET /settings`: the sign-in methods this server offers. */
+export const getSettings: FastifyPluginAsyncTypebox<{ mailConfirmation: boolean }> = async (
+  app,
+  { mailConfirmation },
+) => {
   app.get('/settings', { config: { operation: 'auth.settings.read' } }, async () => ({
     external: { email: true, phone: false, anonymous_users: false },
     disable_signup: false,

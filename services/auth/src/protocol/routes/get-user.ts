@@ -1,10 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { presentUser } from '../../features/accounts/present-user.ts'
+import type { Kysely } from 'kysely'
+import type { AuthDatabase } from '../../db/schema.ts'
+import type { AccessTokens } from '../../features/keys/access-tokens.ts'
+import { presentUser } from '../../features/users/present-user.ts'
 import { readCaller } from '../bearer.ts'
-import type { AuthRoutesDeps } from './index.ts'
 
 /** `GET /user` */
-export const getUser: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, deps) => {
+export const getUser: FastifyPluginAsyncTypebox<{ db: Kysely<AuthDatabase>; tokens: AccessTokens }> = async (
+  app,
+  deps,
+) => {
   app.get('/user', { config: { operation: 'auth.user.read' } }, async (request) =>
     presentUser((await readCaller(request, deps)).user),
   )

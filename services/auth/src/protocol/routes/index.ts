@@ -1,3 +1,4 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { App } from '@looptide/service-kit/server'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -6,14 +7,14 @@ import type { AccountService } from '../../features/accounts/account-service.ts'
 import type { EmailChangeService } from '../../features/accounts/email-change-service.ts'
 import type { MailService } from '../../features/accounts/mail-service.ts'
 import type { UpdateService } from '../../features/accounts/update-service.ts'
-import type { VerificationService } from '../../features/codes/verification-service.ts'
+import type { VerificationService } from '../../features/accounts/verification-service.ts'
+import type { RedirectPolicy } from '../../features/codes/redirect-policy.ts'
 import type { AccessTokens } from '../../features/keys/access-tokens.ts'
 import type { SigningKeys } from '../../features/keys/signing-keys.ts'
 import type { SessionService } from '../../features/sessions/session-service.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
-import { speakAuthProtocol } from '../auth-protocol.ts'
-import type { RedirectPolicy } from '../redirect.ts'
+import { useAuthProtocol } from '../auth-protocol.ts'
 import { followLink } from './follow-link.ts'
 import { getHealth } from './get-health.ts'
 import { getKeys } from './get-keys.ts'
@@ -45,10 +46,10 @@ export interface AuthRoutesDeps {
   reportRefusal: (request: FastifyRequest) => void
 }
 
-/** Where the protocol lives; the kit leaves its bearers alone. */
+/** Prefix of the auth protocol. service-kit does not verify bearer tokens below it. */
 export const AUTH_PREFIX = '/auth/v1'
 
-const ROUTES = [
+const ROUTES: readonly FastifyPluginAsyncTypebox<AuthRoutesDeps>[] = [
   signUp,
   issueToken,
   sendMagicLink,
@@ -64,11 +65,11 @@ const ROUTES = [
   getHealth,
 ]
 
-/** `/auth/v1`: the whole protocol, in a scope with conventions of its own. */
+/** Registers all routes of `/auth/v1` in a scope with the protocol's conventions. */
 export async function addAuthRoutes(app: App, deps: AuthRoutesDeps): Promise<void> {
   await app.register(
     async (scope) => {
-      speakAuthProtocol(scope as App)
+      useAuthProtocol(scope as App)
       for (const route of ROUTES) await scope.register(route, deps)
     },
     { prefix: AUTH_PREFIX },

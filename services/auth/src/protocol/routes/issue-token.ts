@@ -4,12 +4,24 @@ import { clientIp } from '@looptide/service-kit/client-ip'
 import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
+import type { AccountService } from '../../features/accounts/account-service.ts'
+import type { VerificationService } from '../../features/accounts/verification-service.ts'
+import type { SessionService } from '../../features/sessions/session-service.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
+import type { SignInGuard } from '../../limits/sign-in-guard.ts'
 import { AuthError } from '../auth-error.ts'
 import { clientOf } from '../client-of.ts'
-import { rememberNetwork } from '../remember-network.ts'
-import type { AuthRoutesDeps } from './index.ts'
+import { recordSignInNetwork } from '../record-network.ts'
 
-type Grant = (request: FastifyRequest, deps: AuthRoutesDeps) => Promise<Record<string, unknown>>
+interface IssueTokenDeps {
+  accounts: AccountService
+  sessions: SessionService
+  verifications: VerificationService
+  limits: RateLimits
+  signInGuard: SignInGuard
+}
+
+type Grant = (request: FastifyRequest, deps: IssueTokenDeps) => Promise<Record<string, unknown>>
 
 const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
   ['password', byPassword],
@@ -18,7 +30,7 @@ const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
 ])
 
 /** `POST /token?grant_type=password|refresh_token|pkce` */
-export const issueToken: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, deps) => {
+export const issueToken: FastifyPluginAsyncTypebox<IssueTokenDeps> = async (app, deps) => {
   app.post(
     '/token',
     { schema: { querystring: TokenQuery }, config: { operation: 'auth.token.issue' } },
@@ -30,35 +42,35 @@ export const issueToken: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
   )
 }
 
-/** The schema depends on the query, so it is applied here. */
+/** Validates the body. The schema depends on the query, so the route cannot declare it. */
 function bodyOf<T extends TSchema>(request: FastifyRequest, schema: T): Static<T> {
   if (Check(schema, request.body)) return request.body
   throw AuthError.validation('The request is invalid: a field is missing or has the wrong type')
 }
 
-async function byPassword(request: FastifyRequest, deps: AuthRoutesDeps) {
+async function byPassword(request: FastifyRequest, deps: IssueTokenDeps) {
   const { accounts, limits, signInGuard } = deps
   const body = bodyOf(request, PasswordGrantBody)
-  // Not an address at all: it is nobody's, and is answered like any address nobody has.
+  // An invalid email is answered like an unknown one.
   const email = body.email.toLowerCase()
-  const address = clientIp(request)
+  const ip = clientIp(request)
   const proof = body.gotrue_meta_security?.captcha_token ?? undefined
-  const counted = await signInGuard.admit({ email, address, proof })
+  const attempts = await signInGuard.admit({ email, ip, proof })
   const session = await accounts.signIn(email, body.password, clientOf(request))
-  await limits.giveBack(...counted)
-  return rememberNetwork(request, session, deps)
+  await limits.refund(...attempts)
+  return recordSignInNetwork(request, session, deps)
 }
 
-async function byRefreshToken(request: FastifyRequest, { sessions, limits }: AuthRoutesDeps) {
+async function byRefreshToken(request: FastifyRequest, { sessions, limits }: IssueTokenDeps) {
   const token = bodyOf(request, RefreshGrantBody).refresh_token
-  await limits.take(['refresh-network', clientIp(request)], ['refresh-session', token.slice(0, 21)])
+  await limits.consume(['refresh-network', clientIp(request)], ['refresh-session', token.slice(0, 21)])
   return sessions.refresh(token, clientOf(request))
 }
 
-async function byCode(request: FastifyRequest, deps: AuthRoutesDeps) {
+async function byCode(request: FastifyRequest, deps: IssueTokenDeps) {
   const { verifications, limits } = deps
   const body = bodyOf(request, PkceGrantBody)
-  await limits.take(['verify-network', clientIp(request)])
-  const session = await verifications.exchange(body.auth_code, body.code_verifier, clientOf(request))
-  return rememberNetwork(request, session, deps)
+  await limits.consume(['verify-network', clientIp(request)])
+  const session = await verifications.exchangeCode(body.auth_code, body.code_verifier, clientOf(request))
+  return recordSignInNetwork(request, session, deps)
 }

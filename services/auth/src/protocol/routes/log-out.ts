@@ -1,12 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { LogoutQuery } from '@looptide/contracts/http/auth'
+import type { Kysely } from 'kysely'
+import type { AuthDatabase } from '../../db/schema.ts'
+import type { AccessTokens } from '../../features/keys/access-tokens.ts'
 import type { SessionChoice } from '../../features/sessions/session-repository.ts'
+import type { SessionService } from '../../features/sessions/session-service.ts'
 import { AuthError } from '../auth-error.ts'
 import { readCaller } from '../bearer.ts'
-import type { AuthRoutesDeps } from './index.ts'
+
+interface LogOutDeps {
+  db: Kysely<AuthDatabase>
+  tokens: AccessTokens
+  sessions: SessionService
+}
 
 /** `POST /logout?scope=global|local|others` */
-export const logOut: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, deps) => {
+export const logOut: FastifyPluginAsyncTypebox<LogOutDeps> = async (app, deps) => {
   app.post(
     '/logout',
     { schema: { querystring: LogoutQuery }, config: { operation: 'auth.session.log_out' } },

@@ -1,11 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RecoverBody, RedirectQuery } from '@looptide/contracts/http/auth'
 import { clientIp } from '@looptide/service-kit/client-ip'
-import { readEmail, readPkce } from '../read-body.ts'
-import type { AuthRoutesDeps } from './index.ts'
+import { readEmail } from '../../features/accounts/email.ts'
+import type { MailService } from '../../features/accounts/mail-service.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
+import { readPkce } from '../read-body.ts'
 
 /** `POST /recover` */
-export const recover: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { mails, limits }) => {
+export const recover: FastifyPluginAsyncTypebox<{ mails: MailService; limits: RateLimits }> = async (
+  app,
+  { mails, limits },
+) => {
   app.post(
     '/recover',
     {
@@ -14,9 +19,9 @@ export const recover: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { 
     },
     async (request) => {
       const email = readEmail(request.body.email)
-      const wishes = { redirectTo: request.query.redirect_to, challenge: readPkce(request.body) }
-      await limits.takeMail(clientIp(request))
-      await mails.recover(email, wishes)
+      const linkOptions = { redirectTo: request.query.redirect_to, challenge: readPkce(request.body) }
+      await limits.consumeMail(clientIp(request))
+      await mails.recover(email, linkOptions)
       return {}
     },
   )

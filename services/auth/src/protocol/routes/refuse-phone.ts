@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AuthError } from '../auth-error.ts'
 
-/** Hook: telephone numbers are part of the protocol but not offered here. */
+/** Hook that refuses phone numbers. They are part of the protocol but not offered. */
 export async function refusePhone(request: FastifyRequest): Promise<void> {
   const { body } = request
   if (typeof body !== 'object' || body === null) return

@@ -1,16 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RedirectQuery, ResendBody } from '@looptide/contracts/http/auth'
 import { clientIp } from '@looptide/service-kit/client-ip'
+import { readEmail } from '../../features/accounts/email.ts'
+import type { EmailChangeService } from '../../features/accounts/email-change-service.ts'
+import type { MailService } from '../../features/accounts/mail-service.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
 import { AuthError } from '../auth-error.ts'
-import { readEmail, readPkce } from '../read-body.ts'
-import type { AuthRoutesDeps } from './index.ts'
+import { readPkce } from '../read-body.ts'
 import { refusePhone } from './refuse-phone.ts'
 
-/** `POST /resend` of a confirmation, or of the mails about a change of address (`email` is the present one). */
-export const resend: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (
-  app,
-  { mails, emailChanges, limits },
-) => {
+interface ResendDeps {
+  mails: MailService
+  emailChanges: EmailChangeService
+  limits: RateLimits
+}
+
+/** `POST /resend`: a confirmation mail, or the mails of an email change (`email` is the current email). */
+export const resend: FastifyPluginAsyncTypebox<ResendDeps> = async (app, { mails, emailChanges, limits }) => {
   app.post(
     '/resend',
     {
@@ -24,10 +30,10 @@ export const resend: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (
         throw AuthError.validation('Only types signup and email_change can be sent again')
       }
       const email = readEmail(request.body.email)
-      const wishes = { redirectTo: request.query.redirect_to, challenge: readPkce(request.body) }
-      await limits.takeMail(clientIp(request))
-      if (type === 'signup') await mails.resendSignUp(email, wishes)
-      else await emailChanges.resend(email, wishes)
+      const linkOptions = { redirectTo: request.query.redirect_to, challenge: readPkce(request.body) }
+      await limits.consumeMail(clientIp(request))
+      if (type === 'signup') await mails.resendSignUp(email, linkOptions)
+      else await emailChanges.resend(email, linkOptions)
       return {}
     },
   )

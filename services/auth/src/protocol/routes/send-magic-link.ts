@@ -1,13 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { OtpBody, RedirectQuery } from '@looptide/contracts/http/auth'
 import { clientIp } from '@looptide/service-kit/client-ip'
+import { readEmail } from '../../features/accounts/email.ts'
+import type { MailService } from '../../features/accounts/mail-service.ts'
+import { requireSmall } from '../../features/accounts/metadata.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
 import { clientOf } from '../client-of.ts'
-import { readEmail, readMetadata, readPkce, requireSmall } from '../read-body.ts'
-import type { AuthRoutesDeps } from './index.ts'
+import { readMetadata, readPkce } from '../read-body.ts'
 import { refusePhone } from './refuse-phone.ts'
 
 /** `POST /otp` */
-export const sendMagicLink: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { mails, limits }) => {
+export const sendMagicLink: FastifyPluginAsyncTypebox<{ mails: MailService; limits: RateLimits }> = async (
+  app,
+  { mails, limits },
+) => {
   app.post(
     '/otp',
     {
@@ -19,10 +25,10 @@ export const sendMagicLink: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (a
       const { body } = request
       const email = readEmail(body.email)
       const userMetadata = requireSmall(readMetadata(body.data))
-      const wishes = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
-      await limits.takeMail(clientIp(request))
+      const linkOptions = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
+      await limits.consumeMail(clientIp(request))
       const createUser = body.create_user ?? true
-      await mails.magicLink({ email, userMetadata, createUser, wishes }, clientOf(request))
+      await mails.sendMagicLink({ email, userMetadata, createUser, linkOptions }, clientOf(request))
       return {}
     },
   )

@@ -1,15 +1,28 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RedirectQuery, UpdateUserBody } from '@looptide/contracts/http/auth'
 import { clientIp } from '@looptide/service-kit/client-ip'
-import { presentUser } from '../../features/accounts/present-user.ts'
-import type { UserChange } from '../../features/accounts/update-service.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { AuthDatabase } from '../../db/schema.ts'
+import { readEmail } from '../../features/accounts/email.ts'
+import type { UpdateService, UserChange } from '../../features/accounts/update-service.ts'
+import type { AccessTokens } from '../../features/keys/access-tokens.ts'
+import { presentUser } from '../../features/users/present-user.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
 import { readCaller } from '../bearer.ts'
-import { readEmail, readMetadata, readPkce } from '../read-body.ts'
+import { readMetadata, readPkce } from '../read-body.ts'
 import { refuseAdminAction } from '../refuse-admin-action.ts'
-import type { AuthRoutesDeps } from './index.ts'
+
+interface UpdateUserDeps {
+  db: Kysely<AuthDatabase>
+  tokens: AccessTokens
+  updates: UpdateService
+  limits: RateLimits
+  reportRefusal: (request: FastifyRequest) => void
+}
 
 /** `PUT /user` */
-export const updateUser: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, deps) => {
+export const updateUser: FastifyPluginAsyncTypebox<UpdateUserDeps> = async (app, deps) => {
   app.put(
     '/user',
     {
@@ -18,30 +31,30 @@ export const updateUser: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
     },
     async (request) => {
       const caller = await readCaller(request, deps)
-      await deps.limits.take(['update-account', caller.user.id])
+      await deps.limits.consume(['update-account', caller.user.id])
       if (setsAppMetadata(request.body)) {
         const message = 'Updating app_metadata requires admin privileges'
         throw await refuseAdminAction(request, caller, deps, message)
       }
       const change = readChange(request.body, request.query.redirect_to)
-      if (change.email !== null) await deps.limits.takeMail(clientIp(request))
+      if (change.email !== null) await deps.limits.consumeMail(clientIp(request))
       const cause = { actorId: caller.user.id, correlationId: request.id }
       return presentUser(await deps.updates.update(caller, change, cause))
     },
   )
 }
 
-const setsAppMetadata = ({ app_metadata: given }: UpdateUserBody): boolean =>
-  given !== undefined && given !== null
+const setsAppMetadata = ({ app_metadata: appMetadata }: UpdateUserBody): boolean =>
+  appMetadata !== undefined && appMetadata !== null
 
 function readChange(body: UpdateUserBody, redirectTo: unknown): UserChange {
-  const given = (text: string | null | undefined): string | null => (text === '' ? null : (text ?? null))
-  const email = given(body.email)
+  const textOrNull = (text: string | null | undefined): string | null => (text === '' ? null : (text ?? null))
+  const email = textOrNull(body.email)
   return {
     email: email === null ? null : readEmail(email),
-    password: given(body.password),
-    currentPassword: given(body.current_password),
+    password: textOrNull(body.password),
+    currentPassword: textOrNull(body.current_password),
     data: readMetadata(body.data),
-    wishes: { redirectTo, challenge: readPkce(body) },
+    linkOptions: { redirectTo, challenge: readPkce(body) },
   }
 }

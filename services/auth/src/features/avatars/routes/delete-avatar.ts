@@ -2,11 +2,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Profile } from '@looptide/contracts/http/users'
 import { causeOf } from '@looptide/service-kit/audit'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
-import { limited } from '../../people/limited.ts'
-import type { AvatarRoutesDeps } from './index.ts'
+import type { RateLimits } from '../../../limits/rate-limits.ts'
+import type { AvatarService } from '../avatar-service.ts'
 
 /** `DELETE /api/me/avatar` */
-export const deleteAvatar: FastifyPluginAsyncTypebox<AvatarRoutesDeps> = async (app, { avatars, limits }) => {
+export const deleteAvatar: FastifyPluginAsyncTypebox<{ avatars: AvatarService; limits: RateLimits }> = async (
+  app,
+  { avatars, limits },
+) => {
   app.delete(
     '/api/me/avatar',
     {
@@ -16,7 +19,7 @@ export const deleteAvatar: FastifyPluginAsyncTypebox<AvatarRoutesDeps> = async (
     },
     async (request) => {
       const user = signedIn(request)
-      await limited(() => limits.take(['update-account', user.id]))
+      await limits.consume(['update-account', user.id])
       return avatars.remove(user, causeOf(request))
     },
   )

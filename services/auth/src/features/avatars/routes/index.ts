@@ -10,7 +10,7 @@ export interface AvatarRoutesDeps {
   limits: RateLimits
 }
 
-/** Pictures of people: `/api/me/avatar` and `/api/profiles/:id/avatar/:version`. */
+/** `/api/me/avatar` and `/api/profiles/:id/avatar/:version`: profile pictures. */
 export async function addAvatarRoutes(app: App, deps: AvatarRoutesDeps): Promise<void> {
   for (const route of [putAvatar, deleteAvatar, readAvatar]) await app.register(route, deps)
 }

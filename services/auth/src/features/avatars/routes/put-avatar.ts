@@ -4,11 +4,14 @@ import { PICTURE_TYPES } from '@looptide/contracts/pictures'
 import { causeOf } from '@looptide/service-kit/audit'
 import { acceptPictures } from '@looptide/service-kit/pictures'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
-import { limited } from '../../people/limited.ts'
-import type { AvatarRoutesDeps } from './index.ts'
+import type { RateLimits } from '../../../limits/rate-limits.ts'
+import type { AvatarService } from '../avatar-service.ts'
 
-/** `PUT /api/me/avatar`: the picture itself is the body, at most {@link AVATAR_MAX_BYTES}. */
-export const putAvatar: FastifyPluginAsyncTypebox<AvatarRoutesDeps> = async (app, { avatars, limits }) => {
+/** `PUT /api/me/avatar`: the body is the picture, at most {@link AVATAR_MAX_BYTES}. */
+export const putAvatar: FastifyPluginAsyncTypebox<{ avatars: AvatarService; limits: RateLimits }> = async (
+  app,
+  { avatars, limits },
+) => {
   acceptPictures(app, AVATAR_MAX_BYTES)
   app.put(
     '/api/me/avatar',
@@ -20,7 +23,7 @@ export const putAvatar: FastifyPluginAsyncTypebox<AvatarRoutesDeps> = async (app
     },
     async (request) => {
       const user = signedIn(request)
-      await limited(() => limits.take(['update-account', user.id]))
+      await limits.consume(['update-account', user.id])
       return avatars.put(user, request.body, causeOf(request))
     },
   )

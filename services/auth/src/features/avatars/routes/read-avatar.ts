@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AvatarParams } from '@looptide/contracts/http/users'
 import { sendPicture } from '@looptide/service-kit/pictures'
-import type { AvatarRoutesDeps } from './index.ts'
+import type { AvatarService } from '../avatar-service.ts'
 
-/** `GET /api/profiles/:id/avatar/:version`: public, and the same for ever. */
-export const readAvatar: FastifyPluginAsyncTypebox<AvatarRoutesDeps> = async (app, { avatars }) => {
+/** `GET /api/profiles/:id/avatar/:version`: public. The answer for a version never changes. */
+export const readAvatar: FastifyPluginAsyncTypebox<{ avatars: AvatarService }> = async (app, { avatars }) => {
   app.get(
     '/api/profiles/:id/avatar/:version',
     { schema: { params: AvatarParams }, config: { operation: 'auth.avatar.read' } },

@@ -1,12 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AddRestrictionBody, Restriction, UserParams } from '@looptide/contracts/http/users'
 import { causeOf } from '@looptide/service-kit/audit'
+import type { Guard } from '@looptide/service-kit/guard'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import { presentRestriction } from '../restriction-repository.ts'
-import type { RestrictionRoutesDeps } from './index.ts'
+import type { RestrictionService } from '../restriction-service.ts'
 
-/** `POST /api/users/:id/restrictions`. A ban from the site is a guarded action. */
-export const addRestriction: FastifyPluginAsyncTypebox<RestrictionRoutesDeps> = async (app, deps) => {
+/** `POST /api/users/:id/restrictions`. A site ban is a guarded action. */
+export const addRestriction: FastifyPluginAsyncTypebox<{
+  restrictions: RestrictionService
+  guard: Guard
+}> = async (app, deps) => {
   app.post(
     '/api/users/:id/restrictions',
     {

@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RestrictionParams } from '@looptide/contracts/http/users'
 import { causeOf } from '@looptide/service-kit/audit'
 import { requireModerator, signedIn } from '@looptide/service-kit/request-user'
-import type { RestrictionRoutesDeps } from './index.ts'
+import type { RestrictionService } from '../restriction-service.ts'
 
 /** `DELETE /api/users/:id/restrictions/:restrictionId` */
-export const removeRestriction: FastifyPluginAsyncTypebox<RestrictionRoutesDeps> = async (
+export const removeRestriction: FastifyPluginAsyncTypebox<{ restrictions: RestrictionService }> = async (
   app,
   { restrictions },
 ) => {

@@ -1,0 +1,68 @@
+import type { ErrorCode } from '@looptide/contracts/errors'
+import { AppError } from '@looptide/service-kit/errors'
+
+/** Reasons for which requests about accounts are refused, with the code that endpoints outside `/auth/v1` answer. */
+const CODES = {
+  invalid_input: 'validation_failed',
+  weak_password: 'validation_failed',
+  same_password: 'validation_failed',
+  invalid_credentials: 'unauthorized',
+  reauthentication_needed: 'unauthorized',
+  email_not_confirmed: 'unauthorized',
+  banned: 'unauthorized',
+  token_expired: 'unauthorized',
+  refresh_token_not_found: 'session_not_found',
+  refresh_token_reused: 'session_not_found',
+  session_expired: 'session_not_found',
+  pkce_code_not_found: 'not_found',
+  pkce_code_expired: 'not_found',
+  pkce_verifier_wrong: 'validation_failed',
+  user_not_found: 'not_found',
+  user_exists: 'already_exists',
+  email_taken: 'already_exists',
+  sign_up_not_allowed: 'unprocessable',
+  too_many_requests: 'rate_limited',
+  too_many_mails: 'rate_limited',
+  mail_queue_full: 'service_unavailable',
+} as const satisfies Record<string, ErrorCode>
+
+export type AccountErrorReason = keyof typeof CODES
+export type Weakness = 'length' | 'characters' | 'pwned'
+
+interface AccountErrorOptions {
+  /** Time after which a retry may succeed, in ms. */
+  retryAfterMs?: number | undefined
+  /** Why a password is weak. */
+  weaknesses?: readonly Weakness[]
+  /** ALTCHA challenge. A client that solves it may retry at once. */
+  challenge?: object | undefined
+}
+
+/** A refusal of the auth domain. `protocol/auth-error.ts` turns it into an answer of the auth protocol. */
+export class AccountError extends AppError {
+  readonly reason: AccountErrorReason
+  readonly weaknesses: readonly Weakness[] | undefined
+  readonly challenge: object | undefined
+
+  constructor(reason: AccountErrorReason, message: string, options: AccountErrorOptions = {}) {
+    const { retryAfterMs, weaknesses, challenge } = options
+    super(CODES[reason], message, retryAfterMs === undefined ? {} : { retryAfterMs })
+    this.name = 'AccountError'
+    this.reason = reason
+    this.weaknesses = weaknesses
+    this.challenge = challenge
+  }
+
+  static invalidInput(message: string): AccountError {
+    return new AccountError('invalid_input', message)
+  }
+
+  static tooManyRequests(retryAfterMs?: number, challenge?: object): AccountError {
+    const message = 'Too many requests. Please wait a moment.'
+    return new AccountError('too_many_requests', message, { retryAfterMs, challenge })
+  }
+
+  static banned(): AccountError {
+    return new AccountError('banned', 'User is banned')
+  }
+}

@@ -1,0 +1,67 @@
+import type { ServiceDeps } from '@looptide/service-kit/run-service'
+import { createAuthMetrics } from './auth-metrics.ts'
+import type { AuthConfig } from './config.ts'
+import { PasswordHasher } from './crypto/password-hasher.ts'
+import type { Vault } from './crypto/vault.ts'
+import type { AuthDatabase } from './db/schema.ts'
+import { AccountService } from './features/accounts/account-service.ts'
+import { EmailChangeService } from './features/accounts/email-change-service.ts'
+import { MailService } from './features/accounts/mail-service.ts'
+import { Registration } from './features/accounts/registration.ts'
+import { UpdateService } from './features/accounts/update-service.ts'
+import { VerificationService } from './features/accounts/verification-service.ts'
+import { AvatarService } from './features/avatars/avatar-service.ts'
+import { createMailComponents } from './features/codes/create-mail-components.ts'
+import { RedirectPolicy } from './features/codes/redirect-policy.ts'
+import type { AccessTokens } from './features/keys/access-tokens.ts'
+import { NamePolicy } from './features/names/name-policy.ts'
+import { NameRules } from './features/profiles/name-rules.ts'
+import { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
+import { RestrictionService } from './features/restrictions/restriction-service.ts'
+import { RoleService } from './features/roles/role-service.ts'
+import { SessionService } from './features/sessions/session-service.ts'
+import { UserService } from './features/user-management/user-service.ts'
+import { Housekeeping } from './housekeeping.ts'
+import { createLimits } from './limits/create-limits.ts'
+
+interface AuthDeps extends Pick<ServiceDeps<AuthDatabase>, 'db' | 'logger' | 'metrics' | 'now'> {
+  vault: Vault
+  tokens: AccessTokens
+}
+
+/** Creates the services that the routes use, and the background work of the process. */
+export function createServices(config: AuthConfig, { db, logger, metrics, now, vault, tokens }: AuthDeps) {
+  const { mailConfirmation, refreshReuseIntervalS, sessionsPerUser, unconfirmedAccountDays } = config
+  const authMetrics = createAuthMetrics(metrics.registry)
+  const redirects = new RedirectPolicy(config.siteUrl, config.redirectAllowList)
+  const base = { db, vault, logger, now }
+  const mail = createMailComponents(config, { ...base, redirects, metrics: authMetrics })
+  const { codes, notices } = mail
+  const { limits, signInGuard } = createLimits(config, { ...base, metrics: authMetrics })
+  const hasher = new PasswordHasher()
+  const sessions = new SessionService({ ...base, tokens, notices, refreshReuseIntervalS, sessionsPerUser })
+  const names = new NamePolicy(config.brandNames)
+  const keptRestrictions = new KeptRestrictions(vault)
+  const registration = new Registration({ names, keptRestrictions })
+  const emailChanges = new EmailChangeService({ db, codes, now })
+  return {
+    mailQueue: mail.queue,
+    smtp: mail.smtp,
+    housekeeping: new Housekeeping({ db, logger, keptRestrictions, unconfirmedAccountDays, now }),
+    limits,
+    signInGuard,
+    redirects,
+    hasher,
+    sessions,
+    keptRestrictions,
+    emailChanges,
+    accounts: new AccountService({ ...base, hasher, sessions, registration, codes, mailConfirmation }),
+    mails: new MailService({ db, registration, codes, mailConfirmation, now }),
+    updates: new UpdateService({ db, hasher, sessions, emailChanges, codes, now }),
+    verifications: new VerificationService({ ...base, sessions, registration, keptRestrictions }),
+    users: new UserService({ ...config, db, now, names: new NameRules(names) }),
+    roles: new RoleService(db, now),
+    avatars: new AvatarService(db, now),
+    restrictions: new RestrictionService({ db, sessions, keptRestrictions, now }),
+  }
+}

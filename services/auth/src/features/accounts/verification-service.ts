@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto'
+import type { Logger } from '@looptide/service-kit/logger'
+import type { Kysely, Transaction } from 'kysely'
+import { AccountError } from '../../account-error.ts'
+import { sha256 } from '../../crypto/one-time-secret.ts'
+import { provesChallenge } from '../../crypto/pkce.ts'
+import type { Vault } from '../../crypto/vault.ts'
+import type { AuthDatabase, Slot } from '../../db/schema.ts'
+import { type CodeRow, codeRepository } from '../codes/code-repository.ts'
+import { isCodeDigest } from '../codes/code-sender.ts'
+import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
+import type { SessionRow } from '../sessions/session-repository.ts'
+import type { Client, SessionService } from '../sessions/session-service.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
+import type { Registration } from './registration.ts'
+import { isSignUpClient } from './sign-up-client.ts'
+
+/** Lifetime of a PKCE code, in ms. */
+export const AUTH_CODE_TTL_MS = 300_000
+/** Number of wrong codes after which a user's codes are refused for the rest of the hour. Links still work. */
+export const MAX_WRONG_CODES = 10
+const WRONG_CODES_WINDOW_MS = 3_600_000
+
+export const ONE_SIDE_CONFIRMED_MESSAGE =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+interface VerificationDeps {
+  db: Kysely<AuthDatabase>
+  vault: Vault
+  sessions: SessionService
+  registration: Registration
+  keptRestrictions: KeptRestrictions
+  logger: Logger
+  now: () => number
+}
+
+/** Result of redeeming a token: a session, a code to exchange for one, or an email change confirmed by one side. */
+export type Outcome =
+  | { kind: 'session'; session: SessionRow; user: UserRow }
+  | { kind: 'code'; code: string }
+  | { kind: 'one_side_confirmed' }
+
+type Redeem = 'session' | 'code'
+
+/** Redeems one-time tokens (docs/protocols/auth.md, "One-time tokens"). */
+export class VerificationService {
+  readonly #deps: VerificationDeps
+
+  constructor(deps: VerificationDeps) {
+    this.#deps = deps
+  }
+
+  /** Redeems the token of a link. With `redeem: 'code'` a PKCE token yields a code, any other token a session. */
+  async redeemToken(
+    tokenHash: string,
+    slots: readonly Slot[],
+    redeem: Redeem,
+    client: Client,
+  ): Promise<Outcome> {
+    const { db, now } = this.#deps
+    const row = await codeRepository.byDigest(db, sha256(tokenHash))
+    const isValid = row !== undefined && slots.includes(row.slot) && row.expiresAt.getTime() > now()
+    if (!isValid) throw linkExpired()
+    const outcome = await db.transaction().execute(async (trx) => {
+      const user = await userRepository.lockById(trx, row.userId)
+      return user === undefined ? linkExpired() : this.#redeem(trx, user, row, redeem, client)
+    })
+    if (outcome instanceof AccountError) throw outcome
+    return outcome
+  }
+
+  /** Redeems a six-digit code. Wrong codes are counted per user, because six digits can be guessed. */
+  async redeemCode(email: string, code: string, slots: readonly Slot[], client: Client): Promise<Outcome> {
+    const { db, logger, now } = this.#deps
+    const counted = new Set<string>()
+    const outcome = await db.transaction().execute(async (trx) => {
+      const rows = await codeRepository.byEmail(trx, email, slots, new Date(now()))
+      for (const row of rows) {
+        const user = await userRepository.lockById(trx, row.userId)
+        if (user === undefined || this.#hasTooManyWrongCodes(user)) continue
+        const codeOf = { userId: user.id, slot: row.slot, code }
+        const matches = isCodeDigest(this.#deps.vault, row.codeDigest, codeOf)
+        if (matches) return this.#redeem(trx, user, row, 'session', client)
+        counted.add(user.id)
+      }
+      // The error is returned, not thrown, because the counts must be committed.
+      for (const userId of counted) await this.#countWrongCode(trx, userId)
+      return codeExpired()
+    })
+    if (!(outcome instanceof AccountError)) return outcome
+    const fields = { userIds: [...counted], reason: outcome.reason, reqId: client.cause.correlationId }
+    logger.info(fields, 'mailed code refused')
+    throw outcome
+  }
+
+  #hasTooManyWrongCodes(user: UserRow): boolean {
+    const sinceMs = user.wrongCodesSince?.getTime() ?? 0
+    return user.wrongCodes >= MAX_WRONG_CODES && this.#deps.now() - sinceMs < WRONG_CODES_WINDOW_MS
+  }
+
+  async #countWrongCode(trx: Transaction<AuthDatabase>, userId: string): Promise<void> {
+    const user = await userRepository.lockById(trx, userId)
+    if (user === undefined) return
+    const now = new Date(this.#deps.now())
+    const sinceMs = user.wrongCodesSince?.getTime() ?? 0
+    const inWindow = now.getTime() - sinceMs < WRONG_CODES_WINDOW_MS
+    await userRepository.update(trx, userId, {
+      wrongCodes: inWindow ? user.wrongCodes + 1 : 1,
+      wrongCodesSince: inWindow ? user.wrongCodesSince : now,
+    })
+  }
+
+  async #redeem(
+    trx: Transaction<AuthDatabase>,
+    user: UserRow,
+    row: CodeRow,
+    redeem: Redeem,
+    client: Client,
+  ): Promise<Outcome | AccountError> {
+    const now = new Date(this.#deps.now())
+    if (await userRepository.isBanned(trx, user.id, now)) return AccountError.banned()
+    if (!(await codeRepository.consume(trx, row))) return linkExpired()
+    const isEmailChange = row.slot === 'email_change_current' || row.slot === 'email_change_new'
+    if (isEmailChange) {
+      const side = row.slot === 'email_change_new' ? 'new' : 'current'
+      const outcome = await this.#confirmEmailChange(trx, user, side, now, client)
+      if (outcome !== 'done') return outcome
+    }
+    if (user.emailConfirmedAt === null) await this.#adoptSignUp(trx, user, row, now, client)
+    await codeRepository.clear(trx, user.id)
+    await userRepository.update(trx, user.id, {
+      emailConfirmedAt: user.emailConfirmedAt ?? now,
+      wrongCodes: 0,
+      wrongCodesSince: null,
+      updatedAt: now,
+    })
+    if (redeem === 'code' && row.codeChallenge !== null && row.codeChallengeMethod !== null) {
+      return this.#issueAuthCode(trx, user.id, row.codeChallenge, row.codeChallengeMethod, now)
+    }
+    return { kind: 'session', ...(await this.#deps.sessions.begin(trx, user.id, 'otp', client)) }
+  }
+
+  /**
+   * Handles the first confirmation of an account: it adopts the sign-up that requested this mail, if any. The password of
+   * the sign-up is kept only if the confirmation comes from the same network and browser. Otherwise a user who confirms
+   * a stranger's sign-up would get an account with the stranger's password.
+   */
+  async #adoptSignUp(
+    trx: Transaction<AuthDatabase>,
+    user: UserRow,
+    row: CodeRow,
+    now: Date,
+    client: Client,
+  ): Promise<void> {
+    const { registration, sessions, vault } = this.#deps
+    const { cause } = client
+    const { email, userMetadata, signUpClient } = row
+    const passwordHash = isSignUpClient(vault, signUpClient, email, client) ? row.passwordHash : null
+    await sessions.revoke(trx, user.id, 'all', 'password', cause)
+    await registration.adopt(
+      trx,
+      user,
+      userMetadata === null ? null : { passwordHash, userMetadata },
+      now,
+      cause,
+    )
+  }
+
+  /** Records that one side confirmed the email change. The change takes effect when both sides have. */
+  async #confirmEmailChange(
+    trx: Transaction<AuthDatabase>,
+    user: UserRow,
+    side: 'current' | 'new',
+    now: Date,
+    { cause }: Client,
+  ): Promise<'done' | Outcome | AccountError> {
+    if (user.newEmail === null) return linkExpired()
+    if (user.emailChangeAgreed === null || user.emailChangeAgreed === side) {
+      await userRepository.update(trx, user.id, { emailChangeAgreed: side, updatedAt: now })
+      return { kind: 'one_side_confirmed' }
+    }
+    // An account that registered the new email in the meantime keeps it.
+    if ((await userRepository.byEmail(trx, user.newEmail)) !== undefined) return emailExists()
+    await userRepository.update(trx, user.id, {
+      email: user.newEmail,
+      emailConfirmedAt: now,
+      newEmail: null,
+      emailChangeAgreed: null,
+      emailChangeSentAt: null,
+    })
+    const { keptRestrictions, sessions } = this.#deps
+    await keptRestrictions.apply(trx, { id: user.id, email: user.newEmail }, now, cause)
+    if (!(await userRepository.isBanned(trx, user.id, now))) return 'done'
+    await sessions.revoke(trx, user.id, 'all', 'banned', cause)
+    return AccountError.banned()
+  }
+
+  async #issueAuthCode(
+    trx: Transaction<AuthDatabase>,
+    userId: string,
+    codeChallenge: string,
+    codeChallengeMethod: 's256' | 'plain',
+    createdAt: Date,
+  ): Promise<Outcome> {
+    const code = randomBytes(32).toString('base64url')
+    await codeRepository.addAuthCode(trx, {
+      codeDigest: sha256(code),
+      userId,
+      method: 'otp',
+      codeChallenge,
+      codeChallengeMethod,
+      createdAt,
+    })
+    return { kind: 'code', code }
+  }
+
+  /** Exchanges a PKCE code and its verifier for a session. */
+  async exchangeCode(code: string, verifier: string, client: Client): Promise<Record<string, unknown>> {
+    const { db, sessions, now } = this.#deps
+    const digest = sha256(code)
+    const row = await codeRepository.authCode(db, digest)
+    if (row === undefined) throw flowNotFound()
+    if (now() - row.createdAt.getTime() > AUTH_CODE_TTL_MS) {
+      throw new AccountError('pkce_code_expired', 'invalid flow state, flow state has expired')
+    }
+    const challenge = { challenge: row.codeChallenge, method: row.codeChallengeMethod }
+    if (!provesChallenge(challenge, verifier)) {
+      throw new AccountError(
+        'pkce_verifier_wrong',
+        'code challenge does not match previously saved code verifier',
+      )
+    }
+    const started = await db.transaction().execute(async (trx) => {
+      const user = await userRepository.lockById(trx, row.userId)
+      if (user === undefined) throw flowNotFound()
+      if (await userRepository.isBanned(trx, user.id, new Date(now()))) throw AccountError.banned()
+      if (!(await codeRepository.consumeAuthCode(trx, digest))) throw flowNotFound()
+      return sessions.begin(trx, user.id, row.method, client)
+    })
+    return sessions.present(started)
+  }
+}
+
+const linkExpired = (): AccountError =>
+  new AccountError('token_expired', 'Email link is invalid or has expired')
+const codeExpired = (): AccountError => new AccountError('token_expired', 'Token has expired or is invalid')
+const flowNotFound = (): AccountError =>
+  new AccountError('pkce_code_not_found', 'invalid flow state, no valid flow state found')
+export const emailExists = (): AccountError =>
+  new AccountError('email_taken', 'A user with this email address has already been registered')

@@ -1,0 +1,98 @@
+import type { Db } from '@looptide/service-kit/db'
+import { sql } from 'kysely'
+import type { AuthDatabase } from '../../db/schema.ts'
+
+/** Minimum time between two mails to one recipient and slot, divided by the rate limit factor. It doubles each time. */
+export const MAIL_INTERVAL_MS = 60_000
+const MAX_INTERVAL_MS = 4 * 3_600_000
+/** Time without a mail that resets the interval to {@link MAIL_INTERVAL_MS}; also the length of a quota's day, in ms. */
+export const STREAK_RESET_MS = 86_400_000
+/** Mails to one recipient per day, for all slots together, multiplied by the rate limit factor. */
+const MAILS_PER_DAY = 10
+/** Value of `slot` in the row that counts the mails of a day. */
+const DAY = 'day'
+
+export interface MailRequest {
+  addressDigest: Buffer
+  slot: string
+  nowMs: number
+  factor: number
+}
+
+/** Time to wait after the `streak`th mail in a row, in ms. */
+export const intervalAfter = (streak: number, factor: number): number =>
+  Math.min(MAX_INTERVAL_MS, MAIL_INTERVAL_MS * 2 ** (Math.max(1, streak) - 1)) / factor
+
+/**
+ * Counts a mail to a recipient, with or without an account. Returns 0, or the time until the next mail is allowed, in
+ * ms. After a refusal the caller must roll its transaction back, so that the refused mail does not count.
+ */
+export async function claimMail(db: Db<AuthDatabase>, request: MailRequest): Promise<number> {
+  return (await claimSlot(db, request)) || (await claimDay(db, request))
+}
+
+/** Applies the interval of one slot only, without the quota of the day. Returns the same as {@link claimMail}. */
+export async function claimSlot(
+  db: Db<AuthDatabase>,
+  { addressDigest, slot, nowMs, factor }: MailRequest,
+): Promise<number> {
+  const known = await lockRow(db, addressDigest, slot, nowMs)
+  if (known === undefined) return 0
+  const sinceMs = nowMs - known.askedAt.getTime()
+  const waitMs = intervalAfter(known.streak, factor) - sinceMs
+  if (waitMs > 0) return waitMs
+  await write(db, addressDigest, slot, nowMs, sinceMs >= STREAK_RESET_MS ? 1 : known.streak + 1)
+  return 0
+}
+
+async function claimDay(
+  db: Db<AuthDatabase>,
+  { addressDigest, nowMs, factor }: MailRequest,
+): Promise<number> {
+  const known = await lockRow(db, addressDigest, DAY, nowMs)
+  if (known === undefined) return 0
+  const startMs = known.askedAt.getTime()
+  const remainingMs = startMs + STREAK_RESET_MS - nowMs
+  if (remainingMs <= 0) await write(db, addressDigest, DAY, nowMs, 1)
+  else if (known.streak >= MAILS_PER_DAY * factor) return remainingMs
+  else await write(db, addressDigest, DAY, startMs, known.streak + 1)
+  return 0
+}
+
+/** Locks the row. Undefined when this call inserted it, as the first of its streak. */
+async function lockRow(
+  db: Db<AuthDatabase>,
+  addressDigest: Buffer,
+  slot: string,
+  nowMs: number,
+): Promise<{ askedAt: Date; streak: number } | undefined> {
+  const inserted = await db
+    .insertInto('mailThrottle')
+    .values({ addressDigest, slot, askedAt: new Date(nowMs), streak: 1 })
+    .onConflict((conflict) => conflict.columns(['addressDigest', 'slot']).doNothing())
+    .returning(sql<number>`1`.as('inserted'))
+    .executeTakeFirst()
+  if (inserted !== undefined) return undefined
+  return db
+    .selectFrom('mailThrottle')
+    .select(['askedAt', 'streak'])
+    .where('addressDigest', '=', addressDigest)
+    .where('slot', '=', slot)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+async function write(
+  db: Db<AuthDatabase>,
+  addressDigest: Buffer,
+  slot: string,
+  askedAtMs: number,
+  streak: number,
+): Promise<void> {
+  await db
+    .updateTable('mailThrottle')
+    .set({ askedAt: new Date(askedAtMs), streak })
+    .where('addressDigest', '=', addressDigest)
+    .where('slot', '=', slot)
+    .execute()
+}

@@ -1,0 +1,69 @@
+import type { UpdateProfileBody } from '@looptide/contracts/http/users'
+import type { Db } from '@looptide/service-kit/db'
+import { AppError } from '@looptide/service-kit/errors'
+import type { RequestUser } from '@looptide/service-kit/request-user'
+import type { Static } from 'typebox'
+import type { AuthDatabase } from '../../db/schema.ts'
+import { cleanName, compactKey, type NamePolicy, nameError } from '../names/name-policy.ts'
+import { profileRepository } from './profile-repository.ts'
+
+/** More moderators and admins than any station has. */
+const MAX_STAFF = 1000
+
+type ProfileChange = Static<typeof UpdateProfileBody>
+
+/** Checks the names in a profile change against the policy and against the names of other users. */
+export class NameRules {
+  readonly #policy: NamePolicy
+
+  constructor(policy: NamePolicy) {
+    this.#policy = policy
+  }
+
+  /**
+   * Returns the change as it will be stored. Errors: `handle_taken` for a handle that is reserved or that equals or
+   * resembles another user's; `validation_failed` for such a display name. Unchanged names are not checked.
+   */
+  async check(db: Db<AuthDatabase>, change: ProfileChange, user: RequestUser): Promise<ProfileChange> {
+    const { handle, artistName, ...rest } = change
+    const current = await profileRepository.byId(db, user.id)
+    const checked: ProfileChange = rest
+    if (handle !== undefined && handle !== current?.handle) {
+      if (!(await this.isHandleAvailable(db, handle, user))) throw handleTaken()
+      checked.handle = handle
+    }
+    if (artistName !== undefined && artistName !== current?.artistName) {
+      checked.artistName = artistName === null ? null : await this.#displayName(db, artistName, user)
+    }
+    return checked
+  }
+
+  /** Whether `user` may take this handle. Their own handle is available. */
+  async isHandleAvailable(db: Db<AuthDatabase>, handle: string, user: RequestUser): Promise<boolean> {
+    if (await this.#isImpersonation(db, handle, user)) return false
+    return (await profileRepository.findLookAlike(db, handle, user.id)) === undefined
+  }
+
+  async #displayName(db: Db<AuthDatabase>, text: string, user: RequestUser): Promise<string | null> {
+    const name = cleanName(text)
+    if (name === null) return null
+    if (await this.#isImpersonation(db, name, user)) {
+      throw nameError('This name is reserved. Please choose another one.')
+    }
+    if ((await profileRepository.findLookAlike(db, name, user.id)) !== undefined) {
+      throw nameError('This name looks like the handle of another user. Please choose another one.')
+    }
+    return name
+  }
+
+  /** Whether this is the name of the station, of a role, or of a moderator or admin. Admins may use all of them. */
+  async #isImpersonation(db: Db<AuthDatabase>, name: string, user: RequestUser): Promise<boolean> {
+    if (user.role === 'admin') return false
+    if (this.#policy.isReserved(name)) return true
+    const staff = await profileRepository.staffNames(db, user.id, MAX_STAFF)
+    const key = compactKey(name)
+    return staff.some((taken) => compactKey(taken) === key)
+  }
+}
+
+export const handleTaken = (): AppError => new AppError('handle_taken', 'This handle is taken.')

@@ -1,0 +1,30 @@
+import type { Profile } from '@looptide/contracts/http/users'
+import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
+import type { Transaction } from 'kysely'
+import type { AuthDatabase } from '../../db/schema.ts'
+import { type ProfileRow, profileRepository } from './profile-repository.ts'
+import { randomHandles } from './random-handle.ts'
+
+export const presentProfile = (row: ProfileRow): Profile => ({
+  userId: row.userId,
+  handle: row.handle,
+  artistName: row.artistName,
+  avatarUrl: row.avatarUrl,
+})
+
+/** Creates a profile with a unique handle for a new user, and publishes the registration. */
+export async function createProfile(
+  trx: Transaction<AuthDatabase>,
+  user: { userId: string; handleStem: string; now: Date },
+  cause: Cause,
+): Promise<Profile> {
+  const { userId, now } = user
+  for (const handle of randomHandles(user.handleStem)) {
+    const row = await profileRepository.insert(trx, { userId, handle, createdAt: now, updatedAt: now })
+    if (row === undefined) continue
+    const profile = presentProfile(row)
+    await appendEvent(trx, 'auth.user.registered.v1', userId, { userId, profile }, cause)
+    return profile
+  }
+  throw new Error('no free handle found')
+}

@@ -1,0 +1,87 @@
+import type { Db } from '@looptide/service-kit/db'
+import type { Selectable, Updateable } from 'kysely'
+import type { AuthDatabase } from '../../db/schema.ts'
+import { handleSkeleton } from '../names/look-alike.ts'
+
+export type ProfileRow = Selectable<AuthDatabase['profiles']>
+
+export const profileRepository = {
+  /** Undefined when the handle or a look-alike of it is taken. */
+  insert: (
+    db: Db<AuthDatabase>,
+    row: { userId: string; handle: string; createdAt: Date; updatedAt: Date },
+  ): Promise<ProfileRow | undefined> =>
+    db
+      .insertInto('profiles')
+      .values({ ...row, handleSkeleton: handleSkeleton(row.handle), artistName: null, avatarUrl: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst(),
+
+  byId: (db: Db<AuthDatabase>, userId: string): Promise<ProfileRow | undefined> =>
+    db.selectFrom('profiles').selectAll().where('userId', '=', userId).executeTakeFirst(),
+
+  byIds: (db: Db<AuthDatabase>, userIds: readonly string[]): Promise<ProfileRow[]> =>
+    userIds.length === 0
+      ? Promise.resolve([])
+      : db.selectFrom('profiles').selectAll().where('userId', 'in', userIds).execute(),
+
+  byHandle: (db: Db<AuthDatabase>, handle: string): Promise<ProfileRow | undefined> =>
+    db.selectFrom('profiles').selectAll().where('handleKey', '=', handle.toLowerCase()).executeTakeFirst(),
+
+  /**
+   * Finds a profile whose handle equals or resembles `name`, except that of the user `except`. `name` need not be a valid
+   * handle. Two queries, because each condition has its own index.
+   */
+  findLookAlike: async (
+    db: Db<AuthDatabase>,
+    name: string,
+    except: string | null = null,
+  ): Promise<ProfileRow | undefined> => {
+    const others = db.selectFrom('profiles').selectAll().limit(1).where('userId', 'is distinct from', except)
+    return (
+      (await others.where('handleKey', '=', name.toLowerCase()).executeTakeFirst()) ??
+      (await others.where('handleSkeleton', '=', handleSkeleton(name)).executeTakeFirst())
+    )
+  },
+
+  /** Handles and display names of all moderators and admins except the user `except`. */
+  staffNames: async (db: Db<AuthDatabase>, except: string, limit: number): Promise<string[]> => {
+    const rows = await db
+      .selectFrom('userRoles')
+      .innerJoin('profiles', 'profiles.userId', 'userRoles.userId')
+      .select(['profiles.handle', 'profiles.artistName'])
+      .where('userRoles.role', 'in', ['moderator', 'admin'])
+      .where('userRoles.userId', '!=', except)
+      .limit(limit)
+      .execute()
+    return rows.flatMap(({ handle, artistName }) => (artistName === null ? [handle] : [handle, artistName]))
+  },
+
+  /** Updates a profile. Throws a unique violation when the handle or a look-alike of it is taken. */
+  update: (
+    db: Db<AuthDatabase>,
+    userId: string,
+    change: Omit<Updateable<AuthDatabase['profiles']>, 'handleSkeleton'>,
+  ): Promise<ProfileRow | undefined> => {
+    const { handle } = change
+    const skeleton = handle === undefined ? {} : { handleSkeleton: handleSkeleton(handle) }
+    return db
+      .updateTable('profiles')
+      .set({ ...change, ...skeleton })
+      .where('userId', '=', userId)
+      .returningAll()
+      .executeTakeFirst()
+  },
+
+  /** Undefined when the handle is taken. Unlike after {@link update}, the transaction can continue. */
+  rename: async (
+    db: Db<AuthDatabase>,
+    userId: string,
+    handle: string,
+    now: Date,
+  ): Promise<ProfileRow | undefined> => {
+    if ((await profileRepository.findLookAlike(db, handle)) !== undefined) return undefined
+    return profileRepository.update(db, userId, { handle, updatedAt: now })
+  },
+}

@@ -1,0 +1,61 @@
+import type { Role } from '@looptide/contracts/common'
+import { appendAudit } from '@looptide/service-kit/audit'
+import { errors } from '@looptide/service-kit/errors'
+import type { Cause } from '@looptide/service-kit/outbox'
+import type { Kysely, Transaction } from 'kysely'
+import type { AuthDatabase } from '../../db/schema.ts'
+import { userRepository } from '../users/user-repository.ts'
+import { roleOf, writeRole } from './user-role.ts'
+
+/** Assigns roles. */
+export class RoleService {
+  readonly #db: Kysely<AuthDatabase>
+  readonly #now: () => number
+
+  constructor(db: Kysely<AuthDatabase>, now: () => number) {
+    this.#db = db
+    this.#now = now
+  }
+
+  /** Sets a user's role. Does nothing when the user has it already. Errors: `conflict` for the last admin. */
+  async set(userId: string, role: Role, by: string, cause: Cause): Promise<void> {
+    await this.#db.transaction().execute(async (trx) => {
+      const user = await userRepository.lockById(trx, userId)
+      if (user === undefined) throw errors.notFound('This user')
+      const admins = await lockAdmins(trx)
+      const before = await roleOf(trx, userId)
+      if (before === role) return
+      if (before === 'admin') requireAnother(admins, userId)
+      await writeRole(trx, { userId, role, grantedBy: by, now: new Date(this.#now()) }, cause)
+      const target = {
+        action: 'user.role.set',
+        targetType: 'user',
+        targetId: userId,
+        targetUserId: userId,
+      } as const
+      await appendAudit(
+        trx,
+        'auth.audit.recorded.v1',
+        { ...target, before: { role: before }, after: { role } },
+        cause,
+      )
+    })
+  }
+}
+
+/** Locks all admins in the order of their ids, so that two concurrent changes cannot remove the last two. */
+export async function lockAdmins(trx: Transaction<AuthDatabase>): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('userRoles')
+    .select('userId')
+    .where('role', '=', 'admin')
+    .orderBy('userId')
+    .forUpdate()
+    .execute()
+  return rows.map((row) => row.userId)
+}
+
+/** Throws `conflict` when there is no admin other than this user. */
+export function requireAnother(admins: readonly string[], userId: string): void {
+  if (admins.every((id) => id === userId)) throw errors.conflict('At least one admin must remain.')
+}

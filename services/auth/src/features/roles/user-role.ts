@@ -1,0 +1,30 @@
+import type { Role } from '@looptide/contracts/common'
+import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
+import type { Transaction } from 'kysely'
+import type { AuthDatabase } from '../../db/schema.ts'
+
+/** The role of a user. Users without a row have the role `user`. */
+export async function roleOf(trx: Transaction<AuthDatabase>, userId: string): Promise<Role> {
+  const row = await trx
+    .selectFrom('userRoles')
+    .select('role')
+    .where('userId', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.role ?? 'user'
+}
+
+/** Stores the role and publishes the change, in the caller's transaction. */
+export async function writeRole(
+  trx: Transaction<AuthDatabase>,
+  change: { userId: string; role: Role; grantedBy: string | null; now: Date },
+  cause: Cause,
+): Promise<void> {
+  const { userId, role, grantedBy, now } = change
+  await trx
+    .insertInto('userRoles')
+    .values({ userId, role, grantedBy, updatedAt: now })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ role, grantedBy, updatedAt: now }))
+    .execute()
+  await appendEvent(trx, 'auth.role.changed.v1', userId, { userId, role }, cause)
+}

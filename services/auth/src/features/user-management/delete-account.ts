@@ -1,0 +1,66 @@
+import { errors } from '@looptide/service-kit/errors'
+import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
+import type { RequestUser } from '@looptide/service-kit/request-user'
+import type { Kysely } from 'kysely'
+import type { PasswordHasher } from '../../crypto/password-hasher.ts'
+import type { AuthDatabase } from '../../db/schema.ts'
+import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
+import { lockAdmins, requireAnother } from '../roles/role-service.ts'
+import { sessionRepository } from '../sessions/session-repository.ts'
+import type { SessionService } from '../sessions/session-service.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
+
+/** Maximum age of a session that may delete an account without a password, in ms. */
+const FRESH_MS = 600_000
+
+export interface DeleteAccountDeps {
+  db: Kysely<AuthDatabase>
+  hasher: PasswordHasher
+  sessions: SessionService
+  keptRestrictions: KeptRestrictions
+  now: () => number
+}
+
+/**
+ * Deletes the user's own account. Access to an unlocked device is not enough: the password is required or, for accounts
+ * without one, a sign-in within the last ten minutes.
+ */
+export async function deleteAccount(
+  deps: DeleteAccountDeps,
+  by: RequestUser,
+  password: string | undefined,
+  cause: Cause,
+): Promise<void> {
+  const known = await userRepository.byId(deps.db, by.id)
+  if (known === undefined) throw errors.notFound('This account')
+  await requireProof(deps, known, by.sessionId, password)
+  await deps.db.transaction().execute(async (trx) => {
+    const locked = await userRepository.lockById(trx, by.id)
+    if (locked === undefined) throw errors.notFound('This account')
+    const admins = await lockAdmins(trx)
+    if (admins.includes(by.id)) {
+      requireAnother(admins, by.id)
+      await appendEvent(trx, 'auth.role.changed.v1', by.id, { userId: by.id, role: 'user' }, cause)
+    }
+    await deps.sessions.revoke(trx, by.id, 'all', 'deleted', cause)
+    await deps.keptRestrictions.keep(trx, [locked], new Date(deps.now()))
+    await userRepository.delete(trx, [by.id])
+    await appendEvent(trx, 'auth.user.deleted.v1', by.id, { userId: by.id }, cause)
+  })
+}
+
+async function requireProof(
+  { db, hasher, now }: DeleteAccountDeps,
+  user: UserRow,
+  sessionId: string,
+  password: string | undefined,
+): Promise<void> {
+  if (user.passwordHash !== null) {
+    if (password !== undefined && (await hasher.verify(user.passwordHash, password))) return
+    throw errors.notAllowed('The password is incorrect.')
+  }
+  const sessions = await sessionRepository.listOf(db, user.id)
+  const session = sessions.find(({ id }) => id === sessionId)
+  if (session !== undefined && now() - session.createdAt.getTime() <= FRESH_MS) return
+  throw errors.notAllowed('Please sign in again before you delete your account.')
+}

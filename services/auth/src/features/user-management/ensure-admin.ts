@@ -1,0 +1,73 @@
+import { appendAudit } from '@looptide/service-kit/audit'
+import type { Kysely, Transaction } from 'kysely'
+import type { PasswordHasher } from '../../crypto/password-hasher.ts'
+import type { AuthDatabase } from '../../db/schema.ts'
+import { createAccount } from '../accounts/create-account.ts'
+import { readEmail } from '../accounts/email.ts'
+import { requireStrong } from '../accounts/password-rule.ts'
+import { codeRepository } from '../codes/code-repository.ts'
+import { roleOf, writeRole } from '../roles/user-role.ts'
+import type { SignUpData } from '../users/sign-up-data.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
+
+interface Admin {
+  email: string
+  password: string
+}
+
+/**
+ * Makes sure that an admin with this email exists. A confirmed account keeps its password and gets the role. An
+ * unconfirmed account, which anyone may have signed up, gets the given password. Returns whether the account is new.
+ */
+export async function ensureAdmin(
+  db: Kysely<AuthDatabase>,
+  hasher: PasswordHasher,
+  admin: Admin,
+): Promise<boolean> {
+  const email = readEmail(admin.email)
+  requireStrong(admin.password)
+  const passwordHash = await hasher.hash(admin.password)
+  return db.transaction().execute(async (trx) => {
+    const now = new Date()
+    const userMetadata = { full_name: 'Admin' }
+    const account = { email, passwordHash, userMetadata, handleStem: 'admin', confirmed: true, now }
+    const created = await createAccount(trx, account, {})
+    const user = created ?? (await userRepository.lockByEmail(trx, email))
+    if (user === undefined) throw new Error('the account was deleted concurrently; try again')
+    if (user.emailConfirmedAt === null) await replaceSignUp(trx, user, { passwordHash, userMetadata }, now)
+    const before = await roleOf(trx, user.id)
+    if (before !== 'admin') {
+      await writeRole(trx, { userId: user.id, role: 'admin', grantedBy: null, now }, {})
+      const target = {
+        action: 'user.role.set',
+        targetType: 'user',
+        targetId: user.id,
+        targetUserId: user.id,
+      } as const
+      await appendAudit(
+        trx,
+        'auth.audit.recorded.v1',
+        { ...target, before: { role: before }, after: { role: 'admin' }, details: { by: 'command line' } },
+        {},
+      )
+    }
+    return created !== undefined
+  })
+}
+
+/** Replaces the password of an unconfirmed sign-up and invalidates its links. Such an account has no sessions. */
+async function replaceSignUp(
+  trx: Transaction<AuthDatabase>,
+  user: UserRow,
+  { passwordHash, userMetadata }: Omit<SignUpData, 'signUpClient'>,
+  now: Date,
+): Promise<void> {
+  await codeRepository.clear(trx, user.id)
+  await userRepository.update(trx, user.id, {
+    passwordHash,
+    userMetadata: JSON.stringify(userMetadata),
+    contested: false,
+    emailConfirmedAt: now,
+    updatedAt: now,
+  })
+}

@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { DeleteMeBody } from '@looptide/contracts/http/users'
+import { causeOf } from '@looptide/service-kit/audit'
+import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import type { RateLimits } from '../../../limits/rate-limits.ts'
+import { type DeleteAccountDeps, deleteAccount } from '../delete-account.ts'
+
+/** `DELETE /api/me` */
+export const deleteMe: FastifyPluginAsyncTypebox<DeleteAccountDeps & { limits: RateLimits }> = async (
+  app,
+  deps,
+) => {
+  app.delete(
+    '/api/me',
+    { schema: { body: DeleteMeBody }, config: { operation: 'auth.me.delete' }, onRequest: requireUser },
+    async (request, reply) => {
+      const user = signedIn(request)
+      await deps.limits.consume(['update-account', user.id])
+      await deleteAccount(deps, user, request.body.password, causeOf(request))
+      return reply.status(204).send()
+    },
+  )
+}

@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { SessionList } from '@looptide/contracts/http/users'
+import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import type { Kysely } from 'kysely'
+import type { AuthDatabase } from '../../../db/schema.ts'
+import { sessionRepository } from '../../sessions/session-repository.ts'
+
+/** `GET /api/me/sessions` */
+export const listSessions: FastifyPluginAsyncTypebox<{ db: Kysely<AuthDatabase> }> = async (app, { db }) => {
+  app.get(
+    '/api/me/sessions',
+    {
+      schema: { response: { 200: SessionList } },
+      config: { operation: 'auth.session.list' },
+      onRequest: requireUser,
+    },
+    async (request) => {
+      const user = signedIn(request)
+      const rows = await sessionRepository.listOf(db, user.id)
+      return {
+        items: rows.map(({ id, userAgent, ip, createdAt, refreshedAt }) => ({
+          id,
+          current: id === user.sessionId,
+          userAgent,
+          ip,
+          createdAt: createdAt.toISOString(),
+          refreshedAt: refreshedAt.toISOString(),
+        })),
+      }
+    },
+  )
+}

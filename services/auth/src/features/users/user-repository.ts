@@ -1,0 +1,96 @@
+import { inBatches } from '@looptide/service-kit/batches'
+import type { Db } from '@looptide/service-kit/db'
+import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
+import type { AuthDatabase, UsersTable } from '../../db/schema.ts'
+
+export type UserRow = Selectable<UsersTable>
+
+/** Tables that may hold many rows of one account. */
+const TABLES_WITH_MANY_ROWS = [
+  'sessions',
+  'one_time_tokens',
+  'earlier_tokens',
+  'auth_codes',
+  'mail_outbox',
+  'account_networks',
+] as const
+
+export const userRepository = {
+  byEmail: (db: Db<AuthDatabase>, email: string): Promise<UserRow | undefined> =>
+    db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst(),
+
+  byId: (db: Db<AuthDatabase>, id: string): Promise<UserRow | undefined> =>
+    db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  /** Locks the row until the transaction ends. */
+  lockById: (db: Db<AuthDatabase>, id: string): Promise<UserRow | undefined> =>
+    db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+
+  lockByEmail: (db: Db<AuthDatabase>, email: string): Promise<UserRow | undefined> =>
+    db.selectFrom('users').selectAll().where('email', '=', email).forUpdate().executeTakeFirst(),
+
+  /** Undefined when the email is registered already. */
+  insert: (db: Db<AuthDatabase>, row: Insertable<UsersTable>): Promise<UserRow | undefined> =>
+    db
+      .insertInto('users')
+      .values(row)
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returningAll()
+      .executeTakeFirst(),
+
+  update: (db: Db<AuthDatabase>, id: string, change: Updateable<UsersTable>): Promise<UserRow> =>
+    db.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
+
+  /**
+   * Deletes accounts with all their data. Tables with many rows per account are emptied first, in batches, because the
+   * cascade would delete all rows in one statement.
+   */
+  delete: async (trx: Transaction<AuthDatabase>, ids: readonly string[]): Promise<void> => {
+    for (const table of TABLES_WITH_MANY_ROWS) {
+      await inBatches((limit) =>
+        sql`delete from ${sql.id(table)} where ctid = any(array(
+          select ctid from ${sql.id(table)} where user_id = any(${[...ids]}::uuid[]) limit ${limit}))`.execute(
+          trx,
+        ),
+      )
+    }
+    await trx
+      .deleteFrom('users')
+      .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+      .execute()
+  },
+
+  /**
+   * Locks unconfirmed accounts whose last confirmation request was before `before`. Rows locked by other processes are
+   * skipped.
+   */
+  lockUnconfirmed: (
+    db: Db<AuthDatabase>,
+    before: Date,
+    limit: number,
+  ): Promise<{ id: string; email: string }[]> => {
+    const requestedAt = sql<Date>`greatest(created_at, confirmation_sent_at)`
+    return db
+      .selectFrom('users')
+      .select(['id', 'email'])
+      .where('emailConfirmedAt', 'is', null)
+      .where(requestedAt, '<', before)
+      .orderBy(requestedAt)
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+  },
+
+  /** Whether this user is banned from the site at `now`. */
+  isBanned: async (db: Db<AuthDatabase>, userId: string, now: Date): Promise<boolean> => {
+    const row = await db
+      .selectFrom('userRestrictions')
+      .select('id')
+      .where('userId', '=', userId)
+      .where('restrictionType', '=', 'site_banned')
+      .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]))
+      .executeTakeFirst()
+    return row !== undefined
+  },
+}

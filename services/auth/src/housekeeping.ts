@@ -1,0 +1,97 @@
+import { isOutage } from '@looptide/service-kit/errors'
+import type { Logger } from '@looptide/service-kit/logger'
+import type { Background } from '@looptide/service-kit/run-service'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { AuthDatabase } from './db/schema.ts'
+import { AUTH_CODE_TTL_MS } from './features/accounts/verification-service.ts'
+import { STREAK_RESET_MS } from './features/mail/mail-quota.ts'
+import type { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
+import { endExpiredRestrictions } from './features/restrictions/restriction-service.ts'
+import { IDLE_LIMIT_MS } from './features/sessions/session-service.ts'
+import { deleteUnconfirmed } from './features/user-management/delete-unconfirmed.ts'
+import { networksExpiredBeforeMs } from './limits/account-networks.ts'
+
+const INTERVAL_MS = 60_000
+/** Maximum number of rows of each kind that one pass handles. */
+const BATCH_SIZE = 1000
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+/** Time for which the refresh of an ended session is still answered with the reason (expired, banned), in ms. */
+const END_REASON_TTL_MS = 30 * DAY_MS
+
+interface HousekeepingDeps {
+  db: Kysely<AuthDatabase>
+  logger: Logger
+  keptRestrictions: KeptRestrictions
+  unconfirmedAccountDays: number
+  now: () => number
+}
+
+/** Deletes expired rows once a minute, in batches, while the service handles requests. */
+export class Housekeeping implements Background {
+  readonly #deps: HousekeepingDeps
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+
+  constructor(deps: HousekeepingDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#running ??= this.#runAndLog().finally(() => {
+        this.#running = undefined
+      })
+    }, INTERVAL_MS)
+    this.#timer.unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  async #runAndLog(): Promise<void> {
+    try {
+      await this.run()
+    } catch (error) {
+      const level = isOutage(error) ? 'warn' : 'error'
+      this.#deps.logger[level]({ err: error }, 'housekeeping incomplete')
+    }
+  }
+
+  /** Runs one pass. It handles at most {@link BATCH_SIZE} rows of each kind. */
+  async run(): Promise<void> {
+    const { db, keptRestrictions, unconfirmedAccountDays, now } = this.#deps
+    const nowMs = now()
+    const before = (ms: number): Date => new Date(nowMs - ms)
+    await endExpiredRestrictions(db, before(0), BATCH_SIZE)
+    const unconfirmedBefore = before(unconfirmedAccountDays * DAY_MS)
+    await deleteUnconfirmed(db, keptRestrictions, before(0), unconfirmedBefore, BATCH_SIZE)
+    for (const statement of [
+      sql`delete from sessions where id in
+        (select id from sessions where refreshed_at < ${before(IDLE_LIMIT_MS + END_REASON_TTL_MS)} ${lockedBatch})`,
+      sql`delete from revoked_sessions where id in
+        (select id from revoked_sessions where until < ${before(0)}
+          and (reason <> 'banned' or revoked_at < ${before(END_REASON_TTL_MS)}) ${lockedBatch})`,
+      sql`delete from one_time_tokens where id in
+        (select id from one_time_tokens where expires_at < ${before(0)} ${lockedBatch})`,
+      sql`delete from earlier_tokens where id in
+        (select id from earlier_tokens where expires_at < ${before(0)} ${lockedBatch})`,
+      sql`delete from account_networks where ctid = any(array
+        (select ctid from account_networks where last_used_at < ${new Date(networksExpiredBeforeMs(nowMs))} ${lockedBatch}))`,
+      sql`delete from auth_codes where code_digest in
+        (select code_digest from auth_codes where created_at < ${before(AUTH_CODE_TTL_MS + HOUR_MS)} ${lockedBatch})`,
+      sql`delete from mail_throttle where ctid = any(array
+        (select ctid from mail_throttle where asked_at < ${before(STREAK_RESET_MS)} ${lockedBatch}))`,
+      sql`delete from revoked_keys where kid in
+        (select kid from revoked_keys where until < ${before(0)} ${lockedBatch})`,
+      sql`delete from kept_restrictions where ctid = any(array
+        (select ctid from kept_restrictions where kept_until < ${before(0)} ${lockedBatch}))`,
+    ] satisfies RawBuilder<unknown>[]) {
+      await statement.execute(db)
+    }
+  }
+}
+
+const lockedBatch = sql.raw(`limit ${BATCH_SIZE} for update skip locked`)
