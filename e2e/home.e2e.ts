@@ -69,7 +69,7 @@ test('home shows five highlights that change automatically and manually, at most
   await page.mouse.move(2, 2)
   await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 2/, { timeout: 8_000 })
 
-  // The second of two wishes at once is let pass; a later one wraps around to the last.
+  // The second of two clicks at once is ignored; a later one wraps around to the last.
   await highlights(page).evaluate((section) => {
     for (const name of ['^Highlight 1', '^Previous highlight']) {
       const button = [...section.querySelectorAll('button')].find(({ ariaLabel }) =>

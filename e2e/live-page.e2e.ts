@@ -245,7 +245,7 @@ test('a selected video plays only for this viewer, counts once, and ends at the 
   await expectToast(page, 'Switching to Live Stream')
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Back to live' })).toBeHidden()
-  // Choosing is over: the page loaded anew is live.
+  // A reload ends the chosen video: the page is live again.
   await page.reload()
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
   expect(await views()).toBe(video.viewCount + 1)

@@ -60,7 +60,7 @@ test('a whole visit with keys only: sign in, find a video, play it, guide, chat,
   await expect(page).toHaveURL(`${web.url}/live`)
   await expectToast(page, 'Video Selected', 'Now playing: Never Gonna Give You Up')
 
-  // Back leads to / from the live page. Whoever comes back to the results is where they left them.
+  // Back leads to / from the live page. The results page keeps its scroll position and focus.
   await page.keyboard.press('Backspace')
   await expect(page).toHaveURL(`${web.url}/`)
   await page.goBack()

@@ -35,10 +35,10 @@ export class BareSocket {
     return bare
   }
 
-  /** Joins a topic, named without the protocol's prefix; throws when it is refused. */
+  /** Joins a topic, without the protocol's prefix; throws when it is refused. */
   async join(topic: string, accessToken?: string): Promise<void> {
-    const verdict = await this.tryJoin(topic, accessToken)
-    if (verdict !== 'ok') throw new Error(`${topic} refused: ${verdict}`)
+    const result = await this.tryJoin(topic, accessToken)
+    if (result !== 'ok') throw new Error(`${topic} refused: ${result}`)
   }
 
   /** Joins a topic, with broadcasts to be acknowledged; answers `ok`, or why not. */

@@ -67,8 +67,8 @@ export class BusyAdmin {
     const channel = pick(this.#random, this.#channels)
     if (channel === undefined) return
     const action = channel.status === 'idle' ? 'start' : pick(this.#random, ['stop', 'reset', 'start'])
-    const wish = { body: { action }, audited: `stream.${action}` }
-    await this.#person.ask('POST', `/api/channels/${channel.id}/stream`, wish)
+    const request = { body: { action }, audited: `stream.${action}` }
+    await this.#person.ask('POST', `/api/channels/${channel.id}/stream`, request)
   }
 
   async #makeChannel(): Promise<void> {

@@ -8,13 +8,13 @@ interface Account {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-interface Wish {
+interface RequestOptions {
   body?: object
   /** The action's name in the audit log. */
   audited?: string
 }
 
-/** Somebody with an account, who asks the station for things and takes no for an answer. */
+/** A simulated user with an account. Refused requests are recorded and not an error. */
 export class Person {
   readonly account: Account
   readonly #url: string
@@ -28,19 +28,19 @@ export class Person {
   }
 
   /** The answer's body; null without one or after a refusal. An expired token is refreshed. */
-  async ask<T>(method: Method, path: string, wish: Wish = {}): Promise<T | null> {
+  async ask<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T | null> {
     const what = `${method} ${path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id').replace(/\?.*/, '')}`
-    let answer = await this.#try(method, path, wish.body)
+    let answer = await this.#try(method, path, options.body)
     if (answer.status === 401) {
       this.#token = undefined
-      answer = await this.#try(method, path, wish.body)
+      answer = await this.#try(method, path, options.body)
     }
     const isGood = answer.status >= 200 && answer.status < 300
     this.#ledger.note(what, answer.status, answer.text)
     const body = isGood ? JSON.parse(answer.text || 'true') : null
-    // Who asked for something that was so already has changed nothing.
+    // A request for the present state changes nothing.
     const isChanged = isGood && body.count !== 0 && body.decided?.length !== 0
-    if (wish.audited !== undefined) this.#ledger.noteChange(wish.audited, isChanged)
+    if (options.audited !== undefined) this.#ledger.noteChange(options.audited, isChanged)
     return body as T | null
   }
 

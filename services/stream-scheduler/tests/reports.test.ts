@@ -70,7 +70,7 @@ test('a video stays in quarantine when the channel of the reports is deleted', a
 test('a video in quarantine can be replaced in all playlists', async () => {
   const [bad, good, better] = [youtube(), youtube(), youtube()]
   await station.addVideos([better])
-  const id = await station.channelPlaying('Mended', [good, bad, good])
+  const id = await station.channelPlaying('Repaired', [good, bad, good])
   const replace = (replacementId: string, person = station.admin) =>
     station.request('POST', `/api/channels/quarantine/${bad.id}/replacement`, { replacementId }, person)
   expect((await replace(better.id)).status).toBe(404)

@@ -24,7 +24,7 @@ export function useCarousel(count: number, rests: { isHeld: boolean; isCovered: 
   const [word, setWord] = useState<'none' | 'run' | 'stop'>(wantsLessMotion() ? 'stop' : 'none')
   const isRunning = count > 1 && !rests.isCovered && (word === 'run' || (word === 'none' && !rests.isHeld))
 
-  // A new turn begins its time anew.
+  // A new turn restarts the timer.
   const { turn } = state
   useEffect(() => {
     if (!isRunning || turn < 0) return

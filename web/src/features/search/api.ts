@@ -10,15 +10,15 @@ export const DIALOG_DEBOUNCE_MS = 300
 export const SUGGESTIONS_LIMIT = 20
 export const SUGGESTIONS_DEBOUNCE_MS = 100
 
-export type SearchWish = { q: string } | { artist: string }
+export type SearchQuery = { q: string } | { artist: string }
 
 /**
  * Videos (and artists) that contain the text, or the videos of an artist by exact name; no request for null. A late
  * response is never shown for the next query.
  */
-export function useSearch(wish: SearchWish | null, limit: number) {
+export function useSearch(query: SearchQuery | null, limit: number) {
   return useSWR(
-    wish && ['/api/search', wish, limit],
+    query && ['/api/search', query, limit],
     ([path, query]) => api.get<SearchResult>(path, { query: { ...query, limit }, anonymous: true }),
     { revalidateOnFocus: false, keepPreviousData: true },
   )

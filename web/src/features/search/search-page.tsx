@@ -5,8 +5,8 @@ import { usePageTitle } from '../../lib/use-page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
 import { RESULTS_PAGE_LIMIT, useSearch, useVideo } from './api.ts'
+import { type RequestedSearch, requestedSearch, type SearchState } from './requested-search.ts'
 import { ResultsGrid, ResultsSkeleton } from './results-grid.tsx'
-import { type SearchState, type SearchWanted, searchWanted } from './search-wanted.ts'
 
 /**
  * The search results. The query is in the URL, so that the page can be shared and reloaded; navigation state (docs/product/viewer.md §2) is supported as well.
@@ -14,9 +14,9 @@ import { type SearchState, type SearchWanted, searchWanted } from './search-want
 export function SearchPage() {
   const [parameters] = useSearchParams()
   const state = (useLocation().state ?? {}) as SearchState
-  const wanted = searchWanted(parameters, state)
+  const requested = requestedSearch(parameters, state)
   const navigate = useNavigate()
-  usePageTitle(wanted?.title ?? 'Search')
+  usePageTitle(requested?.title ?? 'Search')
   const back = ownPage(state.fromPath ?? paths.root(), window.location.origin) ?? paths.root()
   return (
     <main id="main" className="mx-auto grid max-w-[110rem] gap-6 px-4 py-6 sm:px-6 sm:py-8">
@@ -24,17 +24,18 @@ export function SearchPage() {
         <Button icon="back" onClick={() => navigate(back)}>
           Back
         </Button>
-        <h1 className="min-w-0 text-2xl font-semibold wrap-anywhere">{wanted?.title ?? 'Search'}</h1>
+        <h1 className="min-w-0 text-2xl font-semibold wrap-anywhere">{requested?.title ?? 'Search'}</h1>
       </div>
-      {wanted ? <Results key={wanted.title} wanted={wanted} /> : <NothingAsked />}
+      {requested ? <Results key={requested.title} requested={requested} /> : <NothingAsked />}
     </main>
   )
 }
 
-function Results({ wanted }: { wanted: SearchWanted }) {
-  const { data, error, mutate } = useSearch(wanted.wish, RESULTS_PAGE_LIMIT)
-  const chosen = useVideo(wanted.videoId)
-  const isChosenSettled = wanted.videoId === null || chosen.data !== undefined || chosen.error !== undefined
+function Results({ requested }: { requested: RequestedSearch }) {
+  const { data, error, mutate } = useSearch(requested.query, RESULTS_PAGE_LIMIT)
+  const chosen = useVideo(requested.videoId)
+  const isChosenSettled =
+    requested.videoId === null || chosen.data !== undefined || chosen.error !== undefined
   if (error && !data) {
     return <ErrorNotice text="Failed to load search results" onRetry={() => void mutate()} />
   }
@@ -43,7 +44,7 @@ function Results({ wanted }: { wanted: SearchWanted }) {
   const videos = chosen.data
     ? [chosen.data, ...data.videos.filter(({ id }) => id !== chosen.data?.id)]
     : data.videos
-  if (videos.length === 0) return <NothingFound text={wanted.nothing} />
+  if (videos.length === 0) return <NothingFound text={requested.nothing} />
   const isFull = data.videos.length === RESULTS_PAGE_LIMIT
   return (
     <>

@@ -53,7 +53,7 @@ export function CheckYourEmail(props: {
       if (purpose === 'confirm') void suggestPassword()
     },
   })
-  // The form that had the focus has gone: whoever cannot see the page hears what took its place.
+  // The form that had the focus is gone. Focus the heading so that screen readers announce the new content.
   useEffect(() => heading.current?.focus(), [])
 
   return (

@@ -2,7 +2,7 @@ import { attachMedia, mediaFault } from '../live/player/html5-media.ts'
 import { loadSound } from '../live/sound-settings.ts'
 import type { Frame, FrameListener, FrameOptions } from './frame.ts'
 
-/** Plays a media file of ours (mp4, webm, m3u8) in a `<video>` with the browser's controls. */
+/** Plays one of our own media files (mp4, webm, m3u8) in a `<video>` with the browser's controls. */
 export function openMediaFrame(
   host: HTMLElement,
   url: string,

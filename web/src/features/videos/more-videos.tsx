@@ -13,7 +13,7 @@ export function MoreVideos({ list }: { list: ReturnType<typeof useVideoList> }) 
   const loadMore = useEffectEvent(list.loadMore)
   const isWaiting = hasMore && !isLoading && !error
 
-  // Observed anew for each page: one that is short leaves the place where it was.
+  // Observed again for each page: after a short page the sentinel does not move and would not fire.
   useEffect(() => {
     if (!place.current || !isWaiting) return
     const observer = new IntersectionObserver(

@@ -35,7 +35,7 @@ export function useFrame(video: Video): FramePlayer {
         : openMediaFrame(host, video.videoUrl, video.title, listener),
   )
   useEffect(() => {
-    // Each further attempt opens the frame anew.
+    // Each further attempt opens the frame again.
     if (!host || !isSettled || attempt === 0) return
     const opened = open(host, tell)
     frame.current = opened

@@ -11,7 +11,7 @@ export type ShownVideo = { kind: 'details' | 'player'; video: Video }
 export type VideoDialogsState = {
   shown: ShownVideo | null
   showDetails: (video: Video) => void
-  /** Closes the details and opens the player; refused with a word to whoever is not signed in. */
+  /** Closes the details and opens the player; visitors get a toast that asks them to sign in. */
   play: (video: Video) => void
   close: () => void
   /** For the dialogs: one of them is gone. The focus goes back to what opened the first. */

@@ -13,7 +13,7 @@ export function VideoDialogs(props: {
 }) {
   const { shown, play, close, onClosed } = props.dialogs
   useEffect(() => {
-    // Whoever reads the details may well press Play Now.
+    // The next click is often Play Now: load the player in advance.
     if (shown?.kind === 'details') void loadPlayer()
   }, [shown])
   if (!shown) return null

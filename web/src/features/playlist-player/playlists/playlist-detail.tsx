@@ -26,13 +26,13 @@ export function PlaylistDetail(props: {
   onPlaying: (id: string) => void
 }) {
   const { playlist, player, onPlaying } = props
-  const [wish, setWish] = useState<UpdatePlaylistBody>({})
+  const [pendingChange, setPendingChange] = useState<UpdatePlaylistBody>({})
   const [isLoading, setLoading] = useState(false)
   const [isEditing, setEditing] = useState(false)
-  const shown = { ...playlist, ...wish }
+  const shown = { ...playlist, ...pendingChange }
 
   const update = async (change: UpdatePlaylistBody) => {
-    setWish(change)
+    setPendingChange(change)
     try {
       player.takeSettings(await playlistActions.update(playlist.id, change))
       toast({ title: 'Playlist updated successfully!', tone: 'success' })
@@ -44,7 +44,7 @@ export function PlaylistDetail(props: {
         ...(isRefused && { description: failure.message }),
       })
     } finally {
-      setWish({})
+      setPendingChange({})
     }
   }
   const play = async () => {

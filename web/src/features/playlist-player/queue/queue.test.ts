@@ -22,7 +22,7 @@ const seeds = fc.nat().map((seed) => seededRandom(seed))
 const queues = (minLength = 1) =>
   fc
     .tuple(fc.integer({ min: minLength, max: 12 }), settings, seeds)
-    .map(([length, wishes, random]) => loadQueue(someEntries(length), wishes, random))
+    .map(([length, picks, random]) => loadQueue(someEntries(length), picks, random))
 
 /** A queue that has been used for a while. */
 const usedQueues = (minLength = 1) =>
@@ -153,9 +153,9 @@ it('cycles the loop mode: off, single, playlist, off', () => {
 
 it('keeps playing the current entry when entries are added, removed and moved', () => {
   fc.assert(
-    fc.property(usedQueues(), fc.array(fc.nat({ max: 15 })), seeds, (queue, wishes, random) => {
+    fc.property(usedQueues(), fc.array(fc.nat({ max: 15 })), seeds, (queue, picks, random) => {
       const pool = someEntries(16)
-      const entries = [...new Set(wishes)].flatMap((index) => pool[index] ?? [])
+      const entries = [...new Set(picks)].flatMap((index) => pool[index] ?? [])
       const after = withEntries(queue, entries, random)
       expectSound(after)
       const key = queue.entries[queue.current]?.key

@@ -1,4 +1,4 @@
-import type { SearchWish } from './api.ts'
+import type { SearchQuery } from './api.ts'
 
 /** Navigation state that leads to the results (docs/product/viewer.md §2). */
 export type SearchState = {
@@ -10,8 +10,8 @@ export type SearchState = {
 }
 
 /** What the results page looks for, and how it says so. */
-export type SearchWanted = {
-  wish: SearchWish
+export type RequestedSearch = {
+  query: SearchQuery
   /** The video that was chosen from the suggestions. */
   videoId: string | null
   title: string
@@ -22,7 +22,7 @@ export type SearchWanted = {
 const MAX_LENGTH = 200
 
 /** What to look for, by the address or else by navigation state; null when neither says anything. */
-export function searchWanted(parameters: URLSearchParams, state: SearchState): SearchWanted | null {
+export function requestedSearch(parameters: URLSearchParams, state: SearchState): RequestedSearch | null {
   const hasAddress = parameters.has('q') || parameters.has('artist')
   const artist = hasAddress
     ? parameters.get('artist')
@@ -31,7 +31,7 @@ export function searchWanted(parameters: URLSearchParams, state: SearchState): S
       : undefined
   if (artist) {
     return {
-      wish: { artist: artist.slice(0, MAX_LENGTH) },
+      query: { artist: artist.slice(0, MAX_LENGTH) },
       videoId: null,
       title: `Videos by ${artist}`,
       nothing: `No videos found for artist "${artist}"`,
@@ -40,7 +40,7 @@ export function searchWanted(parameters: URLSearchParams, state: SearchState): S
   const query = (hasAddress ? parameters.get('q') : state.query)?.trim().slice(0, MAX_LENGTH) ?? ''
   if (query === '') return null
   return {
-    wish: { q: query },
+    query: { q: query },
     videoId: parameters.get('video'),
     title: `Search Results for "${query}"`,
     nothing: `No videos found matching "${query}"`,
