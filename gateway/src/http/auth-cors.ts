@@ -1,4 +1,4 @@
-import type { App } from '@looptide/service-kit/server'
+import type { App } from '@looptide/service-kit/app'
 
 const AUTH = '/auth/v1/'
 

@@ -1,7 +1,7 @@
 import fastifyRateLimit from '@fastify/rate-limit'
+import type { App } from '@looptide/service-kit/app'
 import type { Logger } from '@looptide/service-kit/logger'
 import { openRedis } from '@looptide/service-kit/redis'
-import type { App } from '@looptide/service-kit/server'
 import type { FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { ClientReader } from '../limits/client-reader.ts'

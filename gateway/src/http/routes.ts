@@ -1,7 +1,7 @@
 import { HealthReport, ViewerReport } from '@looptide/contracts/http/admin'
 import { PUBLIC_API_KEY, type WebConfig } from '@looptide/contracts/realtime'
+import type { App } from '@looptide/service-kit/app'
 import type { Readiness } from '@looptide/service-kit/health'
-import type { App } from '@looptide/service-kit/server'
 import type { ViewerCounter } from '../channels/viewer-counter.ts'
 import type { GatewayConfig } from '../config.ts'
 import type { HealthMonitor } from '../health/health-monitor.ts'

@@ -2,6 +2,7 @@ import { Failure } from '@looptide/runner/failure'
 import { ConfigError } from '@looptide/service-kit/env'
 import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './commands/accounts.ts'
+import type { Act, AddCommands } from './commands/add-commands.ts'
 import { addAuditCommands } from './commands/audit.ts'
 import { addBackupCommands } from './commands/backup.ts'
 import { addChannelCommands } from './commands/channels.ts'
@@ -12,14 +13,6 @@ import { addTimelineCommands } from './commands/timeline.ts'
 import { CommandError, EXIT, type ExitCode } from './exit-codes.ts'
 import { type GlobalOptions, Session } from './session.ts'
 import type { Terminal } from './terminal.ts'
-
-/** Adds the commands of one subject. `act` provides their session. */
-export type AddCommands = (program: Command, act: Act) => void
-
-/** Wraps an action: `work` receives the session and the command's arguments. */
-export type Act = <A extends unknown[]>(
-  work: (session: Session, ...args: A) => Promise<void>,
-) => (...args: A) => Promise<void>
 
 const SUBJECTS: readonly AddCommands[] = [
   addAccountCommands,

@@ -4,6 +4,7 @@ import { type DeadLetter, DeadLetterPage, DeadLetterParams } from '@looptide/con
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { Gauge } from 'prom-client'
 import { Type } from 'typebox'
+import type { App } from './app.ts'
 import { type AuditFacts, type AuditType, appendAudit, causeOf } from './audit.ts'
 import { decodeCursor, toPage } from './cursor.ts'
 import { errors } from './errors.ts'
@@ -12,7 +13,6 @@ import type { Guard } from './guard.ts'
 import type { Metrics } from './metrics.ts'
 import { OUTBOX_DEAD_LETTER, returnToOutbox } from './published-events.ts'
 import { requireAdmin } from './request-user.ts'
-import type { App } from './server.ts'
 import { truncateJson } from './truncate-json.ts'
 
 interface DeadLetterDeps {

@@ -1,6 +1,6 @@
 import { DEVELOPMENT_SECRET, isLocalSite } from './development-secrets.ts'
 import { EventKeys } from './event-keys.ts'
-import type { TracingConfig } from './tracing.ts'
+import type { TracingConfig } from './tracing-config.ts'
 
 /** Invalid environment variables, by name. Contains no values: they may be secrets. */
 export class ConfigError extends Error {

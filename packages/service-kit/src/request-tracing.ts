@@ -1,6 +1,6 @@
 import { type Context, context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { FastifyRequest } from 'fastify'
-import type { App } from './server.ts'
+import type { App } from './app.ts'
 import { contextOf, isTracing, traceHeaders, tracer } from './tracing.ts'
 
 declare module 'fastify' {

@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastifySwagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { ErrorBody } from '@looptide/contracts/errors'
 import {
   type FastifyBaseLogger,
   type FastifyError,
-  type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   fastify,
   LogController,
-  type RawServerDefault,
 } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { App } from './app.ts'
 import { answerClientError } from './client-error.ts'
 import { discardRequestBody } from './discard-request-body.ts'
 import { AppError, errors, isInvalidValueError, isOutage } from './errors.ts'
@@ -24,15 +22,6 @@ import type { Metrics } from './metrics.ts'
 import { openApiOptions } from './openapi.ts'
 import { isStorableInPostgres } from './postgres-json.ts'
 import { traceRequests, withinTrace } from './request-tracing.ts'
-
-/** A Fastify instance with TypeBox schemas. */
-export type App = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->
 
 interface ServerOptions {
   name: string

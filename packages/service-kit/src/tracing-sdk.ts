@@ -9,7 +9,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { TracingConfig } from './tracing.ts'
+import type { TracingConfig } from './tracing-config.ts'
 
 /** Starts OpenTelemetry's SDK. In its own module, so that a process without tracing does not load the SDK. */
 export function startSdk(service: string, { endpoint, ratio, delayMs }: TracingConfig): () => Promise<void> {

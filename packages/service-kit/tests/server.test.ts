@@ -3,9 +3,10 @@ import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { App } from '../src/app.ts'
 import { AppError } from '../src/errors.ts'
 import { createMetrics } from '../src/metrics.ts'
-import { type App, buildServer } from '../src/server.ts'
+import { buildServer } from '../src/server.ts'
 import { logger, notesDatabase } from './fixtures.ts'
 
 let app: App

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import type { App } from '@looptide/service-kit/app'
 import type { EventHandlers } from '@looptide/service-kit/consumer'
 import type { ServiceDeps, ServiceOptions } from '@looptide/service-kit/run-service'
-import type { App } from '@looptide/service-kit/server'
 import type { CatalogueConfig } from './config.ts'
 import { onChannelDeleted } from './consumers/on-channel-deleted.ts'
 import { onDurationLearned } from './consumers/on-duration-learned.ts'

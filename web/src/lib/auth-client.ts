@@ -9,10 +9,6 @@ export type AuthState =
   | { status: 'signed-out' }
   | { status: 'signed-in'; session: Session }
 
-/** The purposes of an emailed link. */
-export const LINK_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const
-export type LinkType = (typeof LINK_TYPES)[number]
-
 export type AuthClientOptions = {
   /** Loads the auth library, a fifth of the app's size. `onSession` is called on every session change. */
   load: (onSession: (session: Session | null) => void) => Promise<GoTrueAuth>

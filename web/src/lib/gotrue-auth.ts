@@ -2,8 +2,8 @@ import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
 import { type AuthError, GoTrueClient, type Session } from '@supabase/auth-js'
 import { createAccountChanges } from './account-changes.ts'
 import { parseRetryAfter } from './api-error.ts'
-import type { LinkType } from './auth-client.ts'
 import { fetchWithProof } from './browser-check/fetch-with-proof.ts'
+import type { LinkType } from './link-types.ts'
 import { toSignInError } from './to-sign-in-error.ts'
 
 export type GoTrueAuth = ReturnType<typeof createGoTrueAuth>

@@ -4,9 +4,9 @@ import type { AdminUser } from '@looptide/contracts/http/users'
 import { Argument } from 'commander'
 import { runAuthProgram } from '../auth-program.ts'
 import { fault } from '../exit-codes.ts'
-import type { AddCommands } from '../run.ts'
 import type { Session } from '../session.ts'
 import type { StationApi } from '../station-api.ts'
+import type { AddCommands } from './add-commands.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

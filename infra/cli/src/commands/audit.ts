@@ -3,9 +3,9 @@ import { InvalidArgumentError } from 'commander'
 import { type Anchor, verifyChain } from '../audit/verify-chain.ts'
 import { count } from '../count.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
-import type { AddCommands } from '../run.ts'
 import type { Session } from '../session.ts'
 import { required } from '../settings.ts'
+import type { AddCommands } from './add-commands.ts'
 
 export const addAuditCommands: AddCommands = (program, act) => {
   program

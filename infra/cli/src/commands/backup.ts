@@ -5,9 +5,9 @@ import { readSecrets } from '@looptide/runner/secrets'
 import { Station } from '@looptide/runner/station'
 import { type RestoreTarget, restoreBackup } from '../backup/restore-backup.ts'
 import { takeBackup } from '../backup/take-backup.ts'
-import type { AddCommands } from '../run.ts'
 import type { Session } from '../session.ts'
 import { required } from '../settings.ts'
+import type { AddCommands } from './add-commands.ts'
 
 export const addBackupCommands: AddCommands = (program, act) => {
   program

@@ -1,10 +1,10 @@
 import type { ViewerReport } from '@looptide/contracts/http/admin'
 import type { Channel, NowState } from '@looptide/contracts/http/channels'
 import type { Static } from 'typebox'
-import type { AddCommands } from '../run.ts'
 import type { Session } from '../session.ts'
 import type { StationApi } from '../station-api.ts'
 import { table } from '../table.ts'
+import type { AddCommands } from './add-commands.ts'
 
 export const addChannelCommands: AddCommands = (program, act) => {
   program

@@ -1,10 +1,10 @@
 import { DEAD_LETTER_SERVICES, type DeadLetter, type DeadLetterService } from '@looptide/contracts/http/admin'
 import { Argument } from 'commander'
 import { fault, usageError } from '../exit-codes.ts'
-import type { AddCommands } from '../run.ts'
 import type { Session } from '../session.ts'
 import type { StationApi } from '../station-api.ts'
 import { table } from '../table.ts'
+import type { AddCommands } from './add-commands.ts'
 
 type Letter = DeadLetter & { service: DeadLetterService }
 

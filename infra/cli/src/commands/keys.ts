@@ -1,8 +1,8 @@
 import { runAuthProgram } from '../auth-program.ts'
 import { newEventKeys } from '../event-keys.ts'
 import { fault } from '../exit-codes.ts'
-import type { AddCommands } from '../run.ts'
 import { required } from '../settings.ts'
+import type { AddCommands } from './add-commands.ts'
 
 export const addKeyCommands: AddCommands = (program, act) => {
   const keys = program.command('keys').description('signing keys of access tokens and events')

@@ -4,9 +4,9 @@ import type { CountResult, Video } from '@looptide/contracts/http/videos'
 import type { Static } from 'typebox'
 import { count } from '../count.ts'
 import { usageError } from '../exit-codes.ts'
-import type { AddCommands } from '../run.ts'
 import type { Session } from '../session.ts'
 import type { StationApi } from '../station-api.ts'
+import type { AddCommands } from './add-commands.ts'
 
 interface RefreshOptions {
   video?: string[]

@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from 'commander'
 import { count } from '../count.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
-import type { AddCommands } from '../run.ts'
 import type { Session } from '../session.ts'
 import { readChannel, readChannels } from '../timeline/read-channel.ts'
 import { type Finding, verifyChannel } from '../timeline/verify-channel.ts'
+import type { AddCommands } from './add-commands.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,4 +1,4 @@
-import type { Answer } from './server.ts'
+import type { Answer } from './answer.ts'
 import { type FakeVideo, type FakeVideos, isoDuration } from './videos.ts'
 
 const MOST_IDS = 50

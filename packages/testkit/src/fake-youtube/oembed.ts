@@ -1,4 +1,4 @@
-import type { Answer } from './server.ts'
+import type { Answer } from './answer.ts'
 import type { FakeVideos } from './videos.ts'
 
 /** `GET /oembed`: 401 where embedding is off, 403 for a private video, 404 for a removed one, 400 for nonsense. */

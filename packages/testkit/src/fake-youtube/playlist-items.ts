@@ -1,5 +1,5 @@
+import type { Answer } from './answer.ts'
 import { apiError } from './data-api.ts'
-import type { Answer } from './server.ts'
 
 const PAGE = 50
 

@@ -3,19 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import sendFile from '@fastify/send'
+import type { Answer } from './answer.ts'
 import { apiError, listVideos, quotaExceeded } from './data-api.ts'
 import { type FakeIframeApiOptions, iframeApiScript } from './iframe-api.ts'
 import { oembed } from './oembed.ts'
 import { listPlaylistItems } from './playlist-items.ts'
 import { type FakeVideo, FakeVideos } from './videos.ts'
 import { watchPage } from './watch-page.ts'
-
-export type Answer = { status: number; headers?: Record<string, string> } & (
-  | { json: object }
-  | { html: string }
-  | { text: string }
-  | { script: string }
-)
 
 type Endpoint = 'videosList' | 'playlistItems' | 'oembed' | 'watch' | 'iframeApi'
 

@@ -1,4 +1,4 @@
-import type { Answer } from './server.ts'
+import type { Answer } from './answer.ts'
 import { type FakeVideo, type FakeVideos, isoDuration } from './videos.ts'
 
 /** `GET /watch`: always 200, as the real one; what is the matter stands in the page. */

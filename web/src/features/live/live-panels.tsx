@@ -1,6 +1,6 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { toast } from '../../ui/toast.ts'
-import type { LiveViewProps } from './live-view.tsx'
+import type { LiveViewProps } from './live-view-props.ts'
 import type { LivePageState } from './use-live-page.ts'
 
 const loadSwitcher = () => import('./channel-switcher.tsx')

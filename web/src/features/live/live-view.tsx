@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
@@ -8,31 +8,13 @@ import { LiveInfo } from './live-info.tsx'
 import { LivePanels } from './live-panels.tsx'
 import { LivePicture } from './live-picture.tsx'
 import { LiveTopBar } from './live-top-bar.tsx'
+import type { LiveViewProps } from './live-view-props.ts'
 import { PictureCover, PictureFocus } from './picture-cover.tsx'
 import { hasButton, noticeKind, PictureNotice } from './picture-notice.tsx'
 import { type Activity, useActivity, useTouchGuard } from './use-activity.ts'
 import { type LivePageState, useLivePage } from './use-live-page.ts'
 import { useLiveState } from './use-live-session.ts'
 import { YoutubeNotice } from './youtube-notice.tsx'
-
-export type LiveViewProps = {
-  channelId: string
-  defaultChannelId: string
-  fallbackChannelId: string
-  youtubeBaseUrl: string
-  /** A video selected on another page, played only for this viewer. */
-  selectedVideoId: string | undefined
-  /** Called when that video has been requested, so that a reload does not play it again. */
-  onSelectedTaken: () => void
-  onChannel: (channelId: string) => void
-  /** `viewers`: the viewer count of the channel; undefined until received. */
-  chat: (channelId: string, close: () => void, viewers: number | undefined) => ReactNode
-  /** The unread badge inside the chat button; its text has the id `id`. */
-  chatUnread: (channelId: string, isOpen: boolean, id: string) => ReactNode
-  /** `watch` switches to a channel live and closes the guide. */
-  guide: (channelId: string, close: () => void, watch: (channelId: string) => void) => ReactNode
-  search: (play: (videoId: string) => void, close: () => void) => ReactNode
-}
 
 /** The live page: the picture, filling the page where possible, with the controls over or around it. */
 export function LiveView(props: LiveViewProps) {

@@ -1,7 +1,5 @@
 import type { ThemeBody } from '@looptide/contracts/http/admin'
-
-/** One file of a font: `weight` as CSS writes it, one or a range. */
-export type FontFile = { url: string; weight: string }
+import type { FontFile } from './font-file.ts'
 
 const known = new Set<string>()
 

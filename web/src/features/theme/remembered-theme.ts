@@ -1,6 +1,7 @@
 import type { ThemeBody } from '@looptide/contracts/http/admin'
 import { type StationPictures, setStationPictures } from '../../lib/station-pictures.ts'
-import { declareFont, type FontFile, fontFilesOf } from './fonts.ts'
+import type { FontFile } from './font-file.ts'
+import { declareFont, fontFilesOf } from './fonts.ts'
 import { themeVariables } from './theme-variables.ts'
 
 const KEY = 'looptide-theme'

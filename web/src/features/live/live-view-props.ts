@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+export type LiveViewProps = {
+  channelId: string
+  defaultChannelId: string
+  fallbackChannelId: string
+  youtubeBaseUrl: string
+  /** A video selected on another page, played only for this viewer. */
+  selectedVideoId: string | undefined
+  /** Called when that video has been requested, so that a reload does not play it again. */
+  onSelectedTaken: () => void
+  onChannel: (channelId: string) => void
+  /** `viewers`: the viewer count of the channel; undefined until received. */
+  chat: (channelId: string, close: () => void, viewers: number | undefined) => ReactNode
+  /** The unread badge inside the chat button; its text has the id `id`. */
+  chatUnread: (channelId: string, isOpen: boolean, id: string) => ReactNode
+  /** `watch` switches to a channel live and closes the guide. */
+  guide: (channelId: string, close: () => void, watch: (channelId: string) => void) => ReactNode
+  search: (play: (videoId: string) => void, close: () => void) => ReactNode
+}
