@@ -12,8 +12,11 @@ export function allowedPicture(text: string, origins: readonly string[]): string
   if (!(isPath || /^https:\/\//i.test(text)) || !URL.canParse(text, STATION_ORIGIN)) return null
   const url = new URL(text, STATION_ORIGIN)
   if (url.username !== '' || url.password !== '') return null
-  // `//host` and `/\host` are parsed as URLs of another site.
-  if (isPath) return url.origin === STATION_ORIGIN ? url.pathname + url.search : null
+  // `//host` and `/\host` are parsed as URLs of another site; `/.//host` is a path that becomes `//host`.
+  if (isPath) {
+    const isOwn = url.origin === STATION_ORIGIN && !url.pathname.startsWith('//')
+    return isOwn ? url.pathname + url.search : null
+  }
   return [YOUTUBE_ORIGIN, ...origins].some((origin) => new URL(origin).origin === url.origin)
     ? url.href
     : null
