@@ -60,7 +60,7 @@ test('an admin adds videos by URL and sees their YouTube metadata without a relo
 test('the new videos enter the timeline, except one that is too long', async ({ page }) => {
   await page.goto(`${web.url}/live`)
   const blocks = page.getByRole('list', { name: '24/7 Live Stream' }).getByRole('button')
-  // A block opens to its tracks; a long video stands alone and opens to itself.
+  // A block opens to its tracks; a long video is a block of its own.
   const dialogs = page.getByRole('dialog')
   const content = page
     .getByRole('list', { name: 'Tracks' })

@@ -310,7 +310,7 @@ test('an admin’s ban closes the input within a second without a reload, and it
   await expect(field(troll)).toBeVisible()
   await expect.poll(async () => (await post(token, 'sorry')).status).toBe(201)
 
-  // Somebody whose socket is away hears of it when they write.
+  // A user without a socket learns of it when they send a message.
   await troll.routeWebSocket(/\/realtime\/v1\/websocket/, (socket) => void socket.close())
   await troll.reload()
   await chatButton(troll).click()

@@ -43,7 +43,7 @@ const findVideo = async (title: string) => {
 const phone = (browser: Browser) =>
   browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-/** A finger that goes from the middle of an element by so many pixels. */
+/** A touch drag from the middle of an element by this many pixels. */
 async function drag(page: Page, target: Locator, x: number): Promise<void> {
   const box = await target.boundingBox()
   if (!box) throw new Error('There is nothing to drag.')
@@ -123,7 +123,7 @@ test('the rows have the specified videos and scroll by 300 and 400 pixels; curat
 test('a video is opened and played: counted once, fullscreen with the badge, stopped when closed', async ({
   page,
 }) => {
-  // A browser without a window has nothing to keep awake unless it is told to.
+  // Headless Chromium grants a wake lock only after this override.
   await page.context().grantPermissions(['screen-wake-lock'])
   await page.addInitScript(() => {
     const { wakeLock } = navigator

@@ -16,13 +16,13 @@ import { signInByForm } from './support/web-pages.ts'
 
 const LIMITS = { performance: 95, accessibility: 100, 'best-practices': 100 } as const
 type Category = keyof typeof LIMITS
-/** The middle of so many runs counts: one alone may be disturbed. */
+/** Number of runs, of which the median counts. */
 const RUNS = 3
 /** The live page never falls silent. */
 const MAX_WAIT_MS = 20_000
 /** YouTube's pictures are not ours, and not everywhere within reach. */
 const ELSEWHERE = 'https://i.ytimg.com/*'
-/** Figures told beside the scores. */
+/** Metrics printed beside the scores. */
 const METRICS = [
   'first-contentful-paint',
   'largest-contentful-paint',

@@ -33,7 +33,7 @@ async function ask<T>(path: string): Promise<T> {
 test('shows the current and the next programme, also in the document title, and keeps the screen awake', async ({
   page,
 }) => {
-  // A browser without a window has nothing to keep awake unless it is told to.
+  // Headless Chromium grants a wake lock only after this override.
   await page.context().grantPermissions(['screen-wake-lock'])
   const wakeLocks = await countWakeLocks(page)
   await openChannel(page, web.url)

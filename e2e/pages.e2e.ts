@@ -133,7 +133,7 @@ test('a saved theme is applied by every open page', async ({ page }) => {
   const variable = (name: string) =>
     page.evaluate((name) => document.documentElement.style.getPropertyValue(name), name)
   await expect.poll(() => variable('--theme-primary')).toBe(DEFAULT_THEME.primaryColor)
-  // The page listens a moment after it has been drawn: saved until it was heard.
+  // The page subscribes shortly after it is rendered: the save is repeated until it is received.
   await expect(async () => {
     expect((await save(DEFAULT_THEME)).ok).toBe(true)
     expect((await save(theme)).ok).toBe(true)

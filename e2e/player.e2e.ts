@@ -39,14 +39,14 @@ function timeline(sinceMs: number, slots: Slot[]): LiveProgramme[] {
   })
 }
 
-const stage = (page: Page) => page.locator('#stage')
+const picture = (page: Page) => page.locator('#picture')
 const calls = async (page: Page) => {
   await page.waitForFunction(() => 'calls' in window)
   return page.evaluate(() => window.calls)
 }
 
 async function expectState(page: Page, state: string, timeout = 15_000): Promise<void> {
-  await expect(stage(page)).toHaveAttribute('data-state', state, { timeout })
+  await expect(picture(page)).toHaveAttribute('data-state', state, { timeout })
 }
 
 /** The picture's true distance from the playhead, past all the player's own measuring, sampled for `forMs`. */
@@ -90,10 +90,10 @@ test.describe('HTML5', () => {
     )
     await page.goto(site.url)
     await expectState(page, 'playing')
-    await expect(stage(page)).toHaveAttribute('data-programme-id', 'p0')
+    await expect(picture(page)).toHaveAttribute('data-programme-id', 'p0')
     await settles(page, 50)
 
-    await expect(stage(page)).toHaveAttribute('data-programme-id', 'p1', { timeout: 20_000 })
+    await expect(picture(page)).toHaveAttribute('data-programme-id', 'p1', { timeout: 20_000 })
     await expectState(page, 'playing', 2_000)
     await settles(page, 50)
     expect(await page.evaluate(() => document.querySelectorAll('video').length)).toBe(2)
@@ -141,7 +141,7 @@ test.describe('HTML5', () => {
       .toEqual([{ id: 'p0', kind: 'unplayable', code: 4 }])
     await expectState(page, 'loading-next')
     await expectState(page, 'playing')
-    await expect(stage(page)).toHaveAttribute('data-programme-id', 'p1')
+    await expect(picture(page)).toHaveAttribute('data-programme-id', 'p1')
   })
 
   test('a server that does not respond is not reported as the video’s fault', async ({ page }) => {
@@ -201,10 +201,10 @@ test.describe('YouTube', () => {
     )
     await page.goto(site.url)
     await expectState(page, 'playing')
-    await expect(stage(page)).toHaveAttribute('data-player', 'html5')
-    await expect(stage(page)).toHaveAttribute('data-player', 'youtube', { timeout: 10_000 })
+    await expect(picture(page)).toHaveAttribute('data-player', 'html5')
+    await expect(picture(page)).toHaveAttribute('data-player', 'youtube', { timeout: 10_000 })
     await expectState(page, 'playing')
-    await expect(stage(page)).toHaveAttribute('data-programme-id', 'p2', { timeout: 12_000 })
+    await expect(picture(page)).toHaveAttribute('data-programme-id', 'p2', { timeout: 12_000 })
     await expectState(page, 'playing')
     const playing = () =>
       page.evaluate(() => [...document.querySelectorAll('video')].filter((v) => !v.paused).length)
@@ -239,7 +239,7 @@ test.describe('YouTube', () => {
       )
       await page.goto(site.url)
       await expect.poll(async () => (await calls(page)).unplayable).toEqual([{ id: 'p0', kind, code }])
-      await expect(stage(page)).toHaveAttribute('data-programme-id', 'p1', { timeout: 8_000 })
+      await expect(picture(page)).toHaveAttribute('data-programme-id', 'p1', { timeout: 8_000 })
       await expectState(page, 'playing')
     })
   }

@@ -54,7 +54,7 @@ const openTab = (page: Page, name: 'Player' | 'Add Videos' | 'Playlists') =>
   page.getByRole('tab', { name, exact: true }).press('Enter')
 const queue = (page: Page) => page.getByRole('region', { name: 'Queue' }).getByRole('listitem')
 const details = (page: Page) => page.getByRole('region', { name: 'Playlist details' })
-const stage = (page: Page) => page.getByRole('region', { name: 'Player' })
+const player = (page: Page) => page.getByRole('region', { name: 'Player' })
 const control = (page: Page, name: string | RegExp) =>
   page.getByRole('group', { name: 'Playback' }).getByRole('button', { name, exact: typeof name === 'string' })
 
@@ -136,7 +136,7 @@ test('videos are added by URL, get their titles, and stay queued after a reload'
   }
   await page.reload()
   await expect(queue(page)).toHaveText([/1Amber Coast/, /2Blue Hour/, /3Copper Sky/])
-  await expect(stage(page).getByText('Video 1 of 3')).toBeVisible()
+  await expect(player(page).getByText('Video 1 of 3')).toBeVisible()
 })
 
 test('next, previous, loop and shuffle work and show toasts', async ({ page }) => {
@@ -150,12 +150,12 @@ test('next, previous, loop and shuffle work and show toasts', async ({ page }) =
   await control(page, 'Play').click()
   await expect(control(page, 'Pause')).toBeVisible()
   await control(page, 'Previous').click()
-  await expect(stage(page).getByText('Video 3 of 3')).toBeVisible()
+  await expect(player(page).getByText('Video 3 of 3')).toBeVisible()
   await control(page, 'Next').click()
   // Without playlist loop the last one is the last.
-  await expect(stage(page).getByText('Video 3 of 3')).toBeVisible()
+  await expect(player(page).getByText('Video 3 of 3')).toBeVisible()
   await queue(page).nth(0).getByRole('button').click()
-  await expect(stage(page).getByText('Video 1 of 3')).toBeVisible()
+  await expect(player(page).getByText('Video 1 of 3')).toBeVisible()
   await expect(control(page, 'Pause')).toBeVisible()
   await expect.poll(() => positionS(page)).toBeGreaterThan(0)
 
@@ -172,13 +172,13 @@ test('next, previous, loop and shuffle work and show toasts', async ({ page }) =
   await control(page, 'Pause').click()
   await expect(control(page, 'Play')).toBeVisible()
   await page.reload()
-  await expect(stage(page).getByRole('button', { name: /^Play / })).toBeVisible()
+  await expect(player(page).getByRole('button', { name: /^Play / })).toBeVisible()
   await control(page, 'Play').click()
   await expect(control(page, 'Pause')).toBeVisible()
 
   await expect.poll(() => positionS(page)).toBeGreaterThan(middleS)
   await playToEnd(page)
-  await expect(stage(page).getByText('Video 2 of 3')).toBeVisible()
+  await expect(player(page).getByText('Video 2 of 3')).toBeVisible()
   await control(page, 'Loop: off').click()
   await expectToast(page, 'Loop single video')
   await expect(page.getByRole('group', { name: 'Playback' }).getByText('1', { exact: true })).toBeVisible()
@@ -187,12 +187,12 @@ test('next, previous, loop and shuffle work and show toasts', async ({ page }) =
   await control(page, 'Shuffle').click()
   await expectToast(page, 'Shuffle enabled')
   // The rest of the round has every other video once.
-  const seen = new Set([await stage(page).getByRole('heading').textContent()])
+  const seen = new Set([await player(page).getByRole('heading').textContent()])
   for (let step = 0; step < 2; step += 1) {
-    const before = await stage(page).getByRole('heading').textContent()
+    const before = await player(page).getByRole('heading').textContent()
     await control(page, 'Next').click()
-    await expect(stage(page).getByRole('heading')).not.toHaveText(before ?? '')
-    seen.add(await stage(page).getByRole('heading').textContent())
+    await expect(player(page).getByRole('heading')).not.toHaveText(before ?? '')
+    seen.add(await player(page).getByRole('heading').textContent())
   }
   expect(seen).toEqual(new Set(TITLES.slice(0, 3)))
   await control(page, 'Shuffle').click()
@@ -289,7 +289,7 @@ test('a playlist is created, filled, configured, ordered, played, published and 
   await expect(mine.getByText('Public', { exact: true })).toBeVisible()
   await visitor.reload()
   await expect(visitor.getByRole('heading', { level: 1, name: 'Long Road' })).toBeVisible()
-  // The owner's own additions wait for review: nobody else sees them before they are accepted.
+  // Videos added by the owner await review: other users do not see them before they are accepted.
   const shown = visitor.getByRole('list', { name: 'Videos' }).getByRole('listitem')
   await expect(visitor.getByText('0 videos')).toBeVisible()
   await expect(shown).toHaveCount(0)

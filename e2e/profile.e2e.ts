@@ -29,7 +29,7 @@ async function member(name: string): Promise<Person> {
   return person
 }
 
-/** The same person at another desk. */
+/** The same user in another browser. */
 async function elsewhere(browser: Browser, person: Person): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await signInByForm(page, web.url, person)

@@ -14,7 +14,7 @@ import { contentsOf, WIDTHS } from './screenshots/contents.ts'
 import { drawPictures, takePicture } from './screenshots/darkroom.ts'
 import { addGoneVideo, beginEvening, GONE_VIDEO } from './screenshots/evening.ts'
 import { redecorate } from './screenshots/redecorate.ts'
-import type { Scene, Stage, Walk } from './screenshots/scene.ts'
+import type { Scene, StationData, Walk } from './screenshots/scene.ts'
 import {
   MEMBER_SCENES,
   THEMED_MEMBER_SCENES,
@@ -52,13 +52,13 @@ async function enter(
 }
 
 /** One scene at every width, each in a page of its own. Answers the bytes of its pictures. */
-async function shoot(context: BrowserContext, scene: Scene, stage: Stage): Promise<number> {
+async function shoot(context: BrowserContext, scene: Scene, data: StationData): Promise<number> {
   let bytes = 0
   for (const width of WIDTHS) {
     const page = await context.newPage()
     try {
       await page.setViewportSize({ width, height: HEIGHTS[width] })
-      await scene.open(page, stage)
+      await scene.open(page, data)
       bytes += await takePicture(page, `${FOLDER}/${scene.name}-${width}.webp`)
     } catch (reason) {
       throw new Error(`${scene.name} at ${width}`, { cause: reason })
@@ -87,16 +87,16 @@ const station = await startTestStation({
 })
 const browser = await launchChromium({ args: ['--autoplay-policy=no-user-gesture-required'] })
 try {
-  const { stage, member } = await beginEvening(station.url)
+  const { data, member } = await beginEvening(station.url)
   const people = { visitor: undefined, member, admin: testAdmin }
   let bytes = 0
   for (const { as, scenes, before } of WALKS) {
     const taken = scenes.filter(({ name }) => wanted.size === 0 || wanted.has(name))
     if (taken.length === 0) continue
     const context = await enter(browser, station.url, people[as])
-    await before?.(context, stage)
+    await before?.(context, data)
     for (const scene of taken) {
-      const size = await shoot(context, scene, stage)
+      const size = await shoot(context, scene, data)
       process.stdout.write(`${scene.name}: ${Math.round(size / 1000)} kB\n`)
       bytes += size
     }

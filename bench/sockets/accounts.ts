@@ -38,7 +38,7 @@ export async function signUpMany(stationUrl: string, count: number): Promise<str
   return (await tokensOf(stationUrl, count, count)).map(({ token }) => token)
 }
 
-/** That many different access tokens of so many accounts; further tokens of an account come from refreshing. */
+/** Distinct access tokens of several accounts; further tokens of an account come from refreshing. */
 export async function tokensOf(stationUrl: string, accounts: number, tokens: number): Promise<Account[]> {
   const found: Account[] = []
   let waiting = accounts

@@ -98,7 +98,7 @@ function printedRoutes(tree: string): string[] {
   })
 }
 
-/** All that the stranger has, as the stranger sees it. */
+/** Everything that the stranger owns, as the stranger sees it. */
 async function belongings(): Promise<unknown[]> {
   const { token, id, playlistId, publicId } = accounts.stranger
   const lists = [playlistId, publicId].flatMap((list) => [

@@ -1,25 +1,25 @@
 import type { Page } from '@playwright/test'
-import { heading, press, type Scene, type Stage, showChat } from './scene.ts'
+import { heading, press, type Scene, type StationData, showChat } from './scene.ts'
 
 /** A section of the dashboard, as soon as what it lists is there. */
-async function section(page: Page, { url }: Stage, tab: string, title: string): Promise<void> {
+async function section(page: Page, { url }: StationData, tab: string, title: string): Promise<void> {
   await page.goto(`${url}/admin?tab=${tab}`)
   await page.getByRole('main').getByRole('heading', { name: title }).first().waitFor()
 }
 
-const library = async (page: Page, stage: Stage): Promise<void> => {
-  await section(page, stage, 'video-library', 'Add New Videos')
+const library = async (page: Page, data: StationData): Promise<void> => {
+  await section(page, data, 'video-library', 'Add New Videos')
   await page.getByRole('list', { name: 'Videos' }).getByRole('listitem').first().waitFor()
 }
 
-const channels = async (page: Page, stage: Stage): Promise<void> => {
-  await section(page, stage, 'channels', 'Channel Manager')
+const channels = async (page: Page, data: StationData): Promise<void> => {
+  await section(page, data, 'channels', 'Channel Manager')
   await page.getByRole('list', { name: 'Channels' }).getByRole('listitem').first().waitFor()
 }
 
 /** The playlist of the channel of this evening, in sight. */
-async function channelPlaylist(page: Page, stage: Stage): Promise<void> {
-  await channels(page, stage)
+async function channelPlaylist(page: Page, data: StationData): Promise<void> {
+  await channels(page, data)
   const manager = page.getByRole('region', { name: 'Channel Playlist Manager' })
   await manager.getByLabel('Channel', { exact: true }).selectOption({ label: 'Night Drive' })
   await manager
@@ -29,7 +29,7 @@ async function channelPlaylist(page: Page, stage: Stage): Promise<void> {
   await manager.evaluate((element) => element.scrollIntoView())
 }
 
-async function streamManager(page: Page, { url }: Stage, tab: string): Promise<void> {
+async function streamManager(page: Page, { url }: StationData, tab: string): Promise<void> {
   await page.goto(`${url}/control?section=stream-manager`)
   const manager = page.getByRole('region', { name: '24/7 Stream Manager' }).last()
   await manager.getByRole('tab', { name: tab, exact: true }).click()
@@ -37,24 +37,24 @@ async function streamManager(page: Page, { url }: Stage, tab: string): Promise<v
   await manager.evaluate((element) => element.scrollIntoView())
 }
 
-async function users(page: Page, stage: Stage): Promise<void> {
-  await section(page, stage, 'user-management', 'User Management')
+async function users(page: Page, data: StationData): Promise<void> {
+  await section(page, data, 'user-management', 'User Management')
   await page.getByRole('list', { name: 'Users' }).getByRole('listitem').first().waitFor()
 }
 
-async function theme(page: Page, stage: Stage, tab: string): Promise<void> {
-  await section(page, stage, 'theme-customizer', 'Theme Customizer')
+async function theme(page: Page, data: StationData, tab: string): Promise<void> {
+  await section(page, data, 'theme-customizer', 'Theme Customizer')
   await page.getByRole('tab', { name: tab, exact: true }).click()
 }
 
-async function control(page: Page, { url }: Stage, tab: string): Promise<void> {
+async function control(page: Page, { url }: StationData, tab: string): Promise<void> {
   await page.goto(`${url}/control`)
   await page.getByRole('list', { name: 'Videos' }).getByRole('listitem').first().waitFor()
   await page.getByRole('tab', { name: tab, exact: true }).click()
   await page.getByRole('tabpanel').getByText('Loading...').waitFor({ state: 'hidden' })
 }
 
-async function pageEditor(page: Page, { url }: Stage): Promise<void> {
+async function pageEditor(page: Page, { url }: StationData): Promise<void> {
   await page.goto(`${url}/admin/pages`)
   await heading(page, 'Page Editor')
   if (await page.getByText('This page is empty').isVisible()) {
@@ -68,8 +68,8 @@ export const ADMIN_SCENES: readonly Scene[] = [
   {
     name: 'admin-library-delete',
     shows: 'What is asked before videos are deleted',
-    open: async (page, stage) => {
-      await library(page, stage)
+    open: async (page, data) => {
+      await library(page, data)
       const boxes = page.getByRole('list', { name: 'Videos' }).getByRole('checkbox')
       for (const index of [0, 2]) await boxes.nth(index).check()
       await press(page, 'Delete')
@@ -79,8 +79,8 @@ export const ADMIN_SCENES: readonly Scene[] = [
   {
     name: 'admin-library-csv',
     shows: 'Import and export of the library',
-    open: async (page, stage) => {
-      await library(page, stage)
+    open: async (page, data) => {
+      await library(page, data)
       await press(page, 'Import / Export CSV')
       const csv =
         'url,artist,category\nhttps://youtu.be/fromafile01,Marlene,Classics\nhttps://example.org/x,,\n'
@@ -93,8 +93,8 @@ export const ADMIN_SCENES: readonly Scene[] = [
   {
     name: 'admin-home-screen',
     shows: 'Home Screen',
-    open: async (page, stage) => {
-      await section(page, stage, 'home-screen', 'Home Screen Management')
+    open: async (page, data) => {
+      await section(page, data, 'home-screen', 'Home Screen Management')
       await page.getByRole('region', { name: 'Back to the Eighties' }).getByRole('listitem').first().waitFor()
     },
   },
@@ -103,8 +103,8 @@ export const ADMIN_SCENES: readonly Scene[] = [
   {
     name: 'admin-channel-add',
     shows: 'Adding to a channel, with what it does to the next hours',
-    open: async (page, stage) => {
-      await channelPlaylist(page, stage)
+    open: async (page, data) => {
+      await channelPlaylist(page, data)
       await page
         .getByRole('region', { name: 'Channel Playlist Manager' })
         .getByRole('button', { name: 'Add Videos' })
@@ -117,8 +117,8 @@ export const ADMIN_SCENES: readonly Scene[] = [
   {
     name: 'admin-users',
     shows: 'User Management',
-    open: async (page, stage) => {
-      await users(page, stage)
+    open: async (page, data) => {
+      await users(page, data)
       await page
         .getByRole('list', { name: 'Users' })
         .getByRole('button', { name: /^jonas/ })
@@ -128,8 +128,8 @@ export const ADMIN_SCENES: readonly Scene[] = [
   {
     name: 'admin-user-role',
     shows: 'A role being changed',
-    open: async (page, stage) => {
-      await users(page, stage)
+    open: async (page, data) => {
+      await users(page, data)
       await press(page, /change role of otis/)
       await page.getByRole('dialog').waitFor()
     },
@@ -137,8 +137,8 @@ export const ADMIN_SCENES: readonly Scene[] = [
   {
     name: 'admin-user-ban',
     shows: 'What is asked before somebody is banned',
-    open: async (page, stage) => {
-      await users(page, stage)
+    open: async (page, data) => {
+      await users(page, data)
       await press(page, 'Ban otis from the site')
       await page.getByRole('dialog').waitFor()
     },
@@ -146,7 +146,7 @@ export const ADMIN_SCENES: readonly Scene[] = [
   ...['Presets', 'Colors', 'Typography', 'Layout', 'Assets'].map((tab) => ({
     name: `admin-theme-${tab.toLowerCase()}`,
     shows: `Theme Customizer: ${tab}`,
-    open: (page: Page, stage: Stage) => theme(page, stage, tab),
+    open: (page: Page, data: StationData) => theme(page, data, tab),
   })),
   { name: 'admin-page-editor', shows: 'Page Editor', open: pageEditor },
   {
@@ -160,12 +160,12 @@ export const ADMIN_SCENES: readonly Scene[] = [
   ...['Add Video', 'Playlist', 'Channels'].map((tab) => ({
     name: `control-${tab.toLowerCase().replace(' ', '-')}`,
     shows: `Control panel: ${tab}`,
-    open: (page: Page, stage: Stage) => control(page, stage, tab),
+    open: (page: Page, data: StationData) => control(page, data, tab),
   })),
   ...['Streams', 'Control', 'Quarantine', 'Metadata', 'Dead Letters', 'Health'].map((tab) => ({
     name: `control-stream-${tab.toLowerCase().replace(' ', '-')}`,
     shows: `24/7 Stream Manager: ${tab}`,
-    open: (page: Page, stage: Stage) => streamManager(page, stage, tab),
+    open: (page: Page, data: StationData) => streamManager(page, data, tab),
   })),
   {
     name: 'menu',

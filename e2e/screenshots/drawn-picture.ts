@@ -6,8 +6,8 @@ const BEAMS = 5
 const PEOPLE = 9
 
 /**
- * A stage in coloured light, as SVG: always the same for the same name. It stands where YouTube's picture of a video
- * would, which is neither ours to publish nor everywhere within reach.
+ * A concert stage in coloured light, as SVG, the same for the same name. It replaces YouTube's thumbnail of a video,
+ * which we may not publish and which cannot be loaded everywhere.
  */
 export function drawnPicture(name: string): string {
   const bytes = createHash('sha256').update(name).digest()

@@ -4,10 +4,10 @@ import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { askAsAdmin as ask, startChannel } from '../support/channels.ts'
 import { signIn, signUp, type Viewer } from '../support/people.ts'
-import type { Stage } from './scene.ts'
+import type { StationData } from './scene.ts'
 
 const DEFAULT_CHANNEL = 'default'
-/** The fake YouTube has to be told so. */
+/** These videos are registered with the fake YouTube. */
 export const GONE_VIDEO = 'gonevideo01'
 
 const CHAT: readonly [who: string, text: string][] = [
@@ -96,7 +96,7 @@ export async function addGoneVideo(url: string): Promise<void> {
 }
 
 /** An evening at the station: people, what they say, their playlists, a channel more, a home page, some order kept. */
-export async function beginEvening(url: string): Promise<{ stage: Stage; member: Viewer }> {
+export async function beginEvening(url: string): Promise<{ data: StationData; member: Viewer }> {
   const token = await signIn(url, testAdmin.email, testAdmin.password)
   const people = await invite(url, [
     ['marlene', null],
@@ -148,5 +148,5 @@ export async function beginEvening(url: string): Promise<{ stage: Stage; member:
   })
   await ask(url, token, 'PUT', `/api/users/${people.priya?.id}/role`, { role: 'moderator' })
   await nothingIsPending(url, token)
-  return { stage: { url, playlistId, channelId }, member: marlene }
+  return { data: { url, playlistId, channelId }, member: marlene }
 }

@@ -4,12 +4,12 @@ import type { BrowserContext } from '@playwright/test'
 import { askAsAdmin } from '../support/channels.ts'
 import { signIn } from '../support/people.ts'
 import { drawnPicture } from './drawn-picture.ts'
-import type { Stage } from './scene.ts'
+import type { StationData } from './scene.ts'
 
 const PRESET = 'Rose Gold'
 
 /** Puts another theme on the station, with a picture of its own behind the way in. */
-export async function redecorate(context: BrowserContext, { url }: Stage): Promise<void> {
+export async function redecorate(context: BrowserContext, { url }: StationData): Promise<void> {
   const preset = THEME_PRESETS.find(({ name }) => name === PRESET)
   if (!preset) throw new Error(`There is no preset ${PRESET}.`)
   const page = await context.newPage()

@@ -1,9 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** What a scene finds: the station, and what the evening has put into it. */
-export type Stage = {
+/** The station's address and the ids of the data that the pictures show. */
+export type StationData = {
   url: string
-  /** Ids of what is looked at by its address. */
   playlistId: string
   channelId: string
 }
@@ -12,17 +11,17 @@ export type Stage = {
 export type Scene = {
   /** The picture's file: `<name>-<width>.webp`. */
   name: string
-  /** What it shows, in a few words. */
+  /** Short description. */
   shows: string
-  /** Goes there and answers when all is to be seen. */
-  open: (page: Page, stage: Stage) => Promise<void>
+  /** Opens the page; resolves when everything is visible. */
+  open: (page: Page, data: StationData) => Promise<void>
 }
 
-/** Everything that is looked at by one person; `before` is done first. */
+/** Scenes of one account; `before` runs first. */
 export type Walk = {
   as: 'visitor' | 'member' | 'admin'
   scenes: readonly Scene[]
-  before?: (context: BrowserContext, stage: Stage) => Promise<void>
+  before?: (context: BrowserContext, data: StationData) => Promise<void>
 }
 
 export const press = (page: Page, name: string | RegExp): Promise<void> =>

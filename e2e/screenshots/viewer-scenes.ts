@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { drawRunningPicture } from './darkroom.ts'
 import { LIVE_SCENES, wake } from './live-scenes.ts'
-import { heading, press, type Scene, type Stage } from './scene.ts'
+import { heading, press, type Scene, type StationData } from './scene.ts'
 
 const tab = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name, exact: true }).click()
 
@@ -19,13 +19,13 @@ const signInTab = (name: string): Scene['open'] => {
   }
 }
 
-const details = async (page: Page, { url }: Stage): Promise<void> => {
+const details = async (page: Page, { url }: StationData): Promise<void> => {
   await page.goto(url)
   await press(page, /^More Info/)
   await page.getByRole('dialog').getByRole('button', { name: 'Play Now' }).waitFor()
 }
 
-/** What somebody sees who has not signed in. */
+/** Pages as visitors see them. */
 export const VISITOR_SCENES: readonly Scene[] = [
   { name: 'sign-in', shows: 'The way in: Sign In', open: signInTab('Sign In') },
   { name: 'sign-in-quick', shows: 'The way in: Quick Sign In', open: signInTab('Quick Sign In') },
@@ -70,8 +70,8 @@ export const MEMBER_SCENES: readonly Scene[] = [
   {
     name: 'home-rows',
     shows: 'Home, further down',
-    open: async (page, stage) => {
-      await home(page, stage)
+    open: async (page, data) => {
+      await home(page, data)
       await page.getByRole('heading', { name: 'Featured Content' }).evaluate((row) => row.scrollIntoView())
     },
   },
@@ -79,8 +79,8 @@ export const MEMBER_SCENES: readonly Scene[] = [
   {
     name: 'player-dialog',
     shows: 'A video being played',
-    open: async (page, stage) => {
-      await details(page, stage)
+    open: async (page, data) => {
+      await details(page, data)
       await press(page, 'Play Now')
       await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).waitFor()
       await drawRunningPicture(page)

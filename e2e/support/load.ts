@@ -18,7 +18,7 @@ const OTHERS_EVERY_MS = 500
 const WATCHED = 'test-card'
 const EDITED = 'default'
 
-/** An evening's audience: ten chat, twenty watch, somebody asks what is on, and an admin is at work. */
+/** The load of one test run: ten users chat, twenty watch, one polls the current programme, and an admin edits. */
 export class Load {
   readonly #url: string
   readonly #before: NowState

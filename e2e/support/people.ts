@@ -8,7 +8,7 @@ export interface Viewer {
   accessToken: string
 }
 
-/** Signs somebody up over HTTP, as the web app does. Mail confirmation must be off. */
+/** Signs a new user up over HTTP, as the web app does. Mail confirmation must be off. */
 export async function signUp(stationUrl: string, name = 'viewer'): Promise<Viewer> {
   const email = `${name}-${randomUUID().slice(0, 8)}@example.test`
   const password = `pass-${randomUUID()}`

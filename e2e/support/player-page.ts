@@ -10,7 +10,7 @@ import type { LiveProgramme } from '../../web/src/features/live/player/live-stat
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Where the page's modules come from: TypeScript as it stands, its types taken out on the way. */
+/** Serves the page's modules: the TypeScript sources with their types stripped. */
 const MODULES = [
   { prefix: '/player/', folder: 'web/src/features/live/player', suffix: '' },
   { prefix: '/playhead/', folder: 'packages/playhead/src', suffix: '.ts' },
@@ -19,9 +19,9 @@ const MODULES = [
 const HLS_MODULE = 'web/node_modules/hls.js/dist/hls.mjs'
 
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Player</title>
-<style>body{margin:0;background:#000}#stage{position:relative;width:640px;height:360px}</style>
+<style>body{margin:0;background:#000}#picture{position:relative;width:640px;height:360px}</style>
 <script type="importmap">{"imports":{"@looptide/playhead/":"/playhead/","hls.js":"/hls.js"}}</script>
-<div id="stage"></div><button id="tune-in">Tune in</button>
+<div id="picture"></div><button id="tune-in">Tune in</button>
 <script type="module">
   import { LiveSession } from '/player/live-session.ts'
   import { playerFactories } from '/player/players.ts'
@@ -35,12 +35,12 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>Player</title>
     onUnreachable: (kind) => calls.unreachable.push(kind),
     onDuration: (programme, durationMs) => calls.durations.push({ id: programme.id, durationMs }),
   })
-  const stage = document.getElementById('stage')
-  writeSessionAttributes(stage, session)
+  const picture = document.getElementById('picture')
+  writeSessionAttributes(picture, session)
   document.getElementById('tune-in').addEventListener('click', () => session.tuneIn())
   session.setAudioAllowed(new URLSearchParams(location.search).has('sound'))
   Object.assign(window, { session, calls })
-  session.start(stage)
+  session.start(picture)
   session.setTimeline(await (await fetch('/timeline')).json())
 </script>`
 

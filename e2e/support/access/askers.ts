@@ -25,7 +25,7 @@ export interface Rule {
   query?: string
   /** A function is called for each asker. */
   body?: unknown
-  /** Instead of one's own playlist: one that may be lost, or, for everybody, a stranger's public one. */
+  /** Uses a playlist that may be deleted, or another user's public one, instead of the asker's own. */
   playlist?: 'spare' | "a stranger's public one"
   /** Uses a user timed out by an admin instead of an id that does not exist. */
   person?: 'timed out by an admin'

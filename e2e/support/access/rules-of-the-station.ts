@@ -145,7 +145,7 @@ export const PLAYLIST_RULES = [
   }),
 ]
 
-/** What is said beside the picture. The message that is taken down is a stranger's. */
+/** Chat. The message to delete belongs to another user. */
 export const CHAT_RULES = [
   ...rules('anyone', {
     'GET /api/chat/channels/{id}/settings': '200',

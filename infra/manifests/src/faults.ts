@@ -11,7 +11,7 @@ export async function schemaFaults(objects: readonly Manifest[]): Promise<Fault[
 }
 
 /**
- * Faults that schemas do not cover but an API server refuses, or accepts although nobody means them, such as a
+ * Faults that schemas do not cover but an API server refuses, or accepts although they are mistakes, such as a
  * service without pods.
  */
 export function ruleFaults(objects: readonly Manifest[]): Fault[] {

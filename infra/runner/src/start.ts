@@ -66,7 +66,7 @@ function stopOnSignals(station: Station): () => boolean {
     }
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
-  // The launcher that started this process has died: nobody could stop the station any more.
+  // The launcher that started this process has died, so nothing could stop the station any more.
   process.on('disconnect', onSignal)
   return () => firstAt !== undefined
 }

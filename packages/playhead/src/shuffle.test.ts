@@ -21,7 +21,7 @@ function largestCount(names: (string | null)[]): number {
 }
 
 /**
- * The fewest repeats any order of a loop can have: m items of one artist among n stand in a ring with n − m gaps
+ * The fewest repeats any order of a loop can have: m items of one artist among n form a ring with n − m gaps
  * between the others, so 2m − n of them must touch. A single artist also repeats the previous artist if it is the same.
  */
 function fewestRepeats(names: (string | null)[], previous: string | null): number {

@@ -1,4 +1,4 @@
-/** What the killed programs of these tests are told. */
+/** Environment of the programs that these tests kill. */
 export const env = {
   databaseUrl: process.env.TEST_DATABASE_URL ?? '',
   natsUrl: process.env.TEST_NATS_URL ?? '',

@@ -57,7 +57,7 @@ function startRelay(): void {
   relay.start()
 }
 
-/** Tells of so many changes of three notes. */
+/** Publishes `count` changes of three notes. */
 async function tell(count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) {
     const note = `note-${told % 3}`

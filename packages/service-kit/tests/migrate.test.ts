@@ -13,7 +13,7 @@ let folder: string
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-/** A migration file whose `up` runs these statements; `head` stands before it. */
+/** A migration file whose `up` runs these statements; `head` precedes it. */
 async function write(name: string, statements: readonly string[], head = ''): Promise<void> {
   const runs = statements.map((statement) => `  await sql\`${statement}\`.execute(db)\n`).join('')
   const text = `import { sql } from 'kysely'\n${head}\nexport async function up(db) {\n${runs}}\n`

@@ -12,7 +12,7 @@ import { appendEvent } from '../src/outbox.ts'
 import { openRedis } from '../src/redis.ts'
 import { logger, type NotesDb, notesDatabase, relayFor } from './fixtures.ts'
 
-/** What may take seconds: to notice that somebody has fallen silent, and to come back. */
+/** Detecting a silent leader and taking over may each take seconds. */
 const patient = { timeoutMs: 40_000 }
 const STATEMENT_MS = 500
 

@@ -72,7 +72,7 @@ function closedSets(): Record<string, (value: string) => boolean> {
     operation: (value) => known.has(value),
     status: (value) => /^[2-5]\d\d$/.test(value),
     type: within(Object.keys(EVENTS)),
-    // `live`: what a process hears over core NATS.
+    // `live`: events that a process receives over core NATS.
     consumer: (value) =>
       value === 'live' || (names.some((name) => value.startsWith(name)) && /^[a-z-]+$/.test(value)),
     result: (value) => /^[a-z_]{2,13}$/.test(value),

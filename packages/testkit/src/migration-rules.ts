@@ -1,4 +1,4 @@
-/** A migration as it stands in its file. */
+/** The source of a migration. */
 export interface MigrationFile {
   /** The file's name without its folder, such as `20261121110000-theme-assets.ts`. */
   name: string

@@ -43,7 +43,7 @@ const thrift = ['min_wal_size=32MB', 'max_wal_size=64MB']
 /**
  * A database of this test file's own, as the runner sets one up: schemas, roles, extensions, no tables yet.
  *
- * @param server the run's shared one unless told: the URL of one that the test may stop
+ * @param server URL of a server that the test may stop; default: the shared server of the run
  */
 export async function freshDatabase(server = process.env[testPostgresVariable]): Promise<{
   urlFor(service: DatabaseOwner): string

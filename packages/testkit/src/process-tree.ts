@@ -40,7 +40,7 @@ function linuxProcesses(): { pid: number; parent: number }[] {
   return pids.flatMap((pid) => {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      // The program's name stands in brackets and may hold spaces: count from behind it (proc(5), field 4).
+      // The program's name is in brackets and may contain spaces: fields are counted after it (proc(5), field 4).
       const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
       return [{ pid: Number(pid), parent: Number(parent) }]
     } catch {

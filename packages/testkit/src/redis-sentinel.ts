@@ -5,7 +5,7 @@ const NAME = 'station'
 
 /** A primary with a replica and a sentinel that puts the replica in its place when it is gone. */
 export interface SentinelSet {
-  /** The sentinel's address, as a service is told it. */
+  /** Host and port of the sentinel, as services are configured with it. */
   url: string
   killPrimary(): Promise<void>
   stop(): Promise<void>

@@ -8,7 +8,7 @@ const pollEveryMs = 20
  * Polls `probe` until it gives something truthy, and returns that. A probe that throws counts as "not yet".
  *
  * @param what names the condition in the failure message, as in "the video has its title"
- * @param opts.timeoutMs how long to wait, 10 000 ms unless told
+ * @param opts.timeoutMs maximum wait, default 10,000 ms
  * @throws Error naming the condition and the last thing seen
  */
 export async function until<T>(

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TcpProxy } from '../src/tcp-proxy.ts'
 import { until } from '../src/until.ts'
 
-/** A server that says back what it hears. */
+/** An echo server. */
 let echo: Server
 let proxy: TcpProxy
 const served = new Set<Socket>()

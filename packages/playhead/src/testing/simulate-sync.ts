@@ -32,7 +32,7 @@ export type SyncResult = {
   seeks: number
   rateChanges: number
   correctionsPerMinute: number
-  /** Share of the time at a rate beyond ±3 %, which people hear. */
+  /** Share of the time at a rate beyond ±3 %, which is audible. */
   audibleShare: number
   stalledMs: number
 }

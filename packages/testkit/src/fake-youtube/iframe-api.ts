@@ -14,8 +14,8 @@ export type FakeIframeApiOptions = {
   /** What the player says it does while an advert runs: all of these have been seen. The position stays 0. */
   advertState?: 'playing' | 'unstarted' | 'paused'
   /**
-   * The media is shown again and again, for videos of any length: their duration is then never told (0). Each time
-   * it begins again the picture stands for 50 to 100 ms, which nothing in a real video does.
+   * The media loops, for videos of any length; the player then reports a duration of 0. The picture freezes for 50 to
+   * 100 ms at each repetition, unlike in a real video.
    */
   repeats?: boolean
   /** Nothing plays before the page calls playVideo() during a viewer's press; 'audible': nor unless muted. */

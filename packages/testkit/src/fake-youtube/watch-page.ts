@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts'
 import { type FakeVideo, type FakeVideos, isoDuration } from './videos.ts'
 
-/** `GET /watch`: always 200, as the real one; what is the matter stands in the page. */
+/** `GET /watch`: always 200, as the real page; errors are reported in its content. */
 export function watchPage(query: URLSearchParams, videos: FakeVideos): Answer {
   const video = videos.get(query.get('v') ?? '')
   if (video?.consentWall === true) return html('<title>Before you continue to YouTube</title><form></form>')

@@ -13,7 +13,7 @@ const ChoosePlaylistMenu = lazy(loadMenu)
 
 /**
  * One press puts a video into the viewer's default list; the small button beside it opens the other playlists.
- * `isCompact` shows icons alone, and asks where the video is only once somebody comes near: for long lists.
+ * `isCompact` shows icons alone, and loads which lists contain the video only on hover or focus: for long lists.
  */
 export function AddToListButton(props: {
   video: ListedVideo

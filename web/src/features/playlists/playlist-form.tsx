@@ -19,7 +19,7 @@ export function PlaylistForm(props: {
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    // The form may stand in a dialog whose own place in the tree is inside another form.
+    // The form may be in a dialog that is inside another form in the component tree.
     event.stopPropagation()
     if (isBusy) return
     if (name.trim() === '') return toast({ title: 'Please enter a playlist name', tone: 'error' })

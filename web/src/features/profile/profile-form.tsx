@@ -109,7 +109,7 @@ const nameFaultOf = (failure: unknown): string | undefined =>
     ? failure.details.find(({ path }) => path === '/artistName')?.message
     : undefined
 
-/** Longer than between two letters of somebody who types. */
+/** Longer than the pause between two keystrokes, in ms. */
 const PAUSE_MS = 300
 
 function useHandleState(handle: string, savedHandle: string, isSubmitted: boolean) {
@@ -119,7 +119,7 @@ function useHandleState(handle: string, savedHandle: string, isSubmitted: boolea
   const { data, mutate } = useHandleCheck(isAsked ? handle : null)
   const isTaken = isAsked && data?.available === false
   const isFree = isAsked && data?.available === true
-  // Nobody is told off for the first letters of a name.
+  // No error while the first letters of a name are typed.
   const isWrong = !isHandle(handle) && (isSubmitted || settled === handle) && (isSubmitted || handle !== '')
   const error = isTaken ? TAKEN : isWrong ? RULE : undefined
   const free = isFree ? `✓ ${handle} is free` : undefined

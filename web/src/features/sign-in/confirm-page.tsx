@@ -53,7 +53,7 @@ function Question(props: { tokenHash: string; type: LinkType; nextPage: string }
     setState('busy')
     try {
       const isComplete = await authClient.verifyLink(tokenHash, type)
-      // How far the change of address has come is told by who one is.
+      // The account shows how far the change of the email address is.
       if (type === 'email_change') retry()
       if (!isComplete) return setState('half-way')
       if (type === 'recovery') return navigate(paths.reset(), { replace: true })

@@ -13,7 +13,7 @@ import { NarrowPage } from './narrow-page.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** Asks for a reset mail; for somebody signed in (the mail's link does that), takes the new password. */
+/** Requests a reset email. A signed-in user (the email's link signs in) enters the new password. */
 export function ResetPage() {
   usePageTitle('Reset your password')
   const { status, email } = useSession()

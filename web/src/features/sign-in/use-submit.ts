@@ -25,8 +25,8 @@ function focusField(form: Form, name: string): void {
 }
 
 /**
- * Sends a form once at a time. A problem is told beside its field, which is focused, and nothing is sent; a failure
- * is told under `failureTitle`, unless `onFailure` takes care of it.
+ * Sends a form, one request at a time. A problem is shown beside its field, the field is focused, and nothing is sent. A
+ * failure is shown as a toast titled `failureTitle`, unless `onFailure` handles it.
  */
 export function useSubmit(options: {
   check: () => Problem | undefined

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 const KEY = 'looptide-local-theme'
 
-/** A theme that could not be saved at the station, and the station's own that it stands for. */
+/** A theme that could not be saved on the server, and the server's theme that it replaces. */
 type LocalTheme = { theme: ThemeBody; insteadOf: ThemeBody }
 
 const listeners = new Set<() => void>()
@@ -42,7 +42,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The theme kept in this browser, as long as it stands for the station's; null otherwise. */
+/** The theme saved in this browser while it replaces the server's; null otherwise. */
 export function useLocalTheme(station: ThemeBody | undefined): ThemeBody | null {
   const local = useSyncExternalStore(subscribe, read)
   if (!local || !station) return null

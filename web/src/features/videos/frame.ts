@@ -35,7 +35,7 @@ export type SharedFrame = Frame & {
 export type FullscreenOwner = 'page' | 'frame'
 
 export type FrameOptions = {
-  /** The page's unless told. */
+  /** Default: the page's. */
   fullscreen?: FullscreenOwner
   /** Where the first video begins, in seconds. */
   startS?: number

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 
 const LABEL = 'Open in new tab'
 
-/** The video where it comes from. Ours pauses by `onOpen`, so that it is not heard twice. */
+/** A link to the video's original page. `onOpen` pauses our player, so that the sound is not doubled. */
 export function NewTabLink(props: { video: Video; hasLabel?: boolean; onOpen?: () => void }) {
   return (
     <a

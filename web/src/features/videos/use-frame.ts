@@ -22,7 +22,7 @@ export type FramePlayer = FrameState & {
  */
 export function useFrame(video: Video): FramePlayer {
   const { youtubeBaseUrl, isSettled } = useConfig()
-  // A dialog's content is there a moment after the dialog: its arrival must be heard of.
+  // A dialog's content is mounted after the dialog: a callback ref reports when it is there.
   const [host, hostRef] = useState<HTMLDivElement | null>(null)
   const frame = useRef<Frame | null>(null)
   const [state, tell] = useReducer(nextFrameState, BEFORE_LOADING)

@@ -1,6 +1,6 @@
 import { TextArea, TextField } from '../../../ui/field.tsx'
 
-/** Values of the channel form. An empty position stands for the default. */
+/** Values of the channel form. An empty position means the default. */
 export type ChannelFormValues = { name: string; description: string; position: string }
 
 /** Form fields of a channel, for creating and editing. */

@@ -14,7 +14,7 @@ const GATE_MS = 20
 /** A video that is loaded but not yet shown. */
 type Start = {
   gate: StartGate
-  /** The position before it was told to play. */
+  /** The position before playback was requested. */
   fromMs: number
   /** The target position at a local instant (performance.now()); undefined if there is no target. */
   targetAt: ((localMs: number) => number) | undefined

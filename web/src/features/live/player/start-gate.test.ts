@@ -4,7 +4,7 @@ import { StartGate } from './start-gate.ts'
 
 const LOOK_MS = 20
 
-/** Simulates a start: the player stands still for `latencyMs`, then plays; sampled every `lookMs`. */
+/** Simulates a start: the player does not move for `latencyMs`, then plays; sampled every `lookMs`. */
 function begin({
   latencyMs,
   leadMs,

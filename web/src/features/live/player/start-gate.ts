@@ -11,7 +11,7 @@ export type GateInput = {
   nowMs: number
   /** The player's position minus where it should be (ms): negative means late. */
   offMs: number
-  /** How far its position has moved since it was told to play (ms). */
+  /** Movement of the position since playback was requested, in ms. */
   movedMs: number
 }
 

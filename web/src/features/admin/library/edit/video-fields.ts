@@ -2,7 +2,7 @@ import type { EditVideoBody } from '@looptide/contracts/http/video-edits'
 import type { Video } from '@looptide/contracts/http/videos'
 import { CATEGORIES, PLAYLIST_CATEGORY } from '../categories.ts'
 
-/** Form values of a video. An empty text stands for no value. */
+/** Form values of a video. An empty text means no value. */
 export type VideoFields = {
   title: string
   artistName: string
