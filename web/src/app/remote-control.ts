@@ -30,7 +30,6 @@ export function useRemoteControl(): void {
 
   /** Performs the action of a key. Returns false if this page does not handle it. */
   const act = useEffectEvent((action: RemoteAction, key: string): boolean => {
-    const page = pageActions()
     switch (action.kind) {
       case 'move':
         if (scrollsItself(action.key)) return false
@@ -47,23 +46,9 @@ export function useRemoteControl(): void {
       case 'home':
         navigate(paths.root())
         return true
-      case 'log':
-        performance.mark(`remote:${action.key}`)
-        return true
-      case 'guide':
-        page?.guide?.()
-        break
-      case 'channel':
-        page?.channel?.(action.step)
-        break
-      case 'volume':
-        page?.volume?.(action.step)
-        break
-      case 'mute':
-        page?.mute?.()
-        break
+      default:
+        return actOnPage(action)
     }
-    return page !== undefined
   })
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -87,6 +72,29 @@ export function useRemoteControl(): void {
       window.removeEventListener('focusout', onLeave)
     }
   }, [])
+}
+
+/** Performs an action that the open page has registered. Returns false if it has registered none. */
+function actOnPage(action: RemoteAction): boolean {
+  const page = pageActions()
+  switch (action.kind) {
+    case 'log':
+      performance.mark(`remote:${action.key}`)
+      return true
+    case 'guide':
+      page?.guide?.()
+      break
+    case 'channel':
+      page?.channel?.(action.step)
+      break
+    case 'volume':
+      page?.volume?.(action.step)
+      break
+    case 'mute':
+      page?.mute?.()
+      break
+  }
+  return page !== undefined
 }
 
 /** Clicks the focused element; a select or a date field opens its picker. */

@@ -29,36 +29,8 @@ export type Api = ReturnType<typeof createApi>
 
 /** Creates the client of `/api`; `clients.ts` has the app's instance. */
 export function createApi(deps: ApiDependencies) {
-  /** Resolves to a response with a 2xx status. */
-  async function send(method: string, path: string, options: RequestOptions): Promise<Response> {
-    const headers: Record<string, string> = { accept: 'application/json' }
-    const token = options.anonymous ? null : await deps.accessToken()
-    if (token) headers.authorization = `Bearer ${token}`
-    const body = encode(options.body)
-    if (body) headers['content-type'] = body.type
-    if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch
-    const timeout = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
-    const response = await deps
-      .fetch(withQuery(path, options.query), {
-        method,
-        headers,
-        ...(body ? { body: body.content } : {}),
-        signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
-      })
-      .catch((failure: unknown) => {
-        throw errorFromFailure(failure)
-      })
-    if (response.ok) return response
-    const error = errorFromResponse(
-      response.status,
-      response.headers,
-      await readJson(response).catch(() => undefined),
-      deps.nowMs(),
-    )
-    if (token && response.status === 401) deps.onTokenRefused()
-    throw error
-  }
-
+  const send = (method: string, path: string, options: RequestOptions): Promise<Response> =>
+    sendRequest(deps, method, path, options)
   const request = async <T>(method: string, path: string, options: RequestOptions = {}): Promise<T> =>
     (await readJson(await send(method, path, options))) as T
 
@@ -101,6 +73,41 @@ export function createApi(deps: ApiDependencies) {
       request<T>('PATCH', path, { ...options, body }),
     delete: <T>(path: string, options?: RequestOptions) => request<T>('DELETE', path, options),
   }
+}
+
+/** Resolves to a response with a 2xx status. */
+async function sendRequest(
+  deps: ApiDependencies,
+  method: string,
+  path: string,
+  options: RequestOptions,
+): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  const token = options.anonymous ? null : await deps.accessToken()
+  if (token) headers.authorization = `Bearer ${token}`
+  const body = encode(options.body)
+  if (body) headers['content-type'] = body.type
+  if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+  const response = await deps
+    .fetch(withQuery(path, options.query), {
+      method,
+      headers,
+      ...(body ? { body: body.content } : {}),
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+    })
+    .catch((failure: unknown) => {
+      throw errorFromFailure(failure)
+    })
+  if (response.ok) return response
+  const error = errorFromResponse(
+    response.status,
+    response.headers,
+    await readJson(response).catch(() => undefined),
+    deps.nowMs(),
+  )
+  if (token && response.status === 401) deps.onTokenRefused()
+  throw error
 }
 
 /** The version in `ETag`, or an empty string. A compressing proxy marks it as weak; the version is the same. */

@@ -3,7 +3,7 @@ import { type AuthError, GoTrueClient, type Session } from '@supabase/auth-js'
 import { createAccountChanges } from './account-changes.ts'
 import { parseRetryAfter } from './api-error.ts'
 import { fetchWithProof } from './browser-check/fetch-with-proof.ts'
-import type { LinkType } from './link-types.ts'
+import { createSignInMethods } from './sign-in-methods.ts'
 import { toSignInError } from './to-sign-in-error.ts'
 
 export type GoTrueAuth = ReturnType<typeof createGoTrueAuth>
@@ -50,62 +50,12 @@ export function createGoTrueAuth(options: {
   }
 
   return {
+    ...createSignInMethods(client, origin, refuse),
     ...createAccountChanges(client, origin, refuse),
     /** An access token valid for at least another 90 s, or null when signed out. */
     accessToken: async (): Promise<string | null> => {
       const { data } = await client.getSession()
       return data.session?.access_token ?? null
-    },
-    signIn: async (email: string, password: string): Promise<void> => {
-      refuse((await client.signInWithPassword({ email, password })).error)
-    },
-    /** Returns whether the address must be confirmed by email before the first sign-in. */
-    signUp: async (
-      fullName: string,
-      email: string,
-      password: string,
-      page = '/',
-    ): Promise<{ needsConfirmation: boolean }> => {
-      const { data, error } = await client.signUp({
-        email,
-        password,
-        options: { emailRedirectTo: origin + page, data: { full_name: fullName } },
-      })
-      refuse(error)
-      return { needsConfirmation: data.session === null }
-    },
-    /** `page`: the page that opens after the sign-in, as path and query. */
-    sendMagicLink: async (email: string, fullName: string, page = '/'): Promise<void> => {
-      const { error } = await client.signInWithOtp({
-        email,
-        options: {
-          shouldCreateUser: true,
-          emailRedirectTo: origin + page,
-          ...(fullName ? { data: { full_name: fullName } } : {}),
-        },
-      })
-      refuse(error)
-    },
-    /** Signs in with the six-digit code of an email. */
-    verifyCode: async (email: string, token: string): Promise<void> => {
-      refuse((await client.verifyOtp({ email, token, type: 'email' })).error)
-    },
-    /**
-     * Signs in with the hash of an emailed link. Returns false for the first of the two links of an address change,
-     * which starts no session.
-     */
-    verifyLink: async (tokenHash: string, type: LinkType): Promise<boolean> => {
-      const { data, error } = await client.verifyOtp({ token_hash: tokenHash, type })
-      refuse(error)
-      return data.session !== null
-    },
-    /** Sends the email that confirms a new account again. */
-    resendConfirmation: async (email: string, page = '/'): Promise<void> => {
-      const options = { emailRedirectTo: origin + page }
-      refuse((await client.resend({ type: 'signup', email, options })).error)
-    },
-    requestPasswordReset: async (email: string): Promise<void> => {
-      refuse((await client.resetPasswordForEmail(email, { redirectTo: `${origin}/auth/reset` })).error)
     },
     /**
      * Asks the server whether the session still exists, and discards it if not. A token that is refused before it

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { authClient } from './clients.ts'
-import type { TopicState } from './realtime-client.ts'
 import { REJOIN_SPREAD_MS } from './reconnect-delay.ts'
+import type { TopicState } from './shared-topic.ts'
 
 /** Time the user's topic must be down before the session is checked over HTTP, in ms. */
 const CHECK_AFTER_MS = 1_000

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { realtime } from './clients.ts'
-import type { TopicHandlers, TopicKind, TopicState } from './realtime-client.ts'
+import type { TopicHandlers, TopicKind } from './realtime-client.ts'
+import type { TopicState } from './shared-topic.ts'
 
 /**
  * Subscribes to a topic while mounted; null subscribes to nothing. Handlers may change on every render.

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { topics } from '@looptide/contracts/realtime'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { TopicState } from '../../lib/realtime-client.ts'
+import type { TopicState } from '../../lib/shared-topic.ts'
 import { useTopic } from '../../lib/use-topic.ts'
 import { fetchMessages } from './api.ts'
 import {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { TopicState } from '../../lib/realtime-client.ts'
+import type { TopicState } from '../../lib/shared-topic.ts'
 import { useIsOnline } from '../../lib/use-is-online.ts'
 import { classNames } from '../../ui/class-names.ts'
 

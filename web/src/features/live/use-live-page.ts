@@ -67,16 +67,7 @@ export function useLivePage(props: LiveViewProps) {
     session.backToLive()
     if (id !== channelId) onChannel(id)
   }
-  useRemoteActions({
-    guide: () => setPanel('guide'),
-    channel: (step) => {
-      const index = channels.findIndex(({ id }) => id === channelId)
-      const next = channels.at((index + step) % channels.length)
-      if (next) switchTo(next.id)
-    },
-    volume: (step) => session.setVolume(session.state.get().volume + step * VOLUME_STEP),
-    mute: () => session.setMuted(!session.state.get().muted),
-  })
+  useLiveRemote({ channelId, channels, session, switchTo, openGuide: () => setPanel('guide') })
 
   return {
     channelId,
@@ -105,6 +96,27 @@ export function useLivePage(props: LiveViewProps) {
       session.retryNow()
     },
   }
+}
+
+/** Lets a remote control open the guide and change channel and volume. */
+function useLiveRemote(props: {
+  channelId: string
+  channels: readonly { id: string }[]
+  session: LivePageState['session']
+  switchTo: (channelId: string) => void
+  openGuide: () => void
+}): void {
+  const { channelId, channels, session, switchTo, openGuide } = props
+  useRemoteActions({
+    guide: openGuide,
+    channel: (step) => {
+      const index = channels.findIndex(({ id }) => id === channelId)
+      const next = channels.at((index + step) % channels.length)
+      if (next) switchTo(next.id)
+    },
+    volume: (step) => session.setVolume(session.state.get().volume + step * VOLUME_STEP),
+    mute: () => session.setMuted(!session.state.get().muted),
+  })
 }
 
 type Pictured = { id: string; video: { thumbnailUrl: string | null } }
