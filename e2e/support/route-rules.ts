@@ -1,27 +1,27 @@
 import type { Rule } from './access/askers.ts'
-import { AUTH_RULES, PEOPLE_RULES } from './access/rules-of-accounts.ts'
-import { DOOR_RULES } from './access/rules-of-the-gateway.ts'
+import { AUTH_RULES, USER_RULES } from './access/rules-of-accounts.ts'
+import { GATEWAY_RULES } from './access/rules-of-the-gateway.ts'
 import {
+  ADMIN_RULES,
   CHANNEL_RULES,
   CHAT_RULES,
-  DESK_RULES,
   PLAYLIST_RULES,
   VIDEO_RULES,
 } from './access/rules-of-the-station.ts'
 
 /**
- * Every public address, as the services' descriptions and the gateway name it, with what each who asks is answered. A
+ * Every public route, as the OpenAPI documents and the gateway list it, with the answer for each asker. A
  * new route needs a rule here. The text after ` | ` distinguishes cases of one route.
  */
 export const ROUTE_RULES: ReadonlyMap<string, readonly [string, Rule][]> = new Map([
-  ['The door', DOOR_RULES],
+  ['Gateway', GATEWAY_RULES],
   ['Accounts: the auth protocol', AUTH_RULES],
-  ['People', PEOPLE_RULES],
+  ['Users', USER_RULES],
   ['Videos', VIDEO_RULES],
   ['Playlists', PLAYLIST_RULES],
   ['Chat', CHAT_RULES],
   ['Channels', CHANNEL_RULES],
-  ['The desk', DESK_RULES],
+  ['Admin dashboard', ADMIN_RULES],
 ])
 
 /** The address of a row, without its case: `GET /api/videos`. */

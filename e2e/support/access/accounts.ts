@@ -3,7 +3,7 @@ import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { signIn, signUp } from '../people.ts'
 import type { Asker, Rule } from './askers.ts'
-import { NOBODY } from './rules.ts'
+import { UNKNOWN_ID } from './rules.ts'
 
 /** Somebody with an account and a few things of their own. */
 export interface Member {
@@ -196,7 +196,7 @@ const PLACES: Record<string, string> = {
   youtubeId: 'aaaaaaaaaa1',
   programmeId: 'default.1.1',
   playlistId: 'PLaaaaaaaaa1',
-  restrictionId: NOBODY,
+  restrictionId: UNKNOWN_ID,
 }
 
 /** The values of a route's path parameters for an asker. */
@@ -214,15 +214,15 @@ function placeOf(name: string, path: string, asker: Asker, rule: Rule, accounts:
   if (name === 'topic') return `user:${owner.id}`
   if (name === 'videoId') return videoId
   if (name === 'messageId') return stranger.messageId
-  if (name === 'sessionId') return asker === 'other' ? stranger.sessionId : NOBODY
+  if (name === 'sessionId') return asker === 'other' ? stranger.sessionId : UNKNOWN_ID
   if (name === 'itemId' && path.startsWith('/api/playlists/'))
     return isPublicOne ? stranger.publicItemId : owner.itemId
-  if (name !== 'id') return PLACES[name] ?? NOBODY
+  if (name !== 'id') return PLACES[name] ?? UNKNOWN_ID
   if (path.startsWith('/api/channels/') || path.startsWith('/api/chat/')) return channel ?? 'default'
   if (path.startsWith('/api/dead-letters/')) return '1'
   if (path.startsWith('/api/profiles/')) return owner.id
   if (path.startsWith('/api/videos/')) return videoId
-  if (!path.startsWith('/api/playlists/')) return NOBODY
+  if (!path.startsWith('/api/playlists/')) return UNKNOWN_ID
   if (isPublicOne) return stranger.publicId
   return playlist === 'spare' ? owner.spareId : owner.playlistId
 }

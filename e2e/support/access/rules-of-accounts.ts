@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { FAULTY, NOBODY, NOT_FOUND, NOT_SEEN, NOT_WHILE_RESTRICTED, rules } from './rules.ts'
+import { HIDDEN_FROM_OTHERS, INVALID, NOT_FOUND, NOT_WHILE_RESTRICTED, rules, UNKNOWN_ID } from './rules.ts'
 
 const outside = (answer: string) => ({ answer, isTokenless: true })
 /** The auth protocol's error codes without a token, and after the session has ended. */
@@ -9,13 +9,13 @@ const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 /** `/auth/v1`: the auth protocol. A bearer counts only where an account is needed. */
 export const AUTH_RULES = [
   ...rules('anyone', {
-    'POST /auth/v1/signup': outside(FAULTY),
+    'POST /auth/v1/signup': outside(INVALID),
     'POST /auth/v1/token': outside('400 invalid_credentials'),
-    'POST /auth/v1/otp': outside(FAULTY),
-    'POST /auth/v1/verify': outside(FAULTY),
+    'POST /auth/v1/otp': outside(INVALID),
+    'POST /auth/v1/verify': outside(INVALID),
     'GET /auth/v1/verify': outside('303'),
-    'POST /auth/v1/recover': outside(FAULTY),
-    'POST /auth/v1/resend': outside(FAULTY),
+    'POST /auth/v1/recover': outside(INVALID),
+    'POST /auth/v1/resend': outside(INVALID),
     'GET /auth/v1/settings': outside('200'),
     'GET /auth/v1/health': outside('200'),
     'GET /auth/v1/.well-known/jwks.json': outside('200'),
@@ -28,12 +28,12 @@ export const AUTH_RULES = [
       but: NO_SESSION,
       body: { app_metadata: { role: 'admin' } },
     },
-    'POST /auth/v1/logout': { answer: FAULTY, but: NO_SESSION, query: 'scope=nobody' },
+    'POST /auth/v1/logout': { answer: INVALID, but: NO_SESSION, query: 'scope=nobody' },
   }),
 ]
 
 /** Profiles, roles and restrictions. */
-export const PEOPLE_RULES = [
+export const USER_RULES = [
   ...rules('anyone', {
     'GET /api/me/is-admin': '200',
     'GET /api/profiles/{id}': { answer: '200', but: { other: '200' } },
@@ -45,11 +45,11 @@ export const PEOPLE_RULES = [
     'DELETE /api/me | with a wrong password': { answer: '403 forbidden', body: { password: 'not it' } },
     'DELETE /api/me/email-change': '204',
     'GET /api/me/sessions': '200',
-    'DELETE /api/me/sessions/{sessionId}': { answer: NOT_FOUND, but: NOT_SEEN },
-    'PUT /api/me/avatar': FAULTY,
+    'DELETE /api/me/sessions/{sessionId}': { answer: NOT_FOUND, but: HIDDEN_FROM_OTHERS },
+    'PUT /api/me/avatar': INVALID,
     'DELETE /api/me/avatar': { answer: '200', but: NOT_WHILE_RESTRICTED },
     'GET /api/profiles': '200',
-    'GET /api/profiles/lookup': { answer: '200', query: `ids=${NOBODY}` },
+    'GET /api/profiles/lookup': { answer: '200', query: `ids=${UNKNOWN_ID}` },
     'GET /api/profiles/handles/{handle}': '200',
     'PATCH /api/profiles/{id}': {
       answer: '200',

@@ -1,5 +1,5 @@
 import type { Rule } from './askers.ts'
-import { FAULTY, rules } from './rules.ts'
+import { INVALID, rules } from './rules.ts'
 
 const door = (answer: string, more: Partial<Rule> = {}): Omit<Rule, 'audience'> => ({
   answer,
@@ -20,7 +20,7 @@ const BROADCAST_RULES = [
     [`${BROADCAST} | one’s own topic`]: { answer: '202', but: NOT_YOURS, ...message('user:{ownerId}') },
     [`${SEND_ONE} | one’s own topic`]: { answer: '202', but: NOT_YOURS, body: {} },
     [`${BROADCAST} | a public topic`]: { answer: '403 forbidden', ...message('station') },
-    [`${BROADCAST} | no topic`]: { answer: FAULTY, ...message('nowhere') },
+    [`${BROADCAST} | no topic`]: { answer: INVALID, ...message('nowhere') },
   }),
   ...rules('admin', { [`${BROADCAST} | the topic \`admin\``]: { answer: '202', ...message('admin') } }),
 ]
@@ -45,4 +45,4 @@ const OWN_ANSWERS = rules('anyone', {
   'OPTIONS /auth/v1/*': door('204'),
 })
 
-export const DOOR_RULES = [...OWN_ANSWERS, ...BROADCAST_RULES]
+export const GATEWAY_RULES = [...OWN_ANSWERS, ...BROADCAST_RULES]

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { DEAD_LETTER_SERVICES } from '@looptide/contracts/http/admin'
 import type { Cells, Rule } from './askers.ts'
-import { FAULTY, NOBODY, NOT_FOUND, NOT_SEEN, NOT_WHILE_RESTRICTED, rules } from './rules.ts'
+import { HIDDEN_FROM_OTHERS, INVALID, NOT_FOUND, NOT_WHILE_RESTRICTED, rules, UNKNOWN_ID } from './rules.ts'
 
 const own = (answer: string, more: Partial<Rule> = {}): Omit<Rule, 'audience'> => ({
   answer,
-  but: NOT_SEEN,
+  but: HIDDEN_FROM_OTHERS,
   ...more,
 })
 /** Answered by the gateway, the same for every asker: tokens are ignored. */
@@ -39,12 +39,12 @@ export const VIDEO_RULES = [
   ...rules('anyone', {
     'GET /api/videos': shared(),
     'GET /api/videos/{id}': '200',
-    'GET /api/videos/lookup': { answer: '200', query: `ids=${NOBODY}` },
+    'GET /api/videos/lookup': { answer: '200', query: `ids=${UNKNOWN_ID}` },
     'GET /api/search': shared('q=a'),
     'GET /api/home': shared(),
   }),
   ...rules('user', {
-    'POST /api/videos': FAULTY,
+    'POST /api/videos': INVALID,
     'POST /api/videos | for review': {
       answer: '200',
       but: NOT_WHILE_RESTRICTED,
@@ -63,8 +63,8 @@ export const VIDEO_RULES = [
       UNKNOWN_TO_VIEWERS,
     ),
     'GET /api/submissions': '200',
-    'POST /api/submissions/accept': FAULTY,
-    'POST /api/submissions/reject': FAULTY,
+    'POST /api/submissions/accept': INVALID,
+    'POST /api/submissions/reject': INVALID,
   }),
   ...rules('admin', {
     'POST /api/videos | with a category': {
@@ -79,24 +79,24 @@ export const VIDEO_RULES = [
     'GET /api/videos/ids': '200',
     'GET /api/videos | private ones too': { answer: '200', query: 'all=true' },
     'PATCH /api/videos/{id}': { answer: '200', body: { genre: 'Music' } },
-    'PATCH /api/videos': FAULTY,
-    'POST /api/videos/edit-preview': FAULTY,
+    'PATCH /api/videos': INVALID,
+    'POST /api/videos/edit-preview': INVALID,
     'POST /api/videos/edits/{id}/undo': '200',
-    'DELETE /api/videos': { answer: '200', body: { ids: [NOBODY] } },
+    'DELETE /api/videos': { answer: '200', body: { ids: [UNKNOWN_ID] } },
     'DELETE /api/videos | more than 20': {
       answer: '200',
       body: () => ({ ids: Array.from({ length: 21 }, () => randomUUID()) }),
     },
     'GET /api/videos/deleted': '200',
-    'POST /api/videos/restore': { answer: '200', body: { ids: [NOBODY] } },
-    'DELETE /api/videos/deleted': { answer: '200', body: { ids: [NOBODY] } },
-    'POST /api/videos/move': FAULTY,
-    'POST /api/videos/import': FAULTY,
-    'POST /api/videos/export': FAULTY,
-    'POST /api/videos/update-metadata': FAULTY,
+    'POST /api/videos/restore': { answer: '200', body: { ids: [UNKNOWN_ID] } },
+    'DELETE /api/videos/deleted': { answer: '200', body: { ids: [UNKNOWN_ID] } },
+    'POST /api/videos/move': INVALID,
+    'POST /api/videos/import': INVALID,
+    'POST /api/videos/export': INVALID,
+    'POST /api/videos/update-metadata': INVALID,
     'GET /api/curation': '200',
-    'POST /api/curation': FAULTY,
-    'PATCH /api/curation/{id}': FAULTY,
+    'POST /api/curation': INVALID,
+    'PATCH /api/curation/{id}': INVALID,
     'DELETE /api/curation/{id}': NOT_FOUND,
     'GET /api/metadata/playlists/{playlistId}': '409 conflict',
     'GET /api/metadata/jobs': '200',
@@ -109,7 +109,7 @@ export const VIDEO_RULES = [
 /** Personal playlists: one's own unless the row says otherwise. */
 export const PLAYLIST_RULES = [
   ...rules('anyone', {
-    'GET /api/playlists | of a person': { answer: '200', query: `userId=${NOBODY}` },
+    'GET /api/playlists | of a person': { answer: '200', query: `userId=${UNKNOWN_ID}` },
     'GET /api/playlists/{id}': { answer: '200', but: PRIVATE },
     'GET /api/playlists/{id} | a stranger’s public one': strangers('200'),
     'GET /api/playlists/{id}/items': { answer: '200', but: PRIVATE },
@@ -117,11 +117,11 @@ export const PLAYLIST_RULES = [
   }),
   ...rules('user', {
     'GET /api/playlists': '200',
-    'POST /api/playlists': FAULTY,
-    'GET /api/playlists/entries': { answer: '200', query: `videoId=${NOBODY}` },
+    'POST /api/playlists': INVALID,
+    'GET /api/playlists/entries': { answer: '200', query: `videoId=${UNKNOWN_ID}` },
     'PATCH /api/playlists/{id}': own('200', { body: { name: 'Mine' } }),
     'PATCH /api/playlists/{id} | making it public': own('200', {
-      but: { ...NOT_SEEN, ...NOT_WHILE_RESTRICTED },
+      but: { ...HIDDEN_FROM_OTHERS, ...NOT_WHILE_RESTRICTED },
       playlist: 'spare',
       body: { isPublic: true },
     }),
@@ -134,9 +134,9 @@ export const PLAYLIST_RULES = [
     'POST /api/playlists/{id}/items | a stranger’s public one': strangers('403 forbidden', {
       body: { videoId: '{videoId}' },
     }),
-    'PUT /api/playlists/{id}/items/order': own('409 conflict', { body: { ids: [NOBODY] } }),
+    'PUT /api/playlists/{id}/items/order': own('409 conflict', { body: { ids: [UNKNOWN_ID] } }),
     'PUT /api/playlists/{id}/items/order | a stranger’s public one': strangers('403 forbidden', {
-      body: { ids: [NOBODY] },
+      body: { ids: [UNKNOWN_ID] },
     }),
     'PUT /api/playlists/{id}/videos/{videoId}': own('200'),
     'PUT /api/playlists/{id}/videos/{videoId} | a stranger’s public one': strangers('403 forbidden'),
@@ -177,40 +177,40 @@ export const CHANNEL_RULES = [
     'GET /api/channels/{id}/guide': shared(),
     'GET /api/channels/{id}/guide.ics': '200',
     'GET /api/channels/{id}/air-log': shared(),
-    'POST /api/channels/{id}/reports': FAULTY,
+    'POST /api/channels/{id}/reports': INVALID,
   }),
   ...rules('admin', {
-    'POST /api/channels': FAULTY,
-    'PATCH /api/channels/{id}': FAULTY,
+    'POST /api/channels': INVALID,
+    'PATCH /api/channels/{id}': INVALID,
     'DELETE /api/channels/{id}': { answer: NOT_FOUND, channel: 'nowhere' },
-    'POST /api/channels/{id}/stream': FAULTY,
+    'POST /api/channels/{id}/stream': INVALID,
     'POST /api/channels/{id}/stream | reset': {
       answer: NOT_FOUND,
       channel: 'nowhere',
       body: { action: 'reset' },
     },
     'GET /api/channels/{id}/playlist': '200',
-    'POST /api/channels/{id}/playlist': FAULTY,
+    'POST /api/channels/{id}/playlist': INVALID,
     'DELETE /api/channels/{id}/playlist/{itemId}': NOT_FOUND,
-    'DELETE /api/channels/{id}/playlist': FAULTY,
-    'PUT /api/channels/{id}/playlist': FAULTY,
-    'PUT /api/channels/{id}/playlist/order': FAULTY,
+    'DELETE /api/channels/{id}/playlist': INVALID,
+    'PUT /api/channels/{id}/playlist': INVALID,
+    'PUT /api/channels/{id}/playlist/order': INVALID,
     'GET /api/channels/short-loops': '200',
-    'POST /api/channels/short-loops': FAULTY,
-    'POST /api/channels/{id}/simulate': FAULTY,
+    'POST /api/channels/short-loops': INVALID,
+    'POST /api/channels/{id}/simulate': INVALID,
     'GET /api/channels/{id}/programmes/{programmeId}/explanation': '200',
     'GET /api/channels/quarantine': '200',
     'DELETE /api/channels/quarantine/{videoId}': NOT_FOUND,
-    'POST /api/channels/quarantine/{videoId}/replacement': FAULTY,
+    'POST /api/channels/quarantine/{videoId}/replacement': INVALID,
     'GET /api/live-playlist': '200',
-    'GET /api/live-playlist/readiness': { answer: '200', query: `ids=${NOBODY}` },
-    'POST /api/live-playlist': FAULTY,
+    'GET /api/live-playlist/readiness': { answer: '200', query: `ids=${UNKNOWN_ID}` },
+    'POST /api/live-playlist': INVALID,
     'DELETE /api/live-playlist': '200',
   }),
 ]
 
 /** The admin dashboard: audit log, theme, dead letters. */
-export const DESK_RULES = [
+export const ADMIN_RULES = [
   ...rules('anyone', {
     'GET /api/theme': shared(),
     'GET /api/theme/assets/{version}': NOT_FOUND,
@@ -218,9 +218,9 @@ export const DESK_RULES = [
   ...rules('admin', {
     'GET /api/audit': '200',
     'GET /api/audit/actions': '200',
-    'POST /api/audit/export': FAULTY,
-    'PUT /api/theme': FAULTY,
-    'POST /api/theme/assets': FAULTY,
+    'POST /api/audit/export': INVALID,
+    'PUT /api/theme': INVALID,
+    'POST /api/theme/assets': INVALID,
     'GET /api/theme/history': '200',
     ...Object.fromEntries(
       DEAD_LETTER_SERVICES.flatMap((service) => [

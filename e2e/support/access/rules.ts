@@ -1,6 +1,6 @@
 import type { Audience, Rule } from './askers.ts'
 
-/** A rule for each address, of one audience. A text is the answer to those who are let in, with nothing else to say. */
+/** The rules of one audience. A text is the answer to askers who are admitted. */
 export const rules = (
   audience: Audience,
   rows: Record<string, string | Omit<Rule, 'audience'>>,
@@ -11,11 +11,11 @@ export const rules = (
   ])
 
 /** An id that does not exist. */
-export const NOBODY = '01900000-0000-7000-8000-000000000000'
+export const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000'
 /** The body is missing or empty: an asker who is refused for that passed the access check. */
-export const FAULTY = '400 validation_failed'
+export const INVALID = '400 validation_failed'
 export const NOT_FOUND = '404 not_found'
-/** What `restricted` takes away (decisions, "`restricted`"). */
+/** What a `restricted` user may not do. */
 export const NOT_WHILE_RESTRICTED = { restricted: '403 user_restricted' }
-/** Somebody else's private thing is as if it were not there. */
-export const NOT_SEEN = { other: NOT_FOUND }
+/** Another user's private resource is answered as missing. */
+export const HIDDEN_FROM_OTHERS = { other: NOT_FOUND }
