@@ -187,7 +187,7 @@ test('a forgotten password is reset by email, and other devices are signed out',
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.getByLabel('Email').fill(person.email)
   await submit(page, 'Send Reset Link')
-  await expect(page.getByText('a mail with a link is on its way')).toBeVisible()
+  await expect(page.getByText('we sent an email with a link to')).toBeVisible()
 
   const { link } = await web.nextMail(person.email)
   await page.goto(link)

@@ -80,7 +80,7 @@ test('without YouTube only the picture becomes the Test Card; chat and guide sta
   const notice = page.getByText("YouTube can't be reached from this network.")
   await page.goto(`${web.url}/live?channel=default`)
   await expect(notice).toBeVisible({ timeout: 40_000 })
-  await expect(page.getByText('The picture shows the Test Card.')).toBeVisible()
+  await expect(page.getByText('The Test Card is shown instead.')).toBeVisible()
   await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
   const testCard = await ask<NowState>('/api/channels/test-card/now')
   await expect(title(page)).toHaveText(
