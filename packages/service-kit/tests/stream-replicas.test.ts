@@ -44,7 +44,11 @@ it('moves a stream to three servers, where it outlives the one that led it', asy
     return true
   })
 
-  await provisionStreams(manager, { replicas: 3 })
+  // NATS accepts streams as soon as two servers have formed the cluster, and three replicas once the third has joined.
+  await until('the third server has joined', async () => {
+    await provisionStreams(manager, { replicas: 3 })
+    return true
+  })
   expect(await replicas()).toBe(3)
   await until('both others have it', async () => {
     const { cluster: state } = await manager.streams.info('STREAM')
