@@ -118,5 +118,8 @@ async function memoryOf(station: Station, reports: string, name: string): Promis
   const path = join(reports, String(pid))
   rmSync(path, { force: true })
   await station.kill(name, 'SIGUSR2')
-  return until(`${name} tells of its memory`, () => JSON.parse(readFileSync(path, 'utf8')) as MemoryReport)
+  return until(
+    `${name} has written its memory report`,
+    () => JSON.parse(readFileSync(path, 'utf8')) as MemoryReport,
+  )
 }

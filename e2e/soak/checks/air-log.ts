@@ -74,7 +74,7 @@ export function flawsOf(rows: readonly Aired[], takenOff: readonly TakenOff[]): 
   })
 }
 
-/** How many spans on the air a channel's log tells of. */
+/** Number of spans in a channel's air log. */
 export const spansOf = (rows: readonly Aired[]): number =>
   rows.filter((row, index) => rows[index - 1]?.endedAtMs !== row.startedAtMs).length
 

@@ -45,7 +45,7 @@ const relay = (pollMs?: number): OutboxRelay => {
   return made
 }
 
-/** Changes a note and tells of it, as every service does. */
+/** Changes a note and publishes an event, as every service does. */
 const change = (note: string): Promise<void> =>
   database.db.transaction().execute(async (trx) => {
     await trx

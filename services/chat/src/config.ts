@@ -10,7 +10,7 @@ import {
 export const env: Env = process.env
 
 export interface ChatConfig extends CommonConfig, DatabaseConfig {
-  /** Days after which messages are deleted; 0 keeps them for ever. */
+  /** Days after which messages are deleted; 0 keeps them forever. */
   retentionDays: number
 }
 

@@ -13,7 +13,7 @@ const LIFTED_DAYS = 8
 interface RetentionDeps {
   db: Kysely<ChatDb>
   logger: Logger
-  /** 0 keeps messages for ever. */
+  /** 0 keeps messages forever. */
   days: number
   now?: () => number
 }
