@@ -1,6 +1,7 @@
 import { issuerOf, JwksTokenVerifier } from '@looptide/service-kit/tokens'
 import { until } from '@looptide/testkit/until'
 import { decodeProtectedHeader } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Vault } from '../src/crypto/vault.ts'
 import { SigningKeys } from '../src/features/keys/signing-keys.ts'
@@ -149,6 +150,16 @@ describe('a revoked key', () => {
     expect(kidOf(again.body.access_token)).not.toBe(kid)
     expect((await userWith(again.body.access_token, replicaUrl)).status).toBe(200)
     expect(await keysOf().revoke(kid, cause)).toBe(false)
+  })
+
+  it('is replaced in the transaction that revokes it, so that a key always signs', async () => {
+    const kid = kidOf((await signUp(auth)).access_token) ?? ''
+    expect(await keysOf().revoke(kid, { actorId: null, correlationId: 'test' })).toBe(true)
+    const { rows } = await sql<{ together: boolean }>`
+      select key.xmin = revoked.xmin as together
+      from signing_keys key cross join revoked_keys revoked
+      where revoked.kid = ${kid} order by key.signs_from desc limit 1`.execute(auth.db)
+    expect(rows).toEqual([{ together: true }])
   })
 })
 

@@ -3,7 +3,7 @@ import { ConfigError } from '@looptide/service-kit/env'
 import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { Background } from '@looptide/service-kit/run-service'
 import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase } from '../../db/schema.ts'
 import { type KeyRow, keyRepository } from './key-repository.ts'
@@ -21,6 +21,14 @@ const RETIRED_KEY_GRACE_MS = 600_000
 export interface Signer {
   kid: string
   key: CryptoKey
+}
+
+/** A generated key before it is stored. */
+interface NewKey {
+  kid: string
+  /** JSON. */
+  publicJwk: string
+  sealedPrivateJwk: Buffer
 }
 
 interface KeyDeps {
@@ -88,11 +96,8 @@ export class SigningKeys implements Background {
    * key is then retired. Keys whose tokens have all expired are deleted.
    */
   async rotate(options: { immediately?: boolean; onlyIfNone?: boolean } = {}): Promise<string> {
-    const { db, vault, now } = this.#deps
-    const kid = randomUUID()
-    const { privateKey, publicKey } = await generateKeyPair(ALGORITHM, { extractable: true })
-    const publicJwk = await publicPart(publicKey, kid)
-    const sealed = vault.seal(JSON.stringify(await exportJWK(privateKey)), kid)
+    const { db, now } = this.#deps
+    const key = await this.#generateKey()
     await db.transaction().execute(async (trx) => {
       await keyRepository.lock(trx)
       const existing = await keyRepository.list(trx)
@@ -102,18 +107,30 @@ export class SigningKeys implements Background {
         trx,
         existing.filter((_, i) => this.#publishedUntilMs(existing, i) < nowMs).map((row) => row.kid),
       )
-      await keyRepository.insert(trx, {
-        kid,
-        publicJwk: JSON.stringify(publicJwk),
-        sealedPrivateJwk: sealed,
-        createdAt: new Date(nowMs),
-        signsFrom: new Date(
-          this.#nextStartMs(existing, nowMs + (options.immediately === true ? 0 : SIGNING_DELAY_MS)),
-        ),
-      })
+      const startsAtMs = nowMs + (options.immediately === true ? 0 : SIGNING_DELAY_MS)
+      await this.#insert(trx, key, existing, startsAtMs)
     })
     await this.load()
-    return kid
+    return key.kid
+  }
+
+  async #generateKey(): Promise<NewKey> {
+    const kid = randomUUID()
+    const { privateKey, publicKey } = await generateKeyPair(ALGORITHM, { extractable: true })
+    const publicJwk = JSON.stringify(await publicPart(publicKey, kid))
+    const sealedPrivateJwk = this.#deps.vault.seal(JSON.stringify(await exportJWK(privateKey)), kid)
+    return { kid, publicJwk, sealedPrivateJwk }
+  }
+
+  /** Stores a key that signs from `earliestMs` (epoch ms), or right after the latest of `existing`. */
+  async #insert(
+    trx: Transaction<AuthDatabase>,
+    key: NewKey,
+    existing: readonly KeyRow[],
+    earliestMs: number,
+  ): Promise<void> {
+    const signsFrom = new Date(this.#nextStartMs(existing, earliestMs))
+    await keyRepository.insert(trx, { ...key, createdAt: new Date(this.#deps.now()), signsFrom })
   }
 
   /** Two keys never start at the same instant: keys are ordered by their starts. */
@@ -124,7 +141,9 @@ export class SigningKeys implements Background {
 
   /** The key that signs now. */
   async signer(): Promise<Signer> {
-    const row = this.#rows.find((candidate) => candidate.signsFrom.getTime() <= this.#deps.now())
+    const started = this.#rows.find((candidate) => candidate.signsFrom.getTime() <= this.#deps.now())
+    // The clock of the process that replaced a revoked key may be ahead of ours: then no key has started here.
+    const row = started ?? this.#rows.at(-1)
     if (row === undefined) throw new Error('There is no signing key yet')
     const cached = this.#signers.get(row.kid)
     if (cached !== undefined) return { kid: row.kid, key: cached }
@@ -153,26 +172,29 @@ export class SigningKeys implements Background {
   }
 
   /**
-   * Deletes a key and invalidates its tokens. If it was the signing key, the next one takes over, or a new one is created.
-   * Returns false when there is no such key. Other processes are notified by `auth.key.revoked.v1`.
+   * Deletes a key and invalidates its tokens. If it was the signing key, the next one takes over, or a new one is created
+   * in the same transaction: no process ever reads a set without a signing key. Returns false when there is no such key.
+   * Other processes are notified by `auth.key.revoked.v1`.
    */
   async revoke(kid: string, cause: Cause): Promise<boolean> {
     const { db, accessTokenTtlS, now } = this.#deps
-    const untilMs = now() + accessTokenTtlS * 1000
+    const replacement = await this.#generateKey()
     const found = await db.transaction().execute(async (trx) => {
       await keyRepository.lock(trx)
       const rows = await keyRepository.list(trx)
       if (!rows.some((row) => row.kid === kid)) return false
+      const nowMs = now()
+      const untilMs = nowMs + accessTokenTtlS * 1000
       await keyRepository.delete(trx, [kid])
       await keyRepository.addRevoked(trx, kid, new Date(untilMs))
+      const remaining = rows.filter((row) => row.kid !== kid)
+      const signs = remaining.some((row) => row.signsFrom.getTime() <= nowMs)
+      if (!signs) await this.#insert(trx, replacement, remaining, nowMs)
       await appendEvent(trx, 'auth.key.revoked.v1', kid, { kid, untilMs }, cause)
       return true
     })
-    if (!found) return false
-    await this.load()
-    const signs = this.#rows.some((row) => row.signsFrom.getTime() <= now())
-    if (!signs) await this.rotate({ immediately: true })
-    return true
+    if (found) await this.load()
+    return found
   }
 
   /** End of publication of the key at index `i` of `rows` (latest first); epoch ms. */
