@@ -46,6 +46,15 @@ async function pressArrow(page: Page, arrow: Arrow, before: string): Promise<voi
     .catch(() => undefined)
 }
 
+/** Whether the element has the focus and keeps it: on a busy machine an earlier arrow may take effect late. */
+async function keepsFocus(page: Page, to: Locator): Promise<boolean> {
+  if (!(await hasFocus(to))) return false
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  return hasFocus(to)
+}
+
 /** The arrows from what has the focus, those that lead towards something first. */
 const arrowsTo = (to: Locator): Promise<Arrow[]> =>
   to.evaluate((target) => {
@@ -68,7 +77,8 @@ export async function walkTo(page: Page, to: Locator, most = 40): Promise<void> 
   await expect(to).toBeVisible()
   const tries = new Map<string, number>()
   const trail: string[] = []
-  for (let steps = 0; steps < most && !(await hasFocus(to)); steps += 1) {
+  for (let steps = 0; steps < most; steps += 1) {
+    if (await keepsFocus(page, to)) return
     const mark = await focusMark(page)
     await expect(to).toBeVisible()
     const triesOf = (arrow: Arrow) => tries.get(arrow + mark) ?? 0
