@@ -142,7 +142,7 @@ export class SigningKeys implements Background {
   /** The key that signs now. */
   async signer(): Promise<Signer> {
     const started = this.#rows.find((candidate) => candidate.signsFrom.getTime() <= this.#deps.now())
-    // The clock of the process that replaced a revoked key may be ahead of ours: then no key has started here.
+    // The clock of the process that replaced a revoked key may be ahead of this one: then no key has started here.
     const row = started ?? this.#rows.at(-1)
     if (row === undefined) throw new Error('There is no signing key yet')
     const cached = this.#signers.get(row.kid)
