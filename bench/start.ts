@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { serviceNames } from '@looptide/runner/service-names'
+import { serviceNames } from '@looptide/runner/processes/service-names'
 import { startTestStation, type TestStation } from '@looptide/testkit/station'
 import { type BenchRow, benchArguments, machine, rounded, writeRows } from './report.ts'
 

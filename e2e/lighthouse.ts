@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '@looptide/runner/free-port'
+import { freePort } from '@looptide/runner/ports/free-port'
 import { chromiumFlags, chromiumPath } from '@looptide/testkit/browser'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation } from '@looptide/testkit/station'

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { gatewayNodeArgs } from '@looptide/runner/services'
+import { gatewayNodeArgs } from '@looptide/runner/processes/services'
 
 export type Mode = 'hub' | 'bare'
 

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { reconnectDelayMs } from '../../web/src/lib/reconnect-delay.ts'
+import { reconnectDelayMs } from '../../web/src/lib/realtime/reconnect-delay.ts'
 import { closeFrame, FrameReader, handshake, joinFrame } from '../sockets/wire.ts'
 
 /** Topics and identity of a viewer. */

@@ -1,6 +1,6 @@
 import type { SubmissionPage } from '@looptide/contracts/http/submissions'
 import type { Video } from '@looptide/contracts/http/videos'
-import type { Station } from '@looptide/runner/station'
+import type { Station } from '@looptide/runner/station/station'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'

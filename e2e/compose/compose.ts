@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '@looptide/runner/free-port'
 import { repositoryRoot } from '@looptide/runner/paths'
+import { freePort } from '@looptide/runner/ports/free-port'
 
 const run = promisify(execFile)
 const PLACEHOLDER = 'dev-only-change-me'

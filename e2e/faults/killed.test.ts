@@ -1,6 +1,6 @@
 import type { HealthReport } from '@looptide/contracts/http/admin'
-import { serviceNames } from '@looptide/runner/service-names'
-import type { Station } from '@looptide/runner/station'
+import { serviceNames } from '@looptide/runner/processes/service-names'
+import type { Station } from '@looptide/runner/station/station'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'

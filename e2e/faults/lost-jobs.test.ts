@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AddVideosResult, Video } from '@looptide/contracts/http/videos'
-import type { Station } from '@looptide/runner/station'
+import type { Station } from '@looptide/runner/station/station'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation, testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'

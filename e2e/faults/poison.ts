@@ -1,5 +1,5 @@
 import type { DeadLetterPage } from '@looptide/contracts/http/admin'
-import { connect, jetstream } from '@looptide/service-kit/nats-client'
+import { connect, jetstream } from '@looptide/service-kit/events/nats-client'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { expect } from 'vitest'

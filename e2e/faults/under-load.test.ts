@@ -1,4 +1,4 @@
-import { serviceNames } from '@looptide/runner/service-names'
+import { serviceNames } from '@looptide/runner/processes/service-names'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { BACKING, FaultHarness } from '../support/fault-harness.ts'
 import { FaultTable, hold } from '../support/fault-table.ts'

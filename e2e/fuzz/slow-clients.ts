@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { RawConnection } from '../support/fuzz/raw-http.ts'
 import { sized } from '../support/sizes.ts'
 
-/** Ways to take one's time. `cutAfterMs`: the station's patience, and how often it looks (packages/service-kit/src/server.ts). */
+/** Ways to take one's time. `cutAfterMs`: the station's patience, and how often it looks (packages/service-kit/src/http/server.ts). */
 const KINDS = {
   silence: { head: '', cutAfterMs: 12_000 },
   headers: { head: 'GET /api/config HTTP/1.1\r\nHost: localhost\r\n', cutAfterMs: 12_000 },

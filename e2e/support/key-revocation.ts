@@ -1,6 +1,6 @@
 import { withClient } from '@looptide/runner/database/set-up'
-import type { ServiceName } from '@looptide/runner/service-names'
-import type { Station } from '@looptide/runner/station'
+import type { ServiceName } from '@looptide/runner/processes/service-names'
+import type { Station } from '@looptide/runner/station/station'
 import { until } from '@looptide/testkit/until'
 import type { BareSocket } from './bare-socket.ts'
 

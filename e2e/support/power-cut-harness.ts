@@ -1,6 +1,6 @@
 import type { StoreName } from '@looptide/runner/backing/start-backing'
-import { serviceNames } from '@looptide/runner/service-names'
-import type { Station } from '@looptide/runner/station'
+import { serviceNames } from '@looptide/runner/processes/service-names'
+import type { Station } from '@looptide/runner/station/station'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { PowerCutDisk } from '@looptide/testkit/power-cut-disk'
 import { killTree, signalTree } from '@looptide/testkit/process-tree'

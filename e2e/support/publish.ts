@@ -1,8 +1,8 @@
 import { EVENT_SUBSCRIPTIONS } from '@looptide/contracts/event-subscriptions'
-import type { ServiceName } from '@looptide/runner/service-names'
-import type { Station } from '@looptide/runner/station'
-import { EventKeys, eventPublicKeys, SIGNATURE_HEADER } from '@looptide/service-kit/event-keys'
-import { connect, headers, jetstream } from '@looptide/service-kit/nats-client'
+import type { ServiceName } from '@looptide/runner/processes/service-names'
+import type { Station } from '@looptide/runner/station/station'
+import { EventKeys, eventPublicKeys, SIGNATURE_HEADER } from '@looptide/service-kit/events/event-keys'
+import { connect, headers, jetstream } from '@looptide/service-kit/events/nats-client'
 
 /** Publishes a message in the name of a service and signed by it, as a faulty or a newer release of it might. */
 export async function publish(

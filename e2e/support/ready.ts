@@ -1,4 +1,4 @@
-import type { Station } from '@looptide/runner/station'
+import type { Station } from '@looptide/runner/station/station'
 import { until } from '@looptide/testkit/until'
 
 interface Readiness {

@@ -1,4 +1,4 @@
-import type { Station } from '@looptide/runner/station'
+import type { Station } from '@looptide/runner/station/station'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'

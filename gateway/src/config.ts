@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type Brand, DEFAULT_BRAND } from '@looptide/contracts/brand'
-import { type CommonConfig, type Env, EnvReader, readCommon } from '@looptide/service-kit/env'
+import { type CommonConfig, type Env, EnvReader, readCommon } from '@looptide/service-kit/process/env'
 
 /** The services behind the gateway, by their name in logs and in `/api/health`. */
 export const SERVICES = [

@@ -4,7 +4,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { showRememberedTheme } from './features/theme/remembered-theme.ts'
-import { allowStyles } from './lib/style-nonce.ts'
+import { allowStyles } from './lib/browser/style-nonce.ts'
 
 allowStyles()
 showRememberedTheme()

@@ -1,4 +1,4 @@
-import { isStorableInPostgres } from '@looptide/service-kit/postgres-json'
+import { isStorableInPostgres } from '@looptide/service-kit/db/postgres-json'
 import Schema from 'typebox/schema'
 import type { Place } from './routes.ts'
 import type { JsonSchema } from './schema-values.ts'

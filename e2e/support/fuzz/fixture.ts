@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { withClient } from '@looptide/runner/database/set-up'
-import type { Station } from '@looptide/runner/station'
+import type { Station } from '@looptide/runner/station/station'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation, testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'

@@ -1,5 +1,5 @@
 import { NowState, type Programme, type StreamStatus } from '@looptide/contracts/http/channels'
-import type { Logger } from '@looptide/service-kit/logger'
+import type { Logger } from '@looptide/service-kit/process/logger'
 import { Check } from 'typebox/value'
 import type { SharedJson } from '../realtime/channel-directory.ts'
 import {

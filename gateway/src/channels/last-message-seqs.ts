@@ -1,4 +1,4 @@
-import type { Logger } from '@looptide/service-kit/logger'
+import type { Logger } from '@looptide/service-kit/process/logger'
 
 interface LastMessageSeqsDeps {
   chatUrl: string

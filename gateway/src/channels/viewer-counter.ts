@@ -1,5 +1,5 @@
 import { LIVE_SUBJECTS, ViewerCounts } from '@looptide/contracts/events'
-import type { Subscription } from '@looptide/service-kit/nats-client'
+import type { Subscription } from '@looptide/service-kit/events/nats-client'
 import { Check } from 'typebox/value'
 import { parseJson } from '../peers/parse-json.ts'
 import type { Peers } from '../peers/peers.ts'

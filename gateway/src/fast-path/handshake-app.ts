@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import fastifyWebsocket from '@fastify/websocket'
-import type { Logger } from '@looptide/service-kit/logger'
+import type { Logger } from '@looptide/service-kit/process/logger'
 import { type FastifyReply, fastify } from 'fastify'
 import type { Counter } from 'prom-client'
 import { isPlainTarget } from '../http/request-target.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { type CachedText, willCompress } from '@looptide/service-kit/cached-text'
-import { matchesIfNoneMatch } from '@looptide/service-kit/conditional'
+import { type CachedText, willCompress } from '@looptide/service-kit/http/cached-text'
+import { matchesIfNoneMatch } from '@looptide/service-kit/http/conditional'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Header fields in the form of `writeHead`: name, value, name, value. */

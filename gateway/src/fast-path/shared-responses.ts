@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { AccessList } from '@looptide/service-kit/access-list'
-import { type CachedText, cachedText, sendCachedText } from '@looptide/service-kit/cached-text'
+import { type CachedText, cachedText, sendCachedText } from '@looptide/service-kit/http/cached-text'
+import type { AccessList } from '@looptide/service-kit/identity/access-list'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent, request as sendRequest } from 'undici'
 import type { ServiceName } from '../config.ts'

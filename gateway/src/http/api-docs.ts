@@ -1,5 +1,5 @@
 import fastifySwaggerUi from '@fastify/swagger-ui'
-import type { App } from '@looptide/service-kit/app'
+import type { App } from '@looptide/service-kit/http/app'
 import type { ServiceName } from '../config.ts'
 
 interface OpenApi {

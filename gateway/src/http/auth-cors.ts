@@ -1,4 +1,4 @@
-import type { App } from '@looptide/service-kit/app'
+import type { App } from '@looptide/service-kit/http/app'
 
 const AUTH = '/auth/v1/'
 

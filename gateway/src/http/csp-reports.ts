@@ -1,5 +1,5 @@
-import type { App } from '@looptide/service-kit/app'
-import type { Metrics } from '@looptide/service-kit/metrics'
+import type { App } from '@looptide/service-kit/http/app'
+import type { Metrics } from '@looptide/service-kit/process/metrics'
 import { Counter } from 'prom-client'
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'

@@ -1,5 +1,5 @@
 import { type Readable, Transform } from 'node:stream'
-import { AppError } from '@looptide/service-kit/errors'
+import { AppError } from '@looptide/service-kit/http/errors'
 
 export const tooLarge = (): AppError => new AppError('payload_too_large', 'The request is too large.')
 

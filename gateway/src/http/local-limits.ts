@@ -1,4 +1,4 @@
-import { AppError } from '@looptide/service-kit/errors'
+import { AppError } from '@looptide/service-kit/http/errors'
 import type { FastifyRequest } from 'fastify'
 import type { ClientReader } from '../limits/client-reader.ts'
 import { NetworkBuckets, perMinute } from '../limits/network-buckets.ts'

@@ -1,5 +1,5 @@
 import fastifyHelmet from '@fastify/helmet'
-import type { App } from '@looptide/service-kit/app'
+import type { App } from '@looptide/service-kit/http/app'
 import type { GatewayConfig } from '../config.ts'
 import { CSP_REPORT_PATH } from './csp-reports.ts'
 

@@ -1,4 +1,4 @@
-import type { ClientNetwork } from '@looptide/service-kit/client-network'
+import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
 import { type BucketSize, LeakyBucket } from './leaky-bucket.ts'
 
 /** Limit of a site (IPv6 /48), as a multiple of the limit of one of its networks (/64). */

@@ -1,4 +1,4 @@
-import type { ClientNetwork } from '@looptide/service-kit/client-network'
+import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
 import { SITE_FACTOR } from './network-buckets.ts'
 
 /** Counts the open connections of each client network and each IPv6 /48. Memory is bounded by the open connections. */

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { GatewayHeartbeat, LIVE_SUBJECTS } from '@looptide/contracts/events'
-import { connectionChanges, type NatsConnection, type Subscription } from '@looptide/service-kit/nats-client'
+import {
+  connectionChanges,
+  type NatsConnection,
+  type Subscription,
+} from '@looptide/service-kit/events/nats-client'
 import { Check } from 'typebox/value'
 import { parseJson } from './parse-json.ts'
 

@@ -1,5 +1,5 @@
 import { LIVE_SUBJECTS } from '@looptide/contracts/events'
-import type { Subscription } from '@looptide/service-kit/nats-client'
+import type { Subscription } from '@looptide/service-kit/events/nats-client'
 import { broadcastEncoder, type MemberBroadcast } from '../realtime/topic/member-broadcast.ts'
 import { type PresenceChange, type PresenceEntry, presenceDiff } from '../realtime/topic/presence.ts'
 import { pushEncoder } from '../realtime/topic/push-encoder.ts'

@@ -4,8 +4,8 @@ import {
   BroadcastParams,
   BroadcastQuery,
 } from '@looptide/contracts/http/broadcast'
-import type { App } from '@looptide/service-kit/app'
-import { errors } from '@looptide/service-kit/errors'
+import type { App } from '@looptide/service-kit/http/app'
+import { errors } from '@looptide/service-kit/http/errors'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { LocalLimits } from '../http/local-limits.ts'

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { ClientNetwork } from '@looptide/service-kit/client-network'
+import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
 import type { FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { ClientReader } from '../limits/client-reader.ts'

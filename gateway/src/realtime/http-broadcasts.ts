@@ -1,4 +1,4 @@
-import { errors } from '@looptide/service-kit/errors'
+import { errors } from '@looptide/service-kit/http/errors'
 import { tooManyRequests } from '../http/local-limits.ts'
 import { InboundMeter } from './connection/inbound-meter.ts'
 import type { HandlerDeps } from './handlers/handler-context.ts'

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Logger } from '@looptide/service-kit/logger'
+import type { Logger } from '@looptide/service-kit/process/logger'
 import type { WebSocket } from 'ws'
 import { Connection } from './connection/connection.ts'
 import type { HandlerContext, HandlerDeps, NewMember } from './handlers/handler-context.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { AccessList } from '@looptide/service-kit/access-list'
-import { InvalidTokenError, type TokenVerifier } from '@looptide/service-kit/tokens'
+import type { AccessList } from '@looptide/service-kit/identity/access-list'
+import { InvalidTokenError, type TokenVerifier } from '@looptide/service-kit/identity/tokens'
 
 /** The user and session of a verified access token. Only the token's digest is kept. */
 export interface Identity {

@@ -1,6 +1,6 @@
 import { BROADCAST_PATH } from '@looptide/contracts/http/broadcast'
-import type { AccessList } from '@looptide/service-kit/access-list'
-import type { RefusedAttemptReporter } from '@looptide/service-kit/refused-attempts'
+import type { RefusedAttemptReporter } from '@looptide/service-kit/audit/refused-attempts'
+import type { AccessList } from '@looptide/service-kit/identity/access-list'
 import type { Identity } from './identity.ts'
 import type { RoleAttempt, RoleTopic } from './topic/topic-rules.ts'
 

@@ -1,7 +1,7 @@
-import { baseEnv } from '@looptide/runner/base-env'
 import { ownerUrl } from '@looptide/runner/database/set-up'
-import { runOnce } from '@looptide/runner/run-once'
-import { serviceFolder, stationServices } from '@looptide/runner/services'
+import { baseEnv } from '@looptide/runner/processes/base-env'
+import { runOnce } from '@looptide/runner/processes/run-once'
+import { serviceFolder, stationServices } from '@looptide/runner/processes/services'
 import { newEventKeys } from './event-keys.ts'
 import { required, type Settings } from './settings.ts'
 

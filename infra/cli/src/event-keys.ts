@@ -1,5 +1,5 @@
 import { OWNERS, type Owner } from '@looptide/contracts/events'
-import { eventPublicKeys, generateKeyPair } from '@looptide/service-kit/event-keys'
+import { eventPublicKeys, generateKeyPair } from '@looptide/service-kit/events/event-keys'
 
 /** New private keys of all owners and the list of public keys, as environment variables. */
 export function newEventKeys(): Record<string, string> & { EVENT_PUBLIC_KEYS: string } {

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { natsPasswordVariable } from '@looptide/runner/backing/nats-config'
 import { STREAM_ADMIN } from '@looptide/runner/backing/nats-permissions'
-import { readConfig } from '@looptide/runner/config'
 import { type DatabaseOwner, databaseOwnerNames } from '@looptide/runner/database/owners'
-import { readSecrets } from '@looptide/runner/secrets'
-import { readStationFile } from '@looptide/runner/station-file'
-import { type Env, EnvReader } from '@looptide/service-kit/env'
+import { readConfig } from '@looptide/runner/station/config'
+import { readSecrets } from '@looptide/runner/station/secrets'
+import { readStationFile } from '@looptide/runner/station/station-file'
+import { type Env, EnvReader } from '@looptide/service-kit/process/env'
 import { usageError } from './exit-codes.ts'
 
 /** Addresses and credentials of the station. Undefined: neither set nor found. */

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import type { Env } from '@looptide/service-kit/env'
+import type { Env } from '@looptide/service-kit/process/env'
 
 /** Environment, output and input of a command. */
 export interface Terminal {

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { type Envelope, streamName } from '@looptide/contracts/events'
 import { databaseOwnerNames } from '@looptide/runner/database/owners'
 import { withClient } from '@looptide/runner/database/set-up'
-import { createDb, migrate } from '@looptide/service-kit/db'
-import type { EventTables } from '@looptide/service-kit/event-tables'
-import { createLogger } from '@looptide/service-kit/logger'
-import { createMetrics } from '@looptide/service-kit/metrics'
-import { connectNats } from '@looptide/service-kit/nats'
+import { createDb, migrate } from '@looptide/service-kit/db/db'
+import type { EventTables } from '@looptide/service-kit/events/event-tables'
+import { connectNats } from '@looptide/service-kit/events/nats'
 import {
   AckPolicy,
   jetstream,
   jetstreamManager,
   type NatsConnection,
-} from '@looptide/service-kit/nats-client'
-import { appendEvent } from '@looptide/service-kit/outbox'
-import { OutboxRelay } from '@looptide/service-kit/outbox-relay'
+} from '@looptide/service-kit/events/nats-client'
+import { appendEvent } from '@looptide/service-kit/events/outbox'
+import { OutboxRelay } from '@looptide/service-kit/events/relay/outbox-relay'
+import { createLogger } from '@looptide/service-kit/process/logger'
+import { createMetrics } from '@looptide/service-kit/process/metrics'
 import type { Backing } from '@looptide/testkit/backing'
 import { testKeys } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'

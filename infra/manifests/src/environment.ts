@@ -1,5 +1,5 @@
 import { OWNERS, type Owner } from '@looptide/contracts/events'
-import { eventPublicKeys, generateKeyPair } from '@looptide/service-kit/event-keys'
+import { eventPublicKeys, generateKeyPair } from '@looptide/service-kit/events/event-keys'
 import type { IContainer } from 'kubernetes-models/v1/Container'
 import { type Manifest, ofKind, type Workload } from './manifest.ts'
 

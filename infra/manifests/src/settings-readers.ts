@@ -1,4 +1,4 @@
-import type { ServiceName } from '@looptide/runner/service-names'
+import type { ServiceName } from '@looptide/runner/processes/service-names'
 import { toConfig as gateway } from '../../../gateway/src/config.ts'
 import { toConfig as adminAudit } from '../../../services/admin-audit/src/config.ts'
 import { toConfig as auth } from '../../../services/auth/src/config.ts'

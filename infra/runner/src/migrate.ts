@@ -1,10 +1,10 @@
-import { EnvReader } from '@looptide/service-kit/env'
-import { baseEnv } from './base-env.ts'
+import { EnvReader } from '@looptide/service-kit/process/env'
 import { type DatabaseOwner, databaseOwnerNames } from './database/owners.ts'
 import { migrationUrl, setUpDatabase } from './database/set-up.ts'
-import { provisionOnce } from './provision-streams.ts'
-import { runOnce } from './run-once.ts'
-import { serviceFolder, stationServices } from './services.ts'
+import { baseEnv } from './processes/base-env.ts'
+import { runOnce } from './processes/run-once.ts'
+import { serviceFolder, stationServices } from './processes/services.ts'
+import { provisionOnce } from './streams/provision-streams.ts'
 
 // `node src/migrate.ts`, for containers: creates schemas, roles and extensions in the database of DATABASE_URL (an
 // administrator's), with the passwords of DATABASE_PASSWORD_<OWNER>, and migrates every service's tables, each as the

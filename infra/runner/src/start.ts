@@ -1,7 +1,7 @@
-import { ConfigError } from '@looptide/service-kit/env'
-import { readConfig } from './config.ts'
-import { Failure } from './failure.ts'
-import { Station } from './station.ts'
+import { ConfigError } from '@looptide/service-kit/process/env'
+import { readConfig } from './station/config.ts'
+import { Failure } from './station/failure.ts'
+import { Station } from './station/station.ts'
 
 /**
  * npm forwards a signal that the terminal has sent to this process already. A second one within this time (ms) is

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect, type NatsConnection, permissionRefusals } from '@looptide/service-kit/nats-client'
+import { connect, type NatsConnection, permissionRefusals } from '@looptide/service-kit/events/nats-client'
 import { startClusterServer } from '@looptide/testkit/cluster-server'
 import { natsPasswordVariable } from '../src/backing/nats-config.ts'
 import { type NatsUser, natsUsers } from '../src/backing/nats-permissions.ts'
-import { freePort } from '../src/free-port.ts'
 import { repositoryRoot } from '../src/paths.ts'
+import { freePort } from '../src/ports/free-port.ts'
 
 /** A nats-server with the station's own `infra/nats/users.conf`; each user's password is `pw-<user>`. */
 export async function startNatsWithUsers() {

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Envelope } from '@looptide/contracts/events'
-import { LiveAccessList } from '@looptide/service-kit/access-list'
-import { newId } from '@looptide/service-kit/ids'
-import { createLogger } from '@looptide/service-kit/logger'
-import { createMetrics } from '@looptide/service-kit/metrics'
-import { connectNats } from '@looptide/service-kit/nats'
+import { newId } from '@looptide/service-kit/db/ids'
+import { connectNats } from '@looptide/service-kit/events/nats'
 import {
   AckPolicy,
   jetstream,
   jetstreamManager,
   type NatsConnection,
-} from '@looptide/service-kit/nats-client'
-import { publishEnvelope } from '@looptide/service-kit/publish-envelope'
+} from '@looptide/service-kit/events/nats-client'
+import { publishEnvelope } from '@looptide/service-kit/events/publish-envelope'
+import { LiveAccessList } from '@looptide/service-kit/identity/access-list'
+import { createLogger } from '@looptide/service-kit/process/logger'
+import { createMetrics } from '@looptide/service-kit/process/metrics'
 import { signEvent, testKeys } from '@looptide/testkit/event-keys'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { STREAM_ADMIN } from '../src/backing/nats-permissions.ts'
-import { provisionOnce } from '../src/provision-streams.ts'
+import { provisionOnce } from '../src/streams/provision-streams.ts'
 import { Intruder, startNatsWithUsers } from './_nats-users.ts'
 
 // A compromised service tries to make an account an admin: the access list of every other process listens

@@ -5,15 +5,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { STREAMS } from '@looptide/contracts/events'
-import { connect, jetstream, jetstreamManager, permissionRefusals } from '@looptide/service-kit/nats-client'
+import {
+  connect,
+  jetstream,
+  jetstreamManager,
+  permissionRefusals,
+} from '@looptide/service-kit/events/nats-client'
 import { until } from '@looptide/testkit/until'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { STREAM_ADMIN } from '../src/backing/nats-permissions.ts'
 import { withClient } from '../src/database/set-up.ts'
-import { freePort } from '../src/free-port.ts'
-import { identify } from '../src/process-identity.ts'
-import { Station } from '../src/station.ts'
-import type { StationOptions } from '../src/station-options.ts'
+import { freePort } from '../src/ports/free-port.ts'
+import { identify } from '../src/processes/process-identity.ts'
+import { Station } from '../src/station/station.ts'
+import type { StationOptions } from '../src/station/station-options.ts'
 import { stubServices } from './stub-services.ts'
 
 // Eleven processes each time, on a machine that may be busy.

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type ServiceDefinition, stationServices } from '../src/services.ts'
+import { type ServiceDefinition, stationServices } from '../src/processes/services.ts'
 
 const folder = fileURLToPath(new URL('./stub-service', import.meta.url))
 

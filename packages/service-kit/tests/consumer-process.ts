@@ -1,5 +1,5 @@
-import { createDb } from '../src/db.ts'
-import { connectNats } from '../src/nats.ts'
+import { createDb } from '../src/db/db.ts'
+import { connectNats } from '../src/events/nats.ts'
 import { env } from './config.ts'
 import { consumersFor, logger, type NotesDb } from './fixtures.ts'
 

@@ -5,12 +5,12 @@ import { startNats } from '@looptide/testkit/nats'
 import { until } from '@looptide/testkit/until'
 import { sql, type Transaction } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { EventConsumers, EventHandlers } from '../src/consumer.ts'
-import { newId } from '../src/ids.ts'
-import { PgInbox } from '../src/inbox.ts'
-import { createMetrics } from '../src/metrics.ts'
-import { connectNats } from '../src/nats.ts'
-import { jetstream, jetstreamManager, type NatsConnection } from '../src/nats-client.ts'
+import { newId } from '../src/db/ids.ts'
+import type { EventConsumers, EventHandlers } from '../src/events/consumer.ts'
+import { PgInbox } from '../src/events/inbox.ts'
+import { connectNats } from '../src/events/nats.ts'
+import { jetstream, jetstreamManager, type NatsConnection } from '../src/events/nats-client.ts'
+import { createMetrics } from '../src/process/metrics.ts'
 import {
   channelDeleted,
   consumersFor,

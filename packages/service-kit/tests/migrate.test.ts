@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createDb, migrate } from '../src/db.ts'
+import { createDb, migrate } from '../src/db/db.ts'
 import { logger } from './fixtures.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>

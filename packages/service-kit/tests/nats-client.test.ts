@@ -5,7 +5,7 @@ import { NatsStore } from '@looptide/testkit/nats-store'
 import { TcpProxy } from '@looptide/testkit/tcp-proxy'
 import { until } from '@looptide/testkit/until'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { connect, type NatsConnection, requireSubject } from '../src/nats-client.ts'
+import { connect, type NatsConnection, requireSubject } from '../src/events/nats-client.ts'
 
 const QUICK = { timeout: 150, reconnectTimeWait: 20, reconnectJitter: 0, maxReconnectAttempts: -1 } as const
 

@@ -1,11 +1,9 @@
 import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { EventTables } from '../src/event-tables.ts'
-import { PgInbox } from '../src/inbox.ts'
-import { Lease } from '../src/lease.ts'
-import { createMetrics } from '../src/metrics.ts'
-import { measureOutbox, outboxCheck } from '../src/outbox-health.ts'
+import { Lease } from '../src/db/lease.ts'
+import type { EventTables } from '../src/events/event-tables.ts'
+import { PgInbox } from '../src/events/inbox.ts'
 import {
   movePublished,
   nextRows,
@@ -13,7 +11,9 @@ import {
   publishedBelow,
   recordPublished,
   streamsOfPublished,
-} from '../src/published-events.ts'
+} from '../src/events/published-events.ts'
+import { measureOutbox, outboxCheck } from '../src/events/relay/outbox-health.ts'
+import { createMetrics } from '../src/process/metrics.ts'
 import { notesDatabase } from './fixtures.ts'
 
 let database: Awaited<ReturnType<typeof notesDatabase>>

@@ -2,7 +2,7 @@ import { type SentinelSet, startSentinelSet } from '@looptide/testkit/redis-sent
 import { until } from '@looptide/testkit/until'
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openRedis } from '../src/redis.ts'
+import { openRedis } from '../src/db/redis.ts'
 
 let set: SentinelSet
 let redis: Redis

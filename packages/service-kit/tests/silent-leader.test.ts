@@ -4,9 +4,9 @@ import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { connectNats } from '../src/nats.ts'
-import type { NatsConnection } from '../src/nats-client.ts'
-import { appendEvent } from '../src/outbox.ts'
+import { connectNats } from '../src/events/nats.ts'
+import type { NatsConnection } from '../src/events/nats-client.ts'
+import { appendEvent } from '../src/events/outbox.ts'
 import { exited, logger, notesDatabase, provisionFor, relayFor, run } from './fixtures.ts'
 
 /** Within this time (ms) another replica publishes what a silent one does not. */

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { until } from '@looptide/testkit/until'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { App } from '../src/app.ts'
-import { createLogger } from '../src/logger.ts'
-import { createMetrics } from '../src/metrics.ts'
-import { buildServer } from '../src/server.ts'
+import type { App } from '../src/http/app.ts'
+import { buildServer } from '../src/http/server.ts'
+import { createLogger } from '../src/process/logger.ts'
+import { createMetrics } from '../src/process/metrics.ts'
 
 const POST = 'POST /notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n'
 

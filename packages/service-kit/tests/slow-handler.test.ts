@@ -5,9 +5,9 @@ import { startNats } from '@looptide/testkit/nats'
 import { until } from '@looptide/testkit/until'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createDb } from '../src/db.ts'
-import { connectNats } from '../src/nats.ts'
-import { jetstreamManager, type NatsConnection } from '../src/nats-client.ts'
+import { createDb } from '../src/db/db.ts'
+import { connectNats } from '../src/events/nats.ts'
+import { jetstreamManager, type NatsConnection } from '../src/events/nats-client.ts'
 import {
   channelDeleted,
   consumersFor,

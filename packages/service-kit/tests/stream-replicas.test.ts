@@ -3,15 +3,15 @@ import { type NatsCluster, startNatsCluster } from '@looptide/testkit/nats-clust
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connectNats } from '../src/nats.ts'
+import { connectNats } from '../src/events/nats.ts'
 import {
   type JetStreamManager,
   jetstream,
   jetstreamManager,
   type NatsConnection,
-} from '../src/nats-client.ts'
-import { publishEnvelope } from '../src/publish-envelope.ts'
-import { provisionStreams } from '../src/streams.ts'
+} from '../src/events/nats-client.ts'
+import { publishEnvelope } from '../src/events/publish-envelope.ts'
+import { provisionStreams } from '../src/events/streams/streams.ts'
 import { channelDeleted, logger } from './fixtures.ts'
 
 let cluster: NatsCluster

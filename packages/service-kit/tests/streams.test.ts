@@ -2,7 +2,7 @@ import type { EventType } from '@looptide/contracts/events'
 import { startNats } from '@looptide/testkit/nats'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { connectNats } from '../src/nats.ts'
+import { connectNats } from '../src/events/nats.ts'
 import {
   AckPolicy,
   DeliverPolicy,
@@ -12,8 +12,8 @@ import {
   jetstreamManager,
   type NatsConnection,
   storedMessage,
-} from '../src/nats-client.ts'
-import { provisionStreams, STREAM_MAX_BYTES } from '../src/streams.ts'
+} from '../src/events/nats-client.ts'
+import { provisionStreams, STREAM_MAX_BYTES } from '../src/events/streams/streams.ts'
 import { logger } from './fixtures.ts'
 
 let server: Awaited<ReturnType<typeof startNats>>

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AppError } from '../src/errors.ts'
-import { InvalidTokenError, JwksTokenVerifier } from '../src/tokens.ts'
+import { AppError } from '../src/http/errors.ts'
+import { InvalidTokenError, JwksTokenVerifier } from '../src/identity/tokens.ts'
 
 const MINUTE_MS = 60_000
 const ISSUER = 'https://station.example/auth/v1'

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
 import { EVENT_SUBSCRIPTIONS, type EventService } from '@looptide/contracts/event-subscriptions'
 import { type Envelope, OWNERS, type Owner, ownerOf } from '@looptide/contracts/events'
-import { EventKeys, eventPublicKeys, SIGNATURE_HEADER } from '@looptide/service-kit/event-keys'
-import { headers, jetstream, type MsgHdrs, type NatsConnection } from '@looptide/service-kit/nats-client'
+import { EventKeys, eventPublicKeys, SIGNATURE_HEADER } from '@looptide/service-kit/events/event-keys'
+import {
+  headers,
+  jetstream,
+  type MsgHdrs,
+  type NatsConnection,
+} from '@looptide/service-kit/events/nats-client'
 
 /** Any 32 bytes are an Ed25519 key. These are the same in every process of a test. */
 const privateKeys = Object.fromEntries(

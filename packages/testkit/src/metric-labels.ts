@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EVENTS, STREAMS } from '@looptide/contracts/events'
 import { repositoryRoot } from '@looptide/runner/paths'
-import { serviceNames } from '@looptide/runner/service-names'
+import { serviceNames } from '@looptide/runner/processes/service-names'
 
 /** One line of a process's figures: a metric with the values of its labels. */
 export interface Series {

@@ -1,4 +1,4 @@
-import { freePort } from '@looptide/runner/free-port'
+import { freePort } from '@looptide/runner/ports/free-port'
 import { type ClusterServer, startClusterServer } from './cluster-server.ts'
 
 /** Three NATS servers that keep streams together. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '@looptide/runner/free-port'
+import { freePort } from '@looptide/runner/ports/free-port'
 import { LocalProcess } from './backing.ts'
 
 /** Where JetStream keeps what belongs to no account of its own. */

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '@looptide/runner/free-port'
-import { provisionOnce } from '@looptide/runner/provision-streams'
+import { freePort } from '@looptide/runner/ports/free-port'
+import { provisionOnce } from '@looptide/runner/streams/provision-streams'
 import { type Backing, containerBacking, hasDocker, LocalProcess } from './backing.ts'
 import type { SmallDisk } from './small-disk.ts'
 

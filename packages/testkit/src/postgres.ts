@@ -13,7 +13,7 @@ import {
   withClient,
   withDatabase,
 } from '@looptide/runner/database/set-up'
-import { freePort } from '@looptide/runner/free-port'
+import { freePort } from '@looptide/runner/ports/free-port'
 import { type Backing, containerBacking, hasDocker, LocalProcess } from './backing.ts'
 import type { SmallDisk } from './small-disk.ts'
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '@looptide/runner/free-port'
+import { freePort } from '@looptide/runner/ports/free-port'
 import { Redis } from 'ioredis'
 import { type Backing, containerBacking, hasDocker, LocalProcess } from './backing.ts'
 

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StoreName } from '@looptide/runner/backing/start-backing'
-import type { ReplicaCounts } from '@looptide/runner/fleet'
-import { freePort } from '@looptide/runner/free-port'
-import type { ServiceDefinition } from '@looptide/runner/services'
-import { type Station, startStation } from '@looptide/runner/station'
+import { freePort } from '@looptide/runner/ports/free-port'
+import type { ReplicaCounts } from '@looptide/runner/processes/fleet'
+import type { ServiceDefinition } from '@looptide/runner/processes/services'
+import { type Station, startStation } from '@looptide/runner/station/station'
 
 /** The first admin of every test station. */
 export const testAdmin = { email: 'admin@example.test', password: 'test-admin-password' } as const

@@ -1,6 +1,10 @@
 import type { Envelope, EventType } from '@looptide/contracts/events'
 import { streamOf } from '@looptide/contracts/events'
-import { jetstreamManager, type NatsConnection, storedMessage } from '@looptide/service-kit/nats-client'
+import {
+  jetstreamManager,
+  type NatsConnection,
+  storedMessage,
+} from '@looptide/service-kit/events/nats-client'
 
 /** All events that a stream holds, in its order. */
 export async function contentsOf(nats: NatsConnection, stream: string): Promise<Envelope[]> {

@@ -1,5 +1,5 @@
 import { withClient } from '@looptide/runner/database/set-up'
-import { connect, jetstream, jetstreamManager } from '@looptide/service-kit/nats-client'
+import { connect, jetstream, jetstreamManager } from '@looptide/service-kit/events/nats-client'
 import { Redis } from 'ioredis'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

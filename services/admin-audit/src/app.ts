@@ -1,4 +1,4 @@
-import type { ServiceOptions } from '@looptide/service-kit/run-service'
+import type { ServiceOptions } from '@looptide/service-kit/process/run-service'
 import type { AdminAuditConfig } from './config.ts'
 import { onAuditRecorded } from './consumers/on-audit-recorded.ts'
 import type { AdminAuditDb } from './db/schema.ts'

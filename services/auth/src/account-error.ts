@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@looptide/contracts/errors'
-import { AppError } from '@looptide/service-kit/errors'
+import { AppError } from '@looptide/service-kit/http/errors'
 
 /** Reasons for which requests about accounts are refused, with the code that endpoints outside `/auth/v1` answer. */
 const CODES = {

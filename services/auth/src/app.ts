@@ -1,5 +1,5 @@
-import type { ServiceOptions } from '@looptide/service-kit/run-service'
-import { issuerOf } from '@looptide/service-kit/tokens'
+import { issuerOf } from '@looptide/service-kit/identity/tokens'
+import type { ServiceOptions } from '@looptide/service-kit/process/run-service'
 import type { AuthConfig } from './config.ts'
 import { createServices } from './create-services.ts'
 import { Vault } from './crypto/vault.ts'

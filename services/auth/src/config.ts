@@ -6,7 +6,7 @@ import {
   EnvReader,
   readCommon,
   readDatabase,
-} from '@looptide/service-kit/env'
+} from '@looptide/service-kit/process/env'
 
 export const env: Env = process.env
 

@@ -1,4 +1,4 @@
-import type { ServiceDeps } from '@looptide/service-kit/run-service'
+import type { ServiceDeps } from '@looptide/service-kit/process/run-service'
 import { createAuthMetrics } from './auth-metrics.ts'
 import type { AuthConfig } from './config.ts'
 import { PasswordHasher } from './crypto/password-hasher.ts'

@@ -1,4 +1,4 @@
-import { runService } from '@looptide/service-kit/run-service'
+import { runService } from '@looptide/service-kit/process/run-service'
 import { authService } from './app.ts'
 import { loadConfig } from './config.ts'
 

@@ -1,4 +1,4 @@
-import { newId } from '@looptide/service-kit/ids'
+import { newId } from '@looptide/service-kit/db/ids'
 import { env } from './config.ts'
 import { runWithKeys } from './run-with-keys.ts'
 

@@ -1,5 +1,5 @@
-import { createDb } from '@looptide/service-kit/db'
-import { createLogger } from '@looptide/service-kit/logger'
+import { createDb } from '@looptide/service-kit/db/db'
+import { createLogger } from '@looptide/service-kit/process/logger'
 import { loadConfig } from './config.ts'
 import { Vault } from './crypto/vault.ts'
 import type { AuthDatabase } from './db/schema.ts'

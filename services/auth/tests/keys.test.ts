@@ -1,4 +1,4 @@
-import { issuerOf, JwksTokenVerifier } from '@looptide/service-kit/tokens'
+import { issuerOf, JwksTokenVerifier } from '@looptide/service-kit/identity/tokens'
 import { until } from '@looptide/testkit/until'
 import { decodeProtectedHeader } from 'jose'
 import { sql } from 'kysely'

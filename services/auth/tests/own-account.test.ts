@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { AVATAR_MAX_BYTES } from '@looptide/contracts/http/users'
-import { BATCH_ROWS } from '@looptide/service-kit/batches'
+import { BATCH_ROWS } from '@looptide/service-kit/db/batches'
 import { watchDeletes } from '@looptide/testkit/watch-deletes'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'

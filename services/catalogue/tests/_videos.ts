@@ -1,4 +1,4 @@
-import { newId } from '@looptide/service-kit/ids'
+import { newId } from '@looptide/service-kit/db/ids'
 import type { NewVideo } from '../src/features/videos/video-repository.ts'
 
 /** Public videos with complete metadata. */

@@ -1,4 +1,4 @@
-import { MAX_EVENT_BYTES } from '@looptide/service-kit/outbox'
+import { MAX_EVENT_BYTES } from '@looptide/service-kit/events/outbox'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { VideoService } from '../src/features/videos/video-service.ts'
 import { type CatalogueHarness, startCatalogue } from './_harness.ts'

@@ -1,4 +1,4 @@
-import { newId } from '@looptide/service-kit/ids'
+import { newId } from '@looptide/service-kit/db/ids'
 import { until } from '@looptide/testkit/until'
 import fc from 'fast-check'
 import { sql } from 'kysely'

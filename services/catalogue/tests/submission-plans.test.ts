@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { encodeCursor } from '@looptide/service-kit/cursor'
+import { encodeCursor } from '@looptide/service-kit/http/cursor'
 import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'

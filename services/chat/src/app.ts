@@ -1,4 +1,4 @@
-import type { ServiceOptions } from '@looptide/service-kit/run-service'
+import type { ServiceOptions } from '@looptide/service-kit/process/run-service'
 import type { ChatConfig } from './config.ts'
 import { onChannelChanged } from './consumers/on-channel-changed.ts'
 import { onChannelDeleted } from './consumers/on-channel-deleted.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RunningService } from '@looptide/service-kit/run-service'
+import type { RunningService } from '@looptide/service-kit/process/run-service'
 import type { TestUser } from '@looptide/testkit/identity'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { minIdAt } from '@looptide/service-kit/ids'
+import { minIdAt } from '@looptide/service-kit/db/ids'
 import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatPermissions } from '@looptide/contracts/http/chat'
-import type { RunningService } from '@looptide/service-kit/run-service'
+import type { RunningService } from '@looptide/service-kit/process/run-service'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-import { createLogger } from '@looptide/service-kit/logger'
-import { onSignals } from '@looptide/service-kit/shutdown'
+import { createLogger } from '@looptide/service-kit/process/logger'
+import { onSignals } from '@looptide/service-kit/process/shutdown'
 import { startMetadataWorker } from './app.ts'
 import { env, loadConfig } from './config.ts'
 

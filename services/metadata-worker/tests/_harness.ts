@@ -5,7 +5,7 @@ import {
   LIVE_SUBJECTS,
   type MetadataProgress,
 } from '@looptide/contracts/events'
-import { connect, type NatsConnection } from '@looptide/service-kit/nats-client'
+import { connect, type NatsConnection } from '@looptide/service-kit/events/nats-client'
 import type { Backing } from '@looptide/testkit/backing'
 import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'

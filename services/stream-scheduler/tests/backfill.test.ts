@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { idFromName } from '@looptide/service-kit/ids'
+import { idFromName } from '@looptide/service-kit/db/ids'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDemo } from '../src/demo/demo-channels.ts'

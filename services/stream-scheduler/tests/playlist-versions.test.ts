@@ -1,5 +1,5 @@
 import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
-import { newId } from '@looptide/service-kit/ids'
+import { newId } from '@looptide/service-kit/db/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestScheduler, video } from './harness.ts'
 

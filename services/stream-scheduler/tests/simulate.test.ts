@@ -1,6 +1,6 @@
 import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
 import type { ProgrammeExplanation, SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
-import { newId } from '@looptide/service-kit/ids'
+import { newId } from '@looptide/service-kit/db/ids'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MINUTE_MS, TestScheduler, video } from './harness.ts'

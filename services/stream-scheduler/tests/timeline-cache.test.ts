@@ -1,4 +1,4 @@
-import { newId } from '@looptide/service-kit/ids'
+import { newId } from '@looptide/service-kit/db/ids'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertChannel } from '../src/features/channels/channel-repository.ts'

@@ -1,5 +1,5 @@
 import type { Programme } from '@looptide/contracts/http/channels'
-import { idFromName } from '@looptide/service-kit/ids'
+import { idFromName } from '@looptide/service-kit/db/ids'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDemo, waitUntilPlanned } from '../src/demo/demo-channels.ts'

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, Ref } from 'react'
-import { useSession } from '../lib/session.tsx'
+import { useSession } from '../lib/session/session.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { buttonClass } from '../ui/button.tsx'
 

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom'
-import { useIsOnline } from '../lib/use-is-online.ts'
+import { useIsOnline } from '../lib/browser/use-is-online.ts'
 import { paths } from './paths.ts'
 
 /** A banner at the bottom while the browser is offline. The live page has its own message. */

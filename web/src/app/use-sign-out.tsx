@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useSession } from '../lib/session.tsx'
+import { useSession } from '../lib/session/session.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 /** Only admins have drafts. If the code cannot be loaded, e.g. offline, drafts can be neither read nor removed. */

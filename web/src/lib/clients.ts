@@ -1,7 +1,7 @@
-import { createApi } from './api.ts'
-import { createAuthClient } from './auth-client.ts'
-import { createLazyRealtime } from './realtime.ts'
-import { createServerClock } from './server-clock.ts'
+import { createApi } from './api/api.ts'
+import { createLazyRealtime } from './realtime/realtime.ts'
+import { createAuthClient } from './session/auth-client.ts'
+import { createServerClock } from './time/server-clock.ts'
 
 const { origin } = window.location
 
@@ -23,7 +23,7 @@ function mayBeSignedIn(): boolean {
 /** The app's clients of the station, one of each kind. */
 export const authClient = createAuthClient({
   load: async (onSession) => {
-    const { createGoTrueAuth } = await import('./gotrue-auth.ts')
+    const { createGoTrueAuth } = await import('./session/gotrue-auth.ts')
     return createGoTrueAuth({ origin, storageKey: SESSION_KEY, onSession })
   },
   mayBeSignedIn,
@@ -41,7 +41,7 @@ export const api = createApi({
 })
 
 export const realtime = createLazyRealtime(async () => {
-  const { createRealtimeClient } = await import('./realtime-client.ts')
+  const { createRealtimeClient } = await import('./realtime/realtime-client.ts')
   return createRealtimeClient({
     url: `${origin.replace(/^http/, 'ws')}/realtime/v1`,
     accessToken: authClient.accessToken,

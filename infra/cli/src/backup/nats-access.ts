@@ -1,5 +1,5 @@
 import { STREAM_ADMIN } from '@looptide/runner/backing/nats-permissions'
-import { connect, type NatsConnection } from '@looptide/service-kit/nats-client'
+import { connect, type NatsConnection } from '@looptide/service-kit/events/nats-client'
 import { away } from '../exit-codes.ts'
 import { required, type Settings } from '../settings.ts'
 

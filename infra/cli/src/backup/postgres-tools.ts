@@ -1,8 +1,8 @@
 import { findProgram, type ToolName } from '@looptide/runner/backing/programs'
-import { baseEnv } from '@looptide/runner/base-env'
 import { databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
 import { unpackedRoot } from '@looptide/runner/paths'
-import { runOnce } from '@looptide/runner/run-once'
+import { baseEnv } from '@looptide/runner/processes/base-env'
+import { runOnce } from '@looptide/runner/processes/run-once'
 import { fault } from '../exit-codes.ts'
 
 /** Our schemas, which alone are dumped: the set-up creates extensions and roles. */

@@ -3,9 +3,14 @@ import { dirname, join, resolve } from 'node:path'
 import type { Envelope } from '@looptide/contracts/events'
 import { type DatabaseOwner, databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
 import { setUpDatabase, withClient } from '@looptide/runner/database/set-up'
-import { SIGNATURE_HEADER } from '@looptide/service-kit/event-keys'
-import { headers, jetstream, jetstreamManager, type NatsConnection } from '@looptide/service-kit/nats-client'
-import { provisionStreams } from '@looptide/service-kit/streams'
+import { SIGNATURE_HEADER } from '@looptide/service-kit/events/event-keys'
+import {
+  headers,
+  jetstream,
+  jetstreamManager,
+  type NatsConnection,
+} from '@looptide/service-kit/events/nats-client'
+import { provisionStreams } from '@looptide/service-kit/events/streams/streams'
 import type pg from 'pg'
 import { fault, usageError } from '../exit-codes.ts'
 import { DUMP_FILE, EVENTS_FILE, type Manifest, readArchive, readLines } from './archive.ts'

@@ -1,7 +1,11 @@
 import { type Envelope, STREAMS } from '@looptide/contracts/events'
-import { SIGNATURE_HEADER } from '@looptide/service-kit/event-keys'
-import { type JetStreamManager, type StoredMsg, storedMessage } from '@looptide/service-kit/nats-client'
-import { ignoreNotFound } from '@looptide/service-kit/streams'
+import { SIGNATURE_HEADER } from '@looptide/service-kit/events/event-keys'
+import {
+  type JetStreamManager,
+  type StoredMsg,
+  storedMessage,
+} from '@looptide/service-kit/events/nats-client'
+import { ignoreNotFound } from '@looptide/service-kit/events/streams/streams'
 import { readLastSeq, type SeqOfStream } from './moment.ts'
 
 /** An event as stored in its stream. It is published again unchanged, so that its signature stays valid. */

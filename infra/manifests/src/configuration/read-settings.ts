@@ -1,4 +1,4 @@
-import { type Env, EnvReader } from '@looptide/service-kit/env'
+import { type Env, EnvReader } from '@looptide/service-kit/process/env'
 
 /** One setting as the code reads it. */
 export interface Setting {

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Failure } from '../failure.ts'
+import { Failure } from '../station/failure.ts'
 
 const policy = '/usr/sbin/policy-rc.d'
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg'

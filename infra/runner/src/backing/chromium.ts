@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { Failure } from '../failure.ts'
+import { Failure } from '../station/failure.ts'
 import { installWithApt } from './apt.ts'
 
 /** Debian's headless Chromium: the same engine in half the time, since it draws no toolbars. */

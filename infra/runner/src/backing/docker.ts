@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { baseEnv } from '../base-env.ts'
-import type { ProcessSpec } from '../supervised-process.ts'
+import { baseEnv } from '../processes/base-env.ts'
+import type { ProcessSpec } from '../processes/supervised-process.ts'
 
 /** A store that Docker runs in the foreground, so that it is supervised like any other process. */
 export type Container = {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { Failure } from '../failure.ts'
 import { unpackedRoot } from '../paths.ts'
+import { Failure } from '../station/failure.ts'
 import { unpackWithApt } from './apt.ts'
 import { findProgram, findUnpacked, type Program } from './programs.ts'
 

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { baseEnv } from '../base-env.ts'
 import { compileCacheRoot } from '../paths.ts'
-import type { ProcessSpec } from '../supervised-process.ts'
+import { baseEnv } from '../processes/base-env.ts'
+import type { ProcessSpec } from '../processes/supervised-process.ts'
 
 const keptMails = 1000
 

@@ -5,7 +5,7 @@ import {
   publishedStreams,
 } from '@looptide/contracts/event-subscriptions'
 import { AUDIT_STREAM, OWNERS, streamName } from '@looptide/contracts/events'
-import { type ServiceName, serviceNames } from '../service-names.ts'
+import { type ServiceName, serviceNames } from '../processes/service-names.ts'
 
 /**
  * NATS user that creates streams and durable consumers, and with which the operator command reads and restores

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { Failure } from '../failure.ts'
 import { unpackedRoot } from '../paths.ts'
+import { Failure } from '../station/failure.ts'
 import { installWithApt, unpackWithApt } from './apt.ts'
 import {
   findProgram,

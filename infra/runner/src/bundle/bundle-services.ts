@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { baseEnv } from '../base-env.ts'
-import { buildOnce } from '../build-once.ts'
-import { stampOf } from '../build-web.ts'
+import { buildOnce } from '../build/build-once.ts'
+import { stampOf } from '../build/build-web.ts'
 import { bundleRoot, repositoryRoot } from '../paths.ts'
-import { runOnce } from '../run-once.ts'
-import { stationServices } from '../services.ts'
+import { baseEnv } from '../processes/base-env.ts'
+import { runOnce } from '../processes/run-once.ts'
+import { stationServices } from '../processes/services.ts'
 
 const sources = [
   ...stationServices.map(({ folder }) => `${folder}/src`),

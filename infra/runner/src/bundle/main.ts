@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
 import { repositoryRoot } from '../paths.ts'
-import { stationServices } from '../services.ts'
+import { stationServices } from '../processes/services.ts'
 
 // `node src/bundle/main.ts FOLDER`: bundles every program of the services into FOLDER, replacing it as a whole.
 // Programs share chunks, and keep the folder layout of the sources, because a service finds its migrations beside

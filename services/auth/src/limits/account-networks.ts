@@ -1,4 +1,4 @@
-import { clientNetworkOf } from '@looptide/service-kit/client-network'
+import { clientNetworkOf } from '@looptide/service-kit/http/client-network'
 import type { Kysely } from 'kysely'
 import { sameBytes, type Vault } from '../crypto/vault.ts'
 import type { AuthDatabase } from '../db/schema.ts'

@@ -1,4 +1,4 @@
-import type { Logger } from '@looptide/service-kit/logger'
+import type { Logger } from '@looptide/service-kit/process/logger'
 import { AccountError } from '../account-error.ts'
 import type { AccountNetworks } from './account-networks.ts'
 import type { ProofOfWork } from './proof-of-work.ts'

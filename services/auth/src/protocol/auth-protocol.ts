@@ -1,5 +1,5 @@
-import type { App } from '@looptide/service-kit/app'
-import { AppError, isOutage } from '@looptide/service-kit/errors'
+import type { App } from '@looptide/service-kit/http/app'
+import { AppError, isOutage } from '@looptide/service-kit/http/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AccountError } from '../account-error.ts'
 import {

@@ -1,4 +1,4 @@
-import { InvalidTokenError } from '@looptide/service-kit/tokens'
+import { InvalidTokenError } from '@looptide/service-kit/identity/tokens'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../db/schema.ts'

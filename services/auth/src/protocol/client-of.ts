@@ -1,4 +1,4 @@
-import { clientIp } from '@looptide/service-kit/client-ip'
+import { clientIp } from '@looptide/service-kit/http/client-ip'
 import type { FastifyRequest } from 'fastify'
 import type { Client } from '../features/sessions/session-service.ts'
 

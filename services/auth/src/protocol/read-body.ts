@@ -1,4 +1,4 @@
-import { isStorableInPostgres } from '@looptide/service-kit/postgres-json'
+import { isStorableInPostgres } from '@looptide/service-kit/db/postgres-json'
 import type { Challenge } from '../crypto/pkce.ts'
 import { readChallenge } from '../crypto/pkce.ts'
 import { AuthError } from './auth-error.ts'

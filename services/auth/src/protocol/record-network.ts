@@ -1,4 +1,4 @@
-import { clientIp } from '@looptide/service-kit/client-ip'
+import { clientIp } from '@looptide/service-kit/http/client-ip'
 import type { FastifyRequest } from 'fastify'
 import type { SignInGuard } from '../limits/sign-in-guard.ts'
 /** Records the request's network as known for the account if `answer` contains a new session. Returns `answer`. */

@@ -1,5 +1,5 @@
 import type { Envelope } from '@looptide/contracts/events'
-import { inBatches } from '@looptide/service-kit/batches'
+import { inBatches } from '@looptide/service-kit/db/batches'
 import { sql } from 'kysely'
 import type { CatalogueTrx } from '../db/schema.ts'
 

@@ -1,6 +1,6 @@
 import type { Envelope } from '@looptide/contracts/events'
-import { BATCH_ROWS, inBatches } from '@looptide/service-kit/batches'
-import { appendEvents } from '@looptide/service-kit/outbox'
+import { BATCH_ROWS, inBatches } from '@looptide/service-kit/db/batches'
+import { appendEvents } from '@looptide/service-kit/events/outbox'
 import { sql } from 'kysely'
 import type { CatalogueTrx } from '../db/schema.ts'
 import { deleteSubmitter } from '../features/submissions/reviewed-videos.ts'

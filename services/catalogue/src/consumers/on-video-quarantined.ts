@@ -1,5 +1,5 @@
 import type { Envelope } from '@looptide/contracts/events'
-import { appendEvents } from '@looptide/service-kit/outbox'
+import { appendEvents } from '@looptide/service-kit/events/outbox'
 import { sql } from 'kysely'
 import type { CatalogueTrx } from '../db/schema.ts'
 import { cleanText } from '../features/videos/clean-text.ts'

@@ -1,5 +1,5 @@
 import type { Envelope } from '@looptide/contracts/events'
-import { appendEvents } from '@looptide/service-kit/outbox'
+import { appendEvents } from '@looptide/service-kit/events/outbox'
 import type { CatalogueTrx, VideoRow } from '../db/schema.ts'
 import { cleanOrNull, cleanText, TEXT_LIMITS } from '../features/videos/clean-text.ts'
 import { updatedEvents } from '../features/videos/video-events.ts'

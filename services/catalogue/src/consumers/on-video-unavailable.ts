@@ -1,5 +1,5 @@
 import type { Envelope } from '@looptide/contracts/events'
-import { appendEvents } from '@looptide/service-kit/outbox'
+import { appendEvents } from '@looptide/service-kit/events/outbox'
 import type { CatalogueTrx } from '../db/schema.ts'
 import { updatedEvents } from '../features/videos/video-events.ts'
 import { lockByYoutubeId, patchVideo } from '../features/videos/video-repository.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '@looptide/service-kit/db'
-import type { EventTables } from '@looptide/service-kit/event-tables'
+import type { Db } from '@looptide/service-kit/db/db'
+import type { EventTables } from '@looptide/service-kit/events/event-tables'
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
 
 export type MetadataState = 'pending' | 'resolved' | 'unavailable'

@@ -1,4 +1,4 @@
-import { idFromName } from '@looptide/service-kit/ids'
+import { idFromName } from '@looptide/service-kit/db/ids'
 
 /** A well-known music video on its artist's YouTube channel, with its public metadata. */
 export interface DemoVideo {

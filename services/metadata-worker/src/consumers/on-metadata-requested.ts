@@ -1,5 +1,5 @@
 import { type Envelope, LIVE_SUBJECTS, type MetadataProgress } from '@looptide/contracts/events'
-import type { NatsConnection } from '@looptide/service-kit/nats-client'
+import type { NatsConnection } from '@looptide/service-kit/events/nats-client'
 import type { LookupQueue } from '../queue/lookup-queue.ts'
 
 const YOUTUBE_ID = /^[A-Za-z0-9_-]{11}$/

@@ -1,6 +1,6 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { DeadLetter } from '@looptide/contracts/http/admin'
-import { type Inbox, MAX_REJECTED } from '@looptide/service-kit/inbox'
+import { type Inbox, MAX_REJECTED } from '@looptide/service-kit/events/inbox'
 import type { Redis } from 'ioredis'
 import { KEY_PREFIX, withRedis } from '../redis.ts'
 

@@ -1,5 +1,5 @@
 import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
-import { idFromName } from '@looptide/service-kit/ids'
+import { idFromName } from '@looptide/service-kit/db/ids'
 import type { Outcome } from '../youtube/outcome.ts'
 import type { LookupRequest } from './lookup-queue.ts'
 

@@ -1,20 +1,20 @@
 import { streamName } from '@looptide/contracts/events'
-import { highestDeliveredSeq } from '@looptide/service-kit/highest-delivered-seq'
-import { newId } from '@looptide/service-kit/ids'
-import type { Logger } from '@looptide/service-kit/logger'
-import { pause } from '@looptide/service-kit/nats'
+import { newId } from '@looptide/service-kit/db/ids'
+import { pause } from '@looptide/service-kit/events/nats'
 import {
   connectionChanges,
   type JetStreamManager,
   jetstream,
   jetstreamManager,
-} from '@looptide/service-kit/nats-client'
+} from '@looptide/service-kit/events/nats-client'
 import {
   type EventPublisher,
   PUBLISH_TIMEOUT_MS,
   publishEnvelope,
-} from '@looptide/service-kit/publish-envelope'
-import type { Background } from '@looptide/service-kit/run-service'
+} from '@looptide/service-kit/events/publish-envelope'
+import { highestDeliveredSeq } from '@looptide/service-kit/events/streams/highest-delivered-seq'
+import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Background } from '@looptide/service-kit/process/run-service'
 import { queueEmptied } from './queue-emptied.ts'
 
 const STREAM = streamName('metadata')

@@ -1,5 +1,5 @@
 import type { Envelope } from '@looptide/contracts/events'
-import { newId } from '@looptide/service-kit/ids'
+import { newId } from '@looptide/service-kit/db/ids'
 
 /** An event that makes the catalogue request all missing metadata again. */
 export const queueEmptied = (): Envelope<'metadata.queue.emptied.v1'> => ({

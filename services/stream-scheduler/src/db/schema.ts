@@ -1,7 +1,7 @@
 import type { StreamStatus } from '@looptide/contracts/http/channels'
 import type { MetadataStatus } from '@looptide/contracts/http/videos'
-import type { Db } from '@looptide/service-kit/db'
-import type { EventTables } from '@looptide/service-kit/event-tables'
+import type { Db } from '@looptide/service-kit/db/db'
+import type { EventTables } from '@looptide/service-kit/events/event-tables'
 import type { Generated, GeneratedAlways, Selectable, Transaction } from 'kysely'
 
 export interface VideosTable {

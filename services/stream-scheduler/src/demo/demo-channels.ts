@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { idFromName } from '@looptide/service-kit/ids'
-import { pause } from '@looptide/service-kit/nats'
+import { idFromName } from '@looptide/service-kit/db/ids'
+import { pause } from '@looptide/service-kit/events/nats'
 import type { Kysely } from 'kysely'
 import type { Database, Trx } from '../db/schema.ts'
 import type { NewChannel } from '../features/channels/channel-repository.ts'

@@ -1,4 +1,4 @@
-import { inBatches } from '@looptide/service-kit/batches'
+import { inBatches } from '@looptide/service-kit/db/batches'
 import { sql } from 'kysely'
 import type { Store, Trx } from '../db/schema.ts'
 

@@ -1,4 +1,4 @@
-import { inBatches } from '@looptide/service-kit/batches'
+import { inBatches } from '@looptide/service-kit/db/batches'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Store, TimelineChangesTable, Trx } from '../db/schema.ts'

@@ -1,4 +1,4 @@
-import { newId } from '@looptide/service-kit/ids'
+import { newId } from '@looptide/service-kit/db/ids'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/schema.ts'
 

@@ -1,5 +1,5 @@
 import type { StreamStatus } from '@looptide/contracts/http/channels'
-import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
+import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import type { ChannelRow, Trx } from '../db/schema.ts'
 import type { ReplanMode } from './future.ts'
 import { lockChannel, updateChannel } from './timeline-repository.ts'

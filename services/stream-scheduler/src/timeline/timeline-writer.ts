@@ -1,4 +1,4 @@
-import { appendEvent, appendEvents, type Cause } from '@looptide/service-kit/outbox'
+import { appendEvent, appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
 import type { ChannelRow, Trx } from '../db/schema.ts'
 import { cutAirLogEntry, logStartedProgrammes, MAX_LOGGED } from './air-log-repository.ts'
 import { recordChange } from './change-repository.ts'

@@ -1,6 +1,6 @@
 import { MAX_LOOK_UP, VideoLookUp } from '@looptide/contracts/http/videos'
-import { AppError } from '@looptide/service-kit/errors'
-import { callInternal } from '@looptide/service-kit/internal'
+import { AppError } from '@looptide/service-kit/http/errors'
+import { callInternal } from '@looptide/service-kit/identity/internal'
 import { Check } from 'typebox/value'
 
 /** Wait before the next attempt. The videos of an import of 20,000 arrive within ten seconds. */

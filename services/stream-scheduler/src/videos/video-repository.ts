@@ -1,7 +1,7 @@
 import { MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channels'
 import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
 import type { Video } from '@looptide/contracts/http/videos'
-import { inBatches } from '@looptide/service-kit/batches'
+import { inBatches } from '@looptide/service-kit/db/batches'
 import { sql } from 'kysely'
 import type { Store, Trx } from '../db/schema.ts'
 

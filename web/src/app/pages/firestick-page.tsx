@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
-import { useBrand, useConfig } from '../../lib/use-config.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
+import { useBrand, useConfig } from '../../lib/api/use-config.ts'
+import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

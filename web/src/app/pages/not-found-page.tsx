@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { usePageTitle } from '../../lib/use-page-title.ts'
+import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { paths } from '../paths.ts'
 

@@ -5,7 +5,7 @@ import { useVideo } from '../../features/videos/api.ts'
 import { useVideoDialogs } from '../../features/videos/use-video-dialogs.ts'
 import { VideoDialogs } from '../../features/videos/video-dialogs.tsx'
 import { VideosView } from '../../features/videos/videos-view.tsx'
-import { usePageTitle } from '../../lib/use-page-title.ts'
+import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { toast } from '../../ui/toast.ts'
 import { paths } from '../paths.ts'
 

@@ -1,6 +1,6 @@
 import type { AirLogEntry } from '@looptide/contracts/http/channels'
 import useSWRInfinite from 'swr/infinite'
-import { withQuery } from '../../lib/api.ts'
+import { withQuery } from '../../lib/api/api.ts'
 import { api } from '../../lib/clients.ts'
 
 type AirLogPage = { items: AirLogEntry[]; nextCursor: string | null }

@@ -1,4 +1,4 @@
-import { dateLocale } from '../../lib/date-locale.ts'
+import { dateLocale } from '../../lib/time/date-locale.ts'
 /** Entries of one day of the viewer's, in the order in which they came. `day` is a key for it, `startsAtMs` its midnight. */
 export type DayGroup<E> = { day: string; startsAtMs: number; entries: E[] }
 

@@ -7,7 +7,7 @@ import {
 } from '@looptide/contracts/http/chat'
 import type { Restriction } from '@looptide/contracts/http/users'
 import { api } from '../../lib/clients.ts'
-import { addRestriction } from '../../lib/restrictions.ts'
+import { addRestriction } from '../../lib/session/restrictions.ts'
 
 export const channelPath = (channelId: string): string =>
   `/api/chat/channels/${encodeURIComponent(channelId)}`

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { memo } from 'react'
-import { dateLocale } from '../../lib/date-locale.ts'
+import { dateLocale } from '../../lib/time/date-locale.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { authorName, type ChatRow } from './chat-rows.ts'

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
 import { ChatLine, type ModerationIntent } from './chat-line.tsx'

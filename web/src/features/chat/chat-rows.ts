@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
-import { dateLocale } from '../../lib/date-locale.ts'
+import { dateLocale } from '../../lib/time/date-locale.ts'
 
 /** A rendered line of the chat. */
 export type ChatRow = {

@@ -1,6 +1,6 @@
 import { topics } from '@looptide/contracts/realtime'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useTopic } from '../../lib/use-topic.ts'
+import { useTopic } from '../../lib/realtime/use-topic.ts'
 import { markRead, onReadPosition, readPosition } from './read-positions.ts'
 import {
   NOTHING_RECEIVED,

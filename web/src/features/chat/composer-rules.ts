@@ -1,6 +1,6 @@
 import { CHAT_MESSAGE_MAX, type ChatRestriction } from '@looptide/contracts/http/chat'
-import { ApiError } from '../../lib/api-error.ts'
-import { dateLocale } from '../../lib/date-locale.ts'
+import { ApiError } from '../../lib/api/api-error.ts'
+import { dateLocale } from '../../lib/time/date-locale.ts'
 
 /** The remaining characters are shown from this number on. */
 const COUNTED_FROM = 100

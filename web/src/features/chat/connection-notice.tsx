@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { TopicState } from '../../lib/shared-topic.ts'
+import type { TopicState } from '../../lib/realtime/shared-topic.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 
 /** Shorter interruptions are not shown, in ms. */

@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { randomId } from '../../lib/random-id.ts'
-import { localNowMs } from '../../lib/server-clock.ts'
-import { useSession } from '../../lib/session.tsx'
+import { randomId } from '../../lib/browser/random-id.ts'
+import { useSession } from '../../lib/session/session.tsx'
+import { localNowMs } from '../../lib/time/server-clock.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { toast } from '../../ui/toast.ts'

@@ -2,11 +2,11 @@ import type { ChatPermissions, ChatRestriction } from '@looptide/contracts/http/
 import { topics } from '@looptide/contracts/realtime'
 import { useEffect, useState } from 'react'
 import useSWR from 'swr'
+import { usePushedChanges } from '../../lib/api/use-pushed-changes.ts'
 import { api, serverClock } from '../../lib/clients.ts'
-import { localNowMs } from '../../lib/server-clock.ts'
-import { usePushedChanges } from '../../lib/use-pushed-changes.ts'
-import { useRandomDelay } from '../../lib/use-random-delay.ts'
-import { useTopic } from '../../lib/use-topic.ts'
+import { useRandomDelay } from '../../lib/realtime/use-random-delay.ts'
+import { useTopic } from '../../lib/realtime/use-topic.ts'
+import { localNowMs } from '../../lib/time/server-clock.ts'
 import { channelPath } from './api.ts'
 
 type Permissions = {

@@ -1,8 +1,8 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { topics } from '@looptide/contracts/realtime'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { TopicState } from '../../lib/shared-topic.ts'
-import { useTopic } from '../../lib/use-topic.ts'
+import type { TopicState } from '../../lib/realtime/shared-topic.ts'
+import { useTopic } from '../../lib/realtime/use-topic.ts'
 import { fetchMessages } from './api.ts'
 import {
   type ChatLog,

@@ -1,5 +1,5 @@
 import { useEffect, useReducer } from 'react'
-import { localNowMs } from '../../lib/server-clock.ts'
+import { localNowMs } from '../../lib/time/server-clock.ts'
 
 const LOOK_MS = 200
 

@@ -3,9 +3,9 @@ import type { GuideBlock, GuideRow, StationGuide } from '@looptide/contracts/htt
 import { type ServerPushes, topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import useSWRInfinite from 'swr/infinite'
-import { withQuery } from '../../lib/api.ts'
+import { withQuery } from '../../lib/api/api.ts'
 import { api } from '../../lib/clients.ts'
-import { useTopic } from '../../lib/use-topic.ts'
+import { useTopic } from '../../lib/realtime/use-topic.ts'
 import { GUIDE_HOURS, HOUR_MS } from './guide-time.ts'
 
 /** docs/product/viewer.md §9: refresh every 5 minutes. */

@@ -1,6 +1,6 @@
 import type { GuideBlock, GuideRow } from '@looptide/contracts/http/guide'
 import { formatArtistSummary } from '@looptide/playhead/artist-summary'
-import { clockTime } from '../../lib/clock-time.ts'
+import { clockTime } from '../../lib/time/clock-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { HOUR_MS, isOnAir } from './guide-time.ts'

@@ -1,5 +1,5 @@
 import { GUIDE_STEP_MS } from '@looptide/contracts/http/guide'
-import { useServerNow } from '../../lib/use-server-now.ts'
+import { useServerNow } from '../../lib/time/use-server-now.ts'
 
 export const HOUR_MS = 3_600_000
 /** docs/product/viewer.md §9: the guide has 24 hourly columns. */

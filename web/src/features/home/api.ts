@@ -2,10 +2,10 @@ import type { NowState, Programme } from '@looptide/contracts/http/channels'
 import type { Home, VideoPage } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
+import { useLiveChannelId } from '../../lib/api/use-active-channels.ts'
+import { useReload } from '../../lib/api/use-pushed-changes.ts'
 import { api } from '../../lib/clients.ts'
-import { useLiveChannelId } from '../../lib/use-active-channels.ts'
-import { useReload } from '../../lib/use-pushed-changes.ts'
-import { useTopic } from '../../lib/use-topic.ts'
+import { useTopic } from '../../lib/realtime/use-topic.ts'
 import { visitSeed } from './visit-seed.ts'
 
 /** How many the plain listing shows; the rest is on the page of all videos. */

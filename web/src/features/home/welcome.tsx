@@ -1,5 +1,5 @@
+import { useBrand } from '../../lib/api/use-config.ts'
 import { useStationPictures } from '../../lib/station-pictures.ts'
-import { useBrand } from '../../lib/use-config.ts'
 import { PlaceholderPicture } from '../../ui/placeholder-picture.tsx'
 import { HERO_CONTENT, HeroShade } from './hero-frame.tsx'
 

@@ -2,7 +2,7 @@ import type { HealthReport } from '@looptide/contracts/http/admin'
 import type { NowState } from '@looptide/contracts/http/channels'
 import type { Video } from '@looptide/contracts/http/videos'
 import useSWR from 'swr'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError } from '../../lib/api/api-error.ts'
 import { api } from '../../lib/clients.ts'
 
 /** docs/product/viewer.md §9: health check every 30 s. */

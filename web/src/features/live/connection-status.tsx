@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { TopicState } from '../../lib/shared-topic.ts'
-import { useIsOnline } from '../../lib/use-is-online.ts'
+import { useIsOnline } from '../../lib/browser/use-is-online.ts'
+import type { TopicState } from '../../lib/realtime/shared-topic.ts'
 import { classNames } from '../../ui/class-names.ts'
 
 /** Shorter interruptions are not shown, in ms. */

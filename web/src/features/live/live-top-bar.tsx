@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
-import { dateLocale } from '../../lib/date-locale.ts'
+import { dateLocale } from '../../lib/time/date-locale.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useBrand } from '../../lib/api/use-config.ts'
 import { serverClock } from '../../lib/clients.ts'
-import { useBrand } from '../../lib/use-config.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { LiveProgramme, LiveState } from './player/live-state.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { clockTime } from '../../lib/clock-time.ts'
+import { clockTime } from '../../lib/time/clock-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import type { LiveState } from './player/live-state.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { useSignInPath } from '../../lib/next-page.ts'
+import { useSignInPath } from '../../lib/session/next-page.ts'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { LivePageState } from './use-live-page.ts'

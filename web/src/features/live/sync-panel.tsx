@@ -1,7 +1,7 @@
 import type { Programme } from '@looptide/contracts/http/channels'
 import { useSyncExternalStore } from 'react'
 import { serverClock } from '../../lib/clients.ts'
-import { clockTime } from '../../lib/clock-time.ts'
+import { clockTime } from '../../lib/time/clock-time.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { ServerStatus } from './api.ts'
 import type { LiveTelemetry } from './player/live-state.ts'

@@ -1,6 +1,6 @@
 import { formatDuration } from '@looptide/playhead/duration'
-import { clockTime } from '../../lib/clock-time.ts'
-import { useBrand } from '../../lib/use-config.ts'
+import { useBrand } from '../../lib/api/use-config.ts'
+import { clockTime } from '../../lib/time/clock-time.ts'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import type { LiveProgramme } from './player/live-state.ts'
 

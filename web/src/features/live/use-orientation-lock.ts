@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { type CapacitorHost, nativePlugins } from '../../lib/native-platform.ts'
+import { type CapacitorHost, nativePlugins } from '../../lib/browser/native-platform.ts'
 
 /**
  * In a native app, locks the screen orientation to the current one and unlocks it on leaving (docs/product/viewer.md §2).

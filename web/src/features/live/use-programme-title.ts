@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useBrand } from '../../lib/use-config.ts'
+import { useBrand } from '../../lib/api/use-config.ts'
 
 /**
  * Shows the current video in the document title and the system's media controls. No action handlers are set: the

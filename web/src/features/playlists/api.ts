@@ -10,9 +10,9 @@ import type { Profile } from '@looptide/contracts/http/users'
 import type { Video } from '@looptide/contracts/http/videos'
 import pLimit, { type LimitFunction } from 'p-limit'
 import useSWR, { mutate } from 'swr'
-import { allPages } from '../../lib/all-pages.ts'
+import { allPages } from '../../lib/api/all-pages.ts'
 import { api } from '../../lib/clients.ts'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 
 const listsKey = (userId: string) => ['/api/playlists', userId] as const
 const playlistKey = (id: string, readerId: string | undefined) => ['/api/playlist', id, readerId] as const

@@ -1,6 +1,6 @@
 import type { Playlist } from '@looptide/contracts/http/playlists'
 import { type SubmitEvent, useState } from 'react'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'

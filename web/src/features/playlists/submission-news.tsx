@@ -1,9 +1,9 @@
 import type { ServerPushes } from '@looptide/contracts/realtime'
 import { topics } from '@looptide/contracts/realtime'
 import { mutate } from 'swr'
-import { useSession } from '../../lib/session.tsx'
-import { useBatches } from '../../lib/use-batches.ts'
-import { useTopic } from '../../lib/use-topic.ts'
+import { useBatches } from '../../lib/api/use-batches.ts'
+import { useTopic } from '../../lib/realtime/use-topic.ts'
+import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../ui/toast.ts'
 
 type Decision = ServerPushes['user']['submission']

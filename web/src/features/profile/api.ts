@@ -1,8 +1,8 @@
 import type { HandleCheck, Profile, Session } from '@looptide/contracts/http/users'
 import useSWR, { useSWRConfig } from 'swr'
 import { api, authClient } from '../../lib/clients.ts'
-import { useSession } from '../../lib/session.tsx'
-import { saveSignOutReason } from '../../lib/sign-out-reason.ts'
+import { useSession } from '../../lib/session/session.tsx'
+import { saveSignOutReason } from '../../lib/session/sign-out-reason.ts'
 
 export type ProfileChange = { handle?: string; artistName?: string | null; avatarUrl?: string | null }
 

@@ -1,6 +1,6 @@
 import type { Me } from '@looptide/contracts/http/users'
 import { type SubmitEvent, useState } from 'react'
-import { canLoadImage } from '../../lib/can-load-image.ts'
+import { canLoadImage } from '../../lib/browser/can-load-image.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'

@@ -1,6 +1,6 @@
-import { ApiError } from '../../lib/api-error.ts'
-import { SignInError } from '../../lib/sign-in-error.ts'
-import { waitText } from '../../lib/wait-text.ts'
+import { ApiError } from '../../lib/api/api-error.ts'
+import { SignInError } from '../../lib/session/sign-in-error.ts'
+import { waitText } from '../../lib/time/wait-text.ts'
 
 /** The text for a failed request: the server's message if it refused, else `otherwise`. */
 export function failureText(failure: unknown, otherwise: string): string {

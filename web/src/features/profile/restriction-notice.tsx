@@ -1,5 +1,5 @@
 import type { OwnRestriction } from '@looptide/contracts/http/users'
-import { dateLocale } from '../../lib/date-locale.ts'
+import { dateLocale } from '../../lib/time/date-locale.ts'
 
 const WORDS: Record<OwnRestriction['restrictionType'], string> = {
   restricted: 'Your account is restricted: your public profile cannot be changed.',

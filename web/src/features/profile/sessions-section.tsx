@@ -1,7 +1,7 @@
 import type { Session } from '@looptide/contracts/http/users'
 import { useState } from 'react'
 import { useSignOut } from '../../app/use-sign-out.tsx'
-import { timeAgo } from '../../lib/time-ago.ts'
+import { timeAgo } from '../../lib/time/time-ago.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'

@@ -1,6 +1,6 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { useState } from 'react'
-import { useDebounced } from '../../lib/use-debounced.ts'
+import { useDebounced } from '../../lib/time/use-debounced.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'

@@ -1,6 +1,6 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import type { ReactNode } from 'react'
-import { dateLocale } from '../../lib/date-locale.ts'
+import { dateLocale } from '../../lib/time/date-locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'

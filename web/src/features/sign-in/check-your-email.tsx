@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { authClient } from '../../lib/clients.ts'
-import { SignInError } from '../../lib/sign-in-error.ts'
+import { SignInError } from '../../lib/session/sign-in-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
+import { useBrand } from '../../lib/api/use-config.ts'
 import { useStationPictures } from '../../lib/station-pictures.ts'
-import { useBrand } from '../../lib/use-config.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { Backdrop } from './backdrop.tsx'
 

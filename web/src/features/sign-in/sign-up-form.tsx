@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { authClient } from '../../lib/clients.ts'
-import { useNextPage } from '../../lib/next-page.ts'
+import { useNextPage } from '../../lib/session/next-page.ts'
 import { TextField } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useRef, useState } from 'react'
-import { SignInError } from '../../lib/sign-in-error.ts'
+import { SignInError } from '../../lib/session/sign-in-error.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Problem } from './form-rules.ts'
 

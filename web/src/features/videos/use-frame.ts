@@ -1,6 +1,6 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { type RefCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
-import { useConfig } from '../../lib/use-config.ts'
+import { useConfig } from '../../lib/api/use-config.ts'
 import { countView } from './api.ts'
 import type { Frame, FrameListener } from './frame.ts'
 import { BEFORE_LOADING, type FrameState, nextFrameState } from './frame-state.ts'

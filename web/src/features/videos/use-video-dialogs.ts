@@ -1,9 +1,9 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useSignInPath } from '../../lib/next-page.ts'
-import { useSession } from '../../lib/session.tsx'
-import { useSessionEnd } from '../../lib/use-session-end.ts'
+import { useSignInPath } from '../../lib/session/next-page.ts'
+import { useSession } from '../../lib/session/session.tsx'
+import { useSessionEnd } from '../../lib/session/use-session-end.ts'
 import { toast } from '../../ui/toast.ts'
 
 export type ShownVideo = { kind: 'details' | 'player'; video: Video }

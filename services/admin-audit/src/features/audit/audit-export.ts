@@ -1,6 +1,6 @@
 import { AUDIT_EXPORT_MAX_LINES, type AuditEntry, type AuditExportBody } from '@looptide/contracts/http/admin'
-import { appendAudit } from '@looptide/service-kit/audit'
-import type { Cause } from '@looptide/service-kit/outbox'
+import { appendAudit } from '@looptide/service-kit/audit/audit'
+import type { Cause } from '@looptide/service-kit/events/outbox'
 import type { Kysely } from 'kysely'
 import type { AdminAuditDb } from '../../db/schema.ts'
 import { type AuditFilter, countEntries, listEntries } from './audit-repository.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '@looptide/service-kit/db'
+import type { Db } from '@looptide/service-kit/db/db'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { AdminAuditDb, AuditLogTable } from '../../db/schema.ts'
 

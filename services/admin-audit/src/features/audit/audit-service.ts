@@ -1,6 +1,6 @@
 import type { AuditActions, AuditPage, AuditQuery } from '@looptide/contracts/http/admin'
-import { decodeCursor, toPage } from '@looptide/service-kit/cursor'
-import { AppError } from '@looptide/service-kit/errors'
+import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
+import { AppError } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
 import type { AdminAuditDb } from '../../db/schema.ts'

@@ -1,6 +1,6 @@
-import type { Db } from '@looptide/service-kit/db'
-import type { Logger } from '@looptide/service-kit/logger'
-import { PeriodicTask } from '@looptide/service-kit/periodic-task'
+import type { Db } from '@looptide/service-kit/db/db'
+import type { Logger } from '@looptide/service-kit/process/logger'
+import { PeriodicTask } from '@looptide/service-kit/process/periodic-task'
 import type { Kysely } from 'kysely'
 import type { AdminAuditDb } from '../../db/schema.ts'
 

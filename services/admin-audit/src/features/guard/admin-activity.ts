@@ -1,5 +1,5 @@
-import type { Logger } from '@looptide/service-kit/logger'
-import { PeriodicTask } from '@looptide/service-kit/periodic-task'
+import type { Logger } from '@looptide/service-kit/process/logger'
+import { PeriodicTask } from '@looptide/service-kit/process/periodic-task'
 import type { Kysely } from 'kysely'
 import type { AdminAuditDb } from '../../db/schema.ts'
 import { findBusyAdmins } from '../audit/audit-repository.ts'

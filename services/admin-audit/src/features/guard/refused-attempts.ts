@@ -1,5 +1,5 @@
 import type { RefusedAttempt } from '@looptide/contracts/http/admin'
-import { attemptsPerHour } from '@looptide/service-kit/refused-attempts'
+import { attemptsPerHour } from '@looptide/service-kit/audit/refused-attempts'
 import type { Kysely, Transaction } from 'kysely'
 import type { AdminAuditDb } from '../../db/schema.ts'
 import { claimUntil, countAttempt } from './guard-repository.ts'

@@ -1,5 +1,5 @@
 import type { SecurityEvent } from '@looptide/contracts/audit-actions'
-import { appendAudit } from '@looptide/service-kit/audit'
+import { appendAudit } from '@looptide/service-kit/audit/audit'
 import type { Transaction } from 'kysely'
 import type { AdminAuditDb } from '../../db/schema.ts'
 import { claimUntil } from './guard-repository.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '@looptide/service-kit/db'
+import type { Db } from '@looptide/service-kit/db/db'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { AdminAuditDb, ThemeAssetsTable } from '../../db/schema.ts'
 

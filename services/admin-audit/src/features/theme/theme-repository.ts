@@ -1,5 +1,5 @@
 import type { ThemeBody } from '@looptide/contracts/http/admin'
-import type { Db } from '@looptide/service-kit/db'
+import type { Db } from '@looptide/service-kit/db/db'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { AdminAuditDb, ThemeSettingsTable } from '../../db/schema.ts'
 

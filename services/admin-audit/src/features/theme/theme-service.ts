@@ -5,12 +5,12 @@ import {
   THEME_HISTORY_LIMIT,
   type ThemeBody,
 } from '@looptide/contracts/http/admin'
-import { appendAudit } from '@looptide/service-kit/audit'
-import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/conditional'
-import { errors } from '@looptide/service-kit/errors'
-import { newId } from '@looptide/service-kit/ids'
-import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
-import { readPicture } from '@looptide/service-kit/pictures'
+import { appendAudit } from '@looptide/service-kit/audit/audit'
+import { newId } from '@looptide/service-kit/db/ids'
+import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
+import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http/conditional'
+import { errors } from '@looptide/service-kit/http/errors'
+import { readPicture } from '@looptide/service-kit/pictures/pictures'
 import type { Kysely } from 'kysely'
 import type { AdminAuditDb } from '../../db/schema.ts'
 import {

@@ -1,6 +1,10 @@
 import type { Role } from '@looptide/contracts/common'
-import type { AccessList } from '@looptide/service-kit/access-list'
-import { InvalidTokenError, type TokenClaims, type TokenVerifier } from '@looptide/service-kit/tokens'
+import type { AccessList } from '@looptide/service-kit/identity/access-list'
+import {
+  InvalidTokenError,
+  type TokenClaims,
+  type TokenVerifier,
+} from '@looptide/service-kit/identity/tokens'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import type { AccessTokens } from '../keys/access-tokens.ts'

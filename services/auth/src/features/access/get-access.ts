@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AccessSnapshot } from '@looptide/contracts/http/users'
-import { requireInternal } from '@looptide/service-kit/internal'
+import { requireInternal } from '@looptide/service-kit/identity/internal'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@looptide/service-kit/logger'
+import type { Logger } from '@looptide/service-kit/process/logger'
 import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'

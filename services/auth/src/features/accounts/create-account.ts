@@ -1,5 +1,5 @@
-import { newId } from '@looptide/service-kit/ids'
-import type { Cause } from '@looptide/service-kit/outbox'
+import { newId } from '@looptide/service-kit/db/ids'
+import type { Cause } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import { createProfile } from '../profiles/new-profile.ts'

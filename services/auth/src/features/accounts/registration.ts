@@ -1,4 +1,4 @@
-import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
+import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import type { NamePolicy } from '../names/name-policy.ts'

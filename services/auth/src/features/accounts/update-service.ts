@@ -1,4 +1,4 @@
-import type { Cause } from '@looptide/service-kit/outbox'
+import type { Cause } from '@looptide/service-kit/events/outbox'
 import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'

@@ -1,4 +1,4 @@
-import { pause } from '@looptide/service-kit/nats'
+import { pause } from '@looptide/service-kit/events/nats'
 
 const never = new AbortController().signal
 

@@ -1,4 +1,4 @@
-import { newId } from '@looptide/service-kit/ids'
+import { newId } from '@looptide/service-kit/db/ids'
 import type { Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import { newCode, newTokenHash, sha256 } from '../../crypto/one-time-secret.ts'

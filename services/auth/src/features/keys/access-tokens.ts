@@ -1,4 +1,4 @@
-import { InvalidTokenError, type TokenClaims, toClaims } from '@looptide/service-kit/tokens'
+import { InvalidTokenError, type TokenClaims, toClaims } from '@looptide/service-kit/identity/tokens'
 import { decodeProtectedHeader, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import type { AuthMethod } from '../../db/schema.ts'
 import { ALGORITHM, type SigningKeys } from './signing-keys.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '@looptide/service-kit/db'
+import type { Db } from '@looptide/service-kit/db/db'
 import { sql } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 

@@ -1,4 +1,4 @@
-import { errors } from '@looptide/service-kit/errors'
+import { errors } from '@looptide/service-kit/http/errors'
 import { DEFAULT_STEM, handleStem } from './handle-stem.ts'
 import { lookAlikeKey } from './look-alike.ts'
 import { isOneScript } from './scripts.ts'

@@ -1,5 +1,5 @@
 import type { Profile } from '@looptide/contracts/http/users'
-import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
+import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import { type ProfileRow, profileRepository } from './profile-repository.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '@looptide/service-kit/db'
+import type { Db } from '@looptide/service-kit/db/db'
 import type { Selectable, Updateable } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import { handleSkeleton } from '../names/look-alike.ts'

@@ -1,6 +1,6 @@
 import type { RestrictionType } from '@looptide/contracts/common'
 import type { Restriction } from '@looptide/contracts/http/users'
-import type { Db } from '@looptide/service-kit/db'
+import type { Db } from '@looptide/service-kit/db/db'
 import type { Selectable } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 

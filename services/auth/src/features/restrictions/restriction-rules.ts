@@ -1,5 +1,5 @@
 import type { RestrictionType, Role } from '@looptide/contracts/common'
-import { errors } from '@looptide/service-kit/errors'
+import { errors } from '@looptide/service-kit/http/errors'
 import type { Transaction } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import { roleOf } from '../roles/user-role.ts'

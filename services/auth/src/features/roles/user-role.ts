@@ -1,5 +1,5 @@
 import type { Role } from '@looptide/contracts/common'
-import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
+import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { clientNetworkOf } from '@looptide/service-kit/client-network'
-import { newId } from '@looptide/service-kit/ids'
-import type { Cause } from '@looptide/service-kit/outbox'
+import { newId } from '@looptide/service-kit/db/ids'
+import type { Cause } from '@looptide/service-kit/events/outbox'
+import { clientNetworkOf } from '@looptide/service-kit/http/client-network'
 import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Profile } from '@looptide/contracts/http/users'
-import { AppError, errors } from '@looptide/service-kit/errors'
-import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
+import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
+import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import { presentProfile } from '../profiles/new-profile.ts'

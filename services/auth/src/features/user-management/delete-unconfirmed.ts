@@ -1,4 +1,4 @@
-import { appendEvents } from '@looptide/service-kit/outbox'
+import { appendEvents } from '@looptide/service-kit/events/outbox'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'

@@ -1,4 +1,4 @@
-import { appendAudit } from '@looptide/service-kit/audit'
+import { appendAudit } from '@looptide/service-kit/audit/audit'
 import type { Kysely, Transaction } from 'kysely'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { AuthDatabase } from '../../db/schema.ts'

@@ -1,5 +1,5 @@
 import type { Role } from '@looptide/contracts/common'
-import type { Db } from '@looptide/service-kit/db'
+import type { Db } from '@looptide/service-kit/db/db'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import type { ProfileRow } from '../profiles/profile-repository.ts'

@@ -1,5 +1,5 @@
-import { inBatches } from '@looptide/service-kit/batches'
-import type { Db } from '@looptide/service-kit/db'
+import { inBatches } from '@looptide/service-kit/db/batches'
+import type { Db } from '@looptide/service-kit/db/db'
 import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import type { AuthDatabase, UsersTable } from '../../db/schema.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { VerifyQuery } from '@looptide/contracts/http/auth'
-import { clientIp } from '@looptide/service-kit/client-ip'
+import { clientIp } from '@looptide/service-kit/http/client-ip'
 import type { FastifyRequest } from 'fastify'
 import { PKCE_PREFIX } from '../../crypto/one-time-secret.ts'
 import type { VerificationService } from '../../features/accounts/verification-service.ts'

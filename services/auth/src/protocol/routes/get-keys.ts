@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { isOutage } from '@looptide/service-kit/errors'
+import { isOutage } from '@looptide/service-kit/http/errors'
 import type { SigningKeys } from '../../features/keys/signing-keys.ts'
 
 /** `GET /.well-known/jwks.json` */

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { App } from '@looptide/service-kit/app'
+import type { App } from '@looptide/service-kit/http/app'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody, TokenQuery } from '@looptide/contracts/http/auth'
-import { clientIp } from '@looptide/service-kit/client-ip'
+import { clientIp } from '@looptide/service-kit/http/client-ip'
 import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'

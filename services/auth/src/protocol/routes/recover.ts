@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RecoverBody, RedirectQuery } from '@looptide/contracts/http/auth'
-import { clientIp } from '@looptide/service-kit/client-ip'
+import { clientIp } from '@looptide/service-kit/http/client-ip'
 import { readEmail } from '../../features/accounts/email.ts'
 import type { MailService } from '../../features/accounts/mail-service.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'

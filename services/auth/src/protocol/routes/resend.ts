@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RedirectQuery, ResendBody } from '@looptide/contracts/http/auth'
-import { clientIp } from '@looptide/service-kit/client-ip'
+import { clientIp } from '@looptide/service-kit/http/client-ip'
 import { readEmail } from '../../features/accounts/email.ts'
 import type { EmailChangeService } from '../../features/accounts/email-change-service.ts'
 import type { MailService } from '../../features/accounts/mail-service.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RedirectQuery, SignUpBody } from '@looptide/contracts/http/auth'
-import { clientIp } from '@looptide/service-kit/client-ip'
+import { clientIp } from '@looptide/service-kit/http/client-ip'
 import type { AccountService } from '../../features/accounts/account-service.ts'
 import { readEmail } from '../../features/accounts/email.ts'
 import { requireSmall } from '../../features/accounts/metadata.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RedirectQuery, UpdateUserBody } from '@looptide/contracts/http/auth'
-import { clientIp } from '@looptide/service-kit/client-ip'
+import { clientIp } from '@looptide/service-kit/http/client-ip'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'

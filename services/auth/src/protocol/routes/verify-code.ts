@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { VerifyBody } from '@looptide/contracts/http/auth'
-import { clientIp } from '@looptide/service-kit/client-ip'
+import { clientIp } from '@looptide/service-kit/http/client-ip'
 import type { VerificationService } from '../../features/accounts/verification-service.ts'
 import { ONE_SIDE_CONFIRMED_MESSAGE, type Outcome } from '../../features/accounts/verification-service.ts'
 import { slotsOf } from '../../features/codes/slots.ts'

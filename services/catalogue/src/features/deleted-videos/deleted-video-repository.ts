@@ -1,4 +1,4 @@
-import { inBatches } from '@looptide/service-kit/batches'
+import { inBatches } from '@looptide/service-kit/db/batches'
 import { type SqlBool, sql } from 'kysely'
 import type { DeletedVideoRow, Queries, VideoRow } from '../../db/schema.ts'
 import { timeAndId } from '../shared/cursor-keys.ts'

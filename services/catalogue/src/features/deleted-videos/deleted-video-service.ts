@@ -5,10 +5,10 @@ import {
   MAX_DELETED_COUNTED,
   type RestoreResult,
 } from '@looptide/contracts/http/deleted-videos'
-import { auditEvent } from '@looptide/service-kit/audit'
-import type { Logger } from '@looptide/service-kit/logger'
-import { appendEvents, type Cause } from '@looptide/service-kit/outbox'
-import { PeriodicTask } from '@looptide/service-kit/periodic-task'
+import { auditEvent } from '@looptide/service-kit/audit/audit'
+import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
+import type { Logger } from '@looptide/service-kit/process/logger'
+import { PeriodicTask } from '@looptide/service-kit/process/periodic-task'
 import type { CatalogueDb, CatalogueTrx, DeletedVideoRow, VideoRow } from '../../db/schema.ts'
 import { restoreCuration } from '../home/restore-curation.ts'
 import { MAX_ITEMS } from '../playlists/playlist-repository.ts'

@@ -1,6 +1,6 @@
-import type { Logger } from '@looptide/service-kit/logger'
-import { appendEvents, type NewEvent } from '@looptide/service-kit/outbox'
-import { PeriodicTask } from '@looptide/service-kit/periodic-task'
+import { appendEvents, type NewEvent } from '@looptide/service-kit/events/outbox'
+import type { Logger } from '@looptide/service-kit/process/logger'
+import { PeriodicTask } from '@looptide/service-kit/process/periodic-task'
 import type { CatalogueDb } from '../../db/schema.ts'
 import { type DueVideo, takeDueReminders } from './reminder-repository.ts'
 

@@ -5,9 +5,9 @@ import {
   type PlaylistItem,
   type UpdatePlaylistBody,
 } from '@looptide/contracts/http/playlists'
-import { AppError, errors } from '@looptide/service-kit/errors'
-import { newId } from '@looptide/service-kit/ids'
-import type { RequestUser } from '@looptide/service-kit/request-user'
+import { newId } from '@looptide/service-kit/db/ids'
+import { AppError, errors } from '@looptide/service-kit/http/errors'
+import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Static } from 'typebox'
 import type { CatalogueDb, PlaylistRow, Queries } from '../../db/schema.ts'
 import { isRestricted } from '../shared/restrictions.ts'

@@ -1,5 +1,5 @@
-import { decodeCursor } from '@looptide/service-kit/cursor'
-import { AppError } from '@looptide/service-kit/errors'
+import { decodeCursor } from '@looptide/service-kit/http/cursor'
+import { AppError } from '@looptide/service-kit/http/errors'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** Maximum time of a `Date`, in ms (ECMA-262 §21.4.1.1). The range of timestamptz is larger. */

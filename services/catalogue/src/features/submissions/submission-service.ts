@@ -3,9 +3,9 @@ import type {
   RejectSubmissionsBody,
   Submission,
 } from '@looptide/contracts/http/submissions'
-import { auditEvent } from '@looptide/service-kit/audit'
-import { AppError } from '@looptide/service-kit/errors'
-import { appendEvents, type Cause, type NewEvent } from '@looptide/service-kit/outbox'
+import { auditEvent } from '@looptide/service-kit/audit/audit'
+import { appendEvents, type Cause, type NewEvent } from '@looptide/service-kit/events/outbox'
+import { AppError } from '@looptide/service-kit/http/errors'
 import type {
   CatalogueDb,
   CatalogueTrx,

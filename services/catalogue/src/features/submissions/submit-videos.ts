@@ -1,5 +1,5 @@
-import { AppError } from '@looptide/service-kit/errors'
-import { appendEvents, type Cause } from '@looptide/service-kit/outbox'
+import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
+import { AppError } from '@looptide/service-kit/http/errors'
 import type { CatalogueTrx } from '../../db/schema.ts'
 import { findByLines } from '../videos/new-videos.ts'
 import { metadataRequests, submissionChanged } from '../videos/video-events.ts'

@@ -1,5 +1,5 @@
 import { UNDO_EDIT_MINUTES } from '@looptide/contracts/http/video-edits'
-import { inBatches } from '@looptide/service-kit/batches'
+import { inBatches } from '@looptide/service-kit/db/batches'
 import { sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
 import { lockArtistsAndTotals } from '../videos/video-repository.ts'

@@ -4,10 +4,10 @@ import type {
   EditVideosBody,
   UndoEditResult,
 } from '@looptide/contracts/http/video-edits'
-import { auditEvent } from '@looptide/service-kit/audit'
-import type { Logger } from '@looptide/service-kit/logger'
-import { appendEvents, type Cause } from '@looptide/service-kit/outbox'
-import { PeriodicTask } from '@looptide/service-kit/periodic-task'
+import { auditEvent } from '@looptide/service-kit/audit/audit'
+import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
+import type { Logger } from '@looptide/service-kit/process/logger'
+import { PeriodicTask } from '@looptide/service-kit/process/periodic-task'
 import type { CatalogueDb, VideoRow } from '../../db/schema.ts'
 import { cleanOrNull, TEXT_LIMITS } from '../videos/clean-text.ts'
 import { AUDIT, HOME_CHANGED, updatedEvents } from '../videos/video-events.ts'

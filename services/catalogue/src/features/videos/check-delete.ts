@@ -1,5 +1,5 @@
-import type { Guard } from '@looptide/service-kit/guard'
-import { requireAdmin } from '@looptide/service-kit/request-user'
+import type { Guard } from '@looptide/service-kit/audit/guard'
+import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Deleting more videos than this at once is a guarded action. */

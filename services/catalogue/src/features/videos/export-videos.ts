@@ -1,7 +1,7 @@
 import { csvLine } from '@looptide/contracts/csv'
 import { VIDEO_CSV_COLUMNS, type VideoCsvColumn } from '@looptide/contracts/video-csv'
 import { formatDuration } from '@looptide/playhead/duration'
-import { encodeCursor } from '@looptide/service-kit/cursor'
+import { encodeCursor } from '@looptide/service-kit/http/cursor'
 import type { Queries, VideoRow } from '../../db/schema.ts'
 import { listCursor, listVideos } from './list-repository.ts'
 

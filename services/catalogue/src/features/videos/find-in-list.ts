@@ -1,4 +1,4 @@
-import { encodeCursor, toPage } from '@looptide/service-kit/cursor'
+import { encodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import type { Queries } from '../../db/schema.ts'
 import { isSearchable, likePattern, matchingIds, matchingUnlistedIds } from '../search/search-repository.ts'
 import {

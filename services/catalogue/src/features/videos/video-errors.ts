@@ -1,4 +1,4 @@
-import { type AppError, errors } from '@looptide/service-kit/errors'
+import { type AppError, errors } from '@looptide/service-kit/http/errors'
 
 /** The video does not exist, or the user may not see it. */
 export const noSuchVideo = (): AppError => errors.notFound('This video')

@@ -1,6 +1,6 @@
 import { MAX_VIDEOS_PER_EVENT } from '@looptide/contracts/events'
 import { MAX_URLS_PER_ADD, type Video } from '@looptide/contracts/http/videos'
-import { MAX_EVENT_BYTES, type NewEvent } from '@looptide/service-kit/outbox'
+import { MAX_EVENT_BYTES, type NewEvent } from '@looptide/service-kit/events/outbox'
 import type { VideoRow } from '../../db/schema.ts'
 import { presentVideo } from './present-video.ts'
 

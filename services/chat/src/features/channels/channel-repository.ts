@@ -1,4 +1,4 @@
-import type { Db } from '@looptide/service-kit/db'
+import type { Db } from '@looptide/service-kit/db/db'
 import { sql, type Transaction } from 'kysely'
 import type { ChatDb } from '../../db/schema.ts'
 

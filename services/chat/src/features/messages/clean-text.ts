@@ -1,4 +1,4 @@
-import { errors } from '@looptide/service-kit/errors'
+import { errors } from '@looptide/service-kit/http/errors'
 
 // C0 and C1 controls except the line feed: keyboards do not produce them, and some break a line or a terminal.
 const CONTROL_CHARACTERS = /(?!\n)\p{Cc}/gu

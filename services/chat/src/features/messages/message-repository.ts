@@ -1,5 +1,5 @@
-import { inBatches } from '@looptide/service-kit/batches'
-import type { Db } from '@looptide/service-kit/db'
+import { inBatches } from '@looptide/service-kit/db/batches'
+import type { Db } from '@looptide/service-kit/db/db'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { ChatDb, LiveChatMessagesTable } from '../../db/schema.ts'
 import type { Bucket } from './rate-limit.ts'

@@ -1,5 +1,5 @@
-import { minIdAt } from '@looptide/service-kit/ids'
-import type { Logger } from '@looptide/service-kit/logger'
+import { minIdAt } from '@looptide/service-kit/db/ids'
+import type { Logger } from '@looptide/service-kit/process/logger'
 import { type Kysely, sql } from 'kysely'
 import type { ChatDb } from '../../db/schema.ts'
 import { deleteLiftedRestrictions } from '../users/user-repository.ts'

@@ -1,6 +1,6 @@
 import type { ChatPermissions } from '@looptide/contracts/http/chat'
-import { errors } from '@looptide/service-kit/errors'
-import type { RequestUser } from '@looptide/service-kit/request-user'
+import { errors } from '@looptide/service-kit/http/errors'
+import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely } from 'kysely'
 import type { ChatDb } from '../../db/schema.ts'
 import { slowModeWaitMs } from '../messages/rate-limit.ts'

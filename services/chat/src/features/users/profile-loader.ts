@@ -1,5 +1,5 @@
 import { Profile } from '@looptide/contracts/http/users'
-import type { Logger } from '@looptide/service-kit/logger'
+import type { Logger } from '@looptide/service-kit/process/logger'
 import type { Kysely } from 'kysely'
 import { Check } from 'typebox/value'
 import type { ChatDb } from '../../db/schema.ts'

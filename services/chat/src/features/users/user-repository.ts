@@ -1,6 +1,6 @@
 import type { RestrictionType } from '@looptide/contracts/common'
-import { inBatches } from '@looptide/service-kit/batches'
-import type { Db } from '@looptide/service-kit/db'
+import { inBatches } from '@looptide/service-kit/db/batches'
+import type { Db } from '@looptide/service-kit/db/db'
 import { sql, type Transaction } from 'kysely'
 import type { ChatDb, RestrictionsTable } from '../../db/schema.ts'
 import type { Bucket } from '../messages/rate-limit.ts'

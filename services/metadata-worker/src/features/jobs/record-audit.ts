@@ -1,9 +1,9 @@
 import type { Envelope } from '@looptide/contracts/events'
-import { type AuditFacts, auditData, causeOf } from '@looptide/service-kit/audit'
-import { errors } from '@looptide/service-kit/errors'
-import { newId } from '@looptide/service-kit/ids'
-import { jetstream } from '@looptide/service-kit/nats-client'
-import { type EventPublisher, publishEnvelope } from '@looptide/service-kit/publish-envelope'
+import { type AuditFacts, auditData, causeOf } from '@looptide/service-kit/audit/audit'
+import { newId } from '@looptide/service-kit/db/ids'
+import { jetstream } from '@looptide/service-kit/events/nats-client'
+import { type EventPublisher, publishEnvelope } from '@looptide/service-kit/events/publish-envelope'
+import { errors } from '@looptide/service-kit/http/errors'
 import type { FastifyRequest } from 'fastify'
 
 /**

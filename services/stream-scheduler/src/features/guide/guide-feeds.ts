@@ -1,4 +1,4 @@
-import type { CachedText } from '@looptide/service-kit/cached-text'
+import type { CachedText } from '@looptide/service-kit/http/cached-text'
 import type { CachedChannel, TimelineCache } from '../../timeline/timeline-cache.ts'
 import { guideBlocks } from './guide-blocks.ts'
 import { guideCalendar } from './guide-calendar.ts'

@@ -1,6 +1,6 @@
 import type { Programme } from '@looptide/contracts/http/channels'
 import { programmeAt } from '@looptide/playhead/programme'
-import { errors } from '@looptide/service-kit/errors'
+import { errors } from '@looptide/service-kit/http/errors'
 import type { CachedChannel, CachedProgramme, TimelineCache } from '../../timeline/timeline-cache.ts'
 
 /** Length of the window of `now` (ms): a player without a connection continues for this time. */

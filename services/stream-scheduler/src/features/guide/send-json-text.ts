@@ -1,4 +1,4 @@
-import { isNotModified } from '@looptide/service-kit/conditional'
+import { isNotModified } from '@looptide/service-kit/http/conditional'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Sends JSON text, or 304 if the client has the current version. */

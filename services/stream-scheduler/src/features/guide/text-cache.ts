@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type CachedText, cachedText } from '@looptide/service-kit/cached-text'
+import { type CachedText, cachedText } from '@looptide/service-kit/http/cached-text'
 
 interface Entry {
   signature: string

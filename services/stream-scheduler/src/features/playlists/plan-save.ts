@@ -1,5 +1,5 @@
 import type { SavePlaylistBody } from '@looptide/contracts/http/channels'
-import { errors } from '@looptide/service-kit/errors'
+import { errors } from '@looptide/service-kit/http/errors'
 
 interface Item {
   id: string

@@ -1,5 +1,5 @@
 import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
-import { decodeCursor, encodeCursor } from '@looptide/service-kit/cursor'
+import { decodeCursor, encodeCursor } from '@looptide/service-kit/http/cursor'
 import type { Store } from '../../db/schema.ts'
 import { listItems } from './playlist-repository.ts'
 import { presentItem } from './playlist-service.ts'

@@ -1,4 +1,4 @@
-import { newId } from '@looptide/service-kit/ids'
+import { newId } from '@looptide/service-kit/db/ids'
 import { sql } from 'kysely'
 import type { Store, Trx, VideoRow } from '../../db/schema.ts'
 import { GAP } from './minimal-moves.ts'

@@ -5,10 +5,10 @@ import {
   type SavePlaylistBody,
   type SavePlaylistResult,
 } from '@looptide/contracts/http/channels'
-import { appendAudit } from '@looptide/service-kit/audit'
-import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/conditional'
-import { AppError, errors } from '@looptide/service-kit/errors'
-import type { Cause } from '@looptide/service-kit/outbox'
+import { appendAudit } from '@looptide/service-kit/audit/audit'
+import type { Cause } from '@looptide/service-kit/events/outbox'
+import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http/conditional'
+import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
 import type { ChannelRow, Database, Trx, VideoRow } from '../../db/schema.ts'
 import { presentVideo } from '../../timeline/present-programme.ts'

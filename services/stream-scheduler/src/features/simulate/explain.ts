@@ -1,7 +1,7 @@
 import type { ProgrammeExplanation } from '@looptide/contracts/http/simulation'
 import { seededRandom, shuffled } from '@looptide/playhead/random'
 import { separateArtists } from '@looptide/playhead/shuffle'
-import { errors } from '@looptide/service-kit/errors'
+import { errors } from '@looptide/service-kit/http/errors'
 import type { ChannelRow, ProgrammeRow, Store } from '../../db/schema.ts'
 import { readChange } from '../../timeline/change-repository.ts'
 import { loadItems } from '../../timeline/loop-repository.ts'

@@ -1,5 +1,5 @@
 import type { ChannelLoop, SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
-import { errors } from '@looptide/service-kit/errors'
+import { errors } from '@looptide/service-kit/http/errors'
 import type { ChannelRow, Store } from '../../db/schema.ts'
 import { loopOf, planFuture, type ReplanMode } from '../../timeline/future.ts'
 import { loadItems } from '../../timeline/loop-repository.ts'

@@ -4,10 +4,10 @@ import { topics } from '@looptide/contracts/realtime'
 import { useState } from 'react'
 import useSWR from 'swr'
 import useSWRInfinite from 'swr/infinite'
-import { withQuery } from '../../../lib/api.ts'
+import { withQuery } from '../../../lib/api/api.ts'
+import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
-import { useReload } from '../../../lib/use-pushed-changes.ts'
-import { useTopic } from '../../../lib/use-topic.ts'
+import { useTopic } from '../../../lib/realtime/use-topic.ts'
 import { type AuditFilter, matchesFilter } from './audit-filter.ts'
 
 const PAGE_SIZE = 50

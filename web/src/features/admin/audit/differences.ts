@@ -1,4 +1,4 @@
-import { dateLocale } from '../../../lib/date-locale.ts'
+import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { type Facts, firstName, isBareId, isFacts } from './audit-facts.ts'
 
 /** A changed field, or a detail of an action. `before` is undefined when only the new value is known. */

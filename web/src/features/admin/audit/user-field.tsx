@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
-import { useDebounced } from '../../../lib/use-debounced.ts'
+import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { useUserSuggestions } from './api.ts'
 

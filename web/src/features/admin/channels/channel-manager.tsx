@@ -1,6 +1,6 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import { useState } from 'react'
-import { useFailureToast } from '../../../lib/use-failure-toast.ts'
+import { useFailureToast } from '../../../lib/api/use-failure-toast.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'

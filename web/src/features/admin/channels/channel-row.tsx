@@ -1,7 +1,7 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import type { ChannelLoop } from '@looptide/contracts/http/simulation'
 import { useState } from 'react'
-import { useConfig } from '../../../lib/use-config.ts'
+import { useConfig } from '../../../lib/api/use-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'

@@ -1,6 +1,6 @@
 import type { Channel } from '@looptide/contracts/http/channels'
+import { useConfig } from '../../../lib/api/use-config.ts'
 import { liveChannelId } from '../../../lib/live-channel.ts'
-import { useConfig } from '../../../lib/use-config.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 
 /** Confirms the deactivation of a channel and explains what viewers will see. */

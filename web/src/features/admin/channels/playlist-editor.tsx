@@ -1,6 +1,6 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import { Suspense, useEffect, useState } from 'react'
-import { useConfig } from '../../../lib/use-config.ts'
+import { useConfig } from '../../../lib/api/use-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'

@@ -1,7 +1,7 @@
 import { DragDropContext, Draggable, type DraggableProvided, Droppable } from '@hello-pangea/dnd'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
-import { styleNonce } from '../../../lib/style-nonce.ts'
+import { styleNonce } from '../../../lib/browser/style-nonce.ts'
 import { type Entry, withMoved } from './draft.ts'
 import { forwardTouchEvents } from './forward-touch-events.ts'
 import { PlaylistRow, type RowActions } from './playlist-row.tsx'

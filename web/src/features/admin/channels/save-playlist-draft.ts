@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/api-error.ts'
+import { ApiError } from '../../../lib/api/api-error.ts'
 import { toast } from '../../../ui/toast.ts'
 import { drafts } from '../drafts/account-drafts.ts'
 import type { Draft } from '../drafts/draft-store.ts'

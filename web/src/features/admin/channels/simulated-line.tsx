@@ -1,5 +1,5 @@
 import type { SimulatedProgramme } from '@looptide/contracts/http/simulation'
-import { clockTime } from '../../../lib/clock-time.ts'
+import { clockTime } from '../../../lib/time/clock-time.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { WhyButton } from './why-button.tsx'
 

@@ -1,7 +1,7 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import type { SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
 import { useState } from 'react'
-import { clockTime } from '../../../lib/clock-time.ts'
+import { clockTime } from '../../../lib/time/clock-time.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'

@@ -1,7 +1,7 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import type { Video } from '@looptide/contracts/http/videos'
 import { useState } from 'react'
-import { randomId } from '../../../lib/random-id.ts'
+import { randomId } from '../../../lib/browser/random-id.ts'
 import { toast } from '../../../ui/toast.ts'
 import { discardDraft } from '../drafts/discard-draft.ts'
 import { showFailure } from '../shared/show-failure.ts'

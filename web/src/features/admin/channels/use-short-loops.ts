@@ -2,9 +2,9 @@ import type { ShortLoops } from '@looptide/contracts/http/short-loops'
 import type { ChannelLoop } from '@looptide/contracts/http/simulation'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
+import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
-import { useReload } from '../../../lib/use-pushed-changes.ts'
-import { useTopic } from '../../../lib/use-topic.ts'
+import { useTopic } from '../../../lib/realtime/use-topic.ts'
 
 /** Audit actions that can change the length of a channel's loop. */
 const LENGTH_CHANGES = /^(playlist|channel|video|live_playlist)\./

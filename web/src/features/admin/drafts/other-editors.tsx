@@ -1,8 +1,8 @@
 import { topics } from '@looptide/contracts/realtime'
 import { useEffect, useState } from 'react'
 import { realtime } from '../../../lib/clients.ts'
-import { othersEditing } from '../../../lib/presence.ts'
-import { useSession } from '../../../lib/session.tsx'
+import { othersEditing } from '../../../lib/realtime/presence.ts'
+import { useSession } from '../../../lib/session/session.tsx'
 
 /**
  * Shows who else is editing, e.g. "Mara is also editing this playlist.", and announces this page to other admins

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { useSession } from '../../../lib/session.tsx'
+import { useSession } from '../../../lib/session/session.tsx'
 import { drafts } from './account-drafts.ts'
 import type { Draft } from './draft-store.ts'
 

@@ -6,10 +6,10 @@ import type {
 } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
-import { allPages } from '../../../lib/all-pages.ts'
+import { allPages } from '../../../lib/api/all-pages.ts'
+import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
-import { useReload } from '../../../lib/use-pushed-changes.ts'
-import { useTopic } from '../../../lib/use-topic.ts'
+import { useTopic } from '../../../lib/realtime/use-topic.ts'
 
 /** Number of videos that the picker shows. */
 const PICKER_SIZE = 30

@@ -1,6 +1,6 @@
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { type SubmitEvent, Suspense, useState } from 'react'
-import { ApiError } from '../../../lib/api-error.ts'
+import { ApiError } from '../../../lib/api/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'

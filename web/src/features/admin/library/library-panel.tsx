@@ -1,6 +1,6 @@
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { type RefObject, useEffect, useImperativeHandle, useState } from 'react'
-import { useDebounced } from '../../../lib/use-debounced.ts'
+import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'

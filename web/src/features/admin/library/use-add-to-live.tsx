@@ -1,6 +1,6 @@
 import type { Simulation } from '@looptide/contracts/http/simulation'
 import { type ReactNode, useState } from 'react'
-import { useConfig } from '../../../lib/use-config.ts'
+import { useConfig } from '../../../lib/api/use-config.ts'
 import { toast } from '../../../ui/toast.ts'
 import { videoCountText } from '../shared/count-text.ts'
 import { showFailure } from '../shared/show-failure.ts'

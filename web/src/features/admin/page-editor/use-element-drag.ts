@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef } from 'react'
-import { randomId } from '../../../lib/random-id.ts'
+import { randomId } from '../../../lib/browser/random-id.ts'
 import type { PageElement } from './layout.ts'
 
 /** Distance of a drag in page px, and the element as it was when the drag started. */

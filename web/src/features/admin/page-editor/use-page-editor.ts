@@ -1,5 +1,5 @@
 import { useEffect, useReducer } from 'react'
-import { randomId } from '../../../lib/random-id.ts'
+import { randomId } from '../../../lib/browser/random-id.ts'
 import { toast } from '../../../ui/toast.ts'
 import { drafts } from '../drafts/account-drafts.ts'
 import { useDrafts } from '../drafts/use-drafts.ts'

@@ -3,10 +3,10 @@ import type { Channel, NowState, StreamActionResult } from '@looptide/contracts/
 import type { GuideRow } from '@looptide/contracts/http/guide'
 import { type ServerPushes, topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
-import { allPages } from '../../../lib/all-pages.ts'
+import { allPages } from '../../../lib/api/all-pages.ts'
+import { usePushedChanges, useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
-import { usePushedChanges, useReload } from '../../../lib/use-pushed-changes.ts'
-import { useTopic } from '../../../lib/use-topic.ts'
+import { useTopic } from '../../../lib/realtime/use-topic.ts'
 
 const channelPath = (channelId: string): string => `/api/channels/${encodeURIComponent(channelId)}`
 

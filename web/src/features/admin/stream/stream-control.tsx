@@ -1,5 +1,5 @@
 import type { Channel } from '@looptide/contracts/http/channels'
-import { useSession } from '../../../lib/session.tsx'
+import { useSession } from '../../../lib/session/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useChannels, useViewers } from './api.ts'
 import { ChannelList } from './channel-list.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSession } from '../../../lib/session.tsx'
+import { useSession } from '../../../lib/session/session.tsx'
 import { type Tab, Tabs } from '../../../ui/tabs.tsx'
 import { useShortLoops } from '../channels/use-short-loops.ts'
 import { useChannels, usePlannedUntil, useViewers } from './api.ts'

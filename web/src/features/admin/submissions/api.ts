@@ -9,10 +9,10 @@ import type {
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import useSWRInfinite from 'swr/infinite'
-import { allPages } from '../../../lib/all-pages.ts'
+import { allPages } from '../../../lib/api/all-pages.ts'
+import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
-import { useReload } from '../../../lib/use-pushed-changes.ts'
-import { useTopic } from '../../../lib/use-topic.ts'
+import { useTopic } from '../../../lib/realtime/use-topic.ts'
 
 const PATH = '/api/submissions'
 /** Window in which several changes cause one reload, in ms. */

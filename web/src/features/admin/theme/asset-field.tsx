@@ -1,6 +1,6 @@
 import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react'
-import { ApiError } from '../../../lib/api-error.ts'
-import { canLoadImage } from '../../../lib/can-load-image.ts'
+import { ApiError } from '../../../lib/api/api-error.ts'
+import { canLoadImage } from '../../../lib/browser/can-load-image.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.ts'

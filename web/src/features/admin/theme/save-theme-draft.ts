@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/api-error.ts'
+import { ApiError } from '../../../lib/api/api-error.ts'
 import { toast } from '../../../ui/toast.ts'
 import { forgetLocalTheme, isSameTheme, keepThemeHere } from '../../theme/local-theme.ts'
 import { drafts } from '../drafts/account-drafts.ts'

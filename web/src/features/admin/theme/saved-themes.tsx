@@ -1,5 +1,5 @@
 import type { ThemeBody } from '@looptide/contracts/http/admin'
-import { dateLocale } from '../../../lib/date-locale.ts'
+import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'

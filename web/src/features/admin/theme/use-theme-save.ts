@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSession } from '../../../lib/session.tsx'
+import { useSession } from '../../../lib/session/session.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { saveTheme, shownError } from './save-theme-draft.ts'
 import type { ThemeDraft } from './use-theme-draft.ts'

@@ -2,10 +2,10 @@ import type { Role } from '@looptide/contracts/common'
 import type { AdminUser, AdminUserPage } from '@looptide/contracts/http/users'
 import { topics } from '@looptide/contracts/realtime'
 import useSWRInfinite from 'swr/infinite'
-import { withQuery } from '../../../lib/api.ts'
+import { withQuery } from '../../../lib/api/api.ts'
+import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
-import { useReload } from '../../../lib/use-pushed-changes.ts'
-import { useTopic } from '../../../lib/use-topic.ts'
+import { useTopic } from '../../../lib/realtime/use-topic.ts'
 
 const PAGE_SIZE = 50
 

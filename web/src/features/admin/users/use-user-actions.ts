@@ -6,7 +6,7 @@ import {
   type ConflictingRestriction,
   conflictingRestriction,
   liftRestriction,
-} from '../../../lib/restrictions.ts'
+} from '../../../lib/session/restrictions.ts'
 import { type Toast, toast } from '../../../ui/toast.ts'
 import { showFailure } from '../shared/show-failure.ts'
 import { setRole } from './api.ts'

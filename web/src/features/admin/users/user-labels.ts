@@ -1,6 +1,6 @@
 import type { RestrictionType, Role } from '@looptide/contracts/common'
 import type { AdminUser, Restriction } from '@looptide/contracts/http/users'
-import { dateLocale } from '../../../lib/date-locale.ts'
+import { dateLocale } from '../../../lib/time/date-locale.ts'
 
 /** A user's name in the admin dashboard. */
 export const nameOf = ({ profile }: Pick<AdminUser, 'profile'>): string =>

@@ -2,7 +2,7 @@ import type { LoopMode, Playlist, UpdatePlaylistBody } from '@looptide/contracts
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../app/paths.ts'
-import { ApiError } from '../../../lib/api-error.ts'
+import { ApiError } from '../../../lib/api/api-error.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'

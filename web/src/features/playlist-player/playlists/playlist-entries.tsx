@@ -1,6 +1,6 @@
 import type { Playlist, PlaylistItem } from '@looptide/contracts/http/playlists'
 import { useRef } from 'react'
-import { useFailureToast } from '../../../lib/use-failure-toast.ts'
+import { useFailureToast } from '../../../lib/api/use-failure-toast.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'

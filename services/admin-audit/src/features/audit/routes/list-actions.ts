@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AuditActions } from '@looptide/contracts/http/admin'
-import { requireAdmin } from '@looptide/service-kit/request-user'
+import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { AuditService } from '../audit-service.ts'
 
 /** GET /api/audit/actions: the distinct actions of the log, for its filter (admin). */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AuditPage, AuditQuery } from '@looptide/contracts/http/admin'
-import { requireAdmin } from '@looptide/service-kit/request-user'
+import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { AuditService } from '../audit-service.ts'
 
 /** GET /api/audit: a page of the audit log, newest first (admin). */

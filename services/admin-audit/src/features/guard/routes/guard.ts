@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { GuardBody, GuardResult } from '@looptide/contracts/http/admin'
-import { requireInternal } from '@looptide/service-kit/internal'
+import { requireInternal } from '@looptide/service-kit/identity/internal'
 import type { GuardService } from '../guard-service.ts'
 
 /** POST /internal/guard: services ask whether a guarded action may run. Not reachable through the gateway. */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RefusedAttemptsBody } from '@looptide/contracts/http/admin'
-import { requireInternal } from '@looptide/service-kit/internal'
+import { requireInternal } from '@looptide/service-kit/identity/internal'
 import { Type } from 'typebox'
 import type { RefusedAttempts } from '../refused-attempts.ts'
 

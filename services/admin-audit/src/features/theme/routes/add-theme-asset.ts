@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { THEME_ASSET_MAX_BYTES, ThemeAsset } from '@looptide/contracts/http/admin'
 import { PICTURE_TYPES } from '@looptide/contracts/pictures'
-import { causeOf } from '@looptide/service-kit/audit'
-import { acceptPictures } from '@looptide/service-kit/pictures'
-import { requireAdmin, signedIn } from '@looptide/service-kit/request-user'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import { requireAdmin, signedIn } from '@looptide/service-kit/identity/request-user'
+import { acceptPictures } from '@looptide/service-kit/pictures/pictures'
 import type { ThemeService } from '../theme-service.ts'
 
 /** POST /api/theme/assets: stores the picture in the body, at most {@link THEME_ASSET_MAX_BYTES} (admin). */

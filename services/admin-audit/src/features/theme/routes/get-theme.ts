@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ThemeBody } from '@looptide/contracts/http/admin'
-import { isNotModified } from '@looptide/service-kit/conditional'
+import { isNotModified } from '@looptide/service-kit/http/conditional'
 import { Type } from 'typebox'
 import type { ThemeService } from '../theme-service.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ThemeHistory } from '@looptide/contracts/http/admin'
-import { requireAdmin } from '@looptide/service-kit/request-user'
+import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { ThemeService } from '../theme-service.ts'
 
 /** GET /api/theme/history: the last saved themes, newest first (admin). */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ThemeAssetParams } from '@looptide/contracts/http/admin'
-import { sendPicture } from '@looptide/service-kit/pictures'
+import { sendPicture } from '@looptide/service-kit/pictures/pictures'
 import type { ThemeService } from '../theme-service.ts'
 
 /** GET /api/theme/assets/:version: a logo or a hero background (public, immutable). */

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ThemeBody } from '@looptide/contracts/http/admin'
-import { causeOf } from '@looptide/service-kit/audit'
-import { expectedVersion } from '@looptide/service-kit/conditional'
-import { requireAdmin, signedIn } from '@looptide/service-kit/request-user'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import { expectedVersion } from '@looptide/service-kit/http/conditional'
+import { requireAdmin, signedIn } from '@looptide/service-kit/identity/request-user'
 import type { ThemeService } from '../theme-service.ts'
 
 /** PUT /api/theme: activates a theme for all viewers (admin). Responds 412 if `If-Match` is not the current ETag. */

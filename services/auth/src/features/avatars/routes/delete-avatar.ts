@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Profile } from '@looptide/contracts/http/users'
-import { causeOf } from '@looptide/service-kit/audit'
-import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
 import type { RateLimits } from '../../../limits/rate-limits.ts'
 import type { AvatarService } from '../avatar-service.ts'
 

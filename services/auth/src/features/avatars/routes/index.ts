@@ -1,4 +1,4 @@
-import type { App } from '@looptide/service-kit/app'
+import type { App } from '@looptide/service-kit/http/app'
 import type { RateLimits } from '../../../limits/rate-limits.ts'
 import type { AvatarService } from '../avatar-service.ts'
 import { deleteAvatar } from './delete-avatar.ts'

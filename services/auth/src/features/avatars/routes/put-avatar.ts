@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AVATAR_MAX_BYTES, Profile } from '@looptide/contracts/http/users'
 import { PICTURE_TYPES } from '@looptide/contracts/pictures'
-import { causeOf } from '@looptide/service-kit/audit'
-import { acceptPictures } from '@looptide/service-kit/pictures'
-import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { acceptPictures } from '@looptide/service-kit/pictures/pictures'
 import type { RateLimits } from '../../../limits/rate-limits.ts'
 import type { AvatarService } from '../avatar-service.ts'
 

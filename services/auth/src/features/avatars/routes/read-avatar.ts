@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AvatarParams } from '@looptide/contracts/http/users'
-import { sendPicture } from '@looptide/service-kit/pictures'
+import { sendPicture } from '@looptide/service-kit/pictures/pictures'
 import type { AvatarService } from '../avatar-service.ts'
 
 /** `GET /api/profiles/:id/avatar/:version`: public. The answer for a version never changes. */

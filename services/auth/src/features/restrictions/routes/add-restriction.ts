@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AddRestrictionBody, Restriction, UserParams } from '@looptide/contracts/http/users'
-import { causeOf } from '@looptide/service-kit/audit'
-import type { Guard } from '@looptide/service-kit/guard'
-import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import type { Guard } from '@looptide/service-kit/audit/guard'
+import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
 import { presentRestriction } from '../restriction-repository.ts'
 import type { RestrictionService } from '../restriction-service.ts'
 

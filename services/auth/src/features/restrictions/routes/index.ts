@@ -1,5 +1,5 @@
-import type { App } from '@looptide/service-kit/app'
-import type { Guard } from '@looptide/service-kit/guard'
+import type { Guard } from '@looptide/service-kit/audit/guard'
+import type { App } from '@looptide/service-kit/http/app'
 import type { RestrictionService } from '../restriction-service.ts'
 import { addRestriction } from './add-restriction.ts'
 import { removeRestriction } from './remove-restriction.ts'

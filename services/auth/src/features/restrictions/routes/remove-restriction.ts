@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RestrictionParams } from '@looptide/contracts/http/users'
-import { causeOf } from '@looptide/service-kit/audit'
-import { requireModerator, signedIn } from '@looptide/service-kit/request-user'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import { requireModerator, signedIn } from '@looptide/service-kit/identity/request-user'
 import type { RestrictionService } from '../restriction-service.ts'
 
 /** `DELETE /api/users/:id/restrictions/:restrictionId` */

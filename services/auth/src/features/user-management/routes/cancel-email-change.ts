@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
 import type { EmailChangeService } from '../../accounts/email-change-service.ts'
 
 /** `DELETE /api/me/email-change`: cancels a pending email change. Idempotent. */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { HandleCheck, HandleParams } from '@looptide/contracts/http/users'
-import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
 import type { UserService } from '../user-service.ts'
 
 /** `GET /api/profiles/handles/:handle`: whether the user may take this handle. Their own handle is available. */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { App } from '@looptide/service-kit/app'
-import type { Guard } from '@looptide/service-kit/guard'
+import type { Guard } from '@looptide/service-kit/audit/guard'
+import type { App } from '@looptide/service-kit/http/app'
 import type { Kysely } from 'kysely'
 import type { PasswordHasher } from '../../../crypto/password-hasher.ts'
 import type { AuthDatabase } from '../../../db/schema.ts'

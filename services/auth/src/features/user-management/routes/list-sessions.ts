@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { SessionList } from '@looptide/contracts/http/users'
-import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../../../db/schema.ts'
 import { sessionRepository } from '../../sessions/session-repository.ts'

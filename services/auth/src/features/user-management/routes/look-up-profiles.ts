@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { LookUpProfilesQuery, ProfileLookUp } from '@looptide/contracts/http/users'
-import { requireUser } from '@looptide/service-kit/request-user'
+import { requireUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../../../db/schema.ts'
 import { presentProfile } from '../../profiles/new-profile.ts'

@@ -1,4 +1,4 @@
-import { decodeCursor } from '@looptide/service-kit/cursor'
+import { decodeCursor } from '@looptide/service-kit/http/cursor'
 import type { ProfileQuery } from '../profile-search.ts'
 
 /** Reads the query of a list sorted by handle. Throws `invalid_cursor`. */

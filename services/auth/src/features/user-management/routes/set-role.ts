@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AdminUser, SetRoleBody, UserParams } from '@looptide/contracts/http/users'
-import { causeOf } from '@looptide/service-kit/audit'
-import type { Guard } from '@looptide/service-kit/guard'
-import { signedIn } from '@looptide/service-kit/request-user'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import type { Guard } from '@looptide/service-kit/audit/guard'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { RoleService } from '../../roles/role-service.ts'
 import type { UserService } from '../user-service.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Profile, UpdateProfileBody, UserParams } from '@looptide/contracts/http/users'
-import { causeOf } from '@looptide/service-kit/audit'
-import { errors } from '@looptide/service-kit/errors'
-import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import { errors } from '@looptide/service-kit/http/errors'
+import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
 import type { RateLimits } from '../../../limits/rate-limits.ts'
 import type { UserService } from '../user-service.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PageQuery } from '@looptide/contracts/common'
 import { CurationPage } from '@looptide/contracts/http/videos'
-import { toPage } from '@looptide/service-kit/cursor'
-import { requireAdmin } from '@looptide/service-kit/request-user'
+import { toPage } from '@looptide/service-kit/http/cursor'
+import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import { curationCursor } from '../curation-repository.ts'
 import { type CurationService, presentCuration } from '../curation-service.ts'
 

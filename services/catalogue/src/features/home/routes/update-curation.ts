@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { CurationItem, IdParams, UpdateCurationBody } from '@looptide/contracts/http/videos'
-import { causeOf } from '@looptide/service-kit/audit'
-import { requireAdmin } from '@looptide/service-kit/request-user'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { CurationService } from '../curation-service.ts'
 
 /** PATCH /api/curation/:id: switches an item on or off, or moves it (admin). */

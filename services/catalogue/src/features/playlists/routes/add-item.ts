@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AddPlaylistItemBody, PlaylistItem } from '@looptide/contracts/http/playlists'
 import { IdParams } from '@looptide/contracts/http/videos'
-import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
 import { type PlaylistService, presentItem } from '../playlist-service.ts'
 
 /** POST /api/playlists/:id/items: adds a video at a position or at the end (owner). */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { CreatePlaylistBody, Playlist } from '@looptide/contracts/http/playlists'
-import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
 import { type PlaylistService, presentPlaylist } from '../playlist-service.ts'
 
 /** POST /api/playlists: creates a private playlist. */

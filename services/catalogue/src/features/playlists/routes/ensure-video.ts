@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { EnsureVideoResult, PlaylistVideoParams } from '@looptide/contracts/http/playlists'
-import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
 import { type PlaylistService, presentItem, presentPlaylist } from '../playlist-service.ts'
 
 /** PUT /api/playlists/:id/videos/:videoId: adds the video to the playlist unless it is already there (owner). */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PlaylistEntries, PlaylistEntriesQuery } from '@looptide/contracts/http/playlists'
-import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
 import type { PlaylistService } from '../playlist-service.ts'
 
 /** GET /api/playlists/entries: the items of a video in the user's own playlists. */

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PageQuery } from '@looptide/contracts/common'
 import { PlaylistItemPage } from '@looptide/contracts/http/playlists'
 import { IdParams } from '@looptide/contracts/http/videos'
-import { toPage } from '@looptide/service-kit/cursor'
+import { toPage } from '@looptide/service-kit/http/cursor'
 import { type PlaylistService, presentItem } from '../playlist-service.ts'
 
 /** GET /api/playlists/:id/items: the items of a playlist by position. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ListPlaylistsQuery, PlaylistPage } from '@looptide/contracts/http/playlists'
-import { toPage } from '@looptide/service-kit/cursor'
-import { signedIn } from '@looptide/service-kit/request-user'
+import { toPage } from '@looptide/service-kit/http/cursor'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import { type PlaylistService, presentPlaylist } from '../playlist-service.ts'
 
 /** GET /api/playlists: the user's own playlists, or the public ones of `userId`. */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PlaylistItemParams } from '@looptide/contracts/http/playlists'
-import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
 import type { PlaylistService } from '../playlist-service.ts'
 
 /** DELETE /api/playlists/:id/items/:itemId: removes an item (owner). */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Playlist, UpdatePlaylistBody } from '@looptide/contracts/http/playlists'
 import { IdParams } from '@looptide/contracts/http/videos'
-import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
 import { type PlaylistService, presentPlaylist } from '../playlist-service.ts'
 
 /** PATCH /api/playlists/:id: changes name, description, shuffle, loop, auto-advance and visibility (owner). */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { SearchQuery, SearchResult } from '@looptide/contracts/http/videos'
-import { errors } from '@looptide/service-kit/errors'
+import { errors } from '@looptide/service-kit/http/errors'
 import type { CatalogueDb } from '../../../db/schema.ts'
 import { presentVideo } from '../../videos/present-video.ts'
 import { searchByText, videosOfArtist } from '../search-repository.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AcceptSubmissionsBody, DecideSubmissionsResult } from '@looptide/contracts/http/submissions'
-import { causeOf } from '@looptide/service-kit/audit'
-import { requireModerator } from '@looptide/service-kit/request-user'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import { requireModerator } from '@looptide/service-kit/identity/request-user'
 import type { SubmissionService } from '../submission-service.ts'
 
 /** POST /api/submissions/accept: accepts videos into the library and, with `channelId`, onto a channel (moderator). */

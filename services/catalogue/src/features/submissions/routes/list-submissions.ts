@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ListSubmissionsQuery, SubmissionPage } from '@looptide/contracts/http/submissions'
-import { toPage } from '@looptide/service-kit/cursor'
-import { requireModerator } from '@looptide/service-kit/request-user'
+import { toPage } from '@looptide/service-kit/http/cursor'
+import { requireModerator } from '@looptide/service-kit/identity/request-user'
 import { submissionCursor } from '../submission-repository.ts'
 import { presentSubmission, type SubmissionService } from '../submission-service.ts'
 

@@ -6,8 +6,8 @@ import {
   UndoEditResult,
 } from '@looptide/contracts/http/video-edits'
 import { CountResult, IdParams } from '@looptide/contracts/http/videos'
-import { causeOf } from '@looptide/service-kit/audit'
-import { requireAdmin } from '@looptide/service-kit/request-user'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { BulkEditService } from '../bulk-edit-service.ts'
 
 /**

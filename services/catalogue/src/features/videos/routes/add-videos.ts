@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AddVideosBody, AddVideosResult } from '@looptide/contracts/http/videos'
-import { causeOf } from '@looptide/service-kit/audit'
-import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
 import type { VideoService } from '../video-service.ts'
 
 /**

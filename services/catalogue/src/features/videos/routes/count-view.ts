@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { IdParams, ViewResult } from '@looptide/contracts/http/videos'
-import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
 import type { CatalogueDb } from '../../../db/schema.ts'
 import { countView as count } from '../view-service.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { CountResult, VideoIdsBody } from '@looptide/contracts/http/videos'
-import { causeOf } from '@looptide/service-kit/audit'
-import type { Guard } from '@looptide/service-kit/guard'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import type { Guard } from '@looptide/service-kit/audit/guard'
 import type { DeletedVideoService } from '../../deleted-videos/deleted-video-service.ts'
 import { checkDelete } from '../check-delete.ts'
 

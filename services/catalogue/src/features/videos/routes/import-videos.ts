@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ImportVideosBody, ImportVideosResult } from '@looptide/contracts/http/video-import'
-import { causeOf } from '@looptide/service-kit/audit'
-import { requireAdmin, signedIn } from '@looptide/service-kit/request-user'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import { requireAdmin, signedIn } from '@looptide/service-kit/identity/request-user'
 import type { VideoService } from '../video-service.ts'
 
 /** POST /api/videos/import: adds videos with individual artists, genres and categories, or previews that (admin). */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { CountResult, MoveVideosBody } from '@looptide/contracts/http/videos'
-import { causeOf } from '@looptide/service-kit/audit'
-import { requireAdmin } from '@looptide/service-kit/request-user'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { VideoService } from '../video-service.ts'
 
 /** POST /api/videos/move: moves videos to a category (admin). */

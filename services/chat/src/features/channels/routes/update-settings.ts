@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChatChannelParams, ChatSettings } from '@looptide/contracts/http/chat'
-import { causeOf } from '@looptide/service-kit/audit'
-import { requireModerator } from '@looptide/service-kit/request-user'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import { requireModerator } from '@looptide/service-kit/identity/request-user'
 import type { ChannelService } from '../channel-service.ts'
 
 export const updateSettings: FastifyPluginAsyncTypebox<{ channels: ChannelService }> = async (

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChatMessageParams } from '@looptide/contracts/http/chat'
-import { causeOf } from '@looptide/service-kit/audit'
-import { requireModerator, signedIn } from '@looptide/service-kit/request-user'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import { requireModerator, signedIn } from '@looptide/service-kit/identity/request-user'
 import { Type } from 'typebox'
 import type { MessageService } from '../message-service.ts'
 

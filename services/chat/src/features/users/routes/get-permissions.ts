@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChatChannelParams, ChatPermissions } from '@looptide/contracts/http/chat'
-import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
 import type { PermissionService } from '../permission-service.ts'
 
 export const getPermissions: FastifyPluginAsyncTypebox<{ permissions: PermissionService }> = async (

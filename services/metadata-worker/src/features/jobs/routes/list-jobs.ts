@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { MetadataJobPage, MetadataJobsQuery } from '@looptide/contracts/http/metadata'
-import { decodeCursor, encodeCursor } from '@looptide/service-kit/cursor'
-import { AppError } from '@looptide/service-kit/errors'
-import { requireAdmin } from '@looptide/service-kit/request-user'
+import { decodeCursor, encodeCursor } from '@looptide/service-kit/http/cursor'
+import { AppError } from '@looptide/service-kit/http/errors'
+import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { LookupQueue } from '../../../queue/lookup-queue.ts'
 import { withRedis } from '../../../redis.ts'
 

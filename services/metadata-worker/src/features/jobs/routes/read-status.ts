@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { MetadataStatusReport } from '@looptide/contracts/http/metadata'
-import { requireAdmin } from '@looptide/service-kit/request-user'
+import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { LookupQueue } from '../../../queue/lookup-queue.ts'
 import type { QuotaLedger } from '../../../queue/quota-ledger.ts'
 import { withRedis } from '../../../redis.ts'

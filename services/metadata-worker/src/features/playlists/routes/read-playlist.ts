@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { YoutubePlaylist, YoutubePlaylistParams } from '@looptide/contracts/http/metadata'
-import { AppError, errors } from '@looptide/service-kit/errors'
-import { requireAdmin } from '@looptide/service-kit/request-user'
+import { AppError, errors } from '@looptide/service-kit/http/errors'
+import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import { QuotaExhaustedError } from '../../../youtube/outcome.ts'
 import { type PlaylistClient, PlaylistNotFoundError } from '../../../youtube/playlist-client.ts'
 

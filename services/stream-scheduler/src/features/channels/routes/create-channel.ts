@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Channel, CreateChannelBody } from '@looptide/contracts/http/channels'
-import { causeOf } from '@looptide/service-kit/audit'
+import { causeOf } from '@looptide/service-kit/audit/audit'
 import type { ChannelService } from '../channel-service.ts'
 import { presentChannel } from '../present-channel.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PageQuery } from '@looptide/contracts/common'
 import { ChannelPage } from '@looptide/contracts/http/channels'
-import { decodeCursor, toPage } from '@looptide/service-kit/cursor'
+import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import type { TimelineCache } from '../../../timeline/timeline-cache.ts'
 import { presentChannel } from '../present-channel.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChannelParams } from '@looptide/contracts/http/channels'
-import { sendCachedText } from '@looptide/service-kit/cached-text'
+import { sendCachedText } from '@looptide/service-kit/http/cached-text'
 import { Type } from 'typebox'
 import type { GuideFeeds } from '../guide-feeds.ts'
 

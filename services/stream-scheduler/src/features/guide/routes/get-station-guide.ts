@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { StationGuide, StationGuideQuery } from '@looptide/contracts/http/guide'
-import { sendCachedText } from '@looptide/service-kit/cached-text'
+import { sendCachedText } from '@looptide/service-kit/http/cached-text'
 import type { StationGuideResponses } from '../station-guide.ts'
 
 const HOUR_MS = 3_600_000

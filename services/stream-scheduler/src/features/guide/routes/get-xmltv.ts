@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { sendCachedText } from '@looptide/service-kit/cached-text'
+import { sendCachedText } from '@looptide/service-kit/http/cached-text'
 import { Type } from 'typebox'
 import type { GuideFeeds } from '../guide-feeds.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type AirLogEntry, AirLogPage, AirLogQuery, ChannelParams } from '@looptide/contracts/http/channels'
-import { decodeCursor, toPage } from '@looptide/service-kit/cursor'
+import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { type AirLogRow, searchAirLog } from '../../../timeline/air-log-repository.ts'

@@ -4,8 +4,8 @@ import {
   AddChannelVideosResult,
   ChannelParams,
 } from '@looptide/contracts/http/channels'
-import { causeOf } from '@looptide/service-kit/audit'
-import { expectedVersion } from '@looptide/service-kit/conditional'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import { expectedVersion } from '@looptide/service-kit/http/conditional'
 import type { PlaylistService } from '../playlist-service.ts'
 
 /** POST /api/channels/:id/playlist (admin): adds videos in their order, at the end or at a position. */

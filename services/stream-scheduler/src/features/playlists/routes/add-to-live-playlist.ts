@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AddChannelVideosBody, AddChannelVideosResult } from '@looptide/contracts/http/channels'
-import { causeOf } from '@looptide/service-kit/audit'
+import { causeOf } from '@looptide/service-kit/audit/audit'
 import { DEFAULT_CHANNEL_ID } from '../../../timeline/rules.ts'
 import type { PlaylistService } from '../playlist-service.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChannelOrderBody, ChannelParams } from '@looptide/contracts/http/channels'
-import { causeOf } from '@looptide/service-kit/audit'
-import { expectedVersion } from '@looptide/service-kit/conditional'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import { expectedVersion } from '@looptide/service-kit/http/conditional'
 import { Type } from 'typebox'
 import type { PlaylistService } from '../playlist-service.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChannelParams, RemoveChannelItemsBody, RemoveItemsResult } from '@looptide/contracts/http/channels'
-import { causeOf } from '@looptide/service-kit/audit'
-import { expectedVersion } from '@looptide/service-kit/conditional'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import { expectedVersion } from '@looptide/service-kit/http/conditional'
 import type { PlaylistService } from '../playlist-service.ts'
 
 /** Bytes of 10,000 ids with quotes and commas, and a margin. */

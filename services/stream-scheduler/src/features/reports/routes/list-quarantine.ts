@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PageQuery } from '@looptide/contracts/common'
 import { type QuarantinedVideo, QuarantinePage } from '@looptide/contracts/http/channels'
-import { decodeCursor, toPage } from '@looptide/service-kit/cursor'
+import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { presentVideo } from '../../../timeline/present-programme.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { QuarantineParams } from '@looptide/contracts/http/channels'
-import { causeOf } from '@looptide/service-kit/audit'
+import { causeOf } from '@looptide/service-kit/audit/audit'
 import { Type } from 'typebox'
 import type { ReportService } from '../report-service.ts'
 

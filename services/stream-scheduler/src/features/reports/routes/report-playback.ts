@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChannelParams, PlaybackReportBody, PlaybackReportResult } from '@looptide/contracts/http/channels'
-import { clientIp } from '@looptide/service-kit/client-ip'
-import { anonymousVisitorId } from '@looptide/service-kit/client-network'
+import { clientIp } from '@looptide/service-kit/http/client-ip'
+import { anonymousVisitorId } from '@looptide/service-kit/http/client-network'
 import type { ReportService } from '../report-service.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChannelParams, StreamActionBody, StreamActionResult } from '@looptide/contracts/http/channels'
-import { causeOf } from '@looptide/service-kit/audit'
-import type { Guard } from '@looptide/service-kit/guard'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import type { Guard } from '@looptide/service-kit/audit/guard'
 import type { StreamService } from '../stream-service.ts'
 
 /** POST /api/channels/:id/stream (admin). A reset is a guarded action. */

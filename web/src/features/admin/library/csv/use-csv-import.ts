@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from 'react'
-import { dateLocale } from '../../../../lib/date-locale.ts'
-import { saveFile } from '../../../../lib/save-file.ts'
+import { saveFile } from '../../../../lib/browser/save-file.ts'
+import { dateLocale } from '../../../../lib/time/date-locale.ts'
 import { toast } from '../../../../ui/toast.ts'
 import { videoCountText } from '../../shared/count-text.ts'
 import { showFailure } from '../../shared/show-failure.ts'

@@ -4,7 +4,7 @@ import {
   MAX_DELETED_COUNTED,
 } from '@looptide/contracts/http/deleted-videos'
 import { useState } from 'react'
-import { dateLocale } from '../../../../lib/date-locale.ts'
+import { dateLocale } from '../../../../lib/time/date-locale.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../../ui/notice.tsx'

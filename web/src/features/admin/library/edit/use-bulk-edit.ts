@@ -1,6 +1,6 @@
 import type { BulkFields, EditPreview } from '@looptide/contracts/http/video-edits'
 import { useState } from 'react'
-import { randomId } from '../../../../lib/random-id.ts'
+import { randomId } from '../../../../lib/browser/random-id.ts'
 import { toast } from '../../../../ui/toast.ts'
 import { videoCountText } from '../../shared/count-text.ts'
 import { showFailure } from '../../shared/show-failure.ts'

@@ -1,6 +1,6 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { useEffect, useState } from 'react'
-import { ApiError } from '../../../../lib/api-error.ts'
+import { ApiError } from '../../../../lib/api/api-error.ts'
 import { toast } from '../../../../ui/toast.ts'
 import { showFailure } from '../../shared/show-failure.ts'
 import { editVideo, readVideo, type VersionedVideo } from './api.ts'

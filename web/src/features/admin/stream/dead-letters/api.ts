@@ -6,9 +6,9 @@ import {
 } from '@looptide/contracts/http/admin'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
+import { useReload } from '../../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../../lib/clients.ts'
-import { useReload } from '../../../../lib/use-pushed-changes.ts'
-import { useTopic } from '../../../../lib/use-topic.ts'
+import { useTopic } from '../../../../lib/realtime/use-topic.ts'
 
 export type ServiceDeadLetter = DeadLetter & { service: DeadLetterService }
 export type DeadLetterList = {

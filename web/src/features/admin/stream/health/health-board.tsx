@@ -1,7 +1,7 @@
 import type { HealthReport } from '@looptide/contracts/http/admin'
 import useSWR from 'swr'
 import { api } from '../../../../lib/clients.ts'
-import { clockTime } from '../../../../lib/clock-time.ts'
+import { clockTime } from '../../../../lib/time/clock-time.ts'
 import { classNames } from '../../../../ui/class-names.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { ErrorNotice } from '../../../../ui/notice.tsx'

@@ -7,9 +7,9 @@ import type {
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import useSWRInfinite from 'swr/infinite'
+import { useReload } from '../../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../../lib/clients.ts'
-import { useReload } from '../../../../lib/use-pushed-changes.ts'
-import { useTopic } from '../../../../lib/use-topic.ts'
+import { useTopic } from '../../../../lib/realtime/use-topic.ts'
 
 const JOBS = '/api/metadata/jobs'
 /** Window in which several changes cause one reload, in ms. A bulk import changes hundreds of lookups per second. */

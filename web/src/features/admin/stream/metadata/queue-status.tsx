@@ -1,6 +1,6 @@
 import type { MetadataStatusReport } from '@looptide/contracts/http/metadata'
-import { clockTime } from '../../../../lib/clock-time.ts'
-import { dateLocale } from '../../../../lib/date-locale.ts'
+import { clockTime } from '../../../../lib/time/clock-time.ts'
+import { dateLocale } from '../../../../lib/time/date-locale.ts'
 
 /** Number of lookups by state, and today's quota usage. */
 export function QueueStatus({ report }: { report: MetadataStatusReport }) {

@@ -1,9 +1,9 @@
 import type { QuarantinePage } from '@looptide/contracts/http/channels'
 import { topics } from '@looptide/contracts/realtime'
 import useSWRInfinite from 'swr/infinite'
+import { usePushedChanges } from '../../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../../lib/clients.ts'
-import { usePushedChanges } from '../../../../lib/use-pushed-changes.ts'
-import { useTopic } from '../../../../lib/use-topic.ts'
+import { useTopic } from '../../../../lib/realtime/use-topic.ts'
 
 const PATH = '/api/channels/quarantine'
 /** Reload delay in ms: the scheduler learns of a deleted video shortly after the catalogue has pushed it. */

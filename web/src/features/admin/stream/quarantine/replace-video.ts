@@ -1,6 +1,6 @@
 import type { ReplaceVideoResult } from '@looptide/contracts/http/channels'
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
-import { ApiError } from '../../../../lib/api-error.ts'
+import { ApiError } from '../../../../lib/api/api-error.ts'
 import { api } from '../../../../lib/clients.ts'
 import { deleteVideo } from './api.ts'
 

@@ -1,0 +1,366 @@
+import type { AddVideosResult } from '@looptide/contracts/http/videos'
+import { testAdmin } from '@looptide/testkit/station'
+import { until } from '@looptide/testkit/until'
+import { expect, type Page, test } from '@playwright/test'
+import { askAsAdmin, startChannel } from '../support/channels.ts'
+import { complaints } from '../support/complaints.ts'
+import { dragToPlace, dragToPlaceByTouch, dropAnimationSeconds } from '../support/drag.ts'
+import { signIn } from '../support/people.ts'
+import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+const web = useWebStation()
+
+/** Long videos, so that none ends during a test. The last one is removed from YouTube. */
+const SONGS = [
+  { id: 'channels001', title: 'Amber Coast', channel: 'Anna' },
+  { id: 'channels002', title: 'Blue Hour', channel: 'Bert' },
+  { id: 'channels003', title: 'Copper Sky', channel: 'Cleo' },
+  { id: 'channels004', title: 'Copper Moon', channel: 'Cleo' },
+  { id: 'channels005', title: 'Gone', channel: 'Nobody', state: 'removed' },
+] as const
+
+let token: string
+let videoIds: string[]
+
+test.beforeAll(async () => {
+  for (const { id, ...facts } of SONGS) web.youtube.set(id, { ...facts, durationS: 1200 })
+  token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const urls = SONGS.map(({ id }) => `https://www.youtube.com/watch?v=${id}`)
+  const { lines }: AddVideosResult = await askAsAdmin(web.url, token, 'POST', '/api/videos', { urls })
+  videoIds = lines.map(({ video }) => video?.id ?? '')
+  await until('the metadata of all videos is fetched', async () => {
+    const statusOf = async (id: string) =>
+      (await askAsAdmin(web.url, token, 'GET', `/api/videos/${id}`)).metadataStatus
+    return (await Promise.all(videoIds.map(statusOf))).every((status) => status !== 'pending')
+  })
+})
+
+const manager = (page: Page) => page.getByRole('region', { name: 'Channel Manager' })
+const playlists = (page: Page) => page.getByRole('region', { name: 'Channel Playlist Manager' })
+const channel = (page: Page, name: string) => manager(page).getByRole('listitem', { name })
+const rows = (page: Page) => playlists(page).getByRole('list', { name: 'Playlist' }).getByRole('listitem')
+const handle = (page: Page, title: string) =>
+  playlists(page).getByRole('button', { name: `Drag to reorder: ${title}` })
+const preview = (page: Page) => playlists(page).getByRole('region', { name: 'What viewers will see' })
+const coming = (page: Page) =>
+  preview(page).getByRole('list', { name: 'Upcoming programmes' }).getByRole('listitem')
+const button = (page: Page, name: string) => playlists(page).getByRole('button', { name, exact: true })
+
+async function openChannels(page: Page): Promise<void> {
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin?tab=channels`)
+  await expect(manager(page)).toBeVisible()
+}
+
+/** Selects a channel and waits for its playlist. */
+async function selectChannel(page: Page, name: string, count: number): Promise<void> {
+  await playlists(page).getByLabel('Channel', { exact: true }).selectOption({ label: name })
+  await expect(rows(page)).toHaveCount(count)
+}
+
+test('a channel is copied under a new name, which is the focused field of the dialog', async ({ page }) => {
+  const { id } = await askAsAdmin(web.url, token, 'POST', '/api/channels', { name: 'Original' })
+  const playlist = `/api/channels/${id}/playlist`
+  await askAsAdmin(web.url, token, 'POST', playlist, { videoIds: videoIds.slice(0, 2) })
+  await openChannels(page)
+  await channel(page, 'Original').getByRole('button', { name: 'Copy' }).click()
+  const name = page.getByLabel('Name of the copy')
+  await expect(name).toBeFocused()
+  await name.fill('Echo')
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Channel Created', 'Echo')
+  await selectChannel(page, 'Echo', 2)
+  for (const path of [id, 'echo']) await askAsAdmin(web.url, token, 'DELETE', `/api/channels/${path}`)
+})
+
+test('channels are created, renamed, deactivated, activated and deleted, and viewers see each change in the switcher', async ({
+  page,
+  browser,
+}) => {
+  const viewer = await browser.newPage()
+  await viewer.goto(`${web.url}/live?channel=test-card`)
+  await viewer.getByRole('button', { name: /^Channels/ }).click()
+  const switcher = viewer.getByRole('dialog', { name: 'Channels' })
+  await expect(switcher.getByRole('listitem')).toHaveCount(2)
+
+  await openChannels(page)
+  await manager(page).getByLabel('Name').fill('  Night Drive ')
+  await manager(page).getByLabel('Description (optional)').fill('Slow roads')
+  await manager(page).getByRole('button', { name: 'Create Channel' }).click()
+  await expectToast(page, 'Channel Created', 'Night Drive')
+  await expect(switcher.getByRole('button', { name: /^Night Drive/ })).toContainText('Slow roads')
+  const row = channel(page, 'Night Drive')
+  await expect(row).toContainText('Slow roads')
+  await row.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Night Drive' })
+  await dialog.getByLabel('Name').fill('Day Drive')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Channel Updated', 'Day Drive')
+  const onSwitcher = switcher.getByRole('button', { name: /^Day Drive/ })
+  await expect(onSwitcher).toBeVisible()
+
+  const choice = playlists(page).getByLabel('Channel', { exact: true })
+  const renamed = channel(page, 'Day Drive')
+  await expect(choice).toContainText('Day Drive')
+  await renamed.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(renamed).toContainText('Inactive')
+  await expect(choice).not.toContainText('Day Drive')
+  await expect(onSwitcher).toBeHidden()
+  await renamed.getByRole('button', { name: 'Activate' }).click()
+  await expect(choice).toContainText('Day Drive')
+  await expect(onSwitcher).toBeVisible()
+  expect(await complaints(page), 'channels').toEqual([])
+
+  await renamed.getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete Day Drive?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(renamed).toBeVisible()
+  await renamed.getByRole('button', { name: 'Delete' }).click()
+  await question.getByRole('button', { name: 'Delete channel' }).click()
+  await expectToast(page, 'Channel Deleted', 'Day Drive')
+  await expect(renamed).toBeHidden()
+  await expect(onSwitcher).toBeHidden()
+  await viewer.close()
+})
+
+test('the default channel is deactivated after confirmation, and Live TV behaves as announced', async ({
+  page,
+  browser,
+}) => {
+  const all = await askAsAdmin(web.url, token, 'GET', '/api/channels')
+  const { name } = all.items.find(({ id }: { id: string }) => id === 'default')
+  const viewer = await browser.newPage()
+  await viewer.goto(`${web.url}/live`)
+  await viewer.getByRole('button', { name: /^Channels/ }).click()
+  const current = viewer.getByRole('dialog', { name: 'Channels' }).locator('[aria-current]')
+  await expect(current).toContainText(name)
+
+  await openChannels(page)
+  const row = channel(page, name)
+  await row.getByRole('button', { name: 'Deactivate' }).press('Enter')
+  const question = page.getByRole('dialog', { name: `Deactivate ${name}?` })
+  await expect(question).toContainText(
+    'Live TV shows this channel. It will switch to Test Card, also for current viewers.',
+  )
+  await page.keyboard.press('Escape')
+  await expect(row).toContainText('● Active')
+  await row.getByRole('button', { name: 'Deactivate' }).click()
+  await question.getByRole('button', { name: 'Deactivate' }).click()
+  await expectToast(page, 'Channel Updated', name)
+  await expect(current).toContainText('Test Card')
+  await viewer.goto(`${web.url}/live?channel=default`)
+  await expect(viewer.getByText('This channel is off the air.')).toBeVisible()
+  await row.getByRole('button', { name: 'Activate', exact: true }).click()
+  await expect(row).toContainText('● Active')
+  await expect(viewer.getByText('This channel is off the air.')).toBeHidden()
+  await viewer.close()
+})
+
+test('a playlist is reordered by mouse, touch and keyboard, previewed, saved in one request and shown to viewers', async ({
+  page,
+  browser,
+}) => {
+  const id = await startChannel(web.url, token, 'Long Songs', videoIds.slice(0, 3))
+  const viewer = await browser.newPage()
+  await viewer.goto(`${web.url}/live?channel=${id}`)
+  const upNext = viewer.getByRole('region', { name: 'Up Next' }).getByRole('listitem')
+  await expect(upNext).toContainText(['Blue Hour', 'Copper Sky'])
+
+  await openChannels(page)
+  await selectChannel(page, 'Long Songs', 3)
+  await expect(coming(page).first()).toContainText('On now, unchanged')
+  await expect(preview(page)).toContainText('No changes.')
+
+  // By mouse, then discarded.
+  const animation = dropAnimationSeconds(page)
+  await dragToPlace(page, handle(page, 'Copper Sky'), -150, 1)
+  await expect(rows(page)).toContainText(['Copper Sky', 'Amber Coast', 'Blue Hour'])
+  const seconds = await animation
+  expect(seconds).toBeGreaterThanOrEqual(0.33)
+  expect(seconds).toBeLessThanOrEqual(0.55)
+  await expect(preview(page)).toContainText('No artist plays twice in a row.')
+  await button(page, 'Discard').click()
+  await expect(rows(page)).toContainText(['Amber Coast', 'Blue Hour', 'Copper Sky'])
+
+  // By touch, on a phone.
+  const storageState = await page.context().storageState()
+  const phone = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    storageState,
+  })
+  const small = await phone.newPage()
+  await small.goto(`${web.url}/admin?tab=channels`)
+  await selectChannel(small, 'Long Songs', 3)
+  expect(await dragToPlaceByTouch(small, handle(small, 'Copper Sky'), -80, 2)).toBeGreaterThanOrEqual(120)
+  await expect(rows(small)).toContainText(['Amber Coast', 'Copper Sky', 'Blue Hour'])
+  await expect(playlists(small)).toContainText('Unsaved changes: new order.')
+  await phone.close()
+
+  // By keyboard, saved in one request.
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().includes('/playlist')) calls.push(request.method())
+  })
+  await handle(page, 'Blue Hour').focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect(rows(page)).toContainText(['Amber Coast', 'Copper Sky', 'Blue Hour'])
+  await expect(preview(page)).toContainText('The programme changes from')
+  await expect(coming(page)).toContainText([/Amber Coast/, /Copper Sky.*Moved from/s])
+  await expect(upNext).toContainText(['Blue Hour', 'Copper Sky'])
+  await button(page, 'Save').click()
+  await expectToast(page, 'Playlist order updated')
+  await expect(upNext).toContainText(['Copper Sky', 'Blue Hour'])
+  expect(calls).toEqual(['PUT'])
+  expect(await complaints(page), 'playlist').toEqual([])
+  await viewer.close()
+})
+
+test('a draft collects all kinds of changes, survives a reload and other sections, and is saved by Save Changes', async ({
+  page,
+}) => {
+  const songs = videoIds.slice(0, 4)
+  const id = await startChannel(web.url, token, 'Night Jazz', [...songs, ...songs, ...songs, ...songs])
+  await openChannels(page)
+  await playlists(page).getByLabel('Channel', { exact: true }).selectOption({ label: 'Night Jazz' })
+  await expect(rows(page).first()).toHaveAttribute('aria-setsize', '16')
+
+  // Ten rows are removed with three clicks.
+  const checkbox = (row: number) => rows(page).nth(row).getByRole('checkbox')
+  await checkbox(2).click()
+  await checkbox(11).click({ modifiers: ['Shift'] })
+  await expect(playlists(page)).toContainText('10 selected')
+  expect(await complaints(page), 'selection').toEqual([])
+  await button(page, 'Remove selected').click()
+  await expect(rows(page)).toHaveCount(6)
+  // A position is typed, and videos are added to the open draft.
+  await playlists(page)
+    .getByRole('button', { name: /^Position \d+: Copper Moon$/ })
+    .click()
+  const position = playlists(page).getByLabel('New position of Copper Moon')
+  await expect(position).toBeFocused()
+  await position.fill('1')
+  await position.press('Enter')
+  await expect(rows(page)).toContainText(['Copper Moon', 'Amber Coast', 'Blue Hour', 'Amber Coast'])
+  await button(page, 'Add Videos').click()
+  const picker = page.getByRole('dialog', { name: 'Add Videos to Night Jazz' })
+  await picker.getByRole('checkbox', { name: /Blue Hour/ }).check()
+  await picker.getByRole('button', { name: 'Add to playlist' }).click()
+  await expect(playlists(page)).toContainText('Unsaved changes: 1 added, 10 removed, 1 moved.')
+  await button(page, 'Undo').click()
+  await expect(playlists(page)).toContainText('Unsaved changes: 10 removed, 1 moved.')
+
+  const unsaved = page.getByText('Unsaved: Night Jazz playlist')
+  await expect(unsaved).toBeVisible()
+  await page.reload()
+  await expect(playlists(page)).toContainText('Unsaved changes restored.')
+  await expect(rows(page)).toHaveCount(6)
+  expect(await complaints(page), 'restored').toEqual([])
+  await page.getByRole('link', { name: /^User Management/ }).click()
+  await expect(unsaved).toBeVisible()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expectToast(page, 'Video removed from playlist', '10 videos')
+  await expectToast(page, 'Playlist order updated')
+  await expect(unsaved).toBeHidden()
+  const saved = await askAsAdmin(web.url, token, 'GET', `/api/channels/${id}/playlist`)
+  const [amber, blue, sky, moon] = songs
+  const videosOf = (items: { videoId: string }[]) => items.map(({ videoId }) => videoId)
+  expect(videosOf(saved.items)).toEqual([moon, amber, blue, amber, blue, sky])
+
+  // Play next moves a video after the current one.
+  await page.getByRole('link', { name: 'Channel Manager' }).click()
+  await playlists(page).getByRole('checkbox', { name: 'Select: Copper Sky' }).check()
+  await button(page, 'Play next').click()
+  await expect(rows(page)).toContainText(['Copper Moon', 'Amber Coast', 'Copper Sky', 'Blue Hour'])
+  await expect(coming(page).nth(1)).toContainText('Copper Sky')
+
+  // Signing out discards the draft, so it asks for confirmation.
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  const question = page.getByRole('dialog', { name: 'Sign out and lose unsaved changes?' })
+  await expect(question).toContainText('Night Jazz playlist')
+  await question.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await openChannels(page)
+  await playlists(page).getByLabel('Channel', { exact: true }).selectOption({ label: 'Night Jazz' })
+  await expect(rows(page)).toContainText(['Copper Moon', 'Amber Coast', 'Blue Hour'])
+  await expect(unsaved).toBeHidden()
+})
+
+test('videos are added and removed with a preview and undone, and changes of another admin are not overwritten', async ({
+  page,
+}) => {
+  const id = await startChannel(web.url, token, 'Short List', videoIds.slice(0, 3))
+  await openChannels(page)
+  await selectChannel(page, 'Short List', 3)
+  await button(page, 'Add Videos').click()
+  const picker = page.getByRole('dialog', { name: 'Add Videos to Short List' })
+  await picker.getByLabel('Find public videos').fill('Cleo')
+  await picker.getByRole('checkbox', { name: /Copper Moon/ }).check()
+  await expect(picker.getByRole('list', { name: 'Upcoming programmes' })).toContainText('+ New')
+  await expect(picker.getByRole('list', { name: 'Upcoming programmes' })).toContainText(
+    'Same artist as previous',
+  )
+  await expect(picker).toContainText(/videos? follows? another by the same artist/)
+  expect(await complaints(page), 'picker').toEqual([])
+  await picker.getByRole('button', { name: 'Add to playlist' }).click()
+  await expectToast(page, 'Video added to playlist')
+  await expect(rows(page)).toHaveCount(4)
+
+  // Another admin adds an unplayable video, and this page is updated.
+  await askAsAdmin(web.url, token, 'POST', `/api/channels/${id}/playlist`, { videoIds: [videoIds[4]] })
+  await expect(rows(page)).toHaveCount(5)
+  await preview(page).getByText('1 video cannot be played').click()
+  await expect(preview(page)).toContainText('no longer on YouTube')
+
+  await button(page, 'Why is this on? Copper Sky').first().click()
+  const why = page.getByRole('dialog', { name: 'Why is this on?' })
+  await expect(why).toContainText('Playlist order')
+  await expect(why).toContainText(/The stream was started or shuffle was turned on by admin/)
+  await page.keyboard.press('Escape')
+
+  // A change of another admin is shown in the open draft, and both changes are merged.
+  await button(page, 'Move up: Blue Hour').click()
+  await expect(rows(page)).toContainText(['Blue Hour', 'Amber Coast'])
+  const { items } = await askAsAdmin(web.url, token, 'GET', `/api/channels/${id}/playlist`)
+  await askAsAdmin(web.url, token, 'DELETE', `/api/channels/${id}/playlist/${items[4].id}`)
+  const conflict = playlists(page).getByRole('region', { name: 'Another admin has changed this playlist.' })
+  await expect(conflict).toContainText('Removed: ')
+  await expect(button(page, 'Save')).toBeDisabled()
+  expect(await complaints(page), 'conflict').toEqual([])
+  await conflict.getByRole('button', { name: 'Merge' }).click()
+  await expect(conflict).toBeHidden()
+  await expect(rows(page)).toHaveCount(4)
+  await button(page, 'Save').click()
+  await expectToast(page, 'Playlist order updated')
+  await expect(rows(page)).toContainText(['Blue Hour', 'Amber Coast', 'Copper Sky', 'Copper Moon'])
+
+  // Saved immediately, then undone.
+  await playlists(page).getByRole('switch', { name: 'Review changes before saving' }).click()
+  await button(page, 'Remove: Blue Hour').click()
+  await expectToast(page, 'Video removed from playlist', 'Blue Hour')
+  await expect(rows(page)).toContainText(['Amber Coast', 'Copper Sky', 'Copper Moon'])
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Video removed from playlist' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await expect(rows(page)).toContainText(['Blue Hour', 'Amber Coast', 'Copper Sky', 'Copper Moon'])
+  await playlists(page).getByRole('switch', { name: 'Shuffle' }).click()
+  await expectToast(page, 'Shuffle enabled for channel')
+  await playlists(page).getByRole('switch', { name: 'Shuffle' }).click()
+  await expectToast(page, 'Shuffle disabled for channel')
+
+  // More channels than fit on one page of results.
+  await page.goto('about:blank')
+  const names = Array.from({ length: 100 }, (_, n) => `Extra ${n + 1}`)
+  await Promise.all(names.map((name) => askAsAdmin(web.url, token, 'POST', '/api/channels', { name })))
+  await page.goto(`${web.url}/admin?tab=channels`)
+  const streams = page.getByRole('region', { name: '24/7 Stream Manager' })
+  await streams.getByLabel('Search channels').fill('Extra 100')
+  await expect(streams.getByRole('article', { name: 'Extra 100' })).toBeVisible()
+})

@@ -1,0 +1,159 @@
+/// <reference lib="dom" />
+
+import { withClient } from '@looptide/runner/database/set-up'
+import { testAdmin } from '@looptide/testkit/station'
+import { expect, type Page, test } from '@playwright/test'
+import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
+import { walkTo } from '../support/keys.ts'
+import { signIn, signUp } from '../support/people.ts'
+import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+const web = useWebStation()
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first()
+
+/** Moves the focus to a button with the arrow keys and presses it. */
+async function press(page: Page, name: string, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+  await walkTo(page, button(page, name))
+  await page.keyboard.press(key)
+}
+
+async function openSection(page: Page, title: string): Promise<void> {
+  const link = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: title })
+  await walkTo(page, link)
+  await page.keyboard.press('Enter')
+  await expect(link).toHaveAttribute('aria-current', 'page')
+}
+
+test('the dashboard works by keyboard alone: add, program, reorder, restyle, ban, export', async ({
+  page,
+}) => {
+  test.slow()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const viewer = await signUp(web.url, 'loud')
+  const { profile } = await askAsAdmin(web.url, viewer.accessToken, 'GET', '/api/me')
+  const ids = await addVideos(web.url, token, ['Ann', 'Bob'])
+  await startChannel(web.url, token, 'Keys', ids)
+  web.youtube.set('keyboard001', { title: 'Typed In', channel: 'The Typists' })
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+
+  const urls = page.getByLabel('Video URLs')
+  await walkTo(page, urls)
+  await page.keyboard.type('https://youtu.be/keyboard001')
+  await press(page, 'Add Videos')
+  await expectToast(page, 'Videos added successfully')
+  const box = page.getByRole('checkbox', { name: 'Select Typed In' })
+  await expect(box).toBeVisible({ timeout: 30_000 })
+  await walkTo(page, box)
+  await page.keyboard.press('Space')
+  await expect(box).toBeChecked()
+
+  await openSection(page, 'Channel Manager')
+  const playlists = page.getByRole('region', { name: 'Channel Playlist Manager' })
+  const choice = playlists.getByLabel('Channel', { exact: true })
+  await walkTo(page, choice)
+  await page.keyboard.type('Keys')
+  const rows = playlists.getByRole('button', { name: /^Remove:/ })
+  await expect(rows).toHaveCount(2)
+  await walkTo(page, playlists.getByRole('button', { name: 'Add Videos' }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Find public videos')).toBeFocused()
+  await page.keyboard.type('Typed In')
+  const found = dialog.getByRole('checkbox')
+  await expect(found).toHaveCount(1)
+  await walkTo(page, found)
+  await page.keyboard.press('Space')
+  await walkTo(page, dialog.getByRole('button', { name: 'Add to playlist' }))
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Video added to playlist')
+  await expect(dialog).toBeHidden()
+  await expect(playlists.getByRole('button', { name: 'Add Videos' })).toBeFocused()
+
+  await expect(rows).toHaveCount(3)
+  await walkTo(page, playlists.getByRole('button', { name: 'Drag to reorder: Typed In' }))
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Space')
+  await expect(rows.nth(1)).toHaveAccessibleName('Remove: Typed In')
+  await walkTo(page, playlists.getByRole('button', { name: 'Save', exact: true }))
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Playlist order updated')
+
+  await openSection(page, 'User Management')
+  await walkTo(page, page.getByLabel('Search users'))
+  await page.keyboard.type(profile.handle)
+  await press(page, `Ban ${profile.handle} from the site`)
+  await expect(button(page, 'Cancel')).toBeFocused()
+  await press(page, 'Ban from Site')
+  await expectToast(page, 'User Banned', `${profile.handle} has been banned from the site.`)
+
+  await openSection(page, 'Theme Settings')
+  await walkTo(page, page.getByRole('button', { name: /^Ocean Blue/ }))
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Theme Applied')
+  await press(page, 'Save Theme')
+  await expectToast(page, 'Theme Saved')
+
+  await walkTo(page, page.getByRole('link', { name: 'Audit Log' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit Log' })).toBeVisible()
+  const lines = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
+  await expect(lines.filter({ hasText: `banned ${profile.handle} from the site` }).first()).toBeVisible()
+  const download = page.waitForEvent('download')
+  await press(page, 'Export CSV')
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+})
+
+test('a library of 5,000 videos scrolls, searches and selects with few rendered rows', async ({ page }) => {
+  await withClient(web.station.databaseUrl, async (client) => {
+    await client.query('set search_path to catalogue, public')
+    await client.query(
+      `insert into catalogue.videos (id, title, artist_name, artist_given, category, duration_ms, duration_assumed,
+         video_url, is_public, metadata_status, created_at)
+       select gen_random_uuid(), 'Shelf ' || to_char(n, 'FM0000'), 'The Archive', true, 'Classics', 180000, false,
+         'https://media.example/' || n, true, 'resolved', now() - n * interval '1 minute'
+       from generate_series(1, 5000) n`,
+    )
+  })
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  const library = page.getByRole('region', { name: /^Video Library/ })
+  const rows = library.getByRole('list', { name: 'Videos' }).getByRole('listitem')
+  await library.getByLabel('Filter by category').selectOption({ label: 'Classics' })
+  await library.getByLabel('Sort').selectOption({ label: 'Title A-Z' })
+  await expect(library.getByRole('heading')).toHaveText(/\(50\d\d\)/)
+
+  // Scroll to the end while pages load.
+  const last = rows.filter({ hasText: 'Shelf 5000' })
+  const scroller = library.getByRole('list', { name: 'Videos' }).locator('..')
+  await expect(async () => {
+    await scroller.evaluate((list) => list.scrollTo(0, list.scrollHeight))
+    await expect(last).toBeAttached({ timeout: 100 })
+  }).toPass({ intervals: [50], timeout: 60_000 })
+  // On the way back, only visible rows are rendered.
+  const maxRows = await scroller.evaluate(async (list) => {
+    let max = 0
+    for (let step = 40; step >= 0; step -= 1) {
+      list.scrollTo(0, (list.scrollHeight * step) / 40)
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      max = Math.max(max, list.querySelectorAll('li').length)
+    }
+    return max
+  })
+  expect(maxRows).toBeLessThan(40)
+
+  await library.getByRole('button', { name: 'Select All' }).click()
+  await expect(library.getByText(/^50\d\d selected$/)).toBeVisible({ timeout: 30_000 })
+  expect(await rows.count()).toBeLessThan(40)
+  await expect(rows.first().getByRole('checkbox')).toBeChecked()
+  await library.getByRole('button', { name: 'Clear All' }).click()
+  await expect(library.getByText('0 selected')).toBeVisible()
+
+  await library.getByLabel('Search the library').fill('shelf 4321')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Shelf 4321')
+})

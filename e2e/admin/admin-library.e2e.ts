@@ -1,0 +1,441 @@
+/// <reference lib="dom" />
+
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { testAdmin } from '@looptide/testkit/station'
+import { until } from '@looptide/testkit/until'
+import { expect, type Page, test } from '@playwright/test'
+import { askAsAdmin } from '../support/channels.ts'
+import { signIn, signUp } from '../support/people.ts'
+import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+const web = useWebStation({ YOUTUBE_API_KEY: 'key' })
+
+const ADDED_IDS = Array.from({ length: 200 }, (_, n) => `bulk${String(n).padStart(7, '0')}`)
+const [REMOVED, PRIVATE, UNEMBEDDABLE] = [
+  ADDED_IDS.slice(0, 10),
+  ADDED_IDS.slice(10, 20),
+  ADDED_IDS.slice(20, 30),
+]
+
+const library = (page: Page) => page.getByRole('region', { name: /^Video Library/ })
+const rows = (page: Page) => library(page).getByRole('list', { name: 'Videos' }).getByRole('listitem')
+const button = (page: Page, name: string) => library(page).getByRole('button', { name, exact: true })
+const search = (page: Page, wanted: string) => library(page).getByLabel('Search the library').fill(wanted)
+
+test('200 URLs are added with four requests to YouTube, and every row shows its result', async ({ page }) => {
+  for (const id of REMOVED) web.youtube.set(id, { state: 'removed' })
+  for (const id of PRIVATE) web.youtube.set(id, { state: 'private' })
+  for (const id of UNEMBEDDABLE) web.youtube.set(id, { state: 'unembeddable', title: `No embed ${id}` })
+  for (const [n, id] of ADDED_IDS.slice(30).entries()) {
+    web.youtube.set(id, { title: `Song ${String(n).padStart(3, '0')}`, channel: 'The Bulk' })
+  }
+  const before = web.youtube.calls.videosList
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await page.getByLabel('Video URLs').fill(ADDED_IDS.map((id) => `https://youtu.be/${id}`).join('\n'))
+  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await expectToast(page, 'Videos added successfully', '200 videos added')
+
+  await search(page, 'Song 169')
+  await expect(rows(page)).toHaveCount(1, { timeout: 60_000 })
+  await expect(rows(page)).toContainText('The Bulk • New Video Submissions • 0 views')
+  await search(page, 'No embed')
+  await expect(rows(page).first()).toContainText('Unavailable: embedding not allowed')
+  await expect(library(page).getByRole('heading')).toHaveText(`Video Library (${UNEMBEDDABLE.length})`)
+  await search(page, 'Loading...')
+  await expect(library(page).getByRole('heading')).toHaveText('Video Library (20)')
+  await expect(rows(page).first()).toContainText('Unavailable: removed from YouTube')
+  expect(web.youtube.calls.videosList - before).toBe(4)
+
+  web.youtube.setQuota(0)
+  await page.getByLabel('Video URLs').fill('https://www.youtube.com/shorts/onemore0001')
+  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await search(page, '')
+  await expect(rows(page).first()).toContainText('Queued: the daily quota is used up')
+})
+
+test('videos are selected, added to Live, moved and deleted, each with a confirmation', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await search(page, 'Song 00')
+  await expect(rows(page)).toHaveCount(10)
+  for (const name of ['Clear', 'Add to Live', 'Move to...', 'Delete']) {
+    await expect(button(page, name)).toBeDisabled()
+  }
+  await rows(page).getByLabel('Select Song 003').check()
+  await rows(page).getByLabel('Select Song 001').check()
+  await expect(library(page).getByText('2 selected')).toBeVisible()
+  await button(page, 'Add to Live').click()
+  const question = page.getByRole('dialog', { name: 'Add 2 videos to Live?' })
+  await expect(question).toContainText(
+    /The live channel will play only these 2 videos \(\d+:\d\d\) in a loop instead of all \d+ public videos\./,
+  )
+  await expect(question).toContainText('This playlist is shorter than an hour')
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(library(page).getByText('2 selected')).toBeVisible()
+  await button(page, 'Add to Live').click()
+  await question.getByRole('button', { name: 'Add to Live' }).click()
+  await expectToast(page, 'Added to live playlist', '2 videos')
+  await expect(library(page).getByText('0 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Add to Live undone', '2 videos removed')
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  expect((await askAsAdmin(web.url, token, 'GET', '/api/live-playlist')).items).toEqual([])
+
+  await button(page, 'Select All').click()
+  await expect(library(page).getByText('10 selected')).toBeVisible()
+  await button(page, 'Clear All').click()
+  await rows(page).getByLabel('Select Song 002').focus()
+  await page.keyboard.press('Space')
+  await button(page, 'Move to...').click()
+  await page.getByRole('menuitem', { name: 'Classics' }).click()
+  await expectToast(page, 'Categories updated', 'Classics')
+  await expect(rows(page).filter({ hasText: 'Song 002' })).toContainText('Classics')
+
+  await rows(page).getByLabel('Select Song 004').check()
+  await button(page, 'Delete').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(rows(page)).toHaveCount(10)
+  await button(page, 'Delete').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete video' }).click()
+  await expectToast(page, 'Videos deleted', '1 video deleted.')
+  await expect(rows(page)).toHaveCount(9)
+
+  // Private videos are found as well: the clips of the Test Card are not public.
+  await search(page, 'test card')
+  await expect(rows(page).first()).toContainText('Test Card')
+  await search(page, 'no such video')
+  await expect(page.getByText('No videos found')).toBeVisible()
+  await search(page, '')
+  const idRequests: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/videos/ids') idRequests.push(request.url())
+  })
+  await button(page, 'Select All').click()
+  const count = async (text: RegExp) =>
+    /\d+/.exec((await library(page).getByText(text).first().textContent()) ?? '')?.[0]
+  // The heading may briefly show the count from before the deletion.
+  await expect
+    .poll(async () => (await count(/^\d+ selected$/)) === (await count(/^Video Library \(/)))
+    .toBe(true)
+  expect(idRequests).toHaveLength(1)
+  // The list extends to the end of the window, except for the page margin.
+  const frame = await rows(page).first().locator('xpath=../..').boundingBox()
+  expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeGreaterThan(900 - 40)
+  // Only visible rows are rendered.
+  expect(await rows(page).count()).toBeLessThan(100)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expectToast(page, 'Video Library Saved')
+})
+
+test('an admin edits a video, and sees what another admin changed meanwhile before overwriting it', async ({
+  page,
+}) => {
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const ask = (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
+  const { items } = await ask('GET', '/api/videos?q=Song 150')
+  const path = `/api/videos/${items[0].id}`
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await search(page, 'Song 150')
+  await library(page).getByRole('button', { name: 'Edit Song 150' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit video' })
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await dialog.getByLabel('Title').fill('Song 150 (Live)')
+  await dialog.getByLabel('Thumbnail URL').fill('https://elsewhere.example/a.jpg')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Failed to update video', 'not allowed')
+  await dialog.getByLabel('Thumbnail URL').fill('')
+  await ask('PATCH', path, { title: 'Song 150 (Remix)', genre: 'Techno' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const notice = dialog.getByRole('alert')
+  await expect(notice).toContainText('Title is now “Song 150 (Remix)”. Saving overwrites it.')
+  await expect(notice).toContainText('Genre is now “Techno”.')
+  expect((await ask('GET', path)).title).toBe('Song 150 (Remix)')
+  await dialog.getByRole('button', { name: 'Overwrite' }).click()
+  await expectToast(page, 'Video updated', 'Song 150 (Live)')
+  await expect(dialog).toBeHidden()
+  await expect(rows(page).first()).toContainText('Song 150 (Live)')
+  expect(await ask('GET', path)).toMatchObject({ title: 'Song 150 (Live)', genre: 'Techno' })
+})
+
+test('many videos are edited after a preview of what changes, and the edit is undone', async ({ page }) => {
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await search(page, 'Song 11')
+  await expect(rows(page)).toHaveCount(10)
+  await button(page, 'Select All').click()
+  await expect(library(page).getByText('10 selected')).toBeVisible()
+  await button(page, 'Edit...').click()
+  const dialog = page.getByRole('dialog', { name: 'Edit 10 videos' })
+  await expect(dialog.getByLabel('Artist')).toBeFocused()
+  await dialog.getByLabel('Artist').fill('The Editors')
+  await dialog.getByLabel('Category').selectOption('Classics')
+  await dialog.getByRole('button', { name: 'Preview changes' }).click()
+  const changes = dialog.getByRole('list', { name: 'Changes' })
+  await expect(changes).toContainText('Artist: 10 videos from The Bulk to The Editors')
+  await expect(changes).toContainText('Category: 10 videos from New Video Submissions to Classics')
+  await dialog.getByRole('button', { name: 'Update 10 videos' }).click()
+  await expectToast(page, 'Videos updated', '10 videos updated.')
+  await expect(rows(page).filter({ hasText: 'The Editors • Classics' })).toHaveCount(10)
+  await expect(library(page).getByText('0 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Edit undone', '10 videos restored.')
+  await expect(rows(page).filter({ hasText: 'The Bulk • New Video Submissions' })).toHaveCount(10)
+})
+
+test('a deletion is undone from its toast, and deleted videos are restored or deleted permanently later', async ({
+  page,
+}) => {
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await search(page, 'Song 12')
+  await expect(rows(page)).toHaveCount(10)
+  const removeSong = async (title: string) => {
+    await rows(page).getByLabel(`Select ${title}`).check()
+    await button(page, 'Delete').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete video' }).click()
+    await expectToast(page, 'Videos deleted', '1 video deleted.')
+  }
+  await removeSong('Song 121')
+  await expect(rows(page)).toHaveCount(9)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Videos restored', '1 video restored.')
+  await expect(rows(page)).toHaveCount(10)
+
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const ask = (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
+  const only = (await ask('GET', '/api/videos?q=Song 122')).items[0].id
+  const { id: channelId } = await ask('POST', '/api/channels', { name: 'Single Song' })
+  await until('the scheduler has the video', async () =>
+    (await ask('GET', `/api/live-playlist/readiness?ids=${only}`)).readyIds.includes(only),
+  )
+  await ask('POST', `/api/channels/${channelId}/playlist`, { videoIds: [only] })
+  await rows(page).getByLabel('Select Song 122').check()
+  await button(page, 'Delete').click()
+  await expect(page.getByRole('dialog')).toContainText('Single Song would have nothing left to play.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await rows(page).getByLabel('Select Song 122').uncheck()
+  await removeSong('Song 122')
+  await removeSong('Song 123')
+  await expect(rows(page)).toHaveCount(8)
+  await button(page, 'Recently deleted').click()
+  const dialog = page.getByRole('dialog', { name: /^Recently deleted/ })
+  const gone = dialog.getByRole('list', { name: 'Deleted videos' }).getByRole('listitem')
+  await expect(gone.nth(0)).toContainText('Song 123')
+  await expect(gone.nth(1)).toContainText('Song 122')
+  await dialog.getByLabel('Song 122').check()
+  await dialog.getByRole('button', { name: 'Restore' }).click()
+  await expect(dialog.getByLabel('Song 122')).toBeHidden()
+  await dialog.getByLabel('Song 123').check()
+  await dialog.getByRole('button', { name: 'Delete permanently...' }).click()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Song 123')).toBeChecked()
+  await dialog.getByRole('button', { name: 'Delete permanently...' }).click()
+  await dialog.getByRole('button', { name: 'Delete permanently', exact: true }).click()
+  await expect(dialog.getByLabel('Song 123')).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(rows(page)).toHaveCount(9)
+  await until('the restored video is on its channel again', async () =>
+    (await ask('GET', `/api/channels/${channelId}/playlist`)).items.some(
+      ({ videoId }: { videoId: string }) => videoId === only,
+    ),
+  )
+  await page.goto(`${web.url}/admin?tab=channels`)
+  const manager = page.getByRole('region', { name: 'Channel Manager' })
+  await expect(manager.getByRole('listitem', { name: 'Single Song' })).toContainText(
+    'This playlist is shorter than an hour',
+  )
+})
+
+test('selected videos are added to any channel after a preview, and removed by Undo', async ({ page }) => {
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const ask = (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
+  const { id } = await ask('POST', '/api/channels', { name: 'Many Songs' })
+  const listOf = async (): Promise<object[]> => (await ask('GET', `/api/channels/${id}/playlist`)).items
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await search(page, 'Song 13')
+  await expect(rows(page)).toHaveCount(10)
+  await button(page, 'Select All').click()
+  await expect(library(page).getByText('10 selected')).toBeVisible()
+  await button(page, 'Add to channel...').click()
+  const dialog = page.getByRole('dialog', { name: 'Add 10 videos to a channel' })
+  await dialog.getByLabel('Channel').selectOption('Many Songs')
+  await expect(dialog).toContainText(/Many Songs will play 10 videos \(\d+:\d\d\) in a loop\./)
+  await dialog.getByRole('button', { name: 'Add to channel' }).click()
+  await expectToast(page, 'Video added to playlist', '10 videos added to Many Songs.')
+  await expect(library(page).getByText('0 selected')).toBeVisible()
+  expect(await listOf()).toHaveLength(10)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Video removed from playlist', '10 videos removed')
+  expect(await listOf()).toEqual([])
+})
+
+test('a change pushed while the library loads is shown, and one of a video that is not loaded changes no row', async ({
+  page,
+}) => {
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const ask = (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
+  const { items, nextCursor, total } = await ask('GET', '/api/videos?all=true')
+  const older = await ask('GET', `/api/videos?all=true&cursor=${encodeURIComponent(nextCursor)}`)
+  const [loaded, notLoaded] = [items[0].id, older.items[0].id]
+  const pushed: string[] = []
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => void pushed.push(String(payload))),
+  )
+  const isPushed = (id: string) => pushed.some((frame) => frame.includes(id))
+  const answer = Promise.withResolvers<void>()
+  await page.route(/\/api\/videos\?/, async (route) => {
+    const response = await route.fetch()
+    await answer.promise
+    await route.fulfill({ response })
+  })
+
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await until('a change of a video has reached the page before its first answer', async () => {
+    await ask('POST', '/api/videos/move', { ids: [loaded], category: 'Must Watch' })
+    await ask('POST', '/api/videos/move', { ids: [loaded], category: 'Classics' })
+    return isPushed(loaded)
+  })
+  answer.resolve()
+  await expect(rows(page).first()).toContainText('Classics')
+  const first = await rows(page).first().textContent()
+
+  await ask('POST', '/api/videos/move', { ids: [notLoaded], category: 'Must Watch' })
+  await until('the change was pushed', () => isPushed(notLoaded))
+  await ask('POST', '/api/videos/move', { ids: [items[1].id], category: 'Must Watch' })
+  await expect(rows(page).nth(1)).toContainText('Must Watch')
+  await expect(library(page).getByRole('heading')).toHaveText(`Video Library (${total})`)
+  expect(await rows(page).first().textContent()).toBe(first)
+})
+
+test('the control panel shows the library, tabs and cards, and only to admins', async ({ page, browser }) => {
+  const stranger = await browser.newPage()
+  await stranger.goto(`${web.url}/control`)
+  await expectToast(stranger, 'Access Denied', 'Please sign in to access the control panel')
+  await signInByForm(stranger, web.url, await signUp(web.url, 'viewer'))
+  await stranger.goto(`${web.url}/control`)
+  await expectToast(stranger, 'Access Denied', 'Administrator access required for the control panel')
+  await stranger.close()
+
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/control`)
+  await expect(page.getByRole('heading', { level: 1, name: /Admin Control Panel$/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Home', exact: true }).last()).toBeVisible()
+  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await expectToast(page, 'Missing information', 'Please provide video URLs')
+  await page.getByLabel('Video URLs').fill(' ')
+  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await expectToast(page, 'No valid URLs', 'Please provide at least one valid video URL')
+  await page.getByLabel('Video URLs').fill('https://youtube.com/playlist?list=PL1')
+  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await expectToast(page, 'No valid videos to add', 'Please provide valid YouTube video URLs')
+  await expectToast(
+    page,
+    'Some URLs were skipped',
+    '1 skipped: playlist URLs are not supported, please use individual video URLs.',
+  )
+  const [withList, other] = ['https://youtube.com/watch?v=abcdefghijk&list=PL1', 'https://example.com/song']
+  const refused = 'not a url\nhttps://youtube.com/playlist?list=PL1'
+  await page.getByLabel('Video URLs').fill(`${withList}\n${other}\n${refused}`)
+  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await expectToast(page, 'Videos added successfully', '2 videos added')
+  await expect(page.getByLabel('Video URLs')).toHaveValue(refused)
+  const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem')
+  await expect(results.nth(0)).toContainText('To add the whole playlist')
+  await expect(results.nth(1)).toContainText('never on the air')
+  await expect(results.nth(2)).toContainText('or an https link to an mp4, webm or m3u8 file')
+  await expect(rows(page).filter({ hasText: other })).toContainText('Unavailable: unsupported URL')
+  await page.getByRole('tab', { name: 'Playlist' }).click()
+  await expect(page.getByText('The legacy playlist manager is removed')).toBeVisible()
+
+  await page.getByRole('link', { name: /24\/7 Stream Manager/ }).click()
+  await expect(page.getByRole('heading', { name: '24/7 Stream Manager' })).toBeVisible()
+  await button(page, 'Update Metadata').click()
+  await expect(library(page).getByText(/Updating metadata/)).toBeVisible()
+})
+
+test('a CSV file is checked line by line before anything is imported, and the library is exported', async ({
+  page,
+}) => {
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await button(page, 'Import / Export CSV').click()
+  const dialog = page.getByRole('dialog', { name: 'Import / Export CSV' })
+  const csv = [
+    'url,artist,category',
+    "https://youtu.be/csvsong0001,'=Sum,Classics",
+    `https://youtu.be/${ADDED_IDS[40]},,`,
+    'https://youtu.be/csvsong0002,Me,Nowhere',
+    'https://youtube.com/playlist?list=PL1,,',
+  ].join('\n')
+  const file = { name: 'library.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  await dialog.getByLabel('Choose a CSV file').setInputFiles(file)
+  await expect(dialog.getByRole('status')).toHaveText('1 to add, 1 already in the library, 2 skipped.')
+  const results = dialog.getByRole('list', { name: 'Results' }).getByRole('listitem')
+  await expect(results).toContainText([
+    'Will be added',
+    'Already in the library',
+    'Unknown category "Nowhere".',
+    'Playlist URLs are not supported',
+  ])
+  const readiness = '**/api/live-playlist/readiness?*'
+  await page.route(readiness, (route) => route.fulfill({ json: { readyIds: [] } }))
+  await dialog.getByRole('button', { name: 'Import 1 video' }).click()
+  await expectToast(page, 'Videos added successfully', '1 video added')
+  const status = dialog.getByRole('status')
+  await expect(status).toHaveText('Processing... 0 of 1 ready for channels')
+  await page.unroute(readiness)
+  await expect(status).toHaveText('1 added, 1 already in the library, 2 skipped.')
+  await expect(results.first()).toContainText('✓ Added')
+
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export library' }).click()
+  const exported = await text((await (await download).createReadStream()) as Readable)
+  expect(exported).toContain(`"https://www.youtube.com/watch?v=csvsong0001","'=Sum","Music","Classics"`)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('button', { name: 'Import a YouTube playlist...' }).click()
+  await page.getByLabel('Playlist URL').fill('https://www.youtube.com/playlist?list=PLtest')
+  await page.getByRole('button', { name: 'Import videos' }).click()
+  await expectToast(page, 'Error processing videos', 'The daily quota is used up.')
+})
+
+test('a failed action shows a message and keeps the selection', async ({ page }) => {
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await page.waitForLoadState('networkidle')
+  await rows(page).first().getByRole('checkbox').check()
+  await page.getByLabel('Video URLs').fill('https://youtu.be/keepsthis01')
+  await page.context().setOffline(true)
+  const sections = page.getByRole('navigation', { name: 'Sections' })
+  for (const [link, heading] of [
+    ['Channel Manager', 'Channel Manager'],
+    ['Theme Settings', 'Theme'],
+    ['Submissions', 'Submissions'],
+  ] as const) {
+    await sections.getByRole('link', { name: link }).press('Enter')
+    await expect(page.getByRole('heading', { name: new RegExp(`^${heading}`) }).first()).toBeVisible()
+  }
+  await sections.getByRole('link', { name: 'Video Library' }).press('Enter')
+  await expect(page.getByLabel('Video URLs')).toHaveValue('https://youtu.be/keepsthis01')
+  await button(page, 'Add to Live').click()
+  await expectToast(
+    page,
+    'Error adding to live playlist',
+    'Failed to add videos to live playlist. Please try again.',
+  )
+  await button(page, 'Move to...').click()
+  await page.getByRole('menuitem', { name: 'Must Watch' }).click()
+  await expectToast(page, 'Error updating categories', 'Failed to update video categories. Please try again.')
+  await button(page, 'Delete').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete video' }).click()
+  await expectToast(page, 'Error deleting videos', 'Failed to delete videos. Please try again.')
+  await expect(library(page).getByText('1 selected')).toBeVisible()
+})

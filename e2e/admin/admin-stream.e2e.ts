@@ -1,0 +1,216 @@
+/// <reference lib="dom" />
+
+import { testAdmin } from '@looptide/testkit/station'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
+import { complaints } from '../support/complaints.ts'
+import { signIn, signUp } from '../support/people.ts'
+import { publish } from '../support/publish.ts'
+import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+const web = useWebStation()
+
+/** Time within which viewers must see a change of the stream. */
+const withinASecond = { timeout: 1_000 }
+
+let token: string
+test.beforeAll(async () => {
+  token = await signIn(web.url, testAdmin.email, testAdmin.password)
+})
+
+/** Scopes queries, because the Channel Manager on the same page lists the same channels. */
+const streamManager = (page: Page) => page.getByRole('region', { name: '24/7 Stream Manager' })
+
+/** Opens the stream manager in the dashboard, and one of its tabs. */
+async function openStreamManager(page: Page, tab?: string): Promise<void> {
+  await page.goto(`${web.url}/admin?tab=channels`)
+  if (tab) await streamManager(page).getByRole('tab', { name: tab }).click()
+}
+
+async function adminPage(browser: Browser): Promise<Page> {
+  const page = await browser.newPage()
+  await signInByForm(page, web.url, testAdmin)
+  return page
+}
+
+test('an admin stops, starts and resets the stream, and viewers and other admins see it', async ({
+  page,
+  browser,
+}) => {
+  const viewer = await browser.newPage()
+  await viewer.goto(`${web.url}/live?channel=test-card`)
+  await signInByForm(page, web.url, testAdmin)
+  await openStreamManager(page)
+  const card = streamManager(page).getByRole('article', { name: 'Test Card' })
+  await expect(card.getByText('Live 24/7')).toBeVisible()
+  await expect(card.getByText('1 watching')).toBeVisible()
+  await expect(card.getByRole('progressbar', { name: 'Playback progress' })).toBeVisible()
+  await expect(card.getByRole('list', { name: 'Up next' }).getByRole('listitem')).toHaveCount(2)
+  await expect(card.getByText(/^Planned until .+ \(2\d hours ahead\)$/)).toBeVisible()
+  await expect(card.getByRole('link', { name: 'Air log' })).toHaveAttribute(
+    'href',
+    '/history?channel=test-card',
+  )
+  await expect(viewer.getByText('This channel is off the air.')).toBeHidden()
+  const asked = card.getByRole('button', { name: /^Why is this on\?/ })
+  await expect(asked).toHaveCount(3)
+  await asked.last().press('Enter')
+  const why = page.getByRole('dialog', { name: 'Why is this on?' })
+  await expect(why).toContainText('Playlist position')
+  expect(await complaints(page, '[role="dialog"]'), 'why').toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(why).toBeHidden()
+  await expect(asked.last()).toBeFocused()
+
+  const colleague = await adminPage(browser)
+  await openStreamManager(colleague, 'Control')
+  const line = streamManager(colleague).getByRole('group', { name: 'Test Card' })
+  await expect(line.getByRole('button', { name: 'Start' })).toBeDisabled()
+  await expect(line.getByRole('button', { name: 'Stop' })).toBeEnabled()
+
+  // By keyboard: the dialog first focuses Cancel.
+  await card.getByRole('button', { name: 'Stop Stream' }).focus()
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Stop Test Card?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(card.getByRole('button', { name: 'Stop Stream' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Yes, stop' }).click()
+  await expect(viewer.getByText('This channel is off the air.')).toBeVisible(withinASecond)
+  await expect(viewer.getByText('OFF AIR')).toBeVisible()
+  await expect(viewer.getByText('LIVE', { exact: true })).toBeHidden()
+  await expect(viewer.getByText('24/7 • HD Quality')).toBeHidden()
+  await expect
+    .poll(() =>
+      viewer
+        .getByTestId('default-video')
+        .evaluate((video: HTMLVideoElement) => video.muted && !video.paused && video.currentTime > 0),
+    )
+    .toBe(true)
+  await expectToast(page, 'Stream Stopped')
+  await expect(card.getByText('Offline')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Stop Stream' })).toBeDisabled()
+  await expect(card.getByText('Nothing is on the air.')).toBeVisible()
+  await expect(line.getByText('Offline')).toBeVisible()
+  await expect(line.getByRole('button', { name: 'Stop' })).toBeDisabled()
+
+  await card.getByRole('button', { name: 'Start 24/7 Stream' }).click()
+  await expectToast(page, 'Stream Started Successfully!', 'videos are now playing 24/7 on the live stream.')
+  await expect(card.getByText('Live 24/7')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Restart Stream' })).toBeVisible()
+  await expect(viewer.getByText('This channel is off the air.')).toBeHidden()
+  await expect(line.getByText('Live 24/7')).toBeVisible()
+
+  await card.getByRole('button', { name: 'Reset Stream' }).click()
+  await page.getByRole('button', { name: 'Yes, reset' }).click()
+  await expectToast(page, 'Stream Reset')
+
+  await line.getByRole('button', { name: 'Stop' }).click()
+  await colleague.getByRole('button', { name: 'Yes, stop' }).click()
+  await expectToast(colleague, 'Stream Stopped')
+  await line.getByRole('button', { name: 'Start' }).click()
+  await expectToast(colleague, 'Stream Started')
+  await expect(card.getByText('Live 24/7')).toBeVisible()
+  await viewer.close()
+  await colleague.close()
+})
+
+test('failed stream actions show the server’s reason or their own message', async ({ page, context }) => {
+  await askAsAdmin(web.url, token, 'POST', '/api/channels', { name: 'Hollow' })
+  await signInByForm(page, web.url, testAdmin)
+  await openStreamManager(page)
+  const hollow = streamManager(page).getByRole('article', { name: 'Hollow' })
+  await hollow.getByRole('button', { name: 'Start 24/7 Stream' }).click()
+  await expectToast(page, 'Sync Failed', 'There is nothing to play: add videos to this channel first.')
+  await expect(hollow.getByText('Offline')).toBeVisible()
+
+  const card = streamManager(page).getByRole('article', { name: 'Test Card' })
+  await expect(card.getByRole('button', { name: 'Restart Stream' })).toBeVisible()
+  await context.setOffline(true)
+  await card.getByRole('button', { name: 'Restart Stream' }).click()
+  await page.getByRole('button', { name: 'Yes, restart' }).click()
+  await expectToast(page, 'Sync Failed', 'Failed to sync videos to server')
+  await card.getByRole('button', { name: 'Stop Stream' }).click()
+  await page.getByRole('button', { name: 'Yes, stop' }).click()
+  await expectToast(page, 'Stream Error', 'Failed to toggle stream status.')
+  await card.getByRole('button', { name: 'Reset Stream' }).click()
+  await page.getByRole('button', { name: 'Yes, reset' }).click()
+  await expectToast(page, 'Reset Error', 'Failed to reset stream.')
+  await context.setOffline(false)
+})
+
+test('quarantined videos are released or replaced, and failed lookups and dead letters are retried', async ({
+  page,
+}) => {
+  const videoIds = await addVideos(web.url, token, ['Dead Air', 'Fresh Air'])
+  const [dead = ''] = videoIds
+  const channel = await startChannel(web.url, token, 'Breathing', videoIds)
+  await signInByForm(page, web.url, testAdmin)
+  await openStreamManager(page, 'Quarantine')
+  await expect(page.getByText('No quarantined videos')).toBeVisible()
+  const report = async () => {
+    for (const name of ['one', 'two', 'three']) {
+      const { accessToken } = await signUp(web.url, name)
+      await askAsAdmin(web.url, accessToken, 'POST', `/api/channels/${channel}/reports`, {
+        videoId: dead,
+        errorCode: 150,
+      })
+    }
+  }
+  await report()
+  const row = streamManager(page).getByRole('listitem').filter({ hasText: 'Dead Air' })
+  await expect(row).toContainText('The owner does not allow embedding. (error 150)')
+  await expect(row).toContainText('reported by 3 viewers')
+  await row.getByRole('button', { name: 'Update Metadata' }).click()
+  await expectToast(page, 'Metadata requested')
+  await row.getByRole('button', { name: 'Release' }).click()
+  await expectToast(page, 'Video Released')
+  await expect(page.getByText('No quarantined videos')).toBeVisible()
+
+  await report()
+  await row.getByRole('button', { name: 'Replace' }).click()
+  const replace = page.getByRole('dialog', { name: /^Replace / })
+  await replace.getByRole('button', { name: 'Replace' }).click()
+  await expect(replace).toContainText('Please provide a YouTube URL')
+  expect(await complaints(page, '[role="dialog"]'), 'replace').toEqual([])
+  await replace.getByLabel('YouTube URL of the new video').fill('https://youtu.be/replaced__1')
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Video Replaced', 'Replaced at 1 position in channel playlists.')
+  await expect(page.getByText('No quarantined videos')).toBeVisible()
+
+  web.youtube.set('removed___1', { state: 'removed' })
+  await askAsAdmin(web.url, token, 'POST', '/api/videos', { urls: ['https://youtu.be/removed___1'] })
+  await streamManager(page).getByRole('tab', { name: 'Metadata' }).click()
+  await expect(page.getByText('Keyless mode', { exact: false })).toBeVisible()
+  const job = streamManager(page).getByRole('listitem').filter({ hasText: 'removed___1' })
+  await expect(job).toContainText('Removed from YouTube')
+  web.youtube.set('removed___1', { state: 'public' })
+  await page.getByRole('button', { name: 'Retry removed___1' }).click()
+  await expectToast(page, 'Lookup queued')
+  await expect(page.getByText('No failed lookups.')).toBeVisible()
+
+  await streamManager(page).getByRole('tab', { name: 'Dead Letters' }).click()
+  await expect(page.getByText('No dead letters')).toBeVisible()
+  await publish(web.station, 'catalogue', 'catalogue.video.removed.v1', {})
+  const service = 'stream-scheduler'
+  const letters = () => askAsAdmin(web.url, token, 'GET', `/api/dead-letters/${service}`)
+  await expect.poll(async () => (await letters()).items.length).toBe(1)
+  await openStreamManager(page, 'Dead Letters')
+  const letter = streamManager(page).getByRole('listitem').filter({ hasText: 'catalogue.video.removed.v1' })
+  await expect(letter).toContainText(service)
+  await letter.getByRole('button', { name: 'Replay' }).click()
+  await expectToast(page, 'Replay failed', 'The replay failed')
+  expect(await complaints(page, '[aria-labelledby="stream-manager"]'), 'dead letters').toEqual([])
+  await letter.getByRole('button', { name: 'Drop' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await complaints(page, '[role="dialog"]'), 'drop').toEqual([])
+  await page.getByRole('dialog').getByRole('button', { name: 'Drop' }).click()
+  await expectToast(page, 'Dead letter dropped')
+  await expect(page.getByText('No dead letters')).toBeVisible()
+
+  await streamManager(page).getByRole('tab', { name: 'Health' }).click()
+  await expect(page.getByText('All services are healthy.')).toBeVisible()
+})

@@ -1,0 +1,198 @@
+/// <reference lib="dom" />
+
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Envelope } from '@looptide/contracts/events'
+import type { Me } from '@looptide/contracts/http/users'
+import { testAdmin } from '@looptide/testkit/station'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { complaints } from '../support/complaints.ts'
+import { signIn, signUp, type Viewer } from '../support/people.ts'
+import { publish } from '../support/publish.ts'
+import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+const web = useWebStation()
+/** Time within which a banned user is signed out. */
+const withinASecond = { timeout: 1_000 }
+
+async function ask<T>(token: string, method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${web.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return (await response.json()) as T
+}
+
+async function handleOf({ accessToken }: Viewer): Promise<string> {
+  return (await ask<Me>(accessToken, 'GET', '/api/me')).profile.handle ?? ''
+}
+
+const row = (page: Page, handle: string): Locator =>
+  page.getByRole('list', { name: 'Users' }).getByRole('listitem').filter({ hasText: handle }).first()
+
+test('an admin restricts, promotes and bans a user, who is signed out within a second', async ({
+  browser,
+}) => {
+  const viewer = await signUp(web.url, 'roger')
+  const handle = await handleOf(viewer)
+  const [admin, other] = [await (await browser.newContext()).newPage(), await browser.newPage()]
+  await Promise.all([signInByForm(admin, web.url, testAdmin), signInByForm(other, web.url, viewer)])
+  await admin.goto(`${web.url}/admin?tab=user-management`)
+  await expect(admin.getByRole('heading', { name: 'User Management' })).toBeVisible()
+  const own = admin.getByRole('listitem').filter({ hasText: 'You' })
+  await expect(own).toHaveCount(1)
+  await expect(own.getByRole('button', { name: /^Ban / })).toHaveCount(0)
+
+  await admin.getByLabel('Search users').fill(handle)
+  await expect(own).toHaveCount(0)
+  const userRow = row(admin, handle)
+  await expect(userRow).toContainText(viewer.email)
+
+  // A restriction requires a selected user and a reason.
+  const add = admin.getByRole('button', { name: 'Add Restriction' })
+  await expect(add).toBeDisabled()
+  const choose = userRow.locator('button[aria-pressed]')
+  await choose.focus()
+  await admin.keyboard.press('Enter')
+  await expect(choose).toHaveAttribute('aria-pressed', 'true')
+  await admin.getByLabel('Reason').fill('   ')
+  await expect(add).toBeDisabled()
+  await admin.getByLabel('Reason').fill('  too loud ')
+  await admin.context().setOffline(true)
+  await add.click()
+  await expectToast(admin, 'Failed to add restriction.')
+  await admin.context().setOffline(false)
+  await admin.getByLabel('Ends').selectOption('In a day')
+  await add.click()
+  await expectToast(admin, 'Restriction Added', 'User has been banned from the chat.')
+  const restrictions = admin.getByRole('list', { name: `Restrictions of ${handle}` })
+  await expect(restrictions).toContainText('Chat banned')
+  await expect(restrictions).toContainText('too loud')
+  await expect(restrictions).toContainText('until')
+
+  // A second restriction of the same type replaces the first after confirmation.
+  await admin.getByLabel('Reason').fill('still too loud')
+  await add.click()
+  const question = admin.getByRole('dialog', { name: `Replace the restriction of ${handle}?` })
+  await expect(question).toContainText(/^.*A ban from the chat by \S+ is in force until .* UTC: too loud/)
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await question.getByRole('button', { name: 'Replace' }).click()
+  await expect(restrictions).toContainText('still too loud')
+  await expect(restrictions.getByRole('listitem')).toHaveCount(1)
+
+  const remove = restrictions.getByRole('button', { name: /^Remove restriction: Chat banned/ })
+  await admin.context().setOffline(true)
+  await remove.click()
+  await expectToast(admin, 'Failed to remove restriction.')
+  await admin.context().setOffline(false)
+  await remove.click()
+  await expectToast(admin, 'Restriction Removed')
+  await expect(restrictions).toHaveCount(0)
+  await admin.getByRole('button', { name: 'Undo' }).click()
+  await expect(restrictions).toContainText('too loud')
+
+  await userRow.getByRole('button', { name: `Change role of ${handle}` }).click()
+  const roles = admin.getByRole('dialog', { name: `Role of ${handle}` })
+  await expect(roles.getByRole('button', { name: 'Change Role' })).toBeDisabled()
+  expect(await complaints(admin, '[role="dialog"]'), 'role').toEqual([])
+  await roles.getByText('Moderator', { exact: true }).click()
+  await roles.getByRole('button', { name: 'Change Role' }).click()
+  await expectToast(admin, 'Role Changed', `${handle}: Moderator.`)
+  await expect(userRow.getByRole('button', { name: `Change role of ${handle}` })).toHaveText('Moderator')
+
+  const ban = userRow.getByRole('button', { name: `Ban ${handle} from the site` })
+  await ban.click()
+  await expect(admin.getByRole('dialog')).toBeVisible()
+  expect(await complaints(admin, '[role="dialog"]'), 'ban').toEqual([])
+  await admin.keyboard.press('Enter')
+  await expect(admin.getByRole('dialog')).toHaveCount(0)
+  await expect(other.getByRole('button', { name: 'Account' })).toBeVisible()
+  await ban.click()
+  await admin.context().setOffline(true)
+  await admin.getByRole('button', { name: 'Ban from Site' }).click()
+  await expectToast(admin, 'Failed to ban user from site.')
+  await admin.context().setOffline(false)
+  await ban.click()
+  await admin.getByRole('button', { name: 'Ban from Site' }).click()
+  await expectToast(admin, 'User Banned', `${handle} has been banned from the site.`)
+  await expect(other.getByRole('button', { name: 'Account' })).toHaveCount(0, withinASecond)
+  await expectToast(other, 'You have been signed out', 'Banned from site by administrator')
+  await expect(restrictions).toContainText('Site banned')
+  await expect(ban).toHaveCount(0)
+  await Promise.all([admin.close(), other.close()])
+})
+
+test('the audit log shows entries as they happen, filters them and exports them as a file', async ({
+  page,
+}) => {
+  const viewer = await signUp(web.url, 'simone')
+  const handle = await handleOf(viewer)
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await page.getByRole('link', { name: 'Audit Log' }).click()
+  await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible()
+  const lines = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
+
+  await expect(async () => {
+    await ask(token, 'POST', `/api/users/${viewer.id}/restrictions`, {
+      restrictionType: 'restricted',
+      reason: 'spelling',
+    })
+    await expect(lines.filter({ hasText: `restricted ${handle}` }).first()).toBeVisible({ timeout: 3_000 })
+  }).toPass()
+  const added = lines.filter({ hasText: `restricted ${handle}` }).last()
+  await expect(added).toContainText('Restriction type')
+  await expect(added).toContainText('spelling')
+  await expect(added.locator('time')).toContainText('·')
+  await expect(added.getByRole('link', { name: handle })).toHaveAttribute('href', `/members/${handle}`)
+
+  await ask(viewer.accessToken, 'PUT', `/api/users/${viewer.id}/role`, { role: 'admin' })
+  const attempt = lines.filter({ hasText: 'attempted an admin action without permission' })
+  await expect(attempt.first()).toContainText('Security')
+  await expect(attempt.first()).toContainText(handle)
+
+  // An action without a label can be filtered as well.
+  const noTarget = { targetType: null, targetId: null, targetUserId: null }
+  const noDetails = { before: null, after: null, details: null }
+  const unknownAction: Envelope<'metadata.audit.recorded.v1'> = {
+    id: randomUUID(),
+    type: 'metadata.audit.recorded.v1',
+    occurredAt: new Date().toISOString(),
+    actorId: viewer.id,
+    correlationId: null,
+    aggregateId: viewer.id,
+    aggregateVersion: 1,
+    data: { action: 'parade.float_add', ...noTarget, ...noDetails },
+  }
+  await publish(web.station, 'metadata-worker', unknownAction.type, unknownAction)
+  await page.getByLabel('Action').selectOption({ label: 'Parade float add' })
+  await expect(lines).toHaveCount(1)
+  await expect(lines).toContainText(`${handle} parade float add`)
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+
+  await page.getByText('Security', { exact: true }).first().click()
+  await expect(page).toHaveURL(/security=true/)
+  await expect(added).toHaveCount(0)
+  await expect(attempt).toHaveCount(1)
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+  await page.getByLabel('Affected user').fill(handle)
+  await expect(page).toHaveURL(/targetUserId=/)
+  await expect(lines.filter({ hasText: 'spelling' }).first()).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file).toContain('spelling')
+  await expectToast(page, 'Audit Log Exported')
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+  await expect(lines.filter({ hasText: 'exported the audit log' }).first()).toBeVisible()
+})
+
+test('a user who is not an admin cannot open the audit log', async ({ page }) => {
+  await signInByForm(page, web.url, await signUp(web.url, 'visitor'))
+  await page.goto(`${web.url}/admin/audit`)
+  await expectToast(page, 'Access Denied', 'Administrator access required for the admin dashboard')
+})

@@ -1,0 +1,186 @@
+/// <reference lib="dom" />
+
+import { testAdmin } from '@looptide/testkit/station'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { complaints } from '../support/complaints.ts'
+import { signIn, signUp, type Viewer } from '../support/people.ts'
+import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+const web = useWebStation()
+
+let adminToken: string
+let viewer: Viewer
+let moderator: Viewer
+
+test.beforeAll(async () => {
+  adminToken = await signIn(web.url, testAdmin.email, testAdmin.password)
+  viewer = await signUp(web.url, 'submitter')
+  moderator = await signUp(web.url, 'reviewer')
+  await call(adminToken, 'PUT', `/api/users/${moderator.id}/role`, { role: 'moderator' })
+})
+
+async function call(token: string, method: string, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(web.url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true)
+  return response.json()
+}
+
+const watch = (id: string) => `https://www.youtube.com/watch?v=${id}`
+
+/** Submits videos as the viewer, with these titles on YouTube. */
+async function submit(...videos: readonly (readonly [id: string, title: string])[]): Promise<void> {
+  for (const [id, title] of videos) web.youtube.set(id, { title, channel: 'The Newcomers', durationS: 200 })
+  await call(viewer.accessToken, 'POST', '/api/videos', { urls: videos.map(([id]) => watch(id)) })
+}
+
+const submissions = (page: Page) => page.getByRole('list', { name: 'Submitted videos' }).getByRole('listitem')
+
+/** Signs in with another account in a separate browser context and opens a page. */
+async function openAs(
+  browser: Browser,
+  account: { email: string; password: string },
+  path: string,
+): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await signInByForm(page, web.url, account)
+  await page.goto(web.url + path)
+  return page
+}
+
+test('a submitted video is visible only to its submitter until a moderator accepts it', async ({
+  page,
+  browser,
+}) => {
+  web.youtube.set('submission1', { title: 'Garage Anthem', channel: 'The Newcomers', durationS: 200 })
+  await signInByForm(page, web.url, viewer)
+  await page.goto(`${web.url}/youtube-player?tab=add`)
+  await page.getByLabel('YouTube URL').fill(watch('submission1'))
+  await page.getByRole('button', { name: 'Add Video', exact: true }).click()
+  await expectToast(page, 'Video added successfully!', 'Only you can see new videos')
+  await page.getByRole('tab', { name: 'Player', exact: true }).press('Enter')
+  const queued = page.getByRole('region', { name: 'Queue' }).getByRole('listitem')
+  await expect(queued).toContainText('Garage Anthem', { timeout: 30_000 })
+  await expect(queued).toContainText('Waiting for review. Only you can see it.')
+
+  const reviewer = await openAs(browser, moderator, '/')
+  await reviewer.goto(`${web.url}/search?q=Garage+Anthem`)
+  await expect(reviewer.getByText('Sorry video not found')).toBeVisible()
+
+  await reviewer.getByRole('button', { name: 'Account' }).click()
+  await reviewer.getByRole('menuitem', { name: 'Submissions' }).click()
+  const row = submissions(reviewer).filter({ hasText: 'Garage Anthem' })
+  await expect(row).toContainText('The Newcomers')
+  await expect(row.getByRole('link', { name: /^@submitter/ })).toBeVisible()
+  expect(await complaints(reviewer), 'the list').toEqual([])
+
+  await row.getByRole('button', { name: 'Preview Garage Anthem' }).click()
+  await expect(reviewer.getByRole('dialog', { name: 'Garage Anthem' })).toBeVisible()
+  await reviewer.keyboard.press('Escape')
+
+  await row.getByRole('button', { name: 'Accept Garage Anthem' }).click()
+  await expect(reviewer.getByRole('dialog', { name: 'Accept this video?' })).toBeVisible()
+  expect(await complaints(reviewer, '[role=dialog]'), 'the accept dialog').toEqual([])
+  await reviewer.getByLabel('Category').selectOption('Classics')
+  await reviewer.getByLabel('Add to channel').selectOption({ label: 'Test Card' })
+  await reviewer.getByRole('button', { name: 'Accept', exact: true }).click()
+  await expectToast(reviewer, 'Video accepted', '1 video in Classics and on Test Card.')
+  await expect(row).toBeHidden()
+
+  await expectToast(page, 'Video accepted', 'A video you added is now visible to everyone.')
+  await expect(queued).not.toContainText('Waiting for review')
+  await reviewer.goto(`${web.url}/search?q=Garage+Anthem`)
+  await expect(reviewer.getByText('1 video(s) found')).toBeVisible()
+  await expect
+    .poll(async () => JSON.stringify(await call(adminToken, 'GET', '/api/channels/test-card/playlist')))
+    .toContain('Garage Anthem')
+
+  await reviewer.context().close()
+})
+
+test('a rejected video stays visible to its submitter, who can read the reason', async ({
+  page,
+  browser,
+}) => {
+  await submit(['submission2', 'Loud Noise'], ['submission3', 'Louder Noise'])
+  const submitter = await openAs(browser, viewer, '/members')
+  await signInByForm(page, web.url, moderator)
+  await page.goto(`${web.url}/submissions`)
+  await expect(submissions(page).filter({ hasText: 'Louder Noise' })).toBeVisible({ timeout: 30_000 })
+  await expect(submissions(page).filter({ hasText: 'Loud Noise' })).toBeVisible({ timeout: 30_000 })
+
+  await page.getByRole('button', { name: 'Select all shown' }).click()
+  await expect(page.getByText('2 of 2 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Reject selected' }).click()
+  const reject = page.getByRole('button', { name: 'Reject', exact: true })
+  await expect(reject).toBeDisabled()
+  await page.getByLabel('Reason').fill('Not a music video')
+  expect(await complaints(page, '[role=dialog]'), 'the reject dialog').toEqual([])
+  await reject.click()
+  await expectToast(page, 'Videos rejected', '2 videos rejected. The submitters can read the reason.')
+  await expect(page.getByText('No submissions waiting')).toBeVisible()
+  await expectToast(submitter, '2 videos not accepted', 'Not a music video')
+
+  await page.getByRole('radio', { name: 'Rejected' }).check({ force: true })
+  const row = submissions(page).filter({ hasText: 'Louder Noise' })
+  await expect(row).toContainText('Reason: Not a music video')
+  // A decision can be changed.
+  await row.getByRole('button', { name: 'Accept Louder Noise' }).click()
+  await page.getByRole('button', { name: 'Accept', exact: true }).click()
+  await expectToast(page, 'Video accepted')
+  await page.getByRole('radio', { name: 'Accepted' }).check({ force: true })
+  await expect(submissions(page).filter({ hasText: 'Louder Noise' })).toContainText('New Video Submissions')
+  await submitter.context().close()
+})
+
+test('a submission without a title yet shows its address', async ({ page }) => {
+  await web.station.halt('metadata-worker')
+  await submit(['submission5', 'Unheard'], ['submission6', 'Unseen'])
+  await signInByForm(page, web.url, moderator)
+  await page.goto(`${web.url}/submissions`)
+  const row = submissions(page).filter({ hasText: watch('submission5') })
+  await expect(row).toContainText('Loading...')
+  await expect(row.getByRole('link', { name: watch('submission5') })).toHaveAttribute(
+    'href',
+    watch('submission5'),
+  )
+  await row.getByRole('button', { name: `Reject ${watch('submission5')}` }).click()
+  await expect(page.getByRole('dialog')).toContainText(watch('submission5'))
+  await page.keyboard.press('Escape')
+  expect(await complaints(page), 'a list with addresses').toEqual([])
+  await web.station.restart('metadata-worker')
+  await expect(submissions(page).filter({ hasText: 'Unheard' })).toBeVisible({ timeout: 30_000 })
+})
+
+test('an admin decides by keyboard alone in the dashboard, and the audit log records it', async ({
+  page,
+}) => {
+  await submit(['submission4', 'Keyboard Concerto'])
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin?tab=submissions`)
+  const row = submissions(page).filter({ hasText: 'Keyboard Concerto' })
+  await expect(row).toBeVisible({ timeout: 30_000 })
+  await row.getByRole('checkbox').press('Space')
+  await page.getByRole('button', { name: 'Accept selected' }).press('Enter')
+  await page.getByLabel('Category').press('M')
+  await page.getByRole('button', { name: 'Accept', exact: true }).press('Enter')
+  await expectToast(page, 'Video accepted', '1 video in Must Watch.')
+  await page.goto(`${web.url}/admin/audit`)
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'accepted “Keyboard Concerto” into Must Watch' }).first(),
+  ).toBeVisible()
+})
+
+test('viewers cannot open the list, and signed-out visitors are asked to sign in', async ({ page }) => {
+  await page.goto(`${web.url}/submissions`)
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await signInByForm(page, web.url, await signUp(web.url, 'curious'))
+  await page.goto(`${web.url}/submissions`)
+  await expect(page.getByText('Only moderators can review submissions.')).toBeVisible()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Submissions' })).toHaveCount(0)
+})

@@ -1,0 +1,305 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { AuditPage } from '@looptide/contracts/http/admin'
+import type { Guide } from '@looptide/contracts/http/channels'
+import type { ChatPage } from '@looptide/contracts/http/chat'
+import type { AddVideosResult, Video } from '@looptide/contracts/http/videos'
+import { databaseOwners } from '@looptide/runner/database/owners'
+import { withClient } from '@looptide/runner/database/set-up'
+import { repositoryRoot } from '@looptide/runner/paths'
+import { Station } from '@looptide/runner/station/station'
+import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
+import { type CollectedSpan, type OtlpCollector, startOtlpCollector } from '@looptide/testkit/otlp-collector'
+import { startTestStation, testAdmin } from '@looptide/testkit/station'
+import { until } from '@looptide/testkit/until'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ChainResult } from '../../infra/cli/src/audit/verify-chain.ts'
+import { looptide } from '../support/commands.ts'
+import { fingerprint } from '../support/fingerprint.ts'
+import { signIn, signUp, type Viewer } from '../support/people.ts'
+import { publishText } from '../support/publish.ts'
+
+const CHANNEL = 'test-card'
+
+let dataDir: string
+let youtube: Awaited<ReturnType<typeof startFakeYoutube>>
+let collector: OtlpCollector
+let station: Station
+let admin: string
+let viewer: Viewer
+
+const start = (): Promise<Station> =>
+  startTestStation({
+    dataDir,
+    fakeYoutube: youtube.url,
+    env: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_BSP_SCHEDULE_DELAY: '100',
+      // It stays when the station moves: tokens say who issued them.
+      SITE_URL: 'http://looptide.test',
+    },
+  })
+
+async function ask<T>(path: string, token?: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${station.url}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as T
+}
+
+async function addVideo(youtubeId: string): Promise<Video> {
+  const url = `https://www.youtube.com/watch?v=${youtubeId}`
+  const { lines } = await ask<AddVideosResult>('/api/videos', admin, { urls: [url] })
+  const video = lines[0]?.video
+  if (video == null) throw new Error('the video was not added')
+  return video
+}
+
+const isResolved = async ({ id }: Video): Promise<boolean> =>
+  (await ask<Video>(`/api/videos/${id}`)).metadataStatus === 'resolved'
+
+/** Nothing is on its way: every outbox is empty. */
+const areOutboxesEmpty = (): Promise<boolean> =>
+  withClient(station.databaseUrl, async (client) => {
+    const counts = Object.values(databaseOwners).map(
+      ({ schema }) => `(select count(*) from ${schema}.outbox)`,
+    )
+    const { rows } = await client.query<{ n: string }>(`select ${counts.join(' + ')} as n`)
+    return Number(rows[0]?.n) === 0
+  })
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'looptide-operations-'))
+  youtube = await startFakeYoutube()
+  collector = await startOtlpCollector()
+  station = await start()
+  admin = await signIn(station.url, testAdmin.email, testAdmin.password)
+  viewer = await signUp(station.url, 'viewer')
+}, 180_000)
+
+afterAll(async () => {
+  await station?.stop()
+  await collector?.stop()
+  await youtube?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/**
+ * Foreign keys without an index: deleting a referenced row scans the whole table. Of a key of several columns
+ * an index has to begin with two.
+ */
+const UNSERVED_REFERENCES = `
+  select c.conrelid::regclass::text || '.' || c.conname as name from pg_constraint c
+  cross join lateral (select least(2, cardinality(c.conkey)) as columns) begins_with
+  where c.contype = 'f' and not exists (
+    select from pg_index i where i.indrelid = c.conrelid and i.indpred is null and i.indnkeyatts >= columns
+      and (i.indkey::int2[])[0:columns - 1] <@ c.conkey
+  )`
+
+describe('the database', () => {
+  it('has an index for every reference', async () => {
+    const { rows } = await withClient(station.databaseUrl, (client) =>
+      client.query<{ name: string }>(UNSERVED_REFERENCES),
+    )
+    expect(rows.map(({ name }) => name)).toEqual([])
+  })
+})
+
+describe('a trace', () => {
+  it('spans the gateway, services, events and the queue', async () => {
+    const video = await addVideo('trace0video')
+    await until('YouTube has answered', () => isResolved(video))
+    const wanted = [
+      ['gateway', 'POST /api/videos'],
+      ['catalogue', 'POST /api/videos'],
+      ['catalogue', 'publish catalogue.metadata.requested.v1'],
+      ['stream-scheduler', 'process catalogue.video.added.v1'],
+      ['metadata-worker', 'process catalogue.metadata.requested.v1'],
+      ['metadata-worker', 'process look-up'],
+      ['catalogue', 'process metadata.video.resolved.v1'],
+      ['stream-scheduler', 'process catalogue.video.updated.v1'],
+    ] as const
+    const isThat = (span: CollectedSpan, [service, name]: readonly [string, string]) =>
+      span.service === service && span.name === name
+    const root = await until('the request was traced', () =>
+      collector.spans.find((span) => isThat(span, ['gateway', 'POST /api/videos'])),
+    )
+    const trace = (): CollectedSpan[] => collector.spans.filter(({ traceId }) => traceId === root.traceId)
+    await until('the whole trace has come', () => {
+      const missing = wanted.filter((one) => !trace().some((span) => isThat(span, one)))
+      if (missing.length > 0) throw new Error(`missing: ${missing.join('; ')}`)
+      return true
+    })
+    await until('no part of it lacks what it belongs to', () => {
+      const ids = new Set(trace().map(({ spanId }) => spanId))
+      return trace().every(({ parentSpanId }) => parentSpanId === '' || ids.has(parentSpanId))
+    })
+    expect(root.parentSpanId).toBe('')
+    expect(station.logs('catalogue')).toContain(`"trace_id":"${root.traceId}"`)
+    expect(station.logs('metadata-worker')).not.toContain('"level":50')
+  })
+
+  it('starts at the gateway, ignores trace headers of clients, and contains no personal data', async () => {
+    const foreign = '0af7651916cd43dd8448eb211c80319c'
+    await fetch(`${station.url}/api/profiles/${viewer.id}`, {
+      headers: { traceparent: `00-${foreign}-b7ad6b7169203331-01` },
+    })
+    await until('it was traced', () => collector.spans.some(({ name }) => name === 'GET /api/profiles/:id'))
+    expect(collector.spans.filter(({ traceId }) => traceId === foreign)).toEqual([])
+    const told = JSON.stringify(collector.spans)
+    for (const secret of [viewer.id, viewer.email, testAdmin.email, '127.0.0.1'])
+      expect(told).not.toContain(secret)
+  })
+})
+
+describe('the command looptide', () => {
+  it('tells a wrong command, a wrong setting and a station that is away apart', async () => {
+    const main = join(repositoryRoot, 'infra/cli/src/main.ts')
+    const program = promisify(execFile)
+    expect((await program(process.execPath, [main, '--help'])).stdout).toContain('Usage: looptide')
+    expect(await looptide(dataDir, 'timeline', 'polish')).toMatchObject({ code: 2 })
+    expect(await looptide(dataDir, 'metadata', 'refresh')).toMatchObject({ code: 2 })
+    expect(await looptide(join(dataDir, 'nowhere'), 'channels', 'status')).toMatchObject({ code: 2 })
+    const elsewhere = program(process.execPath, [main, 'channels', 'status'], {
+      env: { PATH: process.env.PATH, LOOPTIDE_URL: 'http://127.0.0.1:9', LOOPTIDE_TOKEN: 'x' },
+    })
+    await expect(elsewhere).rejects.toMatchObject({ code: 3 })
+  })
+
+  it('gives a role and takes it away, and makes an admin without one', async () => {
+    expect(await looptide(dataDir, 'role', 'grant', viewer.email, 'moderator')).toMatchObject({ code: 0 })
+    const listed = await looptide(dataDir, '--json', 'role', 'list')
+    expect(JSON.parse(listed.out)).toContainEqual({ id: viewer.id, email: viewer.email, role: 'moderator' })
+    expect(await looptide(dataDir, 'role', 'revoke', viewer.email)).toMatchObject({ code: 0 })
+    expect(await looptide(dataDir, 'role', 'revoke', testAdmin.email)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('At least one admin must remain.'),
+    })
+    const made = await looptide(dataDir, '--json', 'create-admin', 'second@example.test')
+    expect(JSON.parse(made.out)).toMatchObject({ created: true, password: expect.stringMatching(/^\S{16}$/) })
+    expect(await looptide(dataDir, 'keys', 'rotate')).toMatchObject({ code: 0 })
+  })
+
+  it('finds the timeline whole, and asks YouTube again', async () => {
+    const status = await looptide(dataDir, 'channels', 'status')
+    expect(status.out).toMatch(/test-card +live +0 +\S/)
+    const verified = await looptide(dataDir, '--json', 'timeline', 'verify')
+    expect(verified).toMatchObject({ code: 0, err: '' })
+    expect(JSON.parse(verified.out)).toContainEqual(
+      expect.objectContaining({ channelId: CHANNEL, findings: [] }),
+    )
+    const asked = await looptide(dataDir, '--json', 'metadata', 'refresh', '--channel', CHANNEL)
+    expect(JSON.parse(asked.out)).toEqual({ count: 0 })
+  })
+
+  it('finds the audit log whole, and in it the head that the service has logged', async () => {
+    await until('the roles given above are in the log', async () => {
+      const { items } = await ask<AuditPage>('/api/audit?action=user.role.set', admin)
+      return items.length >= 2
+    })
+    const verified = await looptide(dataDir, '--json', 'audit', 'verify')
+    expect(verified).toMatchObject({ code: 0, err: '' })
+    expect(JSON.parse(verified.out)).toMatchObject({ entries: expect.any(Number), fault: null })
+    const [, anchor = ''] = /"anchor":"(\d+:[0-9a-f]{64})"/.exec(station.logs('admin-audit')) ?? []
+    expect(await looptide(dataDir, 'audit', 'verify', '--expect', anchor)).toMatchObject({ code: 0 })
+  })
+
+  it('shows a dead letter, replays it and drops it', async () => {
+    await publishText(station, 'catalogue', 'catalogue.video.removed.v1', '{"broken":')
+    const letters = await until('it was given up', async () => {
+      const { out } = await looptide(dataDir, '--json', 'dead-letters', 'list', 'stream-scheduler')
+      const found = JSON.parse(out) as { id: string; subject: string }[]
+      return found.length > 0 && found
+    })
+    const id = letters[0]?.id ?? ''
+    expect((await looptide(dataDir, 'dead-letters', 'show', 'stream-scheduler', id)).out).toContain(
+      '{\\"broken\\":',
+    )
+    expect(await looptide(dataDir, 'dead-letters', 'replay', 'stream-scheduler', id)).toMatchObject({
+      code: 1,
+    })
+    expect(await looptide(dataDir, 'dead-letters', 'drop', 'stream-scheduler', id)).toMatchObject({ code: 2 })
+    expect(await looptide(dataDir, '--yes', 'dead-letters', 'drop', 'stream-scheduler', id)).toMatchObject({
+      code: 0,
+    })
+    expect((await looptide(dataDir, 'dead-letters', 'list', 'stream-scheduler')).out).toContain(
+      'No dead letters.',
+    )
+  })
+})
+
+describe('a backup', () => {
+  it('brings back all that was there, and what was under way, into a system that has nothing', async () => {
+    const file = join(dataDir, 'station.backup')
+    const said = { clientId: randomUUID(), message: 'said before' }
+    await ask(`/api/chat/channels/${CHANNEL}/messages`, viewer.accessToken, said)
+    const guideBefore = await ask<Guide>(`/api/channels/${CHANNEL}/guide?hours=26`)
+    // Two consumers are stopped: events published now are unprocessed when the backup is taken.
+    await station.halt('stream-scheduler')
+    await station.halt('metadata-worker')
+    const underWay = await addVideo('under0way00')
+    const added = `/api/audit?action=video.add`
+    await until('the others have taken it', async () => {
+      const { items } = await ask<AuditPage>(added, admin)
+      return items.some(({ targetId }) => targetId === underWay.id) && (await areOutboxesEmpty())
+    })
+    const before = await fingerprint(station.databaseUrl)
+    const taken = await looptide(dataDir, '--json', 'backup', file)
+    expect(taken).toMatchObject({ code: 0, err: '' })
+    expect(JSON.parse(taken.out).events).toBeGreaterThanOrEqual(2)
+    expect(await fingerprint(station.databaseUrl)).toEqual(before)
+    expect(await looptide(dataDir, 'backup', file)).toMatchObject({ code: 1 })
+    expect(await looptide(dataDir, '--yes', 'restore', file)).toMatchObject({ code: 1 })
+    const { head } = JSON.parse((await looptide(dataDir, '--json', 'audit', 'verify')).out) as ChainResult
+    const auditedBefore = (await ask<AuditPage>(added, admin)).items.length
+
+    await station.stop()
+    const kept = new Set(['station.backup', 'secrets.json'])
+    for (const name of await readdir(dataDir)) {
+      if (!kept.has(name)) await rm(join(dataDir, name), { recursive: true, force: true })
+    }
+    expect(await looptide(dataDir, 'restore', '--keep-sessions', file)).toMatchObject({ code: 0, err: '' })
+    const bare = new Station({ dataDir, services: [], quiet: true, tether: true })
+    await bare.start()
+    expect(await fingerprint(bare.databaseUrl)).toEqual(before)
+    await bare.stop()
+
+    station = await start()
+    expect(await signIn(station.url, viewer.email, viewer.password)).toBeTruthy()
+    expect(await ask('/api/me', viewer.accessToken)).toMatchObject({ id: viewer.id })
+    const { items } = await ask<ChatPage>(`/api/chat/channels/${CHANNEL}/messages`)
+    expect(items.map(({ message }) => message)).toEqual(['said before'])
+    const guideAfter = await ask<Guide>(`/api/channels/${CHANNEL}/guide?hours=26`)
+    const shared = guideAfter.programmes.filter(({ startsAtMs }) =>
+      guideBefore.programmes.some((one) => one.startsAtMs === startsAtMs),
+    )
+    expect(shared.length).toBeGreaterThan(100)
+    expect(guideBefore.programmes).toEqual(expect.arrayContaining(shared))
+
+    await until('the worker received the new video', () => isResolved(underWay))
+    await until('and the scheduler plays it', async () => {
+      const { programmes } = await ask<Guide>('/api/channels/default/guide?hours=26')
+      return programmes.some(({ videoId }) => videoId === underWay.id)
+    })
+    expect((await ask<AuditPage>(added, admin)).items).toHaveLength(auditedBefore)
+    expect(await looptide(dataDir, 'timeline', 'verify', CHANNEL)).toMatchObject({ code: 0 })
+    const anchor = `${head.seq}:${head.hash}`
+    expect(await looptide(dataDir, 'audit', 'verify', '--expect', anchor)).toMatchObject({ code: 0, err: '' })
+    await expect(
+      withClient(station.databaseUrl, async (client) => {
+        await client.query(`set role ${databaseOwners.admin_audit.role}`)
+        await client.query('delete from admin_audit.audit_log')
+      }),
+    ).rejects.toThrow('permission denied')
+  }, 180_000)
+})

@@ -1,0 +1,271 @@
+/// <reference lib="dom" />
+
+import { testAdmin } from '@looptide/testkit/station'
+import { expect, type Page, test } from '@playwright/test'
+import { askAsAdmin } from '../support/channels.ts'
+import { signIn, signUp } from '../support/people.ts'
+import { expectToast, newPerson, signInByForm } from '../support/web-pages.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+const web = useWebStation()
+
+const openTab = async (page: Page, name: string) => {
+  await page.goto(web.url)
+  await page.getByRole('tab', { name, exact: true }).click()
+}
+const account = (page: Page) => page.getByRole('button', { name: 'Account' })
+const submit = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test('a new user signs up, signs out, and signs in with the password', async ({ page }) => {
+  const ann = newPerson('ann')
+  await openTab(page, 'Sign Up')
+  await page.getByLabel('Full name').fill('Ann Example')
+  await page.getByLabel('Email').fill(ann.email)
+  await page.getByLabel('Password', { exact: true }).fill(ann.password)
+  await page.getByLabel('Confirm password').fill(ann.password)
+  await submit(page, 'Sign Up')
+  await expectToast(page, 'Account Created Successfully!', 'You can now sign in with your credentials.')
+  await expect(page.getByRole('heading', { name: 'All Videos' })).toBeVisible()
+
+  await account(page).click()
+  await expect(page.getByRole('menu')).toContainText(ann.email)
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('tab', { name: 'Quick Sign In' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Quick Sign In' })).toBeVisible()
+
+  await signInByForm(page, web.url, ann)
+  await expectToast(page, 'Welcome back!', "You've successfully signed in.")
+  await page.reload()
+  await expect(account(page)).toBeVisible()
+})
+
+test('invalid forms show the field and are not sent', async ({ page }) => {
+  await page.goto(web.url)
+  const email = page.getByLabel('Email')
+  await email.press('Enter')
+  await expect(email).toBeFocused()
+  await expect(email).toHaveAccessibleDescription(/Please enter your email address/)
+  await email.fill('nobody@example.test')
+  await expect(email).toHaveAccessibleDescription('')
+  const password = page.getByLabel('Password', { exact: true })
+  await password.press('Enter')
+  await expect(password).toHaveAccessibleDescription(/Please enter your password/)
+  await password.fill('wrong password')
+  await password.press('Enter')
+  await expectToast(page, 'Sign In Failed', 'Invalid login credentials')
+
+  // What was typed as the address goes along to the other tabs.
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await expect(email).toHaveValue('nobody@example.test')
+  await submit(page, 'Sign Up')
+  await expect(page.getByLabel('Full name')).toBeFocused()
+  await page.getByLabel('Full name').fill('Bob')
+  await password.fill('one password')
+  await page.getByLabel('Confirm password').fill('another one')
+  await submit(page, 'Sign Up')
+  await expectToast(page, 'Password Mismatch', 'Passwords do not match')
+  await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription(/Passwords do not match/)
+  await password.fill('password1')
+  await page.getByLabel('Confirm password').fill('password1')
+  await submit(page, 'Sign Up')
+  await expectToast(page, 'Sign Up Failed', 'easy to guess')
+  await expect(page.getByText('Password Mismatch')).toBeHidden()
+  await expect(password).toBeFocused()
+})
+
+test('a password can be shown, and Caps Lock is reported', async ({ page }) => {
+  await page.goto(web.url)
+  const field = page.getByLabel('Password', { exact: true })
+  await field.fill('secret words')
+  await expect(field).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(field).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  await expect(field).toHaveAttribute('type', 'password')
+  // No automation can press the key itself: its lock is the keyboard's own.
+  await field.dispatchEvent('keydown', { key: 'A', modifierCapsLock: true })
+  await expect(field).toHaveAccessibleDescription('Caps Lock is on')
+})
+
+test('an exception in the browser is shown as unexpected', async ({ page }) => {
+  await page.addInitScript(() => {
+    // As in a browser whose storage has become full.
+    const setItem = Storage.prototype.setItem
+    Storage.prototype.setItem = function (key, text) {
+      if (key.includes('code-verifier')) throw new DOMException('no room', 'QuotaExceededError')
+      setItem.call(this, key, text)
+    }
+  })
+  await openTab(page, 'Quick Sign In')
+  await page.getByLabel('Email').fill(newPerson('full').email)
+  await submit(page, 'Send Magic Link')
+  await expectToast(page, 'Error', 'An unexpected error occurred')
+})
+
+test('an emailed magic link signs in once', async ({ page, browser }) => {
+  const cleo = newPerson('cleo')
+  await openTab(page, 'Quick Sign In')
+  await page.getByLabel('Email').fill(cleo.email)
+  await page.getByLabel('Full name (optional)').fill('Cleo')
+  await submit(page, 'Send Magic Link')
+  await expectToast(page, 'Magic Link Sent!', 'Please check your email for the verification code.')
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
+  await expect(page.getByText('The link expires in 1 hour.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send New Link' })).toBeVisible()
+
+  const { link } = await web.nextMail(cleo.email)
+  // In another browser than the one that asked, and looked at before it is used, as mail scanners do.
+  const elsewhere = await browser.newContext()
+  const visit = await elsewhere.newPage()
+  await visit.goto(link)
+  await visit.goto(link)
+  await submit(visit, 'Sign In')
+  await expect(account(visit)).toBeVisible()
+  await expect(visit.getByRole('heading', { name: 'All Videos' })).toBeVisible()
+  await account(visit).click()
+  await expect(visit.getByRole('menu')).toContainText(cleo.email)
+  await elsewhere.close()
+
+  await page.goto(link)
+  await submit(page, 'Sign In')
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+})
+
+test('the six-digit code of an email signs in and returns to the page', async ({ page }) => {
+  const dan = newPerson('dan')
+  await page.clock.install()
+  await page.goto(`${web.url}/search?q=nothing`)
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await page.getByRole('tab', { name: 'Quick Sign In' }).click()
+  await page.getByLabel('Email').fill(dan.email)
+  await submit(page, 'Send Magic Link')
+  const first = await web.nextMail(dan.email)
+  const again = page.getByRole('button', { name: 'Send New Link' })
+  await expect(again).toContainText(/in \d+ s/)
+  await page.clock.fastForward('01:01')
+  await expect(again).toHaveText('Send New Link')
+  await again.click()
+  const second = await web.nextMail(dan.email)
+
+  const code = page.getByLabel('Or enter the 6-digit code')
+  await code.fill('12345')
+  await submit(page, 'Sign In with Code')
+  await expect(code).toHaveAccessibleDescription(/6-digit code/)
+  const wrong = ['111111', '222222', '333333'].find((digits) => ![first.code, second.code].includes(digits))
+  await code.fill(wrong ?? '')
+  await submit(page, 'Sign In with Code')
+  await expectToast(page, 'Sign In Failed', 'Token has expired or is invalid')
+  // A second mail does not make the first one void.
+  await code.fill(first.code)
+  await submit(page, 'Sign In with Code')
+  await expect(account(page)).toBeVisible()
+  await expect(page).toHaveURL(`${web.url}/search?q=nothing`)
+
+  // Who came by mail has no password to name, neither for a first one nor to go for good.
+  await page.goto(`${web.url}/members`)
+  await expect(page.getByLabel('New password')).toBeVisible()
+  await expect(page.getByLabel('Current password')).toHaveCount(0)
+  const handle = await page.getByLabel('Handle').inputValue()
+  await submit(page, 'Delete Account')
+  await page.getByLabel(`Type ${handle} to confirm`).fill(handle)
+  await submit(page, 'Delete My Account')
+  await expectToast(page, 'Account Deleted')
+  await expect(page.getByRole('tab', { name: 'Quick Sign In' })).toBeVisible()
+})
+
+test('a forgotten password is reset by email, and other devices are signed out', async ({
+  page,
+  browser,
+}) => {
+  const person = await signUp(web.url, 'eve')
+  const elsewhere = await browser.newContext()
+  const other = await elsewhere.newPage()
+  await signInByForm(other, web.url, person)
+  await page.goto(web.url)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
+  await page.getByLabel('Email').fill(person.email)
+  await submit(page, 'Send Reset Link')
+  await expect(page.getByText('we sent an email with a link to')).toBeVisible()
+
+  const { link } = await web.nextMail(person.email)
+  await page.goto(link)
+  await submit(page, 'Continue')
+  await page.getByLabel('New password').fill('brand new words 1')
+  await page.getByLabel('Confirm password').fill('brand new words 1')
+  await submit(page, 'Save Password')
+  await expectToast(page, 'Password Changed', 'Your other devices have been signed out.')
+  await expectToast(other, 'You have been signed out', 'Your session has ended. Please sign in again.')
+  await elsewhere.close()
+  await account(page).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await signInByForm(page, web.url, { email: person.email, password: 'brand new words 1' })
+})
+
+test('a user banned from the site is signed out in every tab within a second, with the reason', async ({
+  page,
+  context,
+}) => {
+  const person = await signUp(web.url, 'mallory')
+  await signInByForm(page, web.url, person)
+  const watching = await context.newPage()
+  await watching.goto(`${web.url}/live?channel=test-card`)
+  await expect(watching.getByRole('button', { name: 'Sync: connected' })).toBeVisible()
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const response = await fetch(`${web.url}/api/users/${person.id}/restrictions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ restrictionType: 'site_banned', reason: 'a test' }),
+  })
+  expect(response.ok).toBe(true)
+  await expect(page.getByRole('tab', { name: 'Quick Sign In' })).toBeVisible({ timeout: 1_000 })
+  await expectToast(page, 'You have been signed out', 'Your account has been banned: a test')
+  await expectToast(watching, 'You have been signed out', 'Your account has been banned: a test')
+  // The station is for everybody: watching goes on.
+  await expect(watching).toHaveURL(`${web.url}/live?channel=test-card`)
+
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await submit(page, 'Sign In')
+  await expectToast(page, 'Sign In Failed', 'This account has been banned.')
+})
+
+test('a sign-out in one tab signs out the others without a message', async ({ page, context }) => {
+  await signInByForm(page, web.url, await signUp(web.url, 'otto'))
+  const other = await context.newPage()
+  await other.goto(`${web.url}/members`)
+  await expect(other.getByLabel('Handle')).toBeVisible()
+  await account(page).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(other.getByText('Sign in to see your profile')).toBeVisible()
+  await expect(other.getByText('You have been signed out')).toHaveCount(0)
+})
+
+test('only the admin with the configured handle is welcomed as an administrator', async ({ page }) => {
+  await signInByForm(page, web.url, testAdmin)
+  await expectToast(page, 'Welcome back!', "You've successfully signed in.")
+  await account(page).click()
+  await expect(page.getByText('Administrator', { exact: true })).toBeVisible()
+  await expect(page.getByText('Welcome back, Administrator!')).toHaveCount(0)
+
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const { id } = await askAsAdmin(web.url, token, 'GET', '/api/me')
+  await askAsAdmin(web.url, token, 'PATCH', `/api/profiles/${id}`, { handle: 'admin' })
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  // An admin's unsaved changes are looked up first; leaving the page before that would keep the session.
+  await expect(account(page)).toHaveCount(0)
+  await signInByForm(page, web.url, testAdmin)
+  await expectToast(page, 'Welcome back, Administrator!')
+})
+
+test('only admins see the admin dashboard', async ({ page }) => {
+  await page.goto(`${web.url}/admin`)
+  await expectToast(page, 'Access Denied', 'Please sign in to access the admin dashboard')
+  await expect(page).toHaveURL(`${web.url}/`)
+
+  await signInByForm(page, web.url, await signUp(web.url, 'frank'))
+  await page.goto(`${web.url}/admin`)
+  await expectToast(page, 'Access Denied', 'Administrator access required for the admin dashboard')
+  await expect(page).toHaveURL(`${web.url}/`)
+})

@@ -1,0 +1,252 @@
+/// <reference lib="dom" />
+
+import type { AirLogEntry, Guide } from '@looptide/contracts/http/channels'
+import type { StationGuide } from '@looptide/contracts/http/guide'
+import { testAdmin } from '@looptide/testkit/station'
+import { until } from '@looptide/testkit/until'
+import { expect, type Page, test } from '@playwright/test'
+import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
+import { complaints } from '../support/complaints.ts'
+import { signIn, signUp } from '../support/people.ts'
+import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+const web = useWebStation()
+let adminToken: string
+let rockId: string
+
+test.beforeAll(async () => {
+  adminToken = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const ids = await addVideos(web.url, adminToken, ['Adele', 'Queen', 'PSY'])
+  rockId = await startChannel(web.url, adminToken, 'Rock Classics', ids)
+})
+
+const read = async <T>(path: string): Promise<T> => (await (await fetch(web.url + path)).json()) as T
+const guideDialog = (page: Page) => page.getByRole('dialog', { name: 'TV Guide' })
+const programmes = (page: Page) => guideDialog(page).getByRole('region', { name: 'Programmes' })
+const row = (page: Page, title: string) => programmes(page).getByRole('list', { name: title })
+
+async function openGuide(page: Page, channel = 'test-card'): Promise<void> {
+  await page.goto(`${web.url}/live?channel=${channel}`)
+  await page.getByRole('button', { name: 'TV Guide' }).click()
+  await expect(row(page, 'Test Card')).toBeVisible()
+}
+
+test('a day of every channel, with blocks that open their exact tracks, and Watch Now', async ({ page }) => {
+  await openGuide(page)
+  await expect(programmes(page).locator('[data-hour]')).toHaveCount(24)
+  const titles = programmes(page).getByRole('heading', { level: 3 })
+  await expect(titles).toHaveText(['24/7 Live Stream', 'Test Card (watching)', 'Rock Classics'])
+  await expect(row(page, 'Rock Classics').getByRole('button', { name: /on now: .+ – / })).toHaveCount(1)
+  const onAir = row(page, 'Rock Classics').getByRole('button', { name: /on now: .+ – / })
+  await expect.poll(async () => (await onAir.boundingBox())?.width).toBeGreaterThan(200)
+  const dialogBox = await page.getByRole('dialog', { name: 'TV Guide' }).boundingBox()
+  expect(dialogBox?.height, 'three rows need no full window').toBeLessThan(520)
+  expect(await complaints(page)).toEqual([])
+
+  // The second block of the row is in the future: nothing in it moves while we look.
+  const { items } = await read<StationGuide>('/api/guide')
+  const block = items.find(({ channelId }) => channelId === rockId)!.blocks[1]!
+  const { programmes: planned } = await read<Guide>(
+    `/api/channels/${rockId}/guide?fromMs=${block.startsAtMs}&hours=2`,
+  )
+  const own = planned.filter(
+    ({ startsAtMs }) => startsAtMs >= block.startsAtMs && startsAtMs < block.endsAtMs,
+  )
+  await row(page, 'Rock Classics').getByRole('button').nth(1).click()
+  const tracks = page.getByRole('list', { name: 'Tracks' })
+  await expect(tracks.getByRole('listitem')).toHaveCount(own.length)
+  await expect(page.getByRole('heading', { name: 'TV Guide', includeHidden: true })).toBeHidden()
+  for (const index of [0, own.length - 1]) {
+    await expect(tracks.getByRole('listitem').nth(index)).toContainText(own[index]!.video.artistName)
+  }
+  expect(await complaints(page)).toEqual([])
+
+  await tracks.getByRole('button').first().click()
+  const { startsAtMs, endsAtMs, video } = own[0]!
+  const popup = page.getByRole('dialog').last()
+  await expect(popup.getByText(video.artistName, { exact: true })).toBeVisible()
+  await expect(popup.getByText('Rock Classics')).toBeVisible()
+  await expect(popup.getByText(video.genre, { exact: true })).toBeVisible()
+  await expect(popup.getByText(video.description)).toBeVisible()
+  const exact = await page.evaluate(
+    (times) =>
+      times
+        .map((ms) =>
+          new Date(ms).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit', second: '2-digit' }),
+        )
+        .join(' – '),
+    [startsAtMs, endsAtMs],
+  )
+  await expect(popup.getByText(exact)).toBeVisible()
+  await expect(popup.getByText('LIVE', { exact: true })).toBeHidden()
+  expect(await complaints(page)).toEqual([])
+  await popup.getByRole('button', { name: 'Watch Now' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).toHaveURL(`${web.url}/live?channel=${rockId}`)
+})
+
+test('arrow keys move in time and between channels, Enter opens, and the focus is never lost', async ({
+  page,
+}) => {
+  await openGuide(page)
+  const focused = page.locator(':focus')
+  await expect(focused).toHaveAccessibleName(/on now: /)
+  await page.keyboard.press('ArrowDown')
+  await expect(row(page, 'Rock Classics').locator(':focus')).toHaveCount(1)
+  for (let hour = 0; hour < 12; hour += 1) await page.keyboard.press('ArrowRight')
+  await expect(focused).toBeInViewport({ ratio: 0.9 })
+  const later = await focused.getAttribute('data-place')
+  await expect(programmes(page).getByRole('heading', { name: 'Rock Classics' })).toBeInViewport()
+
+  await page.keyboard.press('Enter')
+  const tracks = page.getByRole('list', { name: 'Tracks' })
+  await expect(tracks).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(tracks.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  const details = page.getByRole('dialog').filter({
+    has: page.getByRole('button', { name: 'Watch Now', exact: true }),
+  })
+  await expect(details.last().locator(':focus')).toHaveCount(1)
+  // The dialog above takes the keys over from the one below with the drawing that follows.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await page.keyboard.press('Escape')
+  await expect(tracks.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(focused).toHaveAttribute('data-place', later!)
+
+  for (let press = 0; press < 14; press += 1) await page.keyboard.press('ArrowLeft')
+  await expect(focused).toHaveAccessibleName('Watch Now: Rock Classics')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(focused).toHaveAccessibleName('Watch Now: 24/7 Live Stream')
+  await page.keyboard.press('ArrowUp')
+  await expect(programmes(page).locator(':focus')).toHaveCount(0)
+  await expect(guideDialog(page).locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await expect(programmes(page).locator(':focus')).toHaveCount(1)
+})
+
+test('an open guide shows an edited timeline and a new channel without a reload', async ({ page }) => {
+  await openGuide(page)
+  await expect(row(page, 'Rock Classics')).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const [added] = await addVideos(web.url, adminToken, ['Newcomer'])
+  await until('the scheduler knows the video', () =>
+    askAsAdmin(web.url, adminToken, 'POST', `/api/channels/${rockId}/playlist`, { videoIds: [added] }),
+  )
+  await expect(
+    row(page, 'Rock Classics')
+      .getByText(/1 more|Newcomer/)
+      .first(),
+  ).toBeVisible()
+  await startChannel(web.url, adminToken, 'Made Just Now', [added!])
+  await expect(row(page, 'Made Just Now').getByText('Newcomer').first()).toBeVisible()
+  expect(asked.some((url) => url.includes('/live?'))).toBe(false)
+})
+
+test('a failed guide shows twelve placeholders and a retry button', async ({ page }) => {
+  await page.route(/\/api\/guide\?/, (route) =>
+    route.fulfill({ status: 503, json: { code: 'service_unavailable' } }),
+  )
+  await page.goto(`${web.url}/live?channel=test-card`)
+  await page.getByRole('button', { name: 'TV Guide' }).click()
+  await expect(row(page, '24/7 Live Stream').getByRole('button')).toHaveCount(12)
+  await row(page, '24/7 Live Stream').getByRole('button').first().click()
+  await expect(page.getByRole('dialog', { name: 'Continuous Live Stream' })).toContainText(
+    'Live stream content',
+  )
+  await page.keyboard.press('Escape')
+  await page.unroute(/\/api\/guide\?/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(row(page, 'Test Card')).toBeVisible()
+  await expect(page.getByText('The guide could not be loaded.')).toBeHidden()
+})
+
+test('on a phone the channel names stay visible while scrolling, and a touch opens a block', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  await page.goto(`${web.url}/live?channel=test-card`)
+  await page.getByRole('button', { name: 'TV Guide' }).tap()
+  await expect(row(page, 'Test Card')).toBeVisible()
+  await programmes(page).evaluate((element) => element.scrollTo({ left: 1500 }))
+  await expect(programmes(page).getByRole('heading', { name: 'Rock Classics' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Watch Now: Rock Classics' })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Now', exact: true }).tap()
+  // A finger that comes down while the day still glides only stops it.
+  await expect.poll(() => programmes(page).evaluate((element) => element.scrollLeft)).toBe(0)
+  await row(page, 'Rock Classics')
+    .getByRole('button', { name: /on now/ })
+    .tap()
+  // A block of several tracks lists them; a lone programme is shown itself.
+  const tracks = page.getByRole('list', { name: 'Tracks' })
+  await expect(tracks.or(page.getByRole('button', { name: 'Watch Now', exact: true })).first()).toBeVisible()
+  await page.close()
+})
+
+test('can be subscribed to as a calendar and as XMLTV', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openGuide(page)
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Subscribe' })
+  expect(await complaints(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Copy link: Rock Classics' }).click()
+  await expectToast(page, 'Link copied')
+  const calendarUrl = await page.evaluate(() => navigator.clipboard.readText())
+  const calendar = await fetch(calendarUrl)
+  expect(calendar.headers.get('content-type')).toContain('text/calendar')
+  expect(await calendar.text()).toContain('X-WR-CALNAME:Rock Classics')
+  const tv = await fetch(await dialog.getByRole('textbox', { name: 'All channels' }).inputValue())
+  expect(tv.headers.get('content-type')).toContain('application/xml')
+  expect(await tv.text()).toContain('<display-name>Rock Classics</display-name>')
+  const docs = await read<{ paths: Record<string, unknown> }>('/docs/json')
+  expect(Object.keys(docs.paths)).toEqual(
+    expect.arrayContaining(['/api/guide', '/api/guide.xml', '/api/channels/{id}/guide.ics']),
+  )
+})
+
+test('What was on: a track is found by time and added to a list', async ({ page }) => {
+  const { items } = await read<{ items: AirLogEntry[] }>(`/api/channels/${rockId}/air-log`)
+  const first = items.at(-1)!
+  await signInByForm(page, web.url, await signUp(web.url, 'history'))
+  await openGuide(page, rockId)
+  await page.getByRole('link', { name: 'What was on' }).click()
+  await expect(page.getByRole('heading', { name: 'What was on', level: 1 })).toBeVisible()
+  await expect(page.getByLabel('Channel')).toHaveValue(rockId)
+  await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible()
+  await expect(page.getByText(first.artistName, { exact: false }).first()).toBeVisible()
+  expect(await complaints(page)).toEqual([])
+
+  await page.goto(`${web.url}/history?channel=${rockId}&at=${first.startedAtMs + 500}`)
+  const found = page.getByRole('listitem').filter({ hasText: 'on at the selected time' })
+  await expect(found).toHaveAttribute('aria-current', 'true')
+  await expect(found).toContainText(first.artistName)
+  await expect(found).toBeInViewport()
+  await found.getByRole('button', { name: /^Add to List/ }).click()
+  await expectToast(page, 'Video added to My List')
+  await expect(found.getByRole('link', { name: /^Play: / })).toHaveAttribute('href', '/live')
+
+  await page.getByLabel('Date').fill('2020-02-03')
+  await page.getByLabel('Time').fill('21:40')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page.getByText(/^Nothing was on at .*9:40 PM/)).toBeVisible()
+  await page.getByLabel('Date').fill('2099-01-01')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page.getByLabel('Date')).toHaveAccessibleDescription(/in the future/)
+
+  await page.route(/air-log/, (route) =>
+    route.fulfill({ status: 503, json: { code: 'service_unavailable' } }),
+  )
+  await page.getByRole('button', { name: 'An hour ago' }).click()
+  await expect(page.getByText('The history could not be loaded.')).toBeVisible()
+  await page.unroute(/air-log/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible()
+})

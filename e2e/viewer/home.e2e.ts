@@ -1,0 +1,343 @@
+/// <reference lib="dom" />
+
+import { testAdmin } from '@looptide/testkit/station'
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { signIn, signUp } from '../support/people.ts'
+import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+const web = useWebStation()
+
+const row = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+const tiles = (page: Page, title: string) => row(page, title).getByRole('listitem')
+const highlights = (page: Page) => page.getByRole('region', { name: 'Highlights' })
+const slideTitle = (page: Page) => highlights(page).getByRole('heading', { level: 2 })
+const chosenDot = (page: Page) => highlights(page).locator('[aria-current="true"]')
+const details = (page: Page, title: string) => page.getByRole('dialog', { name: title, exact: true })
+const scrollLeftOf = (list: Locator) => list.evaluate((element) => Math.round(element.scrollLeft))
+
+async function openHome(page: Page): Promise<void> {
+  await signInByForm(page, web.url, await signUp(web.url, 'homely'))
+  await expect(row(page, 'All Videos')).toBeVisible()
+}
+
+async function asAdmin<T>(method: string, path: string, body: object): Promise<T> {
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const response = await fetch(web.url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(response.ok).toBe(true)
+  return (await response.json()) as T
+}
+
+type Found = { items: { id: string; title: string; viewCount: number }[] }
+const findVideo = async (title: string) => {
+  const response = await fetch(`${web.url}/api/videos?q=${encodeURIComponent(title)}&limit=1`)
+  const [video] = ((await response.json()) as Found).items
+  if (!video) throw new Error(`There is no video called ${title}.`)
+  return video
+}
+
+const phone = (browser: Browser) =>
+  browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+/** A touch drag from the middle of an element by this many pixels. */
+async function drag(page: Page, target: Locator, x: number): Promise<void> {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('There is nothing to drag.')
+  const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const client = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    client.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: at === undefined ? [] : [{ x: from.x + at, y: from.y }],
+    })
+  await touch('touchStart', 0)
+  for (let step = 1; step <= 8; step += 1) await touch('touchMove', (x * step) / 8)
+  await touch('touchEnd')
+  await client.detach()
+}
+
+test('home shows five highlights that change automatically and manually, at most every 600 ms', async ({
+  page,
+}) => {
+  await openHome(page)
+  await expect(highlights(page).getByRole('button', { name: /^Highlight \d: / })).toHaveCount(5)
+  await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 1/)
+  await page.mouse.move(2, 2)
+  await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 2/, { timeout: 8_000 })
+
+  // The second of two clicks at once is ignored; a later one wraps around to the last.
+  await highlights(page).evaluate((section) => {
+    for (const name of ['^Highlight 1', '^Previous highlight']) {
+      const button = [...section.querySelectorAll('button')].find(({ ariaLabel }) =>
+        new RegExp(name).test(ariaLabel ?? ''),
+      )
+      button?.click()
+    }
+  })
+  await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 1/)
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Previous highlight' }).click()
+    await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 5/, { timeout: 200 })
+  }).toPass({ intervals: [700] })
+
+  await page.getByRole('button', { name: 'Pause highlights' }).click()
+  await expect(page.getByRole('button', { name: 'Play highlights' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Watch Live TV' })).toBeVisible()
+})
+
+test('the rows have the specified videos and scroll by 300 and 400 pixels; curation appears at once', async ({
+  page,
+}) => {
+  await openHome(page)
+  await expect(tiles(page, 'All Videos')).toHaveCount(15)
+  await expect(tiles(page, 'Featured Content')).toHaveCount(15)
+  await expect(tiles(page, 'Recently Added')).toHaveCount(12)
+  for (const [title, stepPx] of [
+    ['All Videos', 300],
+    ['Featured Content', 400],
+  ] as const) {
+    const list = row(page, title).getByRole('list')
+    const back = row(page, title).getByRole('button', { name: 'Previous videos' })
+    await expect(back).toHaveAttribute('aria-disabled', 'true')
+    await row(page, title).getByRole('button', { name: 'Next videos' }).click()
+    await expect.poll(() => scrollLeftOf(list)).toBe(stepPx)
+    await back.click()
+    await expect.poll(() => scrollLeftOf(list)).toBe(0)
+  }
+
+  const [hero, featured] = await Promise.all([findVideo('Gangnam Style'), findVideo('Despacito')])
+  await asAdmin('POST', '/api/curation', { videoId: hero.id, sectionType: 'hero' })
+  await asAdmin('POST', '/api/curation', { videoId: featured.id, sectionType: 'featured' })
+  const surf = { videoId: hero.id, sectionType: 'category', sectionName: 'Summer Nights' }
+  await asAdmin('POST', '/api/curation', surf)
+  await expect(tiles(page, 'Summer Nights')).toHaveCount(1)
+  await expect(highlights(page).getByRole('button', { name: 'Highlight 1: Gangnam Style' })).toBeVisible()
+  await expect(tiles(page, 'Featured Content').first()).toContainText('Despacito')
+  await expect(tiles(page, 'Featured Content').filter({ hasText: 'Gangnam Style' })).toHaveCount(0)
+})
+
+test('a video is opened and played: counted once, fullscreen with the badge, stopped when closed', async ({
+  page,
+}) => {
+  // Headless Chromium grants a wake lock only after this override.
+  await page.context().grantPermissions(['screen-wake-lock'])
+  await page.addInitScript(() => {
+    const { wakeLock } = navigator
+    const request = wakeLock.request.bind(wakeLock)
+    Object.assign(window, { locks: [] as WakeLockSentinel[] })
+    wakeLock.request = async (type) => {
+      const lock = await request(type)
+      ;(window as unknown as { locks: WakeLockSentinel[] }).locks.push(lock)
+      return lock
+    }
+  })
+  const heldLocks = () =>
+    page.evaluate(
+      () =>
+        (window as unknown as { locks: WakeLockSentinel[] }).locks.filter((lock) => !lock.released).length,
+    )
+  // In the rows of chance it is on most visits only.
+  const before = await findVideo('Thriller')
+  await asAdmin('POST', '/api/curation', {
+    videoId: before.id,
+    sectionType: 'category',
+    sectionName: 'Late Night',
+  })
+  await openHome(page)
+  let views = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/views')) views += 1
+  })
+  const tile = tiles(page, 'Late Night').filter({ hasText: 'Thriller' })
+  await tile.first().getByRole('button').click()
+  const dialog = details(page, 'Thriller')
+  for (const text of ['by Michael Jackson', 'Pop', '13:43', 'Added']) {
+    await expect(dialog.getByText(text).first()).toBeVisible()
+  }
+  await expect(dialog.getByRole('button', { name: 'Add to List' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Play Now' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Play Now' }).click()
+
+  const player = details(page, 'Thriller').filter({
+    has: page.getByRole('link', { name: 'Open in new tab' }),
+  })
+  await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await expect(player.getByText('Loading video...')).toBeHidden()
+  await expect.poll(() => page.evaluate(() => document.querySelector('video')?.volume)).toBe(0.7)
+  await expect(player.getByRole('link', { name: 'Open in new tab' })).toHaveAttribute(
+    'href',
+    'https://www.youtube.com/watch?v=sOnqjkJTMaA',
+  )
+  await expect.poll(async () => (await findVideo('Thriller')).viewCount).toBe(before.viewCount + 1)
+  await expect.poll(heldLocks).toBe(1)
+
+  await expect(player.getByText('Looptide', { exact: true })).toBeHidden()
+  await player.getByRole('button', { name: 'Full screen' }).click()
+  await expect(player.getByText('Looptide', { exact: true })).toBeVisible()
+  await player.getByRole('button', { name: 'Leave full screen' }).click()
+  await expect(player.getByText('Looptide', { exact: true })).toBeHidden()
+  await player.getByRole('button', { name: 'Pause' }).click()
+  await player.getByRole('button', { name: 'Play' }).click()
+  await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible()
+
+  await player.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.locator('video, iframe')).toHaveCount(0)
+  await expect.poll(heldLocks).toBe(0)
+  await expect(tile.first().getByRole('button')).toBeFocused()
+  expect(views).toBe(1)
+})
+
+test('the same works with arrow keys and Enter', async ({ page }) => {
+  await openHome(page)
+  const focused = page.locator(':focus')
+  const pressUntil = async (key: string, reached: Locator) => {
+    await expect(async () => {
+      await page.keyboard.press(key)
+      await expect(reached).toHaveCount(1, { timeout: 2_000 })
+    }).toPass()
+  }
+  await page.getByRole('button', { name: /^Play / }).focus()
+  await pressUntil('ArrowDown', tiles(page, 'All Videos').locator(':focus'))
+  await pressUntil('ArrowLeft', tiles(page, 'All Videos').first().locator(':focus'))
+  // There is nothing to the left of the first.
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowRight')
+  await expect(tiles(page, 'All Videos').nth(1).locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await expect(tiles(page, 'Featured Content').locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('ArrowUp')
+  await expect(tiles(page, 'All Videos').nth(1).locator(':focus')).toHaveCount(1)
+
+  const opener = await focused.textContent()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Play Now' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const pause = page.getByRole('dialog').getByRole('button', { name: 'Pause' })
+  await expect(pause).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('button', { name: 'Full screen' })).toBeFocused()
+  await page.keyboard.press('Backspace')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(focused).toHaveText(opener ?? '')
+  await pressUntil('ArrowUp', highlights(page).locator(':focus'))
+})
+
+test('touch swipes the highlights, scrolls the rows, and plays', async ({ browser }) => {
+  const context = await phone(browser)
+  const page = await context.newPage()
+  await openHome(page)
+  await drag(page, slideTitle(page), -180)
+  await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight [23]/)
+  await expect(row(page, 'All Videos').getByRole('button', { name: 'Next videos' })).toBeHidden()
+  const list = row(page, 'All Videos').getByRole('list')
+  await list.scrollIntoViewIfNeeded()
+  await drag(page, list, -160)
+  await expect.poll(() => scrollLeftOf(list)).toBeGreaterThan(60)
+  // A finger put on a row that still rolls only stops it.
+  await expect(async () => {
+    await tiles(page, 'Recently Added').first().getByRole('button').tap()
+    await expect(page.getByRole('button', { name: 'Play Now' })).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await page.getByRole('button', { name: 'Play Now' }).tap()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Pause' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  const isWiderThanScreen = () =>
+    page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+  expect(await isWiderThanScreen()).toBe(false)
+  await context.close()
+})
+
+test('visitors can search, sort, filter and page through all videos', async ({ page }) => {
+  await asAdmin('POST', '/api/videos', {
+    urls: Array.from({ length: 70 }, (_, n) => `https://youtu.be/zzzzzzzzz${String(n).padStart(2, '0')}`),
+    artistName: 'The Many',
+    category: 'Must Watch',
+  })
+  await page.goto(`${web.url}/videos`)
+  await expect(page.getByRole('heading', { level: 1, name: 'All Videos (90)' })).toBeVisible()
+  const grid = page.getByRole('main').getByRole('list')
+  const shown = grid.getByRole('button')
+  await expect(shown).toHaveCount(60)
+  await shown.last().scrollIntoViewIfNeeded()
+  await expect(shown).toHaveCount(90)
+
+  await page.getByLabel('Category').selectOption('New Submissions')
+  await expect(page.getByRole('heading', { level: 1, name: 'All Videos (6)' })).toBeVisible()
+  await page.getByLabel('Sort by').selectOption('Title A-Z')
+  await expect(shown.first()).toContainText('Blinding Lights')
+  await page.getByLabel('Sort by').selectOption('Artist A-Z')
+  await expect(shown.first()).toContainText('Alan Walker')
+  await page.getByPlaceholder('Search videos, artists, genres...').fill('HIP HOP')
+  await expect(page.getByRole('heading', { level: 1, name: 'All Videos (1)' })).toBeVisible()
+  await expect(shown).toContainText('See You Again')
+  await page.reload()
+  await expect(shown).toContainText('See You Again')
+  await page.getByPlaceholder('Search videos, artists, genres...').fill('nothing like this')
+  await expect(page.getByText('No videos found matching your criteria.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'All Videos (90)' })).toBeVisible()
+
+  const { id } = await findVideo('Thriller')
+  await page.goto(`${web.url}/videos/${id}`)
+  await details(page, 'Thriller').getByRole('button', { name: 'Play Now' }).click()
+  await expectToast(page, 'Sign In Required', 'Please sign in to watch videos')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).toHaveURL(`${web.url}/videos`)
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page.getByRole('tab', { name: 'Sign In', exact: true })).toBeVisible()
+})
+
+test('failures are shown and recovered from', async ({ page }) => {
+  const clip = await asAdmin<{ lines: { video: { id: string } }[] }>('POST', '/api/videos', {
+    urls: ['https://media.example/away.mp4'],
+  })
+  await page.route('**/api/home?*', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await signInByForm(page, web.url, await signUp(web.url, 'unlucky'))
+  await expectToast(page, 'Error', 'Failed to load videos')
+  await expect(tiles(page, 'All Videos').first()).toBeVisible()
+  await page.unroute('**/api/home?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(highlights(page)).toBeVisible()
+
+  await page.route('**/iframe_api', (route) => route.abort())
+  await highlights(page)
+    .getByRole('button', { name: /^Play / })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('This video cannot be played here')).toBeVisible()
+  await expect(dialog.getByRole('link', { name: 'Open in new tab' })).toHaveCount(2)
+  await page.unroute('**/iframe_api')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // A clip of its own server: no picture but the placeholder, and a player that comes and goes with that server.
+  const url = `${web.url}/videos/${clip.lines[0]?.video.id}`
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Play Now' }).click()
+  await expect(dialog.getByText('This video cannot be played here')).toBeVisible()
+  await expect(dialog.getByRole('link', { name: 'Open in new tab' }).first()).toHaveAttribute(
+    'href',
+    'https://media.example/away.mp4',
+  )
+
+  await page.route('**/api/videos?*', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await page.goto(`${web.url}/videos`)
+  await expect(page.getByRole('main').getByText('Failed to load videos')).toBeVisible()
+  await page.unroute('**/api/videos?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^All Videos \(/ })).toBeVisible()
+})
+
+test('the list of all videos shows a notice while requests get no response', async ({ page }) => {
+  await page.route('**/api/videos?*', () => undefined)
+  await page.goto(`${web.url}/videos`)
+  await expect(page.getByText('The server is not responding. Retrying…')).toBeVisible({ timeout: 10_000 })
+})

@@ -1,0 +1,335 @@
+/// <reference lib="dom" />
+
+import type { NowState } from '@looptide/contracts/http/channels'
+import type { Video } from '@looptide/contracts/http/videos'
+import { expect, type Page, test, type WebSocketRoute } from '@playwright/test'
+import {
+  appears,
+  controlsOpacity,
+  countWakeLocks,
+  DEAD_YOUTUBE,
+  giveYoutube,
+  isPlaying,
+  openChannel,
+  refuseAutoplay,
+  soundOf,
+} from '../support/live-watch.ts'
+import { signUp } from '../support/people.ts'
+import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+const web = useWebStation({ YOUTUBE_BASE_URL: DEAD_YOUTUBE })
+
+const picture = (page: Page) => page.getByRole('region', { name: 'Live picture' })
+const upNext = (page: Page) => page.getByRole('region', { name: 'Up Next' })
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const chat = (page: Page) => page.getByRole('log', { name: 'Messages' })
+const channelsButton = (page: Page) => page.getByRole('button', { name: /^Channels/ })
+
+async function ask<T>(path: string): Promise<T> {
+  return (await (await fetch(web.url + path)).json()) as T
+}
+
+test('shows the current and the next programme, also in the document title, and keeps the screen awake', async ({
+  page,
+}) => {
+  // Headless Chromium grants a wake lock only after this override.
+  await page.context().grantPermissions(['screen-wake-lock'])
+  const wakeLocks = await countWakeLocks(page)
+  await openChannel(page, web.url)
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
+  await expect(page.getByText('24/7 • HD Quality')).toBeVisible()
+  await expect(page.getByText('1 watching')).toBeVisible()
+  await expect(upNext(page).getByRole('listitem')).toHaveCount(2)
+  // Once more if a cut comes in between.
+  await expect(async () => {
+    const { programmes } = await ask<NowState>('/api/channels/test-card/now')
+    const shown = await title(page).textContent()
+    const on = programmes.find(({ video }) => video.title === shown)?.video
+    expect(await page.title()).toBe(`${on?.title} – ${on?.artistName} | Looptide`)
+    expect(await page.evaluate(() => navigator.mediaSession.metadata?.artist)).toBe(on?.artistName)
+  }).toPass({ timeout: 10_000 })
+  await expect.poll(wakeLocks).toBeGreaterThan(0)
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(page).toHaveURL(`${web.url}/`)
+})
+
+test('shows the current thumbnail before the app has loaded', async ({ page }) => {
+  const thumbnail = {
+    contentType: 'image/svg+xml',
+    body: '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="360"/>',
+  }
+  await page.route('https://i.ytimg.com/**', (route) => route.fulfill(thumbnail))
+  const app = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await app.promise
+    await route.continue()
+  })
+  await page.goto(`${web.url}/live?channel=default`, { waitUntil: 'commit' })
+  const first = page.locator('#root > img')
+  await expect(first).toHaveJSProperty('naturalWidth', 480)
+  await expect(first).toBeVisible()
+  app.resolve()
+  await expect(picture(page)).toBeVisible()
+  await expect(first).toHaveCount(0)
+})
+
+test('without YouTube only the picture becomes the Test Card; chat and guide stay with the channel', async ({
+  page,
+}) => {
+  const notice = page.getByText("YouTube can't be reached from this network.")
+  await page.goto(`${web.url}/live?channel=default`)
+  await expect(notice).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('The Test Card is shown instead.')).toBeVisible()
+  await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
+  const testCard = await ask<NowState>('/api/channels/test-card/now')
+  await expect(title(page)).toHaveText(
+    new RegExp(testCard.programmes.map((each) => each.video.title).join('|')),
+  )
+
+  await expect(page).toHaveURL(/channel=default/)
+  await expect(page.getByText('1 watching')).toBeVisible()
+  await page.getByRole('button', { name: 'TV Guide' }).click()
+  await expect(page.getByRole('heading', { name: '24/7 Live Stream (watching)' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const tried = page.waitForRequest(/iframe_api/)
+  await page.getByRole('button', { name: 'Try YouTube again' }).click()
+  await tried
+  await expect(notice).toBeVisible({ timeout: 40_000 })
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(notice).toBeHidden()
+})
+
+test('switches between active channels, and reports inactive ones', async ({ page }) => {
+  await openChannel(page, web.url)
+  await channelsButton(page).click()
+  const channels = page.getByRole('dialog', { name: 'Channels' })
+  await expect(channels.getByRole('listitem')).toHaveCount(2)
+  await expect(channels.getByRole('button', { name: /watching/ })).toHaveCount(1)
+  const overlay = appears(page, 'Switching Channel...')
+  await channels.getByRole('button', { name: /^Looptide TV/ }).click()
+  await overlay
+  await expect(page.getByText('Switching Channel...')).toBeHidden({ timeout: 3_000 })
+
+  await page.goto(`${web.url}/live?channel=no-such-channel`)
+  await expect(page.getByText('Channel not found.')).toBeVisible()
+  await expect(title(page)).toHaveText('Continuous Live Stream')
+  await expect(upNext(page).getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Watch Live TV' }).click()
+  await expect(page.getByText('Channel not found.')).toBeHidden()
+})
+
+test('muted for visitors, 0.7 for members, restored on the next visit, and muted when the session ends', async ({
+  page,
+}) => {
+  await openChannel(page, web.url)
+  await expect.poll(() => soundOf(page)).toMatchObject({ muted: true })
+  const person = await signUp(web.url, 'ears')
+  await page.getByRole('link', { name: 'Sign in for sound' }).click()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  // Back where one was.
+  await expect(page).toHaveURL(/\/live\?channel=test-card/)
+  await expect.poll(() => soundOf(page), { timeout: 20_000 }).toEqual({ muted: false, volume: 0.7 })
+  await page.getByRole('button', { name: 'Mute', exact: true }).click()
+  await expect.poll(() => soundOf(page)).toMatchObject({ muted: true })
+  await page.getByRole('slider', { name: 'Volume' }).fill('0.5')
+  await expect.poll(() => soundOf(page)).toEqual({ muted: false, volume: 0.5 })
+  await page.getByRole('slider', { name: 'Volume' }).fill('0')
+  await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible()
+  await page.getByRole('slider', { name: 'Volume' }).fill('0.4')
+  await page.reload()
+  await expect.poll(() => soundOf(page), { timeout: 20_000 }).toEqual({ muted: false, volume: 0.4 })
+
+  await expect(page.getByRole('button', { name: 'Sync: connected' })).toBeVisible()
+  await fetch(`${web.url}/auth/v1/logout?scope=global`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${person.accessToken}` },
+  })
+  await expectToast(page, 'You have been signed out')
+  await expect(page.getByRole('link', { name: 'Sign in for sound' })).toBeVisible()
+  await expect.poll(() => soundOf(page)).toMatchObject({ muted: true })
+  await expect(page.getByText('You have been signed out')).toHaveCount(1)
+})
+
+test('fullscreen by button and double click hides Up Next and closes the chat', async ({ page }) => {
+  await openChannel(page, web.url)
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await expect(chat(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Full', exact: true }).click()
+  await expect(chat(page)).toBeHidden()
+  await expect(upNext(page)).toBeHidden()
+  expect(await page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+  await picture(page).dblclick({ force: true })
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
+  await expect(upNext(page)).toBeVisible()
+})
+
+test('reports an unavailable server, and recovers with Retry Connection', async ({ page }) => {
+  await page.route(/\/api\/channels\/[^/]+\/now/, (route) => route.abort())
+  await page.routeWebSocket(/\/realtime\/v1\/websocket/, (socket) => void socket.close())
+  await page.goto(`${web.url}/live?channel=test-card`)
+  await expect(page.getByText('Stream server unavailable')).toBeVisible()
+  const retry = page.getByRole('button', { name: 'Retry Connection' })
+  await expect(retry).toBeFocused()
+  await page.unroute(/\/api\/channels\/[^/]+\/now/)
+  await retry.click()
+  await expectToast(page, 'Reconnecting')
+  await expect(page.getByText('Stream server unavailable')).toBeHidden()
+  await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
+})
+
+test('reports an unavailable server while requests get no response', async ({ page }) => {
+  await page.route(/\/api\/channels\/[^/]+\/now/, () => undefined)
+  await page.routeWebSocket(/\/realtime\/v1\/websocket/, () => undefined)
+  await page.goto(`${web.url}/live?channel=test-card`)
+  await expect(page.getByText('Connecting to 24/7 stream...')).toBeVisible()
+  await expect(page.getByText('Stream server unavailable')).toBeVisible({ timeout: 10_000 })
+})
+
+test('an outage shows a notice and does not interrupt the picture', async ({ page }) => {
+  const sockets = new Set<WebSocketRoute>()
+  let isCut = false
+  await page.routeWebSocket(/\/realtime\/v1\/websocket/, (socket) => {
+    if (isCut) void socket.close()
+    else sockets.add(socket.connectToServer())
+  })
+  await openChannel(page, web.url)
+  await page.getByRole('button', { name: 'Sync: connected' }).click()
+  const panel = page.getByRole('dialog', { name: 'Sync' })
+  await expect(panel.getByText('Connected', { exact: true })).toBeVisible()
+  await expect(panel.getByText('Clock offset')).toBeVisible()
+  await expect(panel.getByText(/± \d+ ms/)).toBeVisible()
+  await expect(panel.getByText('Drift', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  isCut = true
+  await page.route(/\/api\//, (route) => route.abort())
+  for (const socket of sockets) await socket.close()
+  await expect(page.getByText('Connection lost. Playback continues.')).toBeVisible()
+  const positionS = () =>
+    page.evaluate(() => [...document.querySelectorAll('video')].find(({ paused }) => !paused)?.currentTime)
+  const before = await positionS()
+  await expect.poll(positionS).not.toBe(before)
+  await expect(page.getByText('Stream server unavailable')).toBeHidden()
+  isCut = false
+  await page.unroute(/\/api\//)
+  await expect(page.getByText('Connection lost.')).toBeHidden({ timeout: 30_000 })
+})
+
+test('a selected video plays only for this viewer, counts once, and ends at the live programme', async ({
+  page,
+}) => {
+  await giveYoutube(page, { media: { '*': '/test-card/horizon.mp4' } })
+  await signInByForm(page, web.url, await signUp(web.url, 'chooser'))
+  const { items } = await ask<{ items: Video[] }>('/api/videos')
+  const video = items[0]!
+  const views = async () => (await ask<Video>(`/api/videos/${video.id}`)).viewCount
+  await page.goto(`${web.url}/search?q=${encodeURIComponent(video.title)}`)
+  await page
+    .getByRole('link', { name: `Play Now: ${video.title}` })
+    .first()
+    .click()
+  await expectToast(page, 'Video Selected', `Now playing: ${video.title}`)
+  await expect(title(page)).toHaveText(video.title)
+  await expect(page.getByText('YOUR PICK')).toBeVisible()
+  await expect(page).toHaveTitle(`${video.title} – ${video.artistName} | Looptide`)
+  await expect.poll(views).toBe(video.viewCount + 1)
+
+  await page.evaluate(() => {
+    const [playing] = document.querySelectorAll('video')
+    if (playing) playing.currentTime = playing.duration - 0.5
+  })
+  await expectToast(page, 'Switching to Live Stream')
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Back to live' })).toBeHidden()
+  // A reload ends the chosen video: the page is live again.
+  await page.reload()
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
+  expect(await views()).toBe(video.viewCount + 1)
+})
+
+test('an unplayable video shows the reason and the next programme; refused autoplay asks for a press', async ({
+  page,
+  browser,
+}) => {
+  const { programmes } = await ask<NowState>('/api/channels/default/now')
+  const errors = Object.fromEntries(programmes.map(({ video }) => [video.youtubeId, 150]))
+  await giveYoutube(page, { media: {}, errors })
+  await page.goto(`${web.url}/live`)
+  await expect(page.getByText('The owner does not allow this video to be shown here.')).toBeVisible()
+  await expect(page.getByText(/^Next at /)).toBeVisible()
+
+  const shy = await browser.newPage()
+  await refuseAutoplay(shy)
+  await shy.goto(`${web.url}/live?channel=test-card`)
+  await expect(shy.getByRole('button', { name: 'Tune in' })).toBeFocused({ timeout: 20_000 })
+  await shy.keyboard.press('Enter')
+  await expect.poll(() => isPlaying(shy), { timeout: 20_000 }).toBe(true)
+  await expect(shy.getByRole('button', { name: 'Tune in' })).toBeHidden()
+  await shy.close()
+})
+
+test.describe('on a television, with keys only', () => {
+  test.use({ viewport: { width: 1920, height: 1080 } })
+
+  test('controls appear on a key, stay while focused, and do not cover the picture', async ({ page }) => {
+    await openChannel(page, web.url)
+    const rest = page.getByRole('button', { name: /^(Show|Hide) controls$/ })
+    await expect(rest).toBeFocused()
+    await expect.poll(() => controlsOpacity(page), { timeout: 8_000 }).toBe(0)
+    await page.keyboard.press('ArrowUp')
+    await expect(rest).not.toBeFocused()
+    await expect.poll(() => controlsOpacity(page)).toBe(1)
+    const guide = page.getByRole('button', { name: 'TV Guide' })
+    await expect(async () => {
+      await page.keyboard.press('ArrowRight')
+      await expect(guide).toBeFocused({ timeout: 300 })
+    }).toPass()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'TV Guide' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(guide).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(rest).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => controlsOpacity(page)).toBe(0)
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('link', { name: 'Sign in for sound' })).toBeFocused()
+    await expect.poll(() => controlsOpacity(page)).toBe(1)
+    await page.evaluate(() =>
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: 'ChannelUp', cancelable: true })),
+    )
+    await expect(page).toHaveURL(/channel=default/)
+    await page.keyboard.press('Backspace')
+    await expect(page).toHaveURL(`${web.url}/`)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the chat is below the picture; in landscape only the picture is shown until it is touched', async ({
+    page,
+  }) => {
+    await openChannel(page, web.url)
+    const below = async () =>
+      (await chat(page).boundingBox())!.y > (await upNext(page).boundingBox())!.y &&
+      (await upNext(page).boundingBox())!.y > (await picture(page).boundingBox())!.y
+    expect(await below()).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.getByRole('button', { name: 'Close chat' }).tap()
+
+    await page.setViewportSize({ width: 844, height: 390 })
+    expect(await picture(page).boundingBox()).toMatchObject({ width: 844, height: 390 })
+    await expect.poll(() => controlsOpacity(page), { timeout: 8_000 }).toBe(0)
+    const full = (await page.getByRole('button', { name: 'Full', exact: true }).boundingBox())!
+    await page.touchscreen.tap(full.x + full.width / 2, full.y + full.height / 2)
+    await expect.poll(() => controlsOpacity(page)).toBe(1)
+    expect(await page.evaluate(() => document.fullscreenElement)).toBeNull()
+    await page.getByRole('button', { name: 'TV Guide' }).tap()
+    await expect(page.getByRole('dialog', { name: 'TV Guide' })).toBeVisible()
+  })
+})

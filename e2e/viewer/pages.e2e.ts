@@ -1,0 +1,219 @@
+/// <reference lib="dom" />
+
+import { DEFAULT_THEME } from '@looptide/contracts/http/admin'
+import { testAdmin } from '@looptide/testkit/station'
+import { expect, test } from '@playwright/test'
+import { adminStops, memberStops, visitorStops } from '../support/axe-stops.ts'
+import { walk } from '../support/axe-walk.ts'
+import { askAsAdmin } from '../support/channels.ts'
+import { complaints } from '../support/complaints.ts'
+import { signIn, signUp } from '../support/people.ts'
+import { signInByForm } from '../support/web-pages.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+const web = useWebStation()
+
+test.describe('axe finds no violations at 390 and 1440 pixels', () => {
+  test.beforeEach(() => test.slow())
+
+  test('for visitors', async ({ page }) => {
+    const [video] = (await (await fetch(`${web.url}/api/videos?limit=1`)).json()).items
+    expect(await walk(page, web.url, visitorStops(video.id))).toEqual([])
+  })
+
+  test('for members', async ({ page }) => {
+    const member = await signUp(web.url, 'walker')
+    const ask = (method: string, path: string, body?: object) =>
+      askAsAdmin(web.url, member.accessToken, method, path, body)
+    const { id } = await ask('POST', '/api/playlists', { name: 'Evening' })
+    for (const video of (await ask('GET', '/api/videos?limit=3')).items) {
+      await ask('POST', `/api/playlists/${id}/items`, { videoId: video.id })
+    }
+    await signInByForm(page, web.url, member)
+    expect(await walk(page, web.url, memberStops(id))).toEqual([])
+  })
+
+  test('for admins', async ({ page }) => {
+    // Somebody who can be banned.
+    await signUp(web.url, 'neighbour')
+    await signInByForm(page, web.url, testAdmin)
+    expect(await walk(page, web.url, adminStops)).toEqual([])
+  })
+})
+
+test('a section opened by its URL has its heading in view, on a phone and a laptop', async ({ page }) => {
+  await signInByForm(page, web.url, testAdmin)
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(viewport)
+    for (const path of ['/control?section=channels', '/admin?tab=channels']) {
+      await page.goto(web.url + path)
+      // Everything above the section has come.
+      if (path.startsWith('/control')) {
+        await expect(page.getByRole('list', { name: 'Videos' }).getByRole('checkbox').first()).toBeAttached()
+      }
+      const title = page.getByRole('heading', { name: 'Channel Manager' })
+      await expect(title).toBeInViewport()
+      await expect(page.getByRole('list', { name: 'Channels' })).toBeAttached()
+      await expect(title).toBeInViewport()
+    }
+    const top = (await page.getByRole('heading', { name: 'Channel Manager' }).boundingBox())?.y ?? 0
+    expect(top).toBeLessThan(300)
+  }
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the system’s Back closes a dialog and stays on the page', async ({ page }) => {
+    // The machine of the test has no such button: what the browser would do on it is asked for.
+    await page.addInitScript(() => {
+      const known = window as unknown as { CloseWatcher: new () => { requestClose: () => void } }
+      known.CloseWatcher = class extends known.CloseWatcher {
+        constructor() {
+          super()
+          Object.assign(window, { pressBack: () => this.requestClose() })
+        }
+      }
+    })
+    await page.goto(`${web.url}/live?channel=test-card`)
+    await page.getByRole('button', { name: 'TV Guide' }).tap()
+    const guide = page.getByRole('dialog', { name: 'TV Guide' })
+    await expect(guide).toBeVisible()
+    await page.evaluate(() => (window as unknown as { pressBack: () => void }).pressBack())
+    await expect(guide).toBeHidden()
+    await expect(page).toHaveURL(`${web.url}/live?channel=test-card`)
+  })
+})
+
+test('with YouTube blocked the live page keeps its URL, and a viewer who leaves is not redirected back', async ({
+  page,
+}) => {
+  await page.route('**/iframe_api', () => undefined)
+  const tuneIn = async () => {
+    const asked = page.waitForRequest('**/iframe_api')
+    await page.goto(`${web.url}/live`)
+    await asked
+    await expect(page.getByRole('link', { name: 'Back', exact: true })).toBeVisible()
+  }
+  /** The network refuses YouTube's script, in one breath with a press on Back if that is wanted. */
+  const refuse = (isLeaving: boolean) =>
+    page.evaluate((isLeaving) => {
+      if (isLeaving) document.querySelector<HTMLElement>('a[aria-label="Back"]')?.click()
+      document.querySelector('script[src$="/iframe_api"]')?.dispatchEvent(new Event('error'))
+    }, isLeaving)
+  await tuneIn()
+  await refuse(false)
+  await expect(page.getByText("YouTube can't be reached from this network.")).toBeVisible()
+  await expect(page).toHaveURL(`${web.url}/live`)
+  await tuneIn()
+  await refuse(true)
+  await expect(page.getByRole('tab', { name: 'Sign In', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(`${web.url}/`)
+})
+
+test('a saved theme is applied by every open page', async ({ page }) => {
+  await page.goto(`${web.url}/live?channel=test-card`)
+  await expect(page.getByRole('button', { name: 'Sync: connected' })).toBeVisible()
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const theme = {
+    ...DEFAULT_THEME,
+    primaryColor: '#0e7490',
+    backgroundColor: '#f8fafc',
+    textColor: '#0f172a',
+  }
+  const save = (body: object) =>
+    fetch(`${web.url}/api/theme`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const variable = (name: string) =>
+    page.evaluate((name) => document.documentElement.style.getPropertyValue(name), name)
+  await expect.poll(() => variable('--theme-primary')).toBe(DEFAULT_THEME.primaryColor)
+  // The page subscribes shortly after it is rendered: the save is repeated until it is received.
+  await expect(async () => {
+    expect((await save(DEFAULT_THEME)).ok).toBe(true)
+    expect((await save(theme)).ok).toBe(true)
+    await expect.poll(() => variable('--theme-primary'), { timeout: 2_000 }).toBe('#0e7490')
+  }).toPass()
+  for (const path of ['/', '/search?q=a', '/live?channel=test-card']) {
+    await page.goto(web.url + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await complaints(page), path).toEqual([])
+  }
+  expect((await save(DEFAULT_THEME)).ok).toBe(true)
+})
+
+test('an unknown path shows the not-found page with a link home', async ({ page }) => {
+  await page.goto(`${web.url}/no/such/page`)
+  await expect(page.getByText('404')).toBeVisible()
+  await expect(page.getByText('Oops! Page not found')).toBeVisible()
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page.getByRole('tab', { name: 'Sign In', exact: true })).toBeVisible()
+})
+
+test('on a phone and a laptop at 200 % nothing is too wide, truncated or covered', async ({
+  browser,
+  page,
+}) => {
+  const phone = await browser.newPage({ viewport: { width: 390, height: 844 } })
+  await phone.goto(`${web.url}/search?q=${'unbroken'.repeat(30)}`)
+  await expect(phone.getByText('Sorry video not found')).toBeVisible()
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await phone.goto(`${web.url}/history?channel=test-card`)
+  const title = phone.getByRole('main').getByRole('listitem').first().locator('p > span').first()
+  await expect(title).toBeVisible()
+  expect(await title.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true)
+  await phone.close()
+
+  await page.setViewportSize({ width: 720, height: 450 })
+  await signInByForm(page, web.url, testAdmin)
+  const live = await page.getByRole('link', { name: /Watch Live TV/ }).boundingBox()
+  const slide = await page.getByRole('group', { name: /^\d of \d$/ }).boundingBox()
+  expect((live?.y ?? 0) + (live?.height ?? 0)).toBeLessThanOrEqual(slide?.y ?? 0)
+})
+
+test('a typed URL starts at the top, a reload at the previous position', async ({ browser }) => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 400 } })
+  const scrollY = () => page.evaluate(() => window.scrollY)
+  const open = async () => {
+    await page.goto(`${web.url}/videos`)
+    await expect(page.getByRole('heading', { level: 1, name: /^All Videos \(/ })).toBeVisible()
+  }
+  await open()
+  await page.evaluate(() => window.scrollTo(0, 500))
+  await expect.poll(scrollY).toBe(500)
+  await page.reload()
+  await expect.poll(scrollY).toBe(500)
+  await page.goto(`${web.url}/firestick`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await scrollY()).toBe(0)
+  await open()
+  expect(await scrollY()).toBe(0)
+  await page.close()
+})
+
+test('visitors reach the public lists; without URLs the download page explains the web app', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(web.url)
+  const links = page.getByRole('navigation', { name: 'Without an account' })
+  await links.getByRole('link', { name: 'What was on' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'What was on' })).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All Videos' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^All Videos/ })).toBeVisible()
+  const [video] = (await (await fetch(`${web.url}/api/videos?limit=1`)).json()).items
+  await page.goto(`${web.url}/videos/${video.id}`)
+  await expect(page).toHaveTitle(`${video.title} · Looptide TV`)
+
+  await page.goto(`${web.url}/firestick`)
+  for (const name of ['Download APK', 'View Install Guide']) {
+    await page.getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { name: 'Install the web app' })).toBeInViewport()
+  }
+})

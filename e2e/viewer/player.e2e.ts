@@ -1,0 +1,262 @@
+/// <reference lib="dom" />
+
+import { expect, type Page, test } from '@playwright/test'
+import type { LiveSession } from '../../web/src/features/live/player/live-session.ts'
+import type { LiveProgramme } from '../../web/src/features/live/player/live-state.ts'
+import { type PlayerPage, startPlayerPage } from '../support/player-page.ts'
+
+type Calls = {
+  needed: number
+  unplayable: { id: string; kind: string; code: number }[]
+  unreachable: string[]
+  durations: { id: string; durationMs: number }[]
+}
+
+declare global {
+  interface Window {
+    session: LiveSession
+    calls: Calls
+  }
+}
+
+let site: PlayerPage
+test.beforeAll(async () => {
+  site = await startPlayerPage()
+})
+test.afterAll(() => site.close())
+
+type Slot = { media?: string; youtubeId?: string; lengthMs: number }
+
+/** Programmes one after another; the first is on since `sinceMs` ms. */
+function timeline(sinceMs: number, slots: Slot[]): LiveProgramme[] {
+  let atMs = Date.now() - sinceMs
+  return slots.map(({ media, youtubeId, lengthMs }, seq) => {
+    const startsAtMs = atMs
+    atMs += lengthMs
+    const mediaUrl = media ? (media.includes('/') ? media : `/test-card/${media}.mp4`) : null
+    const video = { title: `Title ${seq}`, artistName: 'Artist', youtubeId: youtubeId ?? null, mediaUrl }
+    return { id: `p${seq}`, seq, videoId: `v${seq}`, startsAtMs, endsAtMs: atMs, video }
+  })
+}
+
+const picture = (page: Page) => page.locator('#picture')
+const calls = async (page: Page) => {
+  await page.waitForFunction(() => 'calls' in window)
+  return page.evaluate(() => window.calls)
+}
+
+async function expectState(page: Page, state: string, timeout = 15_000): Promise<void> {
+  await expect(picture(page)).toHaveAttribute('data-state', state, { timeout })
+}
+
+/** The picture's true distance from the playhead, past all the player's own measuring, sampled for `forMs`. */
+function trueDrifts(page: Page, forMs: number): Promise<number[]> {
+  return page.evaluate(async (forMs) => {
+    const drifts: number[] = []
+    const untilMs = performance.now() + forMs
+    while (performance.now() < untilMs) {
+      const video = [...document.querySelectorAll('video')].find(
+        (video) => !video.paused && getComputedStyle(video).opacity !== '0',
+      )
+      const { programme } = window.session.state.get()
+      const nowMs = performance.timeOrigin + performance.now()
+      if (video && programme && !video.seeking) {
+        drifts.push(video.currentTime * 1000 - (nowMs - programme.startsAtMs))
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    return drifts
+  }, forMs)
+}
+
+function p95(drifts: number[]): number {
+  const sizes = drifts.map(Math.abs).sort((a, b) => a - b)
+  return sizes[Math.floor(sizes.length * 0.95)] ?? Number.POSITIVE_INFINITY
+}
+
+/** Waits until the picture has kept within `limitMs` (p95) of the playhead for `windowMs` on end. */
+async function settles(page: Page, limitMs: number, windowMs = 3_000, timeout = 12_000): Promise<void> {
+  const measure = async () => p95(await trueDrifts(page, windowMs))
+  await expect.poll(measure, { timeout, intervals: [0] }).toBeLessThanOrEqual(limitMs)
+}
+
+test.describe('HTML5', () => {
+  test('follows the playhead through a cut', async ({ page }) => {
+    site.setTimeline(
+      timeline(33_000, [
+        { media: 'colour-bars', lengthMs: 48_000 },
+        { media: 'circle', lengthMs: 52_000 },
+      ]),
+    )
+    await page.goto(site.url)
+    await expectState(page, 'playing')
+    await expect(picture(page)).toHaveAttribute('data-programme-id', 'p0')
+    await settles(page, 50)
+
+    await expect(picture(page)).toHaveAttribute('data-programme-id', 'p1', { timeout: 20_000 })
+    await expectState(page, 'playing', 2_000)
+    await settles(page, 50)
+    expect(await page.evaluate(() => document.querySelectorAll('video').length)).toBe(2)
+    expect(await calls(page)).toMatchObject({ unplayable: [], unreachable: [], durations: [] })
+  })
+
+  test('recovers after a seek and after a stall', async ({ page }) => {
+    site.setTimeline(timeline(5_000, [{ media: 'rings', lengthMs: 50_000 }]))
+    await page.goto(site.url)
+    await settles(page, 50)
+    for (const disturb of [
+      (video: HTMLVideoElement) => {
+        video.currentTime -= 2
+      },
+      (video: HTMLVideoElement) => {
+        video.pause()
+        setTimeout(() => video.play(), 350)
+      },
+    ]) {
+      await page.evaluate((code) => {
+        const shown = [...document.querySelectorAll('video')].find(({ paused }) => !paused)
+        new Function('video', `(${code})(video)`)(shown)
+      }, disturb.toString())
+      await settles(page, 50)
+    }
+  })
+
+  test('plays HLS with hls.js where the browser does not support it', async ({ page }) => {
+    site.setTimeline(timeline(2_000, [{ media: '/hls/clip.m3u8', lengthMs: 20_000 }]))
+    await page.goto(site.url)
+    await expectState(page, 'playing')
+    await settles(page, 50)
+  })
+
+  test('a missing file is reported after one retry; the next programme plays', async ({ page }) => {
+    site.setTimeline(
+      timeline(0, [
+        { media: '/test-card/none.mp4', lengthMs: 8_000 },
+        { media: 'rings', lengthMs: 50_000 },
+      ]),
+    )
+    await page.goto(site.url)
+    await expect
+      .poll(async () => (await calls(page)).unplayable)
+      .toEqual([{ id: 'p0', kind: 'unplayable', code: 4 }])
+    await expectState(page, 'loading-next')
+    await expectState(page, 'playing')
+    await expect(picture(page)).toHaveAttribute('data-programme-id', 'p1')
+  })
+
+  test('a server that does not respond is not reported as the video’s fault', async ({ page }) => {
+    site.setTimeline(timeline(0, [{ media: 'http://127.0.0.1:9/clip.mp4', lengthMs: 60_000 }]))
+    await page.goto(site.url)
+    await expectState(page, 'unreachable')
+    expect(await calls(page)).toMatchObject({ unplayable: [], unreachable: ['html5'] })
+  })
+
+  test('refused sound plays muted with a button for sound', async ({ page }) => {
+    site.setTimeline(timeline(5_000, [{ media: 'rings', lengthMs: 50_000 }]))
+    // Chromium lets sound through now and then; here it is a browser that never does before a press.
+    await page.addInitScript(() => {
+      const play = HTMLMediaElement.prototype.play
+      let pressed = false
+      addEventListener('pointerdown', () => {
+        pressed = true
+      })
+      HTMLMediaElement.prototype.play = function () {
+        const refused = !this.muted && !pressed
+        return refused ? Promise.reject(new DOMException('no press yet', 'NotAllowedError')) : play.call(this)
+      }
+    })
+    await page.goto(`${site.url}?sound`)
+    await expectState(page, 'playing')
+    const heard = () =>
+      page.evaluate(() => [...document.querySelectorAll('video')].some((v) => !v.paused && !v.muted))
+    await expect.poll(() => page.evaluate(() => window.session.state.get().soundBlocked)).toBe(true)
+    expect(await heard()).toBe(false)
+    await page.click('#tune-in')
+    await expect.poll(heard).toBe(true)
+    expect(await page.evaluate(() => window.session.state.get())).toMatchObject({ volume: 0.7, muted: false })
+  })
+})
+
+test.describe('YouTube', () => {
+  const media = { '*': '/test-card/horizon.mp4', second: '/test-card/rings.mp4' }
+  const slow = { media, seekLatencyMs: 300, seekJitterMs: 200 }
+  const seeks = (page: Page) => page.evaluate(() => window.fakeYouTube?.seeks ?? 0)
+
+  test('with fine rates it comes within 100 ms', async ({ page }) => {
+    site.setYouTube({ ...slow, rates: 'fine' })
+    site.setTimeline(timeline(5_000, [{ youtubeId: 'first', lengthMs: 44_000 }]))
+    await page.goto(site.url)
+    await expectState(page, 'playing')
+    await settles(page, 100, 5_000, 30_000)
+  })
+
+  test('cuts from HTML5 to YouTube and on to the next without a second player', async ({ page }) => {
+    site.setYouTube(slow)
+    site.setTimeline(
+      timeline(40_000, [
+        { media: 'rings', lengthMs: 46_000 },
+        { youtubeId: 'first', lengthMs: 8_000 },
+        { youtubeId: 'second', lengthMs: 50_000 },
+      ]),
+    )
+    await page.goto(site.url)
+    await expectState(page, 'playing')
+    await expect(picture(page)).toHaveAttribute('data-player', 'html5')
+    await expect(picture(page)).toHaveAttribute('data-player', 'youtube', { timeout: 10_000 })
+    await expectState(page, 'playing')
+    await expect(picture(page)).toHaveAttribute('data-programme-id', 'p2', { timeout: 12_000 })
+    await expectState(page, 'playing')
+    const playing = () =>
+      page.evaluate(() => [...document.querySelectorAll('video')].filter((v) => !v.paused).length)
+    await expect.poll(playing).toBe(1)
+    // The lengths differ from the clip's, and that was noticed.
+    expect((await calls(page)).durations.map(({ id }) => id)).toContain('p1')
+  })
+
+  test('an advert is waited for, then corrected with one seek', async ({ page }) => {
+    test.setTimeout(60_000)
+    site.setYouTube({ ...slow, advertMs: 4_000, advertState: 'playing' })
+    site.setTimeline(timeline(2_000, [{ youtubeId: 'first', lengthMs: 44_000 }]))
+    await page.goto(site.url)
+    await settles(page, 300, 4_000, 36_000)
+    expect(await seeks(page)).toBeLessThanOrEqual(2)
+  })
+
+  for (const [code, kind] of [
+    [2, 'invalid-source'],
+    [5, 'unplayable'],
+    [100, 'not-found'],
+    [101, 'not-embeddable'],
+    [150, 'not-embeddable'],
+  ] as const) {
+    test(`error ${code} is reported and the next programme plays`, async ({ page }) => {
+      site.setYouTube({ ...slow, errors: { bad: code } })
+      site.setTimeline(
+        timeline(0, [
+          { youtubeId: 'bad', lengthMs: 5_000 },
+          { youtubeId: 'first', lengthMs: 40_000 },
+        ]),
+      )
+      await page.goto(site.url)
+      await expect.poll(async () => (await calls(page)).unplayable).toEqual([{ id: 'p0', kind, code }])
+      await expect(picture(page)).toHaveAttribute('data-programme-id', 'p1', { timeout: 8_000 })
+      await expectState(page, 'playing')
+    })
+  }
+
+  test('error 153 is shown to the viewer, not reported', async ({ page }) => {
+    site.setYouTube({ ...slow, errors: { bad: 153 } })
+    site.setTimeline(timeline(0, [{ youtubeId: 'bad', lengthMs: 60_000 }]))
+    await page.goto(site.url)
+    await expectState(page, 'unreachable')
+    expect((await calls(page)).unplayable).toEqual([])
+  })
+
+  test('an API that cannot be loaded is unreachable', async ({ page }) => {
+    site.setYouTube(undefined)
+    site.setTimeline(timeline(0, [{ youtubeId: 'first', lengthMs: 60_000 }]))
+    await page.goto(site.url)
+    await expectState(page, 'unreachable', 10_000)
+    expect(await calls(page)).toMatchObject({ unplayable: [], unreachable: ['youtube'] })
+  })
+})

@@ -1,0 +1,235 @@
+/// <reference lib="dom" />
+
+import { testAdmin } from '@looptide/testkit/station'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { signIn } from '../support/people.ts'
+import { png } from '../support/png.ts'
+import { expectToast, newPerson, type Person, signInByForm } from '../support/web-pages.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+/** A station that wants every address confirmed. */
+const web = useWebStation({ MAIL_CONFIRMATION: 'on' })
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const section = (page: Page, name: string) => page.getByRole('region', { name })
+
+/** Somebody whose address is confirmed, made over HTTP and by mail. */
+async function member(name: string): Promise<Person> {
+  const person = newPerson(name)
+  const post = (path: string, body: unknown) =>
+    fetch(`${web.url}/auth/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  await post('/signup', { email: person.email, password: person.password, data: { full_name: name } })
+  const { code } = await web.nextMail(person.email)
+  await post('/verify', { type: 'email', email: person.email, token: code })
+  return person
+}
+
+/** The same user in another browser. */
+async function elsewhere(browser: Browser, person: Person): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await signInByForm(page, web.url, person)
+  return page
+}
+
+async function restrict(token: string, userId: string, restrictionType: string): Promise<void> {
+  const response = await fetch(`${web.url}/api/users/${userId}/restrictions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ restrictionType, reason: 'a test of manners' }),
+  })
+  expect(response.ok).toBe(true)
+}
+
+const handleOf = (page: Page) => page.getByLabel('Handle').inputValue()
+
+test('a new user must confirm the email address before the first sign-in', async ({ page }) => {
+  const ann = newPerson('ann')
+  await page.goto(web.url)
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await page.getByLabel('Full name').fill('Ann Example')
+  await page.getByLabel('Email').fill(ann.email)
+  await password(page).fill(ann.password)
+  await page.getByLabel('Confirm password').fill(ann.password)
+  await press(page, 'Sign Up')
+  await expectToast(page, 'Check Your Email!', 'confirmation link')
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
+  await expect(page.getByText('The link expires in 1 hour.')).toBeVisible()
+  const first = await web.nextMail(ann.email)
+
+  await page.reload()
+  await page.getByLabel('Email').fill(ann.email)
+  await password(page).fill(ann.password)
+  await press(page, 'Sign In')
+  await expectToast(page, 'Sign In Failed', 'Email not confirmed')
+  await press(page, 'Send New Link')
+  const second = await web.nextMail(ann.email)
+  expect(second.link).not.toBe(first.link)
+  await page.getByLabel('Or enter the 6-digit code').fill(second.code)
+  await press(page, 'Confirm with Code')
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+})
+
+test('a handle is validated while typing, a picture is resized, and both are public', async ({
+  page,
+  browser,
+}) => {
+  const [gina, rival] = [await member('gina'), await member('rival')]
+  const other = await elsewhere(browser, rival)
+  await other.goto(`${web.url}/members`)
+  const taken = await handleOf(other)
+  await other.context().close()
+
+  await signInByForm(page, web.url, gina)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'My Profile' }).click()
+  const handle = page.getByLabel('Handle')
+  await handle.fill('no')
+  await press(page, 'Save Profile')
+  await expect(handle).toBeFocused()
+  await expect(handle).toHaveAccessibleDescription(/3 to 30 letters, digits or _/)
+  await handle.fill(taken.toUpperCase())
+  await expect(handle).toHaveAccessibleDescription(/This handle is taken\./)
+  await handle.fill('gina_on_air')
+  await expect(handle).toHaveAccessibleDescription(/gina_on_air is free/)
+  const artistName = page.getByLabel('Artist Name (optional)')
+  await artistName.fill('Looptide Staff')
+  await press(page, 'Save Profile')
+  await expect(artistName).toHaveAccessibleDescription(/This name is reserved\. Please choose another one\./)
+  await expect(artistName).toBeFocused()
+  await artistName.fill('Gina & the Tides')
+  await press(page, 'Save Profile')
+  await expectToast(page, 'Profile Saved')
+
+  const files = page.getByLabel('Picture file')
+  await files.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expectToast(page, 'Error', 'This file is not a supported picture.')
+  await files.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png(900, 600) })
+  await expectToast(page, 'Picture Saved')
+  const picture = page.getByRole('main').locator('img').first()
+  await expect(picture).toHaveAttribute('src', /^\/api\/profiles\/.+\/avatar\//)
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512)
+
+  await press(page, 'Use a URL')
+  await page.getByLabel('Picture URL').fill('https://pictures.example.test/me.png')
+  await press(page, 'Use This Picture')
+  await expect(page.getByLabel('Picture URL')).toHaveAccessibleDescription(/cannot be shown here/)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'See Public Page' }).click()
+  await expect(page.getByRole('heading', { name: 'Gina & the Tides' })).toBeVisible()
+  await expect(page.getByText('@gina_on_air')).toBeVisible()
+  await expect(page.getByText('No public playlists yet')).toBeVisible()
+  await page.goto(`${web.url}/members/nobody_at_all`)
+  await expect(page.getByRole('heading', { level: 1, name: 'No user named @nobody_at_all' })).toBeVisible()
+
+  await page.goto(`${web.url}/members`)
+  await press(page, 'Remove')
+  await expectToast(page, 'Picture Removed')
+  await expect(page.getByRole('main').locator('img')).toHaveCount(0)
+})
+
+test('the user changes email and password and signs out devices', async ({ page, browser }) => {
+  const hugo = await member('hugo')
+  const next = newPerson('hugo-next').email
+  await signInByForm(page, web.url, hugo)
+  const other = await elsewhere(browser, hugo)
+  await page.goto(`${web.url}/members`)
+
+  const devices = section(page, 'Your devices')
+  await expect(devices.getByRole('listitem').filter({ hasText: 'This device' })).toContainText(
+    'Chrome on Linux',
+  )
+  await devices.getByRole('button', { name: /^Sign Out \d other devices?$/ }).click()
+  await expectToast(page, 'Signed Out')
+  await expectToast(other, 'You have been signed out')
+  await expect(devices.getByText('You are not signed in on other devices.')).toBeVisible()
+  await other.context().close()
+
+  await page.getByLabel('Current password').fill('not it')
+  await page.getByLabel('New password').fill('brand new words 2')
+  await page.getByLabel('Confirm password').fill('brand new words 2')
+  await press(page, 'Save Password')
+  await expectToast(page, 'Password Not Changed', 'The current password is not right.')
+  await expect(page.getByLabel('Current password')).toBeFocused()
+  await page.getByLabel('Current password').fill(hugo.password)
+  await press(page, 'Save Password')
+  await expectToast(page, 'Password Changed')
+
+  const address = section(page, 'Email address')
+  await address.getByLabel('New email').fill(next)
+  await press(page, 'Change Email')
+  await expect(address.getByText('Waiting for both addresses to confirm.')).toBeVisible()
+  await expect(address.getByRole('listitem')).toHaveCount(2)
+  const [old, fresh] = [await web.nextMail(hugo.email), await web.nextMail(next)]
+  await page.goto(old.link)
+  await press(page, 'Confirm')
+  await expect(page.getByRole('heading', { name: 'One more confirmation' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to my profile' }).click()
+  await expect(address.getByRole('listitem').filter({ hasText: hugo.email })).toContainText('Confirmed')
+  await page.goto(fresh.link)
+  await press(page, 'Confirm')
+  await expectToast(page, 'Email Changed')
+  await expect(page).toHaveURL(`${web.url}/members`)
+  await expect(address.getByText(next)).toBeVisible()
+  await expect(address.getByLabel('New email')).toBeVisible()
+})
+
+test('unsaved text survives the end of the session', async ({ page, browser }) => {
+  const iris = await member('iris')
+  await signInByForm(page, web.url, iris)
+  await page.goto(`${web.url}/members`)
+  await page.getByLabel('Artist Name (optional)').fill('Half a na')
+  const other = await elsewhere(browser, iris)
+  await other.goto(`${web.url}/members`)
+  await section(other, 'Your devices').getByRole('button', { name: 'Sign out Chrome on Linux' }).click()
+  await expectToast(other, 'Signed Out')
+  await expectToast(page, 'You have been signed out', 'Your session has ended. Please sign in again.')
+  await expect(page).toHaveURL(`${web.url}/members`)
+  await other.context().close()
+
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+  await page.getByLabel('Email').fill(iris.email)
+  await password(page).fill(iris.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${web.url}/members`)
+  await expect(page.getByLabel('Artist Name (optional)')).toHaveValue('Half a na')
+})
+
+test('a restricted user sees why the profile cannot be changed; an account is deleted permanently', async ({
+  page,
+}) => {
+  const june = await member('june')
+  await signInByForm(page, web.url, june)
+  await page.goto(`${web.url}/members`)
+  const name = await handleOf(page)
+  const profile = (await (await fetch(`${web.url}/api/profiles/by-handle/${name}`)).json()) as {
+    userId: string
+  }
+  await restrict(await signIn(web.url, testAdmin.email, testAdmin.password), profile.userId, 'restricted')
+  await expect(page.getByText('Your account is restricted')).toBeVisible()
+  await expect(page.getByText('Reason: a test of manners')).toBeVisible()
+  await expect(page.getByLabel('Handle')).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Upload Picture' })).toBeDisabled()
+
+  await press(page, 'Delete Account')
+  const dialog = page.getByRole('dialog', { name: 'Delete Account' })
+  const sure = dialog.getByRole('button', { name: 'Delete My Account' })
+  await expect(sure).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Keep My Account' }).click()
+  await expect(page.getByRole('button', { name: 'Delete Account', exact: true })).toBeFocused()
+  await press(page, 'Delete Account')
+  await dialog.getByLabel(`Type ${name} to confirm`).fill(name)
+  await dialog.getByLabel('Password', { exact: true }).fill('not it')
+  await sure.click()
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/Wrong password/)
+  await dialog.getByLabel('Password', { exact: true }).fill(june.password)
+  await sure.click()
+  await expectToast(page, 'Account Deleted')
+  await expect(page.getByRole('tab', { name: 'Quick Sign In' })).toBeVisible()
+  expect((await fetch(`${web.url}/api/profiles/by-handle/${name}`)).status).toBe(404)
+})

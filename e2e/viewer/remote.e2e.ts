@@ -1,0 +1,166 @@
+/// <reference lib="dom" />
+
+import { expect, type Page, test } from '@playwright/test'
+import { go } from '../support/keys.ts'
+import { signUp } from '../support/people.ts'
+import { expectToast } from '../support/web-pages.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+const web = useWebStation()
+
+/** A key that keyboards do not have. */
+const pressOnRemote = (page: Page, key: string) =>
+  page.evaluate((key) => {
+    const press = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    ;(document.activeElement ?? document.body).dispatchEvent(press)
+  }, key)
+
+const mainBar = (page: Page) => page.getByRole('navigation', { name: 'Main' }).locator(':focus')
+const liveBar = (page: Page) => page.getByRole('navigation', { name: 'Live TV' }).locator(':focus')
+
+test('a whole visit with keys only: sign in, find a video, play it, guide, chat, leave', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  const viewer = await signUp(web.url, 'sofa')
+  await page.goto(web.url)
+  const tab = page.getByRole('tab', { name: 'Sign In', exact: true })
+  await expect(tab).toBeVisible()
+
+  // Nothing has the focus yet: the first arrow puts it onto the page.
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.locator('main :focus')).toHaveCount(1, { timeout: 1_000 })
+  }).toPass()
+  await go(page, 'ArrowRight', tab)
+  await go(page, 'ArrowDown', page.getByLabel('Email'))
+  await page.keyboard.type(viewer.email)
+  await go(page, 'ArrowDown', page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(viewer.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+
+  // The page is another one now, and the focus is on it.
+  await expect(page.locator('main :focus')).toHaveCount(1)
+  await go(page, 'ArrowUp', mainBar(page))
+  const search = page.getByRole('combobox', { name: 'Search' })
+  await go(page, 'ArrowRight', search)
+  await page.keyboard.type('never gonna')
+  await expect(page.getByRole('option', { name: /Never Gonna Give You Up/ })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(search).toHaveAttribute('aria-activedescendant', /.+/)
+  await page.keyboard.press('ArrowUp')
+  await expect(search).not.toHaveAttribute('aria-activedescendant', /.+/)
+  await page.keyboard.press('Enter')
+
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Search Results for "never gonna"' }),
+  ).toBeFocused()
+  const play = page.getByRole('link', { name: 'Play Now: Never Gonna Give You Up' })
+  await go(page, 'ArrowDown', play)
+  await page.keyboard.press(' ')
+  await expect(page).toHaveURL(`${web.url}/live`)
+  await expectToast(page, 'Video Selected', 'Now playing: Never Gonna Give You Up')
+
+  // Back leads to / from the live page. The results page keeps its scroll position and focus.
+  await page.keyboard.press('Backspace')
+  await expect(page).toHaveURL(`${web.url}/`)
+  await page.goBack()
+  await expect(page).toHaveURL(`${web.url}/live`)
+  await page.goBack()
+  await expect(play).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${web.url}/live`)
+
+  // The guide by its key and by its button; the focus comes back to where it was.
+  const guide = page.getByRole('dialog', { name: 'TV Guide' })
+  await expect(page.getByRole('button', { name: 'TV Guide' })).toBeVisible()
+  await page.keyboard.press('ContextMenu')
+  await expect(guide).toBeVisible()
+  await expect(guide.locator(':focus')).toHaveCount(1)
+  await pressOnRemote(page, 'GoBack')
+  await expect(guide).toBeHidden()
+  await go(page, 'ArrowUp', liveBar(page))
+  const guideButton = page.getByRole('button', { name: 'TV Guide' })
+  await go(page, 'ArrowRight', guideButton)
+  await page.keyboard.press('Enter')
+  await expect(guide).toBeVisible()
+  await page.keyboard.press('Backspace')
+  await expect(guide).toBeHidden()
+  await expect(guideButton).toBeFocused()
+
+  // The keys of a remote for channels and volume.
+  const volume = page.getByRole('slider', { name: 'Volume' })
+  const before = Number(await volume.inputValue())
+  await pressOnRemote(page, 'AudioVolumeDown')
+  await expect.poll(async () => Number(await volume.inputValue())).toBeCloseTo(before - 0.05)
+  await pressOnRemote(page, 'ChannelUp')
+  await expect(page).toHaveURL(/\/live\?channel=/)
+
+  const chat = page.getByRole('button', { name: /^Chat/ })
+  await go(page, 'ArrowRight', chat)
+  await page.keyboard.press('Enter')
+  const message = page.getByRole('complementary').getByRole('textbox')
+  await expect(message).toBeVisible()
+  await go(page, 'ArrowRight', page.getByRole('complementary').locator(':focus'))
+  await go(page, 'ArrowDown', message)
+  await page.keyboard.type('good night')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('log').getByText('good night')).toBeVisible()
+  await expect(message).toBeFocused()
+
+  // Away by the key for it; and what had the focus may go, but the focus may not.
+  await pressOnRemote(page, 'MediaPlayPause')
+  await pressOnRemote(page, 'MediaStop')
+  await expect(page).toHaveURL(`${web.url}/`)
+  await expect(page.locator('main :focus')).toHaveCount(1)
+  await go(page, 'ArrowUp', mainBar(page))
+  await go(page, 'ArrowRight', page.getByRole('button', { name: 'Account' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu').locator(':focus').or(page.locator('[role="menu"]:focus'))).toHaveCount(
+    1,
+  )
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('menuitem', { name: 'Sign Out' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(tab).toBeVisible()
+  await expect(page.locator('body :focus')).toHaveCount(1)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a whole visit with touch only: sign in, find a video, play it, guide, chat, leave', async ({
+    page,
+  }) => {
+    const viewer = await signUp(web.url, 'thumb')
+    await page.goto(web.url)
+    await page.getByLabel('Email').tap()
+    await page.keyboard.type(viewer.email)
+    await page.getByLabel('Password', { exact: true }).tap()
+    await page.keyboard.type(viewer.password)
+    await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).tap()
+    await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Open search' }).tap()
+    await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
+    await page.keyboard.type('rick')
+    await page.getByRole('option', { name: /^Rick Astley/ }).tap()
+    await expect(page.getByRole('heading', { level: 1, name: 'Videos by Rick Astley' })).toBeVisible()
+    await page.getByRole('link', { name: 'Play Now: Never Gonna Give You Up' }).tap()
+    await expectToast(page, 'Video Selected', 'Now playing: Never Gonna Give You Up')
+
+    await page.getByRole('button', { name: 'TV Guide' }).tap()
+    const guide = page.getByRole('dialog', { name: 'TV Guide' })
+    await guide.getByRole('button', { name: 'Close', exact: true }).first().tap()
+    await expect(guide).toBeHidden()
+    const message = page.getByRole('complementary').getByRole('textbox')
+    await message.tap()
+    await page.keyboard.type('from the queue')
+    await page.getByRole('complementary').getByRole('button', { name: /send/i }).tap()
+    await expect(page.getByRole('log').getByText('from the queue')).toBeVisible()
+
+    await page.getByRole('link', { name: 'Back' }).tap()
+    await page.getByRole('button', { name: 'Account' }).tap()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).tap()
+    await expect(page.getByRole('tab', { name: 'Sign In', exact: true })).toBeVisible()
+  })
+})

@@ -1,0 +1,186 @@
+/// <reference lib="dom" />
+
+import { testAdmin } from '@looptide/testkit/station'
+import { expect, type Page, test } from '@playwright/test'
+import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+const links = { apk: 'https://downloads.example/looptide.apk', guide: 'https://downloads.example/guide' }
+const web = useWebStation({ FIRESTICK_APK_URL: links.apk, FIRESTICK_GUIDE_URL: links.guide })
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search' })
+const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })
+
+test('the header’s search box suggests videos and artists, and opens the chosen one', async ({ page }) => {
+  await page.goto(`${web.url}/firestick`)
+  await box(page).fill('   ')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${web.url}/firestick`)
+
+  await box(page).fill('adele')
+  const artist = suggestions(page)
+    .getByRole('group', { name: 'Artists' })
+    .getByRole('option', { name: /^Adele/ })
+  await expect(artist).toContainText(/\d+ videos?/)
+  await expect(
+    suggestions(page).getByRole('group', { name: 'Videos' }).getByRole('option').first(),
+  ).toContainText('Adele')
+  await page.getByRole('main').click({ position: { x: 5, y: 5 } })
+  await expect(suggestions(page)).toBeHidden()
+  await box(page).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(suggestions(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(suggestions(page)).toBeHidden()
+  await expect(page).toHaveURL(`${web.url}/firestick`)
+
+  await box(page).fill('no such thing')
+  await expect(page.getByText('No results found for "no such thing"')).toBeVisible()
+
+  await box(page).fill('adele')
+  await artist.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Videos by Adele' })).toBeVisible()
+  await expect(page).toHaveTitle('Videos by Adele · Looptide TV')
+  const cards = page.getByRole('list', { name: 'Videos found' }).getByRole('listitem')
+  await expect(cards.first()).toBeVisible()
+  await expect(page.getByText(/^\d+ video\(s\) found/)).toHaveText(`${await cards.count()} video(s) found`)
+  // What is shared or loaded again shows the same, and Back still leads to where one came from.
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Videos by Adele' })).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL(`${web.url}/firestick`)
+
+  await box(page).fill('never gonna')
+  await suggestions(page)
+    .getByRole('option', { name: /Never Gonna Give You Up/ })
+    .click()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Search Results for "Never Gonna Give You Up"' }),
+  ).toBeVisible()
+  const card = cards.first()
+  for (const text of ['Never Gonna Give You Up', 'Rick Astley', '3:33'])
+    await expect(card).toContainText(text)
+})
+
+test('a late response is not shown for the next text, and a failure is shown', async ({ page }) => {
+  await page.goto(`${web.url}/firestick`)
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/api\/search\?q=nirvana/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/\/api\/search\?q=nirvana/)
+  await box(page).fill('nirvana')
+  await asked
+  await box(page).fill('adele')
+  await expect(suggestions(page).getByRole('option', { name: /Adele/ }).first()).toBeVisible()
+  const late = page.waitForResponse(/\/api\/search\?q=nirvana/)
+  release()
+  await late
+  await expect(suggestions(page).getByRole('option', { name: /Adele/ }).first()).toBeVisible()
+  await expect(suggestions(page).getByText('Nirvana')).toBeHidden()
+
+  await page.route(/\/api\/search\?/, (route) => route.fulfill({ status: 503, body: '' }))
+  await box(page).fill('broken')
+  await expectToast(page, 'Search Error', 'Failed to search videos')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Failed to load search results')).toBeVisible()
+  await page.unroute(/\/api\/search\?/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Sorry video not found')).toBeVisible()
+  await expect(page.getByText('No videos found matching "broken"')).toBeVisible()
+  await page.getByRole('button', { name: 'Search Again' }).click()
+  await expect(box(page)).toBeFocused()
+  await page.goto(`${web.url}/search?artist=Nobody`)
+  await expect(page.getByText('No videos found for artist "Nobody"')).toBeVisible()
+})
+
+test('the live page searches, shows the details of a video, and plays it', async ({ page }) => {
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/live?channel=test-card`)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  const search = page.getByRole('dialog', { name: 'Search Videos' })
+  const text = search.getByRole('searchbox')
+  await text.fill('r')
+  await expect(search.getByText('Type at least 2 characters to search')).toBeVisible()
+  await page.route(/\/api\/search\?/, (route) => route.abort())
+  await text.fill('rick a')
+  await expect(search.getByText('No results found for "rick a"')).toBeVisible()
+  await page.unroute(/\/api\/search\?/)
+  await text.fill('rick astley')
+  const row = search.getByRole('button', { name: /^Never Gonna Give You Up/ })
+  await row.click()
+  const details = page.getByRole('dialog', { name: 'Video Details' })
+  for (const fact of ['Never Gonna Give You Up', 'Rick Astley', '3:33', 'Added', 'Video ID', 'YouTube ID']) {
+    await expect(details.getByText(fact, { exact: true }).first()).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  await expect(row).toBeFocused()
+  await page.keyboard.press('Enter')
+  await details.getByRole('button', { name: 'Play This Video' }).click()
+  await expectToast(page, 'Video Selected', 'Now playing: Never Gonna Give You Up')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('the menu shows the account and its links work; the download page has its links', async ({ page }) => {
+  await signInByForm(page, web.url, testAdmin)
+  await page.getByRole('button', { name: 'Account' }).click()
+  const menu = page.getByRole('menu')
+  await expect(menu.getByText('Administrator', { exact: true })).toBeVisible()
+  await expect(menu.getByText(testAdmin.email)).toBeVisible()
+  await expect(menu.getByRole('menuitem')).toHaveText([
+    'My Profile',
+    'My Playlists',
+    'All Videos',
+    'What was on',
+    'Submissions',
+    'Admin Dashboard',
+    'Control Panel',
+    'Download for Firestick',
+    'Sign Out',
+  ])
+  await menu.getByRole('menuitem', { name: 'Download for Firestick' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(
+    page.getByText('Compatible with all Amazon Fire TV Stick models • Requires developer options enabled'),
+  ).toBeVisible()
+  for (const [name, url] of [
+    ['Download APK', links.apk],
+    ['View Install Guide', links.guide],
+  ] as const) {
+    const link = page.getByRole('link', { name })
+    await expect(link).toHaveAttribute('href', url)
+    await expect(link).toHaveAttribute('target', '_blank')
+  }
+})
+
+test('a page whose scripts a deploy has replaced reloads itself', async ({ page, context }) => {
+  await page.goto(`${web.url}/firestick`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // As after a deploy: what this page would load next is gone, and the server names other scripts.
+  await page.route(/\/assets\/not-found-page-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route(`${web.url}/`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<script type="module" src="/assets/other.js"></script>',
+    }),
+  )
+  const reloaded = page.waitForEvent('load')
+  await page.evaluate(() => {
+    history.pushState(null, '', '/nowhere')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await reloaded
+  await page.unroute(/\/assets\/not-found-page-.*\.js/)
+  await page.reload()
+  await expect(page.getByText('Oops! Page not found')).toBeVisible()
+
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline.')).toBeHidden()
+})

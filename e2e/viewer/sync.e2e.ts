@@ -1,0 +1,174 @@
+import type { NowState } from '@looptide/contracts/http/channels'
+import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
+import { startTestStation } from '@looptide/testkit/station'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { signUp } from '../support/people.ts'
+import { freeze, gapsBetween, jump, type Look, quantile, stall, watch } from '../support/sync-watch.ts'
+import { signInByForm } from '../support/web-pages.ts'
+
+type Station = Awaited<ReturnType<typeof startTestStation>>
+type Disturbance = { fromMs: number; untilMs: number }
+
+const WATCH_MS = 120_000
+/** A window may take this long to be back. */
+const RECOVERY_MS = 8_000
+/** A YouTube player may take this long from its first picture: an advert's catching up, two slow seeks. */
+const YOUTUBE_SETTLING_MS = 20_000
+
+/** What happens to one of the two windows with the Test Card, and at which second. */
+const JUMP_S = 9
+const STALL_S = 18
+const FREEZE_S = 28
+const FREEZE_MS = 3_000
+const RELOAD_S = 40
+/** The network is cut before the next clip is fetched, and stays away until after the cut to it. */
+const OFFLINE_BEFORE_CUT_MS = 21_000
+const OFFLINE_AFTER_CUT_MS = 2_000
+const OFFLINE_NOT_BEFORE_S = 49
+
+// Recording what the windows show would take the very time that is measured.
+test.use({ trace: 'off', screenshot: 'off' })
+
+let youtube: FakeYoutube
+let station: Station
+test.beforeAll(async () => {
+  test.setTimeout(300_000)
+  youtube = await startFakeYoutube({ iframe: { repeats: true, seekLatencyMs: 300, seekJitterMs: 200 } })
+  station = await startTestStation({ fakeYoutube: youtube.url })
+})
+test.afterAll(async () => {
+  await station?.stop()
+  await youtube?.stop()
+})
+
+const stage = (page: Page) => page.getByTestId('live-picture')
+
+async function open(browser: Browser, youTubeOptions?: object): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 960, height: 600 } })
+  const page = await context.newPage()
+  await page.addInitScript((options) => {
+    Object.assign(window, { fakeYouTubeOptions: options })
+  }, youTubeOptions)
+  return page
+}
+
+async function expectPlaying(page: Page, player: 'html5' | 'youtube'): Promise<void> {
+  await expect(stage(page)).toHaveAttribute('data-state', 'playing', { timeout: 60_000 })
+  await expect(stage(page)).toHaveAttribute('data-player', player)
+}
+
+async function openTestCard(browser: Browser): Promise<Page> {
+  const page = await open(browser)
+  await page.goto(`${station.url}/live?channel=test-card`)
+  await expectPlaying(page, 'html5')
+  return page
+}
+
+/** A visitor whose YouTube shows an advert first. */
+async function openWithAdvert(browser: Browser): Promise<Page> {
+  const page = await open(browser, { advertMs: 8_000, advertState: 'unstarted' })
+  await page.goto(`${station.url}/live`)
+  await expect(stage(page)).toHaveAttribute('data-player', 'youtube', { timeout: 30_000 })
+  return page
+}
+
+/** A viewer whose browser lets nothing play before a press; the press allows sound as well. */
+async function openWithPress(browser: Browser): Promise<Page> {
+  const page = await open(browser, { refuseAutoplay: true })
+  await signInByForm(page, station.url, await signUp(station.url))
+  await page.goto(`${station.url}/live`)
+  await expect(stage(page)).toHaveAttribute('data-state', 'blocked', { timeout: 30_000 })
+  await page.getByRole('button', { name: 'Tune in' }).click()
+  return page
+}
+
+/** Epoch ms of the next cut on the Test Card's channel that is at least `minMs` away. */
+async function nextCut(minMs: number): Promise<number> {
+  const response = await fetch(`${station.url}/api/channels/test-card/now`)
+  const { programmes, serverNowMs } = (await response.json()) as NowState
+  const cut = programmes.find(({ endsAtMs }) => endsAtMs - serverNowMs >= minMs)
+  if (!cut) throw new Error('The Test Card ends.')
+  return cut.endsAtMs
+}
+
+test('windows on one channel stay in sync through faults', async ({ browser }) => {
+  test.setTimeout(300_000)
+  const [one, other] = [await openTestCard(browser), await openTestCard(browser)]
+  const [advert, press] = await Promise.all([openWithAdvert(browser), openWithPress(browser)])
+  await Promise.all([expectPlaying(advert, 'youtube'), expectPlaying(press, 'youtube')])
+
+  const disturbances: Disturbance[] = []
+  const disturb = (atMs: number, forMs = 0) =>
+    disturbances.push({ fromMs: atMs, untilMs: atMs + forMs + RECOVERY_MS })
+  disturb(0)
+  const startMs = Date.now()
+  const soFarMs = () => Date.now() - startMs
+  let offlineFromMs: number | undefined
+  let offlineUntilMs: number | undefined
+  const looks = await watch([one, other, advert, press], WATCH_MS, async (second) => {
+    if (second === JUMP_S || second === STALL_S || second === RELOAD_S) disturb(soFarMs())
+    if (second === JUMP_S) await jump(one, -1_500)
+    if (second === STALL_S) await stall(other, 350)
+    if (second === FREEZE_S) {
+      disturb(soFarMs(), FREEZE_MS)
+      await freeze(other, FREEZE_MS)
+    }
+    if (second === RELOAD_S) await one.reload()
+    if (second === OFFLINE_NOT_BEFORE_S) {
+      const cutMs = (await nextCut(OFFLINE_BEFORE_CUT_MS)) - startMs
+      offlineFromMs = cutMs - OFFLINE_BEFORE_CUT_MS
+      offlineUntilMs = cutMs + OFFLINE_AFTER_CUT_MS
+      disturb(cutMs, OFFLINE_AFTER_CUT_MS)
+    }
+    if (offlineFromMs !== undefined && soFarMs() >= offlineFromMs) {
+      offlineFromMs = undefined
+      await other.context().setOffline(true)
+    }
+    if (offlineUntilMs !== undefined && soFarMs() >= offlineUntilMs) {
+      offlineUntilMs = undefined
+      await other.context().setOffline(false)
+    }
+  })
+
+  expectTestCardTogether(looks, disturbances)
+  expectYouTubeInTime(looks)
+  for (const page of [one, other, advert, press]) await page.context().close()
+})
+
+/** The two windows with the Test Card: never 100 ms apart, but for 8 s after each disturbance. */
+function expectTestCardTogether(looks: readonly Look[], disturbances: readonly Disturbance[]): void {
+  const isRecovering = (atMs: number) =>
+    disturbances.some(({ fromMs, untilMs }) => atMs >= fromMs && atMs < untilMs)
+  const calm = gapsBetween(looks, [0, 1]).filter(({ atMs }) => !isRecovering(atMs))
+  const sizes = calm.map(({ gapMs }) => gapMs)
+  const figures = [0.5, 0.95, 0.99, 1].map((share) => quantile(sizes, share)).join(', ')
+  console.log(`Test Card: gap p50, p95, p99, max ${figures} ms in ${sizes.length} looks`)
+  expect(sizes.length).toBeGreaterThan(100)
+  expect(new Set(calm.map(({ programmeId }) => programmeId)).size).toBeGreaterThan(1)
+  expect(quantile(sizes, 1)).toBeLessThan(100)
+}
+
+/** The two windows with a slow YouTube: p95 ≤ 250 ms once settled, fewer than one correction a minute. */
+function expectYouTubeInTime(looks: readonly Look[]): void {
+  const settled = looks.filter(({ atMs }) => atMs > YOUTUBE_SETTLING_MS)
+  for (const [name, index] of [
+    ['after an advert', 2],
+    ['after a press', 3],
+  ] as const) {
+    const sights = settled.flatMap(({ sights }) => sights[index] ?? [])
+    const [first, last] = [sights[0], sights.at(-1)]
+    const changes = (sight: typeof first) => (sight ? sight.seeks + sight.rateChanges / 2 : Number.NaN)
+    const perMinute = (changes(last) - changes(first)) / ((WATCH_MS - YOUTUBE_SETTLING_MS) / 60_000)
+    const driftMs = quantile(
+      sights.map((sight) => sight.driftMs),
+      0.95,
+    )
+    console.log(`YouTube ${name}: p95 ${driftMs} ms, ${perMinute.toFixed(1)} corrections a minute`)
+    expect(sights.length).toBeGreaterThan(100)
+    expect(driftMs).toBeLessThanOrEqual(250)
+    expect(perMinute).toBeLessThan(1)
+  }
+  const gaps = gapsBetween(settled, [2, 3]).map(({ gapMs }) => gapMs)
+  console.log(`YouTube: gap p50 ${quantile(gaps, 0.5)}, p95 ${quantile(gaps, 0.95)} ms`)
+  expect(quantile(gaps, 0.95)).toBeLessThanOrEqual(250)
+}

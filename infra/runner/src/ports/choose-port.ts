@@ -1,0 +1,38 @@
+import { type ServiceName, serviceNames } from '../processes/service-names.ts'
+import type { WantedPort } from '../station/config.ts'
+import { Failure } from '../station/failure.ts'
+import { freePort, isFree } from './free-port.ts'
+
+/**
+ * The wanted port, or a free one if the wanted port is only a default and taken.
+ *
+ * @param variable name of the setting, for the message
+ * @throws Failure when the operator set the port and it is taken
+ */
+export async function choosePort(
+  variable: string,
+  wanted: WantedPort,
+  say: (text: string) => void,
+): Promise<number> {
+  if (await isFree(wanted.port)) return wanted.port
+  if (wanted.explicit) {
+    throw new Failure(
+      `Port ${wanted.port} is taken (or not permitted): stop the program that uses it, or set ${variable} to another port.`,
+    )
+  }
+  const port = await freePort()
+  say(`Port ${wanted.port} is taken, using ${port} instead (set ${variable} to choose).`)
+  return port
+}
+
+/** The port of each service: the wanted one for the gateway, free ones for the others. */
+export async function chooseServicePorts(
+  gateway: WantedPort,
+  say: (text: string) => void,
+): Promise<Record<ServiceName, number>> {
+  const entries: [ServiceName, number][] = []
+  for (const name of serviceNames) entries.push([name, await freePort()])
+  const ports = Object.fromEntries(entries) as Record<ServiceName, number>
+  ports.gateway = await choosePort('PORT', gateway, say)
+  return ports
+}

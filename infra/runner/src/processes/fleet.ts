@@ -1,0 +1,117 @@
+import { freePort } from '../ports/free-port.ts'
+import { Failure } from '../station/failure.ts'
+import { Balancer } from './balancer.ts'
+import type { ServiceName } from './service-names.ts'
+import {
+  programFile,
+  type ServiceDefinition,
+  type StationContext,
+  serviceEnv,
+  serviceFolder,
+} from './services.ts'
+import type { ProcessSpec } from './supervised-process.ts'
+
+/** Number of processes of each service; one by default. */
+export type ReplicaCounts = Partial<Record<ServiceName, number>>
+
+/** One process of a service. */
+type Instance = {
+  service: ServiceDefinition
+  /** The service's name; further ones are `chat-2`, `chat-3` … */
+  name: string
+  port: number
+}
+
+type FleetOptions = {
+  services: readonly ServiceDefinition[]
+  counts: ReplicaCounts
+  context: StationContext
+  /** Starts a process and resolves when it is ready. */
+  run: (spec: ProcessSpec) => Promise<void>
+  isRunning: (name: string) => Promise<boolean>
+}
+
+/** A gateway with many viewers disconnects them over some seconds, in ms. */
+const stopTimeoutMs = 35_000
+
+/** The processes of our services: one of each, or several behind one address. */
+export class Fleet {
+  readonly #options: FleetOptions
+  readonly #instances: readonly Instance[]
+  readonly #balancers: Balancer[] = []
+
+  private constructor(options: FleetOptions, instances: readonly Instance[]) {
+    this.#options = options
+    this.#instances = instances
+  }
+
+  /** Assigns names and ports. A single process listens at its service's port, several listen at ports of their own. */
+  static async plan(options: FleetOptions): Promise<Fleet> {
+    const instances: Instance[] = []
+    for (const service of options.services) {
+      const count = options.counts[service.name] ?? 1
+      for (let number = 1; number <= count; number += 1) {
+        const name = number === 1 ? service.name : `${service.name}-${number}`
+        const port = count === 1 ? options.context.ports[service.name] : await freePort()
+        instances.push({ service, name, port })
+      }
+    }
+    return new Fleet(options, instances)
+  }
+
+  get names(): string[] {
+    return this.#instances.map(({ name }) => name)
+  }
+
+  /** The processes of one service, by name. */
+  namesOf(service: ServiceName): string[] {
+    return this.#instances.filter((one) => one.service.name === service).map(({ name }) => name)
+  }
+
+  /** The URL of one process. */
+  urlOf(name: string): string {
+    const instance = this.#instances.find((one) => one.name === name)
+    if (instance === undefined) throw new Failure(`This station runs no service named ${name}.`)
+    return `http://127.0.0.1:${instance.port}`
+  }
+
+  /** Starts all concurrently, the gateway after the others are ready. */
+  async start(): Promise<void> {
+    const { services } = this.#options
+    const others = services.filter((service) => service.name !== 'gateway')
+    await Promise.all(others.map((service) => this.#startService(service)))
+    for (const service of services) if (service.name === 'gateway') await this.#startService(service)
+  }
+
+  /** The supervisor stops the processes. */
+  async stopBalancers(): Promise<void> {
+    await Promise.all(this.#balancers.map((balancer) => balancer.stop()))
+  }
+
+  async #startService(service: ServiceDefinition): Promise<void> {
+    const { context, isRunning } = this.#options
+    const instances = this.#instances.filter((instance) => instance.service === service)
+    await Promise.all(instances.map((instance) => this.#startInstance(instance)))
+    if (instances.length === 1) return
+    const targets = instances.map(({ name, port }) => ({ port, isReady: () => isRunning(name) }))
+    const balancer = new Balancer(context.ports[service.name], targets)
+    this.#balancers.push(balancer)
+    await balancer.start()
+  }
+
+  async #startInstance({ service, name, port }: Instance): Promise<void> {
+    const readiness = `http://127.0.0.1:${port}/readyz`
+    await this.#options.run({
+      name,
+      command: process.execPath,
+      args: [...(service.nodeArgs ?? []), programFile(service, 'src/main.ts', this.#options.context.config)],
+      env: { ...serviceEnv(service, this.#options.context), PORT: String(port) },
+      cwd: serviceFolder(service),
+      stopTimeoutMs,
+      ready: async () => {
+        const response = await fetch(readiness, { signal: AbortSignal.timeout(2000) })
+        if (!response.ok) throw new Error(`${readiness} answers ${response.status}`)
+      },
+    })
+  }
+}

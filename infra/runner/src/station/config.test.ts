@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { repositoryRoot } from '../paths.ts'
+import { readConfig } from './config.ts'
+
+it('has a default for every setting', () => {
+  expect(readConfig({})).toMatchObject({
+    dataDir: `${repositoryRoot}/.local`,
+    gateway: { port: 8080, explicit: false },
+    mailWeb: { port: 1080, explicit: false },
+    mailConfirmation: 'off',
+    accessTokenTtlS: 3600,
+    otpTtlS: 3600,
+    refreshReuseIntervalS: 10,
+    rateLimitFactor: 1,
+  })
+})
+
+it('distinguishes an explicit port from a default', () => {
+  expect(readConfig({ PORT: '8080' }).gateway).toEqual({ port: 8080, explicit: true })
+})
+
+it('names every faulty variable at once and shows no value', () => {
+  const env = { PORT: 'eighty', OTP_TTL_S: '7200', MAIL_CONFIRMATION: 'maybe', SMTP_URL: 'hunter2' }
+  const read = () => readConfig(env)
+  expect(read).toThrow(/PORT.*OTP_TTL_S|OTP_TTL_S.*PORT/)
+  for (const name of Object.keys(env)) expect(read).toThrow(name)
+  for (const value of Object.values(env)) expect(read).not.toThrow(value)
+})
+
+it('passes settings of one service on unchanged', () => {
+  const { ofServices } = readConfig({ MEDIA_ORIGINS: 'https://media.example.com', YOUTUBE_DAILY_QUOTA: '50' })
+  expect(ofServices).toEqual({
+    catalogue: {},
+    'stream-scheduler': {},
+    gateway: { MEDIA_ORIGINS: 'https://media.example.com' },
+    'metadata-worker': { MEDIA_ORIGINS: 'https://media.example.com', YOUTUBE_DAILY_QUOTA: '50' },
+  })
+})

@@ -1,0 +1,123 @@
+import { isAbsolute, join } from 'node:path'
+import { type Env, EnvReader } from '@looptide/service-kit/process/env'
+import { repositoryRoot } from '../paths.ts'
+import type { ServiceName } from '../processes/service-names.ts'
+
+/** A port, and whether the operator set it explicitly. */
+export type WantedPort = { port: number; explicit: boolean }
+
+/** Every setting of the station (docs/configuration.md). */
+export type StationConfig = {
+  dataDir: string
+  gateway: WantedPort
+  mailWeb: WantedPort
+  adminEmail: string | undefined
+  adminPassword: string | undefined
+  databaseUrl: string | undefined
+  redisUrl: string | undefined
+  natsUrl: string | undefined
+  smtpUrl: string | undefined
+  /** Sender of mails, as in `Looptide <no-reply@example.com>`. */
+  mailFrom: string | undefined
+  siteUrl: string | undefined
+  mailConfirmation: 'on' | 'off'
+  accessTokenTtlS: number
+  otpTtlS: number
+  refreshReuseIntervalS: number
+  sessionsPerUser: number
+  adminWelcomeHandle: string
+  unconfirmedAccountDays: number
+  signUpsPerMinute: number
+  mailsPerMinute: number
+  mailsPerDay: number
+  /** Days after which chat messages are deleted; 0 keeps them. */
+  chatRetentionDays: number
+  /** Days for which the air log is kept. */
+  airLogDays: number
+  rateLimitFactor: number
+  redirectAllowList: string
+  youtubeApiKey: string | undefined
+  youtubeBaseUrl: string | undefined
+  /** Links of the download page for a Fire TV. */
+  firestickApkUrl: string | undefined
+  firestickGuideUrl: string | undefined
+  logLevel: string
+  /** Whether the services run as bundles or from their sources. */
+  bundle: 'on' | 'off'
+  /** OpenTelemetry's variables (`OTEL_…`), passed to every service unchanged. */
+  openTelemetry: Record<string, string>
+  /** Settings that a single service reads and checks, passed to it unchanged. */
+  ofServices: Partial<Record<ServiceName, Record<string, string>>>
+}
+
+const gatewaySettings = [
+  ...['ALLOWED_ORIGINS', 'IMAGE_ORIGINS', 'MEDIA_ORIGINS', 'TRUST_PROXY'],
+  ...['MAX_SOCKETS', 'MAX_SOCKETS_PER_NETWORK'],
+]
+const catalogueSettings = ['SUBMISSION_EXEMPT_ROLES', 'SUBMISSION_EXEMPT_USERS', 'IMAGE_ORIGINS']
+const schedulerSettings = ['FALLBACK_MAX_MINUTES']
+const workerSettings = ['MEDIA_ORIGINS', 'YOUTUBE_CALLS_PER_SECOND', 'YOUTUBE_DAILY_QUOTA']
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
+const ports = { min: 1, max: 65_535 }
+
+/**
+ * Reads the settings.
+ *
+ * @throws ConfigError that names every faulty variable, without values
+ */
+export function readConfig(env: Env): StationConfig {
+  const reader = new EnvReader(env)
+  const optionalUrl = (name: string) => (reader.optional(name) === undefined ? undefined : reader.url(name))
+  const wantedPort = (name: string, fallback: number): WantedPort => ({
+    port: reader.integer(name, fallback, ports),
+    explicit: reader.optional(name) !== undefined,
+  })
+  const dataDir = reader.string('LOOPTIDE_DATA', '.local')
+  const config: StationConfig = {
+    dataDir: isAbsolute(dataDir) ? dataDir : join(repositoryRoot, dataDir),
+    gateway: wantedPort('PORT', 8080),
+    mailWeb: wantedPort('MAIL_WEB_PORT', 1080),
+    adminEmail: reader.optional('LOOPTIDE_ADMIN_EMAIL'),
+    adminPassword: reader.optional('LOOPTIDE_ADMIN_PASSWORD'),
+    databaseUrl: optionalUrl('DATABASE_URL'),
+    redisUrl: optionalUrl('REDIS_URL'),
+    natsUrl: optionalUrl('NATS_URL'),
+    smtpUrl: optionalUrl('SMTP_URL'),
+    mailFrom: reader.optional('MAIL_FROM'),
+    siteUrl: optionalUrl('SITE_URL'),
+    mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'off'),
+    accessTokenTtlS: reader.integer('ACCESS_TOKEN_TTL_S', 3600, { min: 10, max: 86_400 }),
+    otpTtlS: reader.integer('OTP_TTL_S', 3600, { min: 10, max: 3600 }),
+    refreshReuseIntervalS: reader.integer('REFRESH_REUSE_INTERVAL_S', 10, { min: 0, max: 300 }),
+    sessionsPerUser: reader.integer('SESSIONS_PER_USER', 50, { min: 1, max: 100 }),
+    adminWelcomeHandle: reader.string('ADMIN_WELCOME_HANDLE', 'admin'),
+    unconfirmedAccountDays: reader.integer('UNCONFIRMED_ACCOUNT_DAYS', 7, { min: 1, max: 365 }),
+    signUpsPerMinute: reader.integer('SIGN_UPS_PER_MINUTE', 60, { min: 1, max: 1_000_000 }),
+    mailsPerMinute: reader.integer('MAILS_PER_MINUTE', 120, { min: 1, max: 1_000_000 }),
+    mailsPerDay: reader.integer('MAILS_PER_DAY', 10_000, { min: 1, max: 100_000_000 }),
+    chatRetentionDays: reader.number('CHAT_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
+    airLogDays: reader.integer('AIR_LOG_DAYS', 400, { min: 1, max: 36_500 }),
+    rateLimitFactor: reader.number('RATE_LIMIT_FACTOR', 1, { min: 0.001, max: 1_000_000 }),
+    redirectAllowList: reader.string('REDIRECT_ALLOW_LIST', ''),
+    youtubeApiKey: reader.optional('YOUTUBE_API_KEY'),
+    youtubeBaseUrl: optionalUrl('YOUTUBE_BASE_URL'),
+    firestickApkUrl: optionalUrl('FIRESTICK_APK_URL'),
+    firestickGuideUrl: optionalUrl('FIRESTICK_GUIDE_URL'),
+    logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
+    bundle: reader.choice('LOOPTIDE_BUNDLE', ['on', 'off'], 'on'),
+    openTelemetry: chosenFrom(env, (name) => name.startsWith('OTEL_')),
+    ofServices: {
+      gateway: chosenFrom(env, (name) => gatewaySettings.includes(name)),
+      catalogue: chosenFrom(env, (name) => catalogueSettings.includes(name)),
+      'stream-scheduler': chosenFrom(env, (name) => schedulerSettings.includes(name)),
+      'metadata-worker': chosenFrom(env, (name) => workerSettings.includes(name)),
+    },
+  }
+  reader.done()
+  return config
+}
+
+function chosenFrom(env: Env, isChosen: (name: string) => boolean): Record<string, string> {
+  const named = Object.entries(env).filter(([name]) => isChosen(name))
+  return Object.fromEntries(named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ServiceDefinition } from '../processes/services.ts'
+import type { StationConfig } from './config.ts'
+
+/** Steps of the first start that have been done for this data. */
+type Milestones = {
+  adminCreated?: boolean
+  seeded?: string[]
+  /** Generated but not printed yet: after an interrupted start, the next one prints the same password. */
+  pendingPassword?: string
+}
+
+/** The first admin's account, printed at the end of the first start. */
+export type AdminAccount = { email: string; password: string; isGenerated: boolean }
+
+type FirstStart = {
+  config: StationConfig
+  services: readonly ServiceDefinition[]
+  run: (
+    service: ServiceDefinition,
+    program: string,
+    what: string,
+    env?: Record<string, string>,
+  ) => Promise<void>
+}
+
+/** Stores the completed steps of the first start in the data folder, so that an interrupted start continues. */
+class MilestoneFile {
+  readonly #path: string
+
+  constructor(dataDir: string) {
+    this.#path = join(dataDir, 'milestones.json')
+  }
+
+  read(): Milestones {
+    try {
+      return JSON.parse(readFileSync(this.#path, 'utf8')) as Milestones
+    } catch {
+      return {}
+    }
+  }
+
+  reach(milestones: Milestones): void {
+    const temporary = `${this.#path}.${process.pid}`
+    writeFileSync(temporary, JSON.stringify({ ...this.read(), ...milestones }), { mode: 0o600 })
+    renameSync(temporary, this.#path)
+  }
+}
+
+/** The admin that the operator configured; missing parts are generated. */
+function firstAdmin(
+  email: string | undefined,
+  password: string | undefined,
+  pending: string | undefined,
+): AdminAccount {
+  return {
+    email: email ?? 'admin@looptide.local',
+    password: password ?? pending ?? randomBytes(12).toString('base64url'),
+    isGenerated: password === undefined,
+  }
+}
+
+/**
+ * Creates the first admin and the demo content, unless this data has them already.
+ *
+ * @returns the admin's account on the start that created it
+ */
+export async function runFirstStart({
+  config,
+  services,
+  run,
+}: FirstStart): Promise<AdminAccount | undefined> {
+  const file = new MilestoneFile(config.dataDir)
+  const done = file.read()
+  const seeded = done.seeded ?? []
+  for (const service of services) {
+    if (service.seed === undefined || seeded.includes(service.name)) continue
+    await run(service, service.seed, 'the demo content')
+    seeded.push(service.name)
+    file.reach({ seeded })
+  }
+  // Last, so that an interrupted start has not already printed the password.
+  const auth = services.find((service) => service.name === 'auth')
+  if (done.adminCreated === true || auth === undefined) return undefined
+  const admin = firstAdmin(config.adminEmail, config.adminPassword, done.pendingPassword)
+  if (admin.isGenerated) file.reach({ pendingPassword: admin.password })
+  await run(auth, 'src/create-admin.ts', 'the admin account', {
+    LOOPTIDE_ADMIN_EMAIL: admin.email,
+    LOOPTIDE_ADMIN_PASSWORD: admin.password,
+  })
+  file.reach({ adminCreated: true, pendingPassword: undefined })
+  return admin
+}

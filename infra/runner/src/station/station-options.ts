@@ -1,0 +1,23 @@
+import type { Env } from '@looptide/service-kit/process/env'
+import type { StoreName } from '../backing/start-backing.ts'
+import type { ReplicaCounts } from '../processes/fleet.ts'
+import type { ServiceDefinition } from '../processes/services.ts'
+
+export type StationOptions = {
+  dataDir: string
+  /** Fixed ports. The start fails if one of them is taken. */
+  ports?: { gateway?: number; mailWeb?: number }
+  /** Settings, as docs/configuration.md lists them. `npm start` passes its whole environment, tests only what they set. */
+  env?: Env
+  /** Print nothing. */
+  quiet?: boolean
+  /** Services with several processes, which share one address; each connection goes to the next process. */
+  replicas?: ReplicaCounts
+  /** Programs that replace our services. */
+  services?: readonly ServiceDefinition[]
+  /** Data folders of single stores outside `dataDir`. */
+  storeFolders?: Partial<Record<StoreName, string>>
+  /** Ends every process with this one, also when it is killed. */
+  tether?: boolean
+  say?: (text: string) => void
+}

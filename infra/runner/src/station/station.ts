@@ -1,0 +1,288 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { type NatsUser, STREAM_ADMIN } from '../backing/nats-permissions.ts'
+import { type BackingUrls, startBacking } from '../backing/start-backing.ts'
+import { buildWeb } from '../build/build-web.ts'
+import { bundleServices } from '../bundle/bundle-services.ts'
+import { lockData } from '../locks/data-lock.ts'
+import { chooseServicePorts } from '../ports/choose-port.ts'
+import { Fleet } from '../processes/fleet.ts'
+import { Ledger } from '../processes/ledger.ts'
+import { runOnce } from '../processes/run-once.ts'
+import type { ServiceName } from '../processes/service-names.ts'
+import {
+  programFile,
+  type ServiceDefinition,
+  type StationContext,
+  serviceEnv,
+  serviceFolder,
+  serviceUrls,
+  stationServices,
+} from '../processes/services.ts'
+import { Supervisor } from '../processes/supervisor.ts'
+import { StreamKeeper } from '../streams/stream-keeper.ts'
+import { readConfig, type StationConfig } from './config.ts'
+import { type AdminAccount, runFirstStart } from './first-start.ts'
+import { loadSecrets, type Secrets } from './secrets.ts'
+import { databaseNameOf, prepareDatabase, stationContextOf } from './station-context.ts'
+import { removeStationFile, writeStationFile } from './station-file.ts'
+import type { StationOptions } from './station-options.ts'
+
+const leftoverGraceMs = 15_000
+
+/** The whole station: stores, services and gateway, started, supervised and stopped together. */
+export class Station {
+  readonly #options: StationOptions
+  readonly #config: StationConfig
+  readonly #services: readonly ServiceDefinition[]
+  readonly #say: (text: string) => void
+  readonly #abort = new AbortController()
+  #supervisor: Supervisor | undefined
+  #unlock: (() => void) | undefined
+  #backing: BackingUrls | undefined
+  #context: StationContext | undefined
+  #fleet: Fleet | undefined
+  #streams: StreamKeeper | undefined
+  #stopped: Promise<void> | undefined
+  readonly #onStopped: (() => Promise<void>)[] = []
+
+  /** The first admin, on the start that created the account. */
+  admin: AdminAccount | undefined
+
+  /** @throws ConfigError naming every faulty setting */
+  constructor(options: StationOptions) {
+    this.#options = options
+    this.#services = options.services ?? stationServices
+    this.#say = options.quiet === true ? () => {} : (options.say ?? console.log)
+    const env = { ...options.env, LOOPTIDE_DATA: options.dataDir }
+    const { gateway, mailWeb } = options.ports ?? {}
+    this.#config = readConfig({
+      ...env,
+      ...(gateway === undefined ? {} : { PORT: String(gateway) }),
+      ...(mailWeb === undefined ? {} : { MAIL_WEB_PORT: String(mailWeb) }),
+    })
+  }
+
+  get dataDir(): string {
+    return this.#config.dataDir
+  }
+
+  /** URL of the station on this machine. */
+  get url(): string {
+    return `http://localhost:${this.#require(this.#context).ports.gateway}`
+  }
+
+  /** The internal URL of each service. */
+  get urls(): Record<ServiceName, string> {
+    return serviceUrls(this.#require(this.#context).ports)
+  }
+
+  /** The processes of our own services. */
+  get fleet(): Fleet {
+    return this.#require(this.#fleet)
+  }
+
+  /** maildev's inbox; undefined if mail goes to the operator's server. */
+  get mailUrl(): string | undefined {
+    return this.#require(this.#backing).mailUrl
+  }
+
+  /** The administrator's URL of the station's database. */
+  get databaseUrl(): string {
+    const url = new URL(this.#require(this.#backing).adminUrl)
+    url.pathname = `/${databaseNameOf(this.#config)}`
+    return url.href
+  }
+
+  get redisUrl(): string {
+    return this.#require(this.#backing).redisUrl
+  }
+
+  /** Without a user: each service has its own. */
+  get natsUrl(): string {
+    const url = new URL(this.natsUrlFor('gateway'))
+    url.username = ''
+    url.password = ''
+    return url.href
+  }
+
+  natsUrlFor(name: NatsUser): string {
+    return this.#require(this.#backing).natsUrlFor(name)
+  }
+
+  get secrets(): Secrets {
+    return this.#require(this.#context).secrets
+  }
+
+  get pids(): Record<string, number> {
+    return this.#require(this.#supervisor).pids()
+  }
+
+  /**
+   * Sends a signal to a process. A process that ends because of it is started again. With SIGKILL it resolves when the
+   * process is dead.
+   */
+  async kill(name: string, signal: NodeJS.Signals): Promise<void> {
+    await this.#require(this.#supervisor).get(name).kill(signal)
+  }
+
+  /** Whether a process runs and is ready. */
+  isRunning(name: string): Promise<boolean> {
+    return this.#require(this.#supervisor).get(name).isReady()
+  }
+
+  /** Stops a process until `restart`. */
+  async halt(name: string): Promise<void> {
+    await this.#require(this.#supervisor).get(name).stop()
+  }
+
+  async restart(name: string): Promise<void> {
+    await this.#require(this.#supervisor).get(name).restart()
+  }
+
+  /** The log of a process since the station's start. */
+  logs(name: string): string {
+    return this.#require(this.#supervisor).logs(name)
+  }
+
+  /** Starts everything; resolves when viewers can connect. After a failure everything is stopped. */
+  async start(): Promise<void> {
+    try {
+      await this.#start()
+    } catch (error) {
+      await this.stop()
+      throw error
+    }
+  }
+
+  /** Stops in order, the gateway first, the stores last. May be called at any time and repeatedly. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop()
+    return this.#stopped
+  }
+
+  /** Work to do after the station has stopped, before `stop` resolves. */
+  onStopped(work: () => Promise<void>): void {
+    this.#onStopped.push(work)
+  }
+
+  /** Kills everything without waiting. */
+  killAll(): void {
+    this.#abort.abort()
+    this.#supervisor?.killAll()
+    this.#unlock?.()
+  }
+
+  async #start(): Promise<void> {
+    const { dataDir } = this.#config
+    mkdirSync(join(dataDir, 'logs'), { recursive: true })
+    // Postgres's account must reach its folder below; other accounts may not list this one.
+    chmodSync(dataDir, 0o711)
+    this.#unlock = lockData(dataDir)
+    const ledger = new Ledger(dataDir)
+    const left = await ledger.stopLeftovers(leftoverGraceMs)
+    if (left.length > 0) this.#say(`Stopped processes of a killed run: ${left.join(', ')}.`)
+    this.#supervisor = new Supervisor({
+      dataDir,
+      ledger,
+      say: this.#say,
+      tether: this.#options.tether ?? false,
+    })
+
+    const secrets = await loadSecrets(dataDir)
+    const ports = await chooseServicePorts(this.#config.gateway, this.#say)
+    const built = this.#build()
+    // The first failure of the two is reported; the other must not become an unhandled rejection.
+    built.catch(() => {})
+    this.#backing = await startBacking({
+      config: this.#config,
+      storeFolders: this.#options.storeFolders ?? {},
+      secrets,
+      say: this.#say,
+      run: (spec) => this.#run(spec, false),
+    })
+    this.#context = stationContextOf(this.#config, secrets, ports, this.#backing)
+    await built
+    this.#streams = await StreamKeeper.start(this.#backing.natsUrlFor(STREAM_ADMIN), this.#say)
+    await prepareDatabase({
+      config: this.#config,
+      services: this.#services,
+      secrets,
+      adminUrl: this.#backing.adminUrl,
+      migrate: (service, env) => this.#runProgram(service, 'src/migrate.ts', 'the migrations', env),
+    })
+    this.#fleet = await Fleet.plan({
+      services: this.#services,
+      counts: this.#options.replicas ?? {},
+      context: this.#context,
+      run: (spec) => this.#run(spec, true),
+      isRunning: (name) => this.isRunning(name),
+    })
+    await this.#fleet.start()
+    this.admin = await runFirstStart({
+      config: this.#config,
+      services: this.#services,
+      run: (service, program, what, extra) => this.#runProgram(service, program, what, extra),
+    })
+    writeStationFile(dataDir, {
+      url: this.url,
+      databaseUrl: this.databaseUrl,
+      natsUrl: this.natsUrl,
+    })
+    this.#supervisor.startEchoing()
+  }
+
+  /** Builds the web app and bundles the services, unless the present sources have been built already. */
+  async #build(): Promise<void> {
+    const own = this.#services.some(({ folder }) => !isAbsolute(folder))
+    await Promise.all([
+      this.#options.services === undefined ? buildWeb(this.#abort.signal, this.#say) : undefined,
+      own && this.#config.bundle === 'on' ? bundleServices(this.#abort.signal, this.#say) : undefined,
+    ])
+  }
+
+  async #runProgram(
+    service: ServiceDefinition,
+    program: string,
+    what: string,
+    env: Record<string, string> = {},
+  ) {
+    await runOnce({
+      what: `${service.name}, ${what}`,
+      command: process.execPath,
+      args: [programFile(service, program, this.#config)],
+      env: { ...serviceEnv(service, this.#require(this.#context)), ...env },
+      cwd: serviceFolder(service),
+      signal: this.#abort.signal,
+    })
+  }
+
+  #run(spec: Parameters<Supervisor['start']>[0], echo: boolean): Promise<void> {
+    return this.#require(this.#supervisor).start(spec, { echo })
+  }
+
+  async #stop(): Promise<void> {
+    this.#abort.abort()
+    const gateways = this.#fleet?.namesOf('gateway') ?? []
+    const services = this.#fleet?.names.filter((name) => !gateways.includes(name)) ?? []
+    await this.#streams?.stop()
+    await this.#supervisor?.stop([gateways, services, ['maildev'], ['nats', 'redis', 'postgres']])
+    await this.#fleet?.stopBalancers()
+    // Only the holder of the lock may remove the file.
+    if (this.#unlock !== undefined) removeStationFile(this.#config.dataDir)
+    this.#unlock?.()
+    for (const work of this.#onStopped) await work()
+  }
+
+  #require<T>(value: T | undefined): T {
+    if (value === undefined) throw new Error('The station has not started yet.')
+    return value
+  }
+}
+
+/** Starts a station; resolves when viewers can connect. */
+export async function startStation(options: StationOptions): Promise<Station> {
+  const station = new Station(options)
+  await station.start()
+  return station
+}

@@ -1,0 +1,40 @@
+import type { GuardBody } from '@looptide/contracts/http/admin'
+import type { FastifyRequest } from 'fastify'
+import { errors } from '../http/errors.ts'
+import { callInternal } from '../identity/internal.ts'
+import { signedIn } from '../identity/request-user.ts'
+
+/** Checks with admin-audit whether an admin may run a guarded action. Throws 401, 403 or 429, or 503 if admin-audit is unavailable. */
+export interface Guard {
+  /** Counts the action and resolves if it may run; throws otherwise. */
+  check(request: FastifyRequest, action: string, targetUserId?: string | null): Promise<void>
+}
+
+export class HttpGuard implements Guard {
+  readonly #url: string
+  readonly #internalToken: string
+
+  constructor(adminAuditUrl: string, internalToken: string) {
+    this.#url = `${adminAuditUrl}/internal/guard`
+    this.#internalToken = internalToken
+  }
+
+  async check(request: FastifyRequest, action: string, targetUserId: string | null = null): Promise<void> {
+    // Refused here, so that a user without the role gets 403 even if admin-audit is unavailable.
+    const { id, role } = signedIn(request)
+    if (role !== 'admin') throw errors.forbidden()
+    const body: GuardBody = {
+      userId: id,
+      role,
+      action,
+      targetUserId,
+      requestId: request.id,
+    }
+    await callInternal(this.#url, 'The audit service', {
+      method: 'POST',
+      body,
+      internalToken: this.#internalToken,
+      requestId: request.id,
+    })
+  }
+}

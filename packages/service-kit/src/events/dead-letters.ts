@@ -1,0 +1,185 @@
+import { PageQuery } from '@looptide/contracts/common'
+import { type Envelope, OWNERS } from '@looptide/contracts/events'
+import { type DeadLetter, DeadLetterPage, DeadLetterParams } from '@looptide/contracts/http/admin'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { Gauge } from 'prom-client'
+import { Type } from 'typebox'
+import { type AuditFacts, type AuditType, appendAudit, causeOf } from '../audit/audit.ts'
+import type { Guard } from '../audit/guard.ts'
+import type { App } from '../http/app.ts'
+import { decodeCursor, toPage } from '../http/cursor.ts'
+import { errors } from '../http/errors.ts'
+import { requireAdmin } from '../identity/request-user.ts'
+import type { Metrics } from '../process/metrics.ts'
+import type { EventTables } from './event-tables.ts'
+import { OUTBOX_DEAD_LETTER, returnToOutbox } from './published-events.ts'
+import { truncateJson } from './truncate-json.ts'
+
+interface DeadLetterDeps {
+  service: string
+  db: Kysely<EventTables>
+  guard: Guard
+  metrics: Metrics
+  /** Applies the event of a letter that was not replayed before. `audit` runs in the same transaction. */
+  replay: (letterId: number, envelope: Envelope, audit: WriteAudit) => Promise<void>
+}
+
+type WriteAudit = (trx: Transaction<EventTables>) => Promise<void>
+type LetterRow = Selectable<EventTables['deadLetters']>
+
+/** Longer events are truncated in the list of letters, in bytes of JSON. */
+const MAX_SHOWN_BYTES = 65_536
+
+const present = (row: LetterRow): DeadLetter => ({
+  id: String(row.id),
+  consumer: row.consumer,
+  subject: row.subject,
+  eventId: row.eventId,
+  envelope: truncateJson(row.envelope, MAX_SHOWN_BYTES),
+  error: row.error,
+  failedAt: row.failedAt.toISOString(),
+  replayedAt: row.replayedAt?.toISOString() ?? null,
+})
+
+/** Registers the gauge of dead letters that were not replayed. It is read at each scrape of `/metrics`. */
+function registerGauge(metrics: Metrics, db: Kysely<EventTables>): void {
+  new Gauge({
+    name: 'looptide_dead_letters',
+    help: 'Dead letters that have not been replayed.',
+    registers: [metrics.registry],
+    async collect() {
+      const waiting = db
+        .selectFrom('deadLetters')
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .where('replayedAt', 'is', null)
+      // During a database outage the gauge keeps its last value. The health check reports the outage.
+      const row = await waiting.executeTakeFirst().catch(() => undefined)
+      if (row !== undefined) this.set(row.count)
+    },
+  })
+}
+
+/** The audit entry of a letter that an admin replayed or dropped. */
+export function deadLetterFacts(service: string, verb: 'replay' | 'drop', letter: DeadLetter): AuditFacts {
+  const { id, consumer, subject, eventId, error, failedAt } = letter
+  return {
+    action: `dead_letter.${verb}`,
+    targetType: 'dead_letter',
+    targetId: id,
+    before: { consumer, subject, eventId, error, failedAt },
+    details: { service },
+  }
+}
+
+/** A service's name starts with the owner of its events. Throws for a service without events: it cannot be audited. */
+function auditTypeOf(service: string): AuditType {
+  const owner = OWNERS.find((name) => service === name || service.startsWith(`${name}-`))
+  if (owner === undefined) throw new Error(`the service ${service} owns no events`)
+  return `${owner}.audit.recorded.v1`
+}
+
+/**
+ * `GET /api/dead-letters/<service>`, `POST …/:id/replay` and `DELETE …/:id`, for admins. Replaying is a guarded action;
+ * it applies an event once, even if repeated. Replaying and dropping are audited.
+ */
+export function addDeadLetterRoutes(app: App, deps: DeadLetterDeps): void {
+  registerGauge(deps.metrics, deps.db)
+  listRoute(app, deps)
+  replayRoute(app, deps)
+  dropRoute(app, deps)
+}
+
+function listRoute(app: App, { service, db }: DeadLetterDeps): void {
+  app.get(
+    `/api/dead-letters/${service}`,
+    {
+      schema: { querystring: PageQuery, response: { 200: DeadLetterPage } },
+      config: { operation: `${service}.dead_letter.list` },
+      onRequest: requireAdmin,
+    },
+    async (request) => {
+      const limit = request.query.limit ?? 100
+      let query = db
+        .selectFrom('deadLetters')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+      if (request.query.cursor !== undefined) {
+        query = query.where('id', '<', decodeCursor(request.query.cursor, ['number'])[0])
+      }
+      return toPage(await query.execute(), limit, present, (row) => [row.id])
+    },
+  )
+}
+
+/** Returns an event that JetStream refused to the outbox; applies an event that a consumer could not apply. */
+async function replayOnce({ db, replay }: DeadLetterDeps, row: LetterRow, audit: WriteAudit): Promise<void> {
+  const envelope = row.envelope as unknown as Envelope
+  if (row.consumer !== OUTBOX_DEAD_LETTER) return replay(row.id, envelope, audit)
+  await db.transaction().execute(async (trx) => {
+    if (await returnToOutbox(trx, row.id, envelope)) await audit(trx)
+  })
+}
+
+function replayRoute(app: App, deps: DeadLetterDeps): void {
+  const { service, db, guard } = deps
+  app.post(
+    `/api/dead-letters/${service}/:id/replay`,
+    {
+      schema: {
+        params: DeadLetterParams,
+        response: { 200: Type.Object({ replayed: Type.Literal(true) }) },
+      },
+      config: { operation: `${service}.dead_letter.replay` },
+    },
+    async (request) => {
+      // The guard refuses users who are not admins and records the attempt.
+      await guard.check(request, 'dead_letter.replay.admin')
+      const row = await db
+        .selectFrom('deadLetters')
+        .selectAll()
+        .where('id', '=', request.params.id)
+        .executeTakeFirst()
+      if (row === undefined) throw errors.notFound('This dead letter')
+      const audit: WriteAudit = (trx) =>
+        appendAudit(
+          trx,
+          auditTypeOf(service),
+          deadLetterFacts(service, 'replay', present(row)),
+          causeOf(request),
+        )
+      await replayOnce(deps, row, audit).catch((error: unknown) => {
+        throw errors.conflict(`The replay failed: ${error instanceof Error ? error.message : String(error)}`)
+      })
+      return { replayed: true as const }
+    },
+  )
+}
+
+function dropRoute(app: App, { service, db }: DeadLetterDeps): void {
+  app.delete(
+    `/api/dead-letters/${service}/:id`,
+    {
+      schema: { params: DeadLetterParams, response: { 204: Type.Null() } },
+      config: { operation: `${service}.dead_letter.drop` },
+      onRequest: requireAdmin,
+    },
+    async (request, reply) => {
+      await db.transaction().execute(async (trx) => {
+        const row = await trx
+          .deleteFrom('deadLetters')
+          .where('id', '=', request.params.id)
+          .returningAll()
+          .executeTakeFirst()
+        if (row === undefined) throw errors.notFound('This dead letter')
+        await appendAudit(
+          trx,
+          auditTypeOf(service),
+          deadLetterFacts(service, 'drop', present(row)),
+          causeOf(request),
+        )
+      })
+      return reply.status(204).send(null)
+    },
+  )
+}

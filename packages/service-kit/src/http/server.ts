@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import fastifySwagger from '@fastify/swagger'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { ErrorBody } from '@looptide/contracts/errors'
+import {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { isStorableInPostgres } from '../db/postgres-json.ts'
+import type { Logger } from '../process/logger.ts'
+import type { Metrics } from '../process/metrics.ts'
+import { traceRequests, withinTrace } from '../tracing/request-tracing.ts'
+import type { App } from './app.ts'
+import { answerClientError } from './client-error.ts'
+import { discardRequestBody } from './discard-request-body.ts'
+import { AppError, errors, isInvalidValueError, isOutage } from './errors.ts'
+import { isWithinLimits } from './json-limits.ts'
+import { openApiOptions } from './openapi.ts'
+
+interface ServerOptions {
+  name: string
+  logger: Logger
+  metrics: Metrics
+  /** Maximum body size in bytes. Routes may set their own. */
+  bodyLimit?: number
+  /** Whether requests may continue a trace by `traceparent`. False for public endpoints. */
+  acceptTraceParent?: boolean
+  timeouts?: RequestTimeouts
+  /** Called for every request refused because of a missing role. Must not throw. */
+  onForbidden?: (request: FastifyRequest) => void
+}
+
+/** Time limits of a client in ms, counted from the first byte or, for a new connection, from its opening. */
+export interface RequestTimeouts {
+  headersMs: number
+  /** For the whole request, body included. */
+  requestMs: number
+  /** Interval of the checks. */
+  checkEveryMs: number
+}
+
+const TIMEOUTS: RequestTimeouts = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 2000 }
+
+/** Validation errors are listed only for values within these limits: listing recurses and is quadratic in repeated items. */
+const LISTED_LIMITS = { depth: 32, members: 2000 }
+const MAX_LISTED_ERRORS = 5
+
+const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
+
+const idFrom = (header: string | string[] | undefined): string =>
+  typeof header === 'string' && REQUEST_ID.test(header) ? header : randomUUID()
+
+/**
+ * Creates a server with what every service needs: request ids, TypeBox validation, one error format, metrics by
+ * operation and an OpenAPI description at `/openapi.json`.
+ */
+export function buildServer({
+  name,
+  logger,
+  metrics,
+  bodyLimit = 262_144,
+  acceptTraceParent = true,
+  timeouts = TIMEOUTS,
+  onForbidden,
+}: ServerOptions): App {
+  const app = fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit,
+    requestTimeout: timeouts.requestMs,
+    http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkEveryMs },
+    clientErrorHandler: answerClientError,
+    keepAliveTimeout: 65_000,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) =>
+      void sendError(error, request as FastifyRequest, reply as FastifyReply),
+    genReqId: (request) => idFrom(request.headers['x-request-id']),
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  traceRequests(app, acceptTraceParent)
+  app.setValidatorCompiler(({ schema, httpPart }) => validatorFor(schema as TSchema, httpPart))
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof AppError && error.isMissingRole) onForbidden?.(request)
+    return sendError(error, request, reply)
+  })
+  app.setNotFoundHandler(async () => {
+    throw errors.notFound('This URL')
+  })
+  acceptEmptyJson(app)
+  requireDescriptions(app)
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode >= 400) await discardRequestBody(request.raw)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const operation = request.routeOptions.config.operation ?? 'none'
+    metrics.httpSeconds.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    const line = {
+      operation,
+      method: request.method,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
+    if (operation !== 'none') withinTrace(request, () => request.log.info(line, 'request completed'))
+  })
+  app.register(fastifySwagger, openApiOptions(name))
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  return app
+}
+
+/** Validates bodies unchanged. Query and path parameters are first converted from text. */
+function validatorFor(
+  schema: TSchema,
+  httpPart: string | undefined,
+): (data: unknown) => { value: unknown } | { error: Error } {
+  const check = Compile(schema)
+  return (data) => {
+    const value = httpPart === 'body' ? data : parseParams(schema, data as Record<string, unknown>)
+    if (check.Check(value)) {
+      return isStorableInPostgres(value)
+        ? { value }
+        : { error: errors.validation('A text contains a character that cannot be stored.') }
+    }
+    const invalid = isWithinLimits(value, LISTED_LIMITS)
+      ? check.Errors(value).slice(0, MAX_LISTED_ERRORS)
+      : []
+    const details = invalid.map(({ instancePath, message }) => ({ path: instancePath, message }))
+    return { error: errors.validation('The request is invalid.', details) }
+  }
+}
+
+/** Converts text to numbers and booleans as the schema requires. Other text stays unchanged and fails validation. */
+function parseParams(schema: TSchema, texts: Record<string, unknown>): Record<string, unknown> {
+  const properties = ('properties' in schema ? schema.properties : {}) as Record<
+    string,
+    { type?: string; default?: unknown }
+  >
+  const value: Record<string, unknown> = { ...texts }
+  for (const [name, property] of Object.entries(properties)) {
+    const text = texts[name]
+    if (text === undefined && property.default !== undefined) value[name] = property.default
+    if (typeof text !== 'string') continue
+    if (property.type === 'integer' && /^-?\d{1,16}$/.test(text)) value[name] = Number(text)
+    else if (property.type === 'number' && /^-?\d{1,16}(\.\d+)?$/.test(text)) value[name] = Number(text)
+    else if (property.type === 'boolean' && /^(true|false)$/.test(text)) value[name] = text === 'true'
+  }
+  return value
+}
+
+/** Throws for an undescribed public route: the access rules are checked against the OpenAPI description. */
+function requireDescriptions(app: App): void {
+  app.addHook('onRoute', ({ url, schema }) => {
+    const isHidden = schema !== undefined && 'hide' in schema && schema.hide === true
+    if (isHidden && url.startsWith('/api/')) throw new Error(`${url} must be described.`)
+  })
+}
+
+/** Accepts an empty JSON body: auth clients in browsers send `Content-Type: application/json` even without a body. */
+function acceptEmptyJson(app: App): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body as string, done)
+  })
+}
+
+function sendError(
+  error: FastifyError | AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const known = toAppError(error)
+  if (known.status >= 500) request.log.error({ err: error }, known.message)
+  if (known.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(known.retryAfterMs / 1000))
+  const body: ErrorBody = {
+    code: known.code,
+    message: known.message,
+    requestId: request.id,
+    ...(known.details === undefined ? {} : { details: known.details }),
+    ...(known.retryAfterMs === undefined ? {} : { retryAfterMs: known.retryAfterMs }),
+  }
+  return reply.status(known.status).send(body)
+}
+
+/** Converts any error to an {@link AppError}. Internal details are only logged. */
+export function toAppError(error: FastifyError | Error): AppError {
+  if (error instanceof AppError) return error
+  if (isOutage(error)) return errors.unavailable('A part of the station', error)
+  if (isInvalidValueError(error))
+    return errors.validation('The request contains a value that cannot be stored.')
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  if ('validation' in error && error.validation !== undefined) return errors.validation(error.message)
+  if (status === 413) return new AppError('payload_too_large', 'The request is too large.')
+  if (status === 415) return new AppError('unsupported_media_type', 'Send the request as JSON.')
+  if (status === 429) return new AppError('rate_limited', 'Too many requests. Please wait a moment.')
+  if (status !== undefined && status >= 400 && status < 500)
+    return new AppError('bad_json', 'The request could not be read.')
+  return new AppError('internal_error', 'Something went wrong on our side.', { cause: error })
+}

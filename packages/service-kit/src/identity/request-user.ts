@@ -1,0 +1,87 @@
+import type { Role } from '@looptide/contracts/common'
+import { GUARD_MESSAGES } from '@looptide/contracts/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { errors } from '../http/errors.ts'
+import type { AccessList } from './access-list.ts'
+import { InvalidTokenError, type TokenVerifier } from './tokens.ts'
+
+/** The signed-in user of a request. */
+export interface RequestUser {
+  id: string
+  sessionId: string
+  email: string
+  role: Role
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null for a visitor who is not signed in. */
+    user: RequestUser | null
+  }
+  interface FastifyContextConfig {
+    /** The endpoint's name in logs and metrics: `<owner>.<entity>.<verb>`. */
+    operation?: string
+  }
+}
+
+/** The user of a bearer token; null if the token is invalid or expired or its session has ended. */
+export async function identify(
+  token: string,
+  verifier: TokenVerifier,
+  access: AccessList,
+): Promise<RequestUser | null> {
+  try {
+    const claims = await verifier.verify(token)
+    if (!access.loaded) throw errors.unavailable('The sign-in service')
+    if (access.isRevoked(claims.sessionId)) return null
+    return {
+      id: claims.userId,
+      sessionId: claims.sessionId,
+      email: claims.email,
+      role: access.roleOf(claims.userId),
+    }
+  } catch (error) {
+    if (error instanceof InvalidTokenError) return null
+    throw error
+  }
+}
+
+/**
+ * Sets `request.user`. A request with an invalid token gets 401 instead of being treated as a visitor's, so that the
+ * client notices that its session has ended. Routes below `ownProtocol` check their tokens themselves.
+ */
+export const requestUser = fp<{ verifier: TokenVerifier; access: AccessList; ownProtocol?: string }>(
+  async (app, { verifier, access, ownProtocol }) => {
+    app.decorateRequest('user', null)
+    app.addHook('onRequest', async (request, reply) => {
+      const header = request.headers.authorization
+      if (header === undefined || !/^bearer /i.test(header)) return
+      if (ownProtocol !== undefined && request.url.startsWith(ownProtocol)) return
+      request.user = await identify(header.slice(7).trim(), verifier, access)
+      if (request.user === null) throw errors.unauthorized('Your session has ended. Please sign in again.')
+      // Responses to signed-in users are not cached unless the route says otherwise.
+      reply.header('cache-control', 'no-store')
+    })
+  },
+  { name: 'request-user' },
+)
+
+/** Hooks for a scope of routes: `app.addHook('onRequest', requireAdmin)`. */
+export async function requireUser(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
+  signedIn(request)
+}
+
+export async function requireModerator(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
+  if (signedIn(request).role === 'user') throw errors.forbidden()
+}
+
+export async function requireAdmin(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
+  if (signedIn(request).role !== 'admin') throw errors.forbidden()
+}
+
+/** The signed-in user. Throws 401 if there is none. */
+export function signedIn(request: FastifyRequest): RequestUser {
+  if (request.user === null) throw errors.unauthorized(GUARD_MESSAGES.unauthorized)
+  return request.user
+}

@@ -1,0 +1,197 @@
+import { EventKeys } from '../events/event-keys.ts'
+import type { TracingConfig } from '../tracing/tracing-config.ts'
+import { DEVELOPMENT_SECRET, isLocalSite } from './development-secrets.ts'
+
+/** Invalid environment variables, by name. Contains no values: they may be secrets. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(`Invalid settings: ${faults.join('; ')}`)
+    this.name = 'ConfigError'
+    this.faults = faults
+  }
+}
+
+export type Env = Record<string, string | undefined>
+
+/** Reads typed settings and collects all errors, so that an operator sees them at once. */
+export class EnvReader {
+  readonly #env: Env
+  readonly #faults: string[] = []
+  readonly #read = new Set<string>()
+
+  constructor(env: Env) {
+    this.#env = env
+  }
+
+  /** The value of `name`. An empty variable counts as missing. */
+  string(name: string, fallback?: string): string {
+    const value = this.optional(name)
+    if (value !== undefined) return value
+    if (fallback !== undefined) return fallback
+    this.#faults.push(`${name} is missing`)
+    return ''
+  }
+
+  /** A secret of at least `minLength` characters. */
+  secret(name: string, minLength = 32): string {
+    const value = this.string(name)
+    if (value !== '' && value.length < minLength) {
+      this.#faults.push(`${name} must have at least ${minLength} characters`)
+    }
+    return value
+  }
+
+  /** The result of `read`. An error it throws is recorded for `name`, without the value. */
+  parsed<T>(name: string, read: () => T): T | undefined {
+    try {
+      return read()
+    } catch (error) {
+      this.#faults.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+      return undefined
+    }
+  }
+
+  optional(name: string): string | undefined {
+    this.#read.add(name)
+    const value = this.#env[name]
+    return value === '' ? undefined : value
+  }
+
+  number(name: string, fallback: number, range: { min: number; max: number }): number {
+    const text = this.optional(name)
+    if (text === undefined) return fallback
+    const value = Number(text)
+    if (!Number.isFinite(value) || value < range.min || value > range.max) {
+      this.#faults.push(`${name} must be a number from ${range.min} to ${range.max}`)
+      return fallback
+    }
+    return value
+  }
+
+  integer(name: string, fallback: number, range: { min: number; max: number }): number {
+    const value = this.number(name, fallback, range)
+    if (Number.isInteger(value)) return value
+    this.#faults.push(`${name} must be a whole number`)
+    return fallback
+  }
+
+  choice<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
+    const text = this.string(name, fallback)
+    const found = choices.find((choice) => choice === text)
+    if (found !== undefined) return found
+    this.#faults.push(`${name} must be one of ${choices.join(', ')}`)
+    return fallback
+  }
+
+  /** Comma-separated values, trimmed; empty for a missing variable. `accepts` checks each value. */
+  list<T extends string>(name: string, accepts: (value: string) => value is T, what: string): T[] {
+    const values = (this.optional(name) ?? '')
+      .split(',')
+      .map((value) => value.trim())
+      .filter((value) => value !== '')
+    if (!values.every((value) => accepts(value))) this.#faults.push(`${name} must be ${what}`)
+    return values.filter((value) => accepts(value))
+  }
+
+  url(name: string, fallback?: string): string {
+    const text = this.string(name, fallback)
+    if (text !== '' && !URL.canParse(text)) this.#faults.push(`${name} must be a URL`)
+    return text
+  }
+
+  /**
+   * Throws a {@link ConfigError} if any setting is invalid, or if a setting contains an example secret while SITE_URL is
+   * not local. Call it last.
+   */
+  done(): void {
+    this.#refuseDevelopmentSecrets()
+    if (this.#faults.length > 0) throw new ConfigError(this.#faults)
+  }
+
+  #refuseDevelopmentSecrets(): void {
+    const siteUrl = this.#env.SITE_URL
+    if (siteUrl === undefined || siteUrl === '' || isLocalSite(siteUrl)) return
+    for (const name of this.#read) {
+      if (this.#env[name]?.includes(DEVELOPMENT_SECRET) === true)
+        this.#faults.push(`${name} contains an example secret, which is allowed only with a local SITE_URL`)
+    }
+  }
+}
+
+/** Settings of every service. The loopback defaults are for development. */
+export interface CommonConfig {
+  host: string
+  port: number
+  logLevel: string
+  natsUrl: string
+  /** Signs this service's events and verifies those of other services. */
+  eventKeys: EventKeys
+  authUrl: string
+  adminAuditUrl: string
+  /** Token that this process sends to other services. At least 32 characters. */
+  internalToken: string
+  /** Tokens accepted from other services: `internalToken`, and `INTERNAL_TOKEN_PREVIOUS` during a rotation. */
+  internalTokensAccepted: readonly string[]
+  siteUrl: string
+  rateLimitFactor: number
+  /** Undefined if tracing is disabled. */
+  tracing?: TracingConfig | undefined
+}
+
+export interface DatabaseConfig {
+  databaseUrl: string
+  databasePoolSize: number
+}
+
+export function readCommon(reader: EnvReader, defaultPort: number): CommonConfig {
+  const internalToken = reader.secret('INTERNAL_TOKEN')
+  const hasPrevious = reader.optional('INTERNAL_TOKEN_PREVIOUS') !== undefined
+  const previousToken = hasPrevious ? reader.secret('INTERNAL_TOKEN_PREVIOUS') : undefined
+  return {
+    host: reader.string('HOST', '127.0.0.1'),
+    port: reader.integer('PORT', defaultPort, { min: 0, max: 65_535 }),
+    logLevel: reader.choice(
+      'LOG_LEVEL',
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'info',
+    ),
+    natsUrl: reader.url('NATS_URL', 'nats://127.0.0.1:4222'),
+    eventKeys: readEventKeys(reader),
+    authUrl: reader.url('AUTH_URL', 'http://127.0.0.1:8101'),
+    adminAuditUrl: reader.url('ADMIN_AUDIT_URL', 'http://127.0.0.1:8105'),
+    internalToken,
+    internalTokensAccepted: previousToken === undefined ? [internalToken] : [internalToken, previousToken],
+    siteUrl: reader.url('SITE_URL', 'http://localhost:8080'),
+    rateLimitFactor: reader.number('RATE_LIMIT_FACTOR', 1, { min: 0.001, max: 1_000_000 }),
+    tracing: readTracing(reader),
+  }
+}
+
+/**
+ * Reads `EVENT_PUBLIC_KEYS` of all owners and `EVENT_SIGNING_KEY`, which only processes that publish events have. If they
+ * are invalid, the result is undefined and `reader.done()` throws.
+ */
+function readEventKeys(reader: EnvReader): EventKeys {
+  const publicKeys = reader.string('EVENT_PUBLIC_KEYS')
+  const signingKey = reader.optional('EVENT_SIGNING_KEY')
+  const name = signingKey === undefined ? 'EVENT_PUBLIC_KEYS' : 'EVENT_PUBLIC_KEYS or EVENT_SIGNING_KEY'
+  const read = (): EventKeys | undefined =>
+    publicKeys === '' ? undefined : new EventKeys(signingKey, publicKeys)
+  return reader.parsed(name, read) as EventKeys
+}
+
+/** OpenTelemetry's own names for these settings (its specification, "Environment Variable Specification"). */
+function readTracing(reader: EnvReader): TracingConfig | undefined {
+  const endpoint = reader.url('OTEL_EXPORTER_OTLP_ENDPOINT', '')
+  const ratio = reader.number('OTEL_TRACES_SAMPLER_ARG', 1, { min: 0, max: 1 })
+  const delayMs = reader.integer('OTEL_BSP_SCHEDULE_DELAY', 5000, { min: 10, max: 60_000 })
+  return endpoint === '' ? undefined : { endpoint, ratio, delayMs }
+}
+
+export function readDatabase(reader: EnvReader): DatabaseConfig {
+  return {
+    databaseUrl: reader.url('DATABASE_URL'),
+    databasePoolSize: reader.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 200 }),
+  }
+}

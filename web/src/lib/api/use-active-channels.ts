@@ -1,0 +1,24 @@
+import type { Channel } from '@looptide/contracts/http/channels'
+import { topics } from '@looptide/contracts/realtime'
+import useSWR from 'swr'
+import { liveChannelId } from '../live-channel.ts'
+import { useTopic } from '../realtime/use-topic.ts'
+import { allPages } from './all-pages.ts'
+import { useConfig } from './use-config.ts'
+import { useReload } from './use-pushed-changes.ts'
+
+/** The active channels, by position. */
+export function useActiveChannels() {
+  const answer = useSWR('/api/channels', async (path: string) => {
+    const channels = await allPages<Channel>(path, { anonymous: true })
+    return channels.filter((channel) => channel.isActive).toSorted((a, b) => a.position - b.position)
+  })
+  useTopic('station', topics.station, { channels: useReload(answer) })
+  return answer
+}
+
+/** See {@link liveChannelId}. */
+export function useLiveChannelId(): string | undefined {
+  const { defaultChannelId } = useConfig()
+  return liveChannelId(defaultChannelId, useActiveChannels().data)
+}

@@ -1,0 +1,34 @@
+import { type Brand, DEFAULT_BRAND } from '@looptide/contracts/brand'
+import type { WebConfig } from '@looptide/contracts/realtime'
+import useSWRImmutable from 'swr/immutable'
+import { api } from '../clients.ts'
+
+const DEFAULTS: WebConfig = {
+  brand: DEFAULT_BRAND,
+  apiKey: '',
+  youtubeBaseUrl: 'https://www.youtube.com',
+  mailConfirmation: false,
+  defaultChannelId: 'default',
+  fallbackChannelId: 'test-card',
+  firestick: { apkUrl: null, guideUrl: null },
+}
+
+/** The settings that the gateway writes into the page. Without them, as in development, they are fetched. */
+function readFromPage(): WebConfig | undefined {
+  const text = document.getElementById('station-config')?.textContent
+  return text ? (JSON.parse(text) as WebConfig) : undefined
+}
+const CONFIG_IN_PAGE = typeof document === 'undefined' ? undefined : readFromPage()
+
+/** The station's settings; the defaults while loading and after a failure. `isSettled` once either has happened. */
+export function useConfig(): WebConfig & { isSettled: boolean } {
+  const { data, error } = useSWRImmutable(
+    '/api/config',
+    (path: string) => api.get<WebConfig>(path, { anonymous: true }),
+    { fallbackData: CONFIG_IN_PAGE },
+  )
+  return { ...(data ?? DEFAULTS), isSettled: data !== undefined || error !== undefined }
+}
+
+/** The station's name, short name, tagline and location. */
+export const useBrand = (): Brand => useConfig().brand

@@ -1,0 +1,77 @@
+import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
+import { type AuthError, GoTrueClient, type Session } from '@supabase/auth-js'
+import { parseRetryAfter } from '../api/api-error.ts'
+import { fetchWithProof } from '../browser-check/fetch-with-proof.ts'
+import { createAccountChanges } from './account-changes.ts'
+import { createSignInMethods } from './sign-in-methods.ts'
+import { toSignInError } from './to-sign-in-error.ts'
+
+export type GoTrueAuth = ReturnType<typeof createGoTrueAuth>
+
+/**
+ * Wraps `GoTrueClient`, the client library of `/auth/v1`. PKCE instead of the implicit flow keeps tokens out of URLs,
+ * where history, logs and extensions could read them. Emailed links carry a `token_hash` to `/auth/confirm`, which
+ * works in any browser with either flow. The library's constants are those of the specification: a tick of 30 s,
+ * refresh three ticks before expiry, retries from 200 ms, keys cached for 10 minutes. `onSession` is called once the
+ * stored session has been read and, if stale, refreshed, and on each change in any tab.
+ */
+export function createGoTrueAuth(options: {
+  origin: string
+  storageKey: string
+  onSession: (session: Session | null) => void
+}) {
+  const { origin, storageKey, onSession } = options
+  let retryAfterMs: number | undefined
+  const client = new GoTrueClient({
+    url: `${origin}/auth/v1`,
+    headers: { apikey: PUBLIC_API_KEY },
+    storageKey,
+    autoRefreshToken: true,
+    persistSession: true,
+    detectSessionInUrl: true,
+    flowType: 'pkce',
+    // The library discards the headers of a refusal, so `Retry-After` is read here.
+    fetch: async (...args) => {
+      const response = await fetchWithProof(...args)
+      retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), Date.now())
+      return response
+    },
+  })
+  const refuse = (error: AuthError | null): void => {
+    if (error) throw toSignInError(error, retryAfterMs)
+  }
+  client.onAuthStateChange((_event, session) => onSession(session))
+  /** Ends this session on the server, and in this browser even if the server cannot be reached. */
+  const signOut = async (): Promise<void> => {
+    const { error } = await client.signOut({ scope: 'local' })
+    if (!error) return
+    window.localStorage.removeItem(storageKey)
+    onSession(null)
+  }
+
+  return {
+    ...createSignInMethods(client, origin, refuse),
+    ...createAccountChanges(client, origin, refuse),
+    /** An access token valid for at least another 90 s, or null when signed out. */
+    accessToken: async (): Promise<string | null> => {
+      const { data } = await client.getSession()
+      return data.session?.access_token ?? null
+    },
+    /**
+     * Asks the server whether the session still exists, and discards it if not. A token that is refused before it
+     * expires, as after its signing key was revoked, is refreshed. Without a response nothing changes: an outage ends
+     * no session.
+     */
+    check: async (): Promise<void> => {
+      const { error } = await client.getUser()
+      if (error?.code === 'user_not_found') await client.signOut({ scope: 'local' })
+      else if (error?.code === 'bad_jwt') await client.refreshSession()
+    },
+    signOut,
+    /** As `signOut`, for a session that the server has ended: ends it in this browser before the server responds. */
+    discardSession: async (): Promise<void> => {
+      onSession(null)
+      await signOut()
+    },
+  }
+}

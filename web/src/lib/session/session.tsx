@@ -1,0 +1,134 @@
+import type { Me } from '@looptide/contracts/http/users'
+import { topics } from '@looptide/contracts/realtime'
+import { createContext, type ReactNode, use, useEffect, useRef, useSyncExternalStore } from 'react'
+import useSWR from 'swr'
+import { toast } from '../../ui/toast.ts'
+import { api, authClient } from '../clients.ts'
+import { useTopic } from '../realtime/use-topic.ts'
+import { readSignOutReason, type SignOutReason, saveSignOutReason } from './sign-out-reason.ts'
+import { sessionIdOf } from './token-claims.ts'
+import { useCheckWhileDown } from './use-check-while-down.ts'
+
+export type SessionContext = {
+  /** `unknown` while the stored session is being read. */
+  status: 'unknown' | 'signed-out' | 'signed-in'
+  userId: string | undefined
+  email: string | undefined
+  /** Profile, role and restrictions; undefined until they are loaded. */
+  me: Me | undefined
+  /** The role is being loaded: do not refuse access yet. */
+  isRoleLoading: boolean
+  /** Loads profile, role and restrictions again. */
+  retry: () => void
+  isAdmin: boolean
+  /** Moderator or admin. */
+  isModerator: boolean
+  signOut: () => Promise<void>
+}
+
+const Context = createContext<SessionContext | undefined>(undefined)
+
+/** The session of the current user. Throws outside its provider. */
+export function useSession(): SessionContext {
+  const session = use(Context)
+  if (!session) throw new Error('useSession must be used within a SessionProvider')
+  return session
+}
+
+/** Provides the session and the user's role and restrictions, and ends the session when the server revokes it. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const auth = useSyncExternalStore(authClient.onChange, authClient.state)
+  const session = auth.status === 'signed-in' ? auth.session : undefined
+  const userId = session?.user.id
+  const {
+    data: me,
+    error,
+    mutate,
+  } = useSWR(userId ? ['/api/me', userId] : null, () => api.get<Me>('/api/me'))
+  useSignOutMessage(auth.status)
+  useAdminWelcome(auth.status, me)
+
+  const ownTopic = useTopic('user', userId ? topics.user(userId) : null, {
+    role: () => void mutate(),
+    restricted: ({ restrictionType, reason }) => {
+      if (restrictionType === 'site_banned') saveSignOutReason({ kind: 'banned', reason })
+      void mutate()
+    },
+    unrestricted: () => void mutate(),
+    session_revoked: ({ sessionIds }) => {
+      const own = session && sessionIdOf(session.access_token)
+      if (own && sessionIds.includes(own)) void authClient.discardSession()
+    },
+  })
+  useCheckWhileDown(ownTopic)
+
+  // A look-up that fails leaves the role at `user` (docs/product/viewer.md §4).
+  const role = me?.role ?? 'user'
+  return (
+    <Context
+      value={{
+        status: auth.status,
+        userId,
+        // The session has the email of the sign-in; it may have been changed in another browser since.
+        email: (userId && me?.email) ?? session?.user.email,
+        me: userId ? me : undefined,
+        isRoleLoading: userId !== undefined && me === undefined && error === undefined,
+        retry: () => void mutate(),
+        isAdmin: role === 'admin',
+        isModerator: role === 'admin' || role === 'moderator',
+        signOut,
+      }}
+    >
+      {children}
+    </Context>
+  )
+}
+
+async function signOut(): Promise<void> {
+  saveSignOutReason({ kind: 'by-user' })
+  await authClient.signOut()
+}
+
+/** Shows in every tab why the session ended, unless the user signed out. */
+function useSignOutMessage(status: SessionContext['status']): void {
+  const before = useRef(status)
+  useEffect(() => {
+    if (before.current === 'signed-in' && status === 'signed-out') showSignOutMessage(readSignOutReason())
+    before.current = status
+  }, [status])
+}
+
+function showSignOutMessage(reason: SignOutReason): void {
+  if (reason.kind === 'by-user') return
+  if (reason.kind === 'deleted') {
+    toast({ title: 'Account Deleted', description: 'Your account and its data have been deleted.' })
+    return
+  }
+  toast({
+    title: 'You have been signed out',
+    description:
+      reason.kind === 'banned'
+        ? `Your account has been banned: ${reason.reason}`
+        : 'Your session has ended. Please sign in again.',
+    ...(reason.kind === 'banned' ? { tone: 'error' as const } : {}),
+  })
+}
+
+/** docs/product/viewer.md §6 and §9. */
+const WELCOME_MS = 4_000
+
+/** Welcomes the admin of `ADMIN_WELCOME_HANDLE` after a sign-in in this tab, not when a stored session is restored. */
+function useAdminWelcome(status: SessionContext['status'], me: Me | undefined): void {
+  const before = useRef(status)
+  const isNew = useRef(false)
+  const hasWelcomeToast = me?.hasWelcomeToast === true
+  useEffect(() => {
+    if (before.current === 'signed-out' && status === 'signed-in') {
+      isNew.current = document.visibilityState === 'visible'
+    }
+    before.current = status
+    if (!isNew.current || status !== 'signed-in' || !hasWelcomeToast) return
+    isNew.current = false
+    toast({ title: 'Welcome back, Administrator!', tone: 'success', durationMs: WELCOME_MS })
+  }, [status, hasWelcomeToast])
+}
