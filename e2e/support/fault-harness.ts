@@ -116,7 +116,10 @@ export class FaultHarness {
   /** The last log entries of the station about requests that ended with `internal_error`. */
   internalErrors(): string {
     const entries = serviceNames.flatMap((name) => this.station.logs(name).split('\n'))
-    return entries.filter((entry) => entry.includes(INTERNAL_ERROR_MESSAGE)).slice(-3).join('\n')
+    return entries
+      .filter((entry) => entry.includes(INTERNAL_ERROR_MESSAGE))
+      .slice(-3)
+      .join('\n')
   }
 
   async close(): Promise<void> {
