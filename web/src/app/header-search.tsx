@@ -11,10 +11,10 @@ import {
 } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Suggestion } from '../features/search/search-suggestions.tsx'
+import { paths } from '../lib/paths.ts'
 import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
-import { paths } from './paths.ts'
 
 const loadSuggestions = async () => ({
   default: (await import('../features/search/search-suggestions.tsx')).SearchSuggestions,

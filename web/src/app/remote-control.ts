@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { paths } from '../lib/paths.ts'
 import { pageActions } from '../lib/remote/remote-actions.ts'
 import { caretEdgesOf, focusKindOf, type RemoteAction, remoteActionFor } from '../lib/remote/remote-keys.ts'
 import { arrowOrigin, keepFocus } from './keep-focus.ts'
 import { topLayer } from './open-layer.ts'
-import { paths } from './paths.ts'
 
 /** Loaded with the first arrow key: most visitors use a mouse or touch. */
 const loadSpatial = () => import('./spatial-focus.ts')

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { authClient } from '../../lib/clients.ts'
+import { newPasswordProblem, PASSWORD_MIN } from '../../lib/session/form-rules.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { signedInByEmail } from '../../lib/session/token-claims.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountForm } from './account-form.tsx'
-import { newPasswordProblem, PASSWORD_MIN } from './form-rules.ts'
 import { useSubmit } from './use-submit.ts'
 
 /**

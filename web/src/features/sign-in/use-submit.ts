@@ -1,7 +1,7 @@
 import { type SubmitEvent, useRef, useState } from 'react'
+import type { Problem } from '../../lib/session/form-rules.ts'
 import { SignInError } from '../../lib/session/sign-in-error.ts'
 import { toast } from '../../ui/toast.ts'
-import type { Problem } from './form-rules.ts'
 
 /** The sentence for a failure: the server's own if it refused, that of docs/product/viewer.md §8 if something broke. */
 export function toastFailure(title: string, failure: unknown): () => void {

@@ -1,7 +1,7 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { Link } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { useFailureToast } from '../../lib/api/use-failure-toast.ts'
+import { paths } from '../../lib/paths.ts'
 import { dateLocale } from '../../lib/time/date-locale.ts'
 import { useLate } from '../../lib/time/use-late.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { ReviewNote } from '../playlists/review-note.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { ReviewNote } from '../../../ui/review-note.tsx'
 import type { QueueEntry } from './queue/queue.ts'
 import type { PlayerState } from './use-player.ts'
 

@@ -1,11 +1,11 @@
 import type { Playlist, PlaylistItem } from '@looptide/contracts/http/playlists'
 import type { Video } from '@looptide/contracts/http/videos'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { randomId } from '../../lib/browser/random-id.ts'
-import { useSession } from '../../lib/session/session.tsx'
-import { useSessionEnd } from '../../lib/session/use-session-end.ts'
-import { toast } from '../../ui/toast.ts'
-import { fetchPlaylistItems, playlistActions, usePlaylistItems } from '../playlists/api.ts'
+import { randomId } from '../../../lib/browser/random-id.ts'
+import { useSession } from '../../../lib/session/session.tsx'
+import { useSessionEnd } from '../../../lib/session/use-session-end.ts'
+import { toast } from '../../../ui/toast.ts'
+import { fetchPlaylistItems, playlistActions, usePlaylistItems } from '../api.ts'
 import { useNewsOf } from './api.ts'
 import {
   afterEnd,

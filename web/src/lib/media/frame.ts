@@ -1,4 +1,4 @@
-import type { PlayerErrorKind } from '../live/player/player.ts'
+import type { PlayerErrorKind } from './player-error-kind.ts'
 
 export type FrameFault = PlayerErrorKind
 

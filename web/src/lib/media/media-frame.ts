@@ -1,6 +1,6 @@
-import { attachMedia, mediaFault } from '../live/player/html5-media.ts'
-import { loadSound } from '../live/sound-settings.ts'
 import type { Frame, FrameListener, FrameOptions } from './frame.ts'
+import { attachMedia, mediaFault } from './html5-media.ts'
+import { loadSound } from './sound-settings.ts'
 
 /** Plays one of our own media files (mp4, webm, m3u8) in a `<video>` with the browser's controls. */
 export function openMediaFrame(

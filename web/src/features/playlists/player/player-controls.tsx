@@ -1,4 +1,4 @@
-import { IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import { canSkip } from './queue/queue.ts'
 import type { PlayerState } from './use-player.ts'
 

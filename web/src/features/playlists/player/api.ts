@@ -1,8 +1,8 @@
 import type { AddVideosResult, Video, VideoLookUp } from '@looptide/contracts/http/videos'
 import { useEffect, useEffectEvent } from 'react'
 import useSWR from 'swr'
-import { api } from '../../lib/clients.ts'
-import { isPending, PENDING_REFRESH_MS } from '../playlists/api.ts'
+import { api } from '../../../lib/clients.ts'
+import { isPending, PENDING_REFRESH_MS } from '../api.ts'
 
 /** Maximum number of videos per look-up request (contracts, MAX_LOOK_UP). */
 const LOOK_UP_LIMIT = 100

@@ -1,5 +1,5 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { classNames } from '../../ui/class-names.ts'
+import { classNames } from './class-names.ts'
 
 /** For the person who submitted a video: that it waits for review, or why it was rejected. */
 export function ReviewNote({ video, className }: { video: Pick<Video, 'review'>; className?: string }) {

@@ -1,8 +1,9 @@
-import { DEFAULT_VOLUME } from './player/live-state.ts'
-
 export type SoundSettings = { volume: number; muted: boolean }
 
 const KEY = 'looptide-sound'
+/** Volume from 0 to 1. */
+export const DEFAULT_VOLUME = 0.7
+
 const DEFAULT_SOUND: SoundSettings = { volume: DEFAULT_VOLUME, muted: false }
 
 const isVolume = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1

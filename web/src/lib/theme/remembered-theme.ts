@@ -1,5 +1,5 @@
 import type { ThemeBody } from '@looptide/contracts/http/admin'
-import { type StationPictures, setStationPictures } from '../../lib/station-pictures.ts'
+import { type StationPictures, setStationPictures } from '../station-pictures.ts'
 import type { FontFile } from './font-file.ts'
 import { declareFont, fontFilesOf } from './fonts.ts'
 import { themeVariables } from './theme-variables.ts'

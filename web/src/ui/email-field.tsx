@@ -1,4 +1,4 @@
-import { TextField, type TextFieldProps } from '../../ui/field.tsx'
+import { TextField, type TextFieldProps } from './field.tsx'
 
 /** An address, as password managers and on-screen keyboards know one. */
 export function EmailField(props: Omit<TextFieldProps, 'label'> & { label?: string }) {

@@ -1,11 +1,11 @@
 import type { Playlist, PlaylistItem } from '@looptide/contracts/http/playlists'
 import { useRef } from 'react'
-import { useFailureToast } from '../../../lib/api/use-failure-toast.ts'
-import { IconButton } from '../../../ui/button.tsx'
-import { ErrorNotice } from '../../../ui/notice.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { playlistActions, usePlaylistItems } from '../../playlists/api.ts'
-import { VideoLine, VideoLinesSkeleton } from '../../playlists/video-line.tsx'
+import { useFailureToast } from '../../../../lib/api/use-failure-toast.ts'
+import { IconButton } from '../../../../ui/button.tsx'
+import { ErrorNotice } from '../../../../ui/notice.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { playlistActions, usePlaylistItems } from '../../api.ts'
+import { VideoLine, VideoLinesSkeleton } from '../../video-line.tsx'
 
 /** The videos of a playlist, which can be moved and removed with undo. */
 export function PlaylistEntries({ playlist }: { playlist: Playlist }) {

@@ -1,11 +1,3 @@
-import {
-  frameHost,
-  loadYouTubeApi,
-  YOUTUBE_STATE,
-  type YouTubeApi,
-  type YouTubeFrame,
-} from '../live/player/youtube-api.ts'
-import { loadSound } from '../live/sound-settings.ts'
 import type {
   FrameEvent,
   FrameFault,
@@ -14,6 +6,14 @@ import type {
   FullscreenOwner,
   SharedFrame,
 } from './frame.ts'
+import { loadSound } from './sound-settings.ts'
+import {
+  frameHost,
+  loadYouTubeApi,
+  YOUTUBE_STATE,
+  type YouTubeApi,
+  type YouTubeFrame,
+} from './youtube-api.ts'
 
 /** The API's error codes; 153 is sent when the page does not tell YouTube who it is (Referer). */
 const FAULTS: Record<number, FrameFault> = {

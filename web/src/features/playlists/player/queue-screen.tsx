@@ -1,8 +1,8 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { Frame, FrameEvent, FrameListener, SharedFrame } from '../videos/frame.ts'
-import { openMediaFrame } from '../videos/media-frame.ts'
-import { openYouTubeFrame } from '../videos/youtube-frame.ts'
+import type { Frame, FrameEvent, FrameListener, SharedFrame } from '../../../lib/media/frame.ts'
+import { openMediaFrame } from '../../../lib/media/media-frame.ts'
+import { openYouTubeFrame } from '../../../lib/media/youtube-frame.ts'
 import { storeResume, takeResume } from './resume.ts'
 
 /** The frame in the page: whether it is ready, and what it shows. */

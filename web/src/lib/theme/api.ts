@@ -1,6 +1,6 @@
 import type { ThemeBody } from '@looptide/contracts/http/admin'
 import useSWR from 'swr'
-import { api } from '../../lib/clients.ts'
+import { api } from '../clients.ts'
 
 export const themeKey = '/api/theme'
 
