@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { LiveBadge } from '../../ui/live-badge.tsx'
 import { fadeClass } from './fade-class.ts'
-import type { LivePageState } from './use-live-page.ts'
+import type { LivePageState } from './live-page-state.ts'
 import { useLiveState } from './use-live-session.ts'
 
 /** The bar above the picture: Back, LIVE, and the buttons for search, guide, chat and fullscreen. */

@@ -7,10 +7,10 @@ import { LINK_TYPES, type LinkType } from '../../lib/session/link-types.ts'
 import { ownPage } from '../../lib/session/next-page.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { SignInError } from '../../lib/session/sign-in-error.ts'
+import { toastFailure } from '../../lib/session/use-account-form.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { NarrowPage } from './narrow-page.tsx'
-import { toastFailure } from './use-submit.ts'
 import { suggestPassword, welcomeBack } from './welcome.ts'
 
 const QUESTIONS: Record<LinkType, { title: string; text: string; button: string }> = {

@@ -63,24 +63,15 @@ export function openYouTubeFrame(
       height: '100%',
       videoId: youtubeId,
       playerVars: playerVars(fullscreen),
-      events: {
+      events: playerEvents(tell, {
+        onAnswer: () => clearTimeout(timeOut),
         onReady: () => {
-          clearTimeout(timeOut)
           if (isOver) return
           tell({ type: 'loaded' })
           frame?.setVolume(loadSound().volume * 100)
           load(startS)
         },
-        onStateChange: ({ data }) => {
-          const event = EVENTS[data]
-          if (event) tell(event)
-        },
-        onError: ({ data }) => {
-          clearTimeout(timeOut)
-          tell({ type: 'failed', fault: FAULTS[data] ?? 'unplayable' })
-        },
-        onAutoplayBlocked: () => tell({ type: 'blocked' }),
-      },
+      }),
     })
   }
   loadYouTubeApi(baseUrl).then(
@@ -107,6 +98,26 @@ export function openYouTubeFrame(
     },
   }
 }
+
+/** The player's events. `onAnswer` is called before the first one: the player is ready or has failed. */
+const playerEvents = (
+  tell: FrameListener,
+  { onAnswer, onReady }: { onAnswer: () => void; onReady: () => void },
+) => ({
+  onReady: () => {
+    onAnswer()
+    onReady()
+  },
+  onStateChange: ({ data }: { data: number }) => {
+    const event = EVENTS[data]
+    if (event) tell(event)
+  },
+  onError: ({ data }: { data: number }) => {
+    onAnswer()
+    tell({ type: 'failed', fault: FAULTS[data] ?? 'unplayable' })
+  },
+  onAutoplayBlocked: () => tell({ type: 'blocked' }),
+})
 
 /** YouTube's controls, without its suggestions. The page's fullscreen is used wherever a page may have one. */
 const playerVars = (fullscreen: FullscreenOwner) => ({

@@ -1,5 +1,7 @@
-/** Why a form is invalid: the field and the reason; with a title it is also shown as a toast. */
-export type Problem = { field: string; title?: string; description: string }
+import type { FieldProblem } from '../../ui/use-form.ts'
+
+/** A problem of a field; with a title it is also shown as a toast. */
+export type Problem = FieldProblem & { title?: string }
 
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128

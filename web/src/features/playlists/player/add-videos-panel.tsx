@@ -1,11 +1,12 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../../lib/api/api-error.ts'
 import { useSession } from '../../../lib/session/session.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
+import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
 import { addToLibrary } from './api.ts'
 import { type ReadUrls, readBulkUrls, readSingleUrl } from './read-urls.ts'
 import type { PlayerState } from './use-player.ts'
@@ -41,22 +42,24 @@ export function AddVideosPanel({ player }: { player: PlayerState }) {
 function AddForm({ mode, player }: { mode: Mode; player: PlayerState }) {
   const { status, isAdmin } = useSession()
   const [text, setText] = useState('')
-  const [isBusy, setBusy] = useState(false)
 
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isBusy) return
-    const read: ReadUrls = mode === 'single' ? readSingleUrl(text) : readBulkUrls(text)
-    if ('problem' in read) return toast({ title: read.problem, tone: 'error' })
-    if (status !== 'signed-in') return tellFailure('Please sign in to add videos.')
-    setBusy(true)
-    const isAdded = await addAll(read.youtubeIds, { mode, player, isAdmin })
-    setBusy(false)
-    if (isAdded) setText('')
-  }
+  const form = useForm({
+    send: async () => {
+      const read: ReadUrls = mode === 'single' ? readSingleUrl(text) : readBulkUrls(text)
+      if ('problem' in read) {
+        toast({ title: read.problem, tone: 'error' })
+        return
+      }
+      if (status !== 'signed-in') {
+        tellFailure('Please sign in to add videos.')
+        return
+      }
+      if (await addAll(read.youtubeIds, { mode, player, isAdmin })) setText('')
+    },
+  })
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+    <Form form={form}>
       {mode === 'single' ? (
         <TextField
           label="YouTube URL"
@@ -78,10 +81,10 @@ function AddForm({ mode, player }: { mode: Mode; player: PlayerState }) {
           className="font-mono text-sm"
         />
       )}
-      <Button type="submit" tone="primary" disabled={isBusy} className="justify-self-start px-6">
-        {isBusy ? 'Processing...' : mode === 'single' ? 'Add Video' : 'Add Videos'}
-      </Button>
-    </form>
+      <SubmitButton form={form} busyLabel="Processing..." className="justify-self-start px-6">
+        {mode === 'single' ? 'Add Video' : 'Add Videos'}
+      </SubmitButton>
+    </Form>
   )
 }
 
