@@ -123,8 +123,10 @@ test('videos are selected, added to Live, moved and deleted, each with a confirm
     .poll(async () => (await count(/^\d+ selected$/)) === (await count(/^Video Library \(/)))
     .toBe(true)
   expect(idRequests).toHaveLength(1)
-  // The list extends to the end of the window, except for the page margin.
-  const frame = await rows(page).first().locator('xpath=../..').boundingBox()
+  // The list is at least 24 rem high and extends to the end of the window, except for the page margin.
+  const scroller = rows(page).first().locator('xpath=../..')
+  await expect(scroller).toHaveCSS('min-height', '384px')
+  const frame = await scroller.boundingBox()
   expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeGreaterThan(900 - 40)
   // Only visible rows are rendered.
   expect(await rows(page).count()).toBeLessThan(100)

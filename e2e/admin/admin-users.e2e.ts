@@ -68,7 +68,8 @@ test('an admin restricts, promotes and bans a user, who is signed out within a s
   await add.click()
   await expectToast(admin, 'Restriction Added', 'User has been banned from the chat.')
   const restrictions = admin.getByRole('list', { name: `Restrictions of ${handle}` })
-  await expect(restrictions).toContainText('Chat banned')
+  const yellow = 'rgb(250, 204, 21)'
+  await expect(restrictions.getByText('Chat banned', { exact: true })).toHaveCSS('background-color', yellow)
   await expect(restrictions).toContainText('too loud')
   await expect(restrictions).toContainText('until')
 
@@ -119,7 +120,8 @@ test('an admin restricts, promotes and bans a user, who is signed out within a s
   await expectToast(admin, 'User Banned', `${handle} has been banned from the site.`)
   await expect(other.getByRole('button', { name: 'Account' })).toHaveCount(0, withinASecond)
   await expectToast(other, 'You have been signed out', 'Banned from site by administrator')
-  await expect(restrictions).toContainText('Site banned')
+  const red = 'rgb(208, 16, 48)'
+  await expect(restrictions.getByText('Site banned', { exact: true })).toHaveCSS('background-color', red)
   await expect(ban).toHaveCount(0)
   await Promise.all([admin.close(), other.close()])
 })
