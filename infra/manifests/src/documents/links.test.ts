@@ -20,6 +20,13 @@ const documents = new Map<string, Markdown>([...texts].map(([path, text]) => [pa
 const PLACED =
   /((?:`[A-Za-z_]\w*`, )*`[A-Za-z_]\w*`) in (?:`([\w/.@-]+\.tsx?)`|\[[^\]]*\]\(([^)#]+\.tsx?)\))/g
 
+/** `` `path.test.ts` “name” ``: a test that a document names. */
+const NAMED_TEST = /`([\w/.@-]+\.(?:test|e2e)\.ts)` “([^”]+)”/g
+
+const namedTests = [...texts].flatMap(([document, text]) =>
+  [...text.matchAll(NAMED_TEST)].map(([, file = '', name = '']) => ({ document, file, name })),
+)
+
 function faultsOfNames(path: string, text: string): string[] {
   return [...text.matchAll(PLACED)].flatMap(([, names = '', named, linked = '']) => {
     const file = named ?? normalize(join(dirname(path), linked))
@@ -72,6 +79,12 @@ describe('the documents', () => {
     const placed = [...texts].flatMap(([path, text]) => faultsOfNames(path, text))
     expect(placed).toEqual([])
     expect([...(texts.get('docs/flows.md') ?? '').matchAll(PLACED)].length).toBeGreaterThan(6)
+  })
+
+  it('name only tests that exist', () => {
+    const missing = namedTests.filter(({ file, name }) => !(exists(file) && read(file).includes(name)))
+    expect(missing).toEqual([])
+    expect(namedTests.length).toBeGreaterThan(200)
   })
 })
 
