@@ -3,6 +3,7 @@ import type { Video } from '@looptide/contracts/http/videos'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import type { Selection } from './selection.ts'
 import { ShortenedChannels } from './shortened-channels.tsx'
+import { ITEMS_PER_REQUEST } from './url-lines.ts'
 
 /** Deleting more videos than this at once is a guarded action, which is limited per hour. */
 const UNGUARDED_DELETES = 20
@@ -46,7 +47,10 @@ export function DeleteDialog(props: {
       </p>
       <ShortenedChannels selected={props.selected} />
       {count > UNGUARDED_DELETES && (
-        <p>Deleting more than {UNGUARDED_DELETES} videos at once is limited to 10 times an hour.</p>
+        <p>
+          Deleting more than {UNGUARDED_DELETES} videos at once is limited to 10 times an hour; every{' '}
+          {ITEMS_PER_REQUEST} videos count as one.
+        </p>
       )}
     </ConfirmDialog>
   )
