@@ -1,6 +1,7 @@
 import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
 import type { Video } from '@looptide/contracts/http/videos'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { videoName } from '../shared/video-name.ts'
 import type { Selection } from './selection.ts'
 import { ShortenedChannels } from './shortened-channels.tsx'
 import { ITEMS_PER_REQUEST } from './url-lines.ts'
@@ -30,9 +31,9 @@ export function DeleteDialog(props: {
       onCancel={props.onCancel}
     >
       <ul className="grid gap-1 text-text">
-        {named.map(({ id, title }) => (
-          <li key={id} className="truncate">
-            {title}
+        {named.map((video) => (
+          <li key={video.id} className="truncate">
+            {videoName(video)}
           </li>
         ))}
         {count > named.length && <li className="text-muted">and {count - named.length} more</li>}
