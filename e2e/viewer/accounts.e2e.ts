@@ -279,7 +279,14 @@ test('only admins see the admin dashboard', async ({ page }) => {
   await expect(page).toHaveURL(`${web.url}/`)
 
   await signInByForm(page, web.url, await signUp(web.url, 'frank'))
+  const role = Promise.withResolvers<void>()
+  await page.route('**/api/me', async (route) => {
+    await role.promise
+    await route.continue()
+  })
   await page.goto(`${web.url}/admin`)
+  await expect(page.getByRole('main').getByText('Loading...')).toBeVisible()
+  role.resolve()
   await expectToast(page, 'Access Denied', 'Administrator access required for the admin dashboard')
   await expect(page).toHaveURL(`${web.url}/`)
 })
