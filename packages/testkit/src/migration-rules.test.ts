@@ -11,7 +11,7 @@ const migration = (statement: string, rest = ''): string[] =>
   })
 
 describe('every migration of every service', () => {
-  const paths = globSync(['services/*/src/db/migrations/*.ts', 'packages/service-kit/src/migrations/*.ts'], {
+  const paths = globSync(['services/*/src/db/migrations/*.ts', 'packages/service-kit/src/db/migrations/*.ts'], {
     cwd: repositoryRoot,
   })
 
