@@ -12,7 +12,7 @@ export const testAdmin = { email: 'admin@example.test', password: 'test-admin-pa
 
 export type TestStation = Station
 
-export type TestStationOptions = {
+export interface TestStationOptions {
   /** The fake YouTube's address, instead of the real one's. */
   fakeYoutube?: string
   /** Further settings, as docs/configuration.md lists them. */

@@ -16,14 +16,14 @@ import type { ProcessSpec, SupervisedProcess } from './supervised-process.ts'
 export type ReplicaCounts = Partial<Record<ServiceName, number>>
 
 /** One process of a service. */
-type Instance = {
+interface Instance {
   service: ServiceDefinition
   /** The service's name; further ones are `chat-2`, `chat-3` … */
   name: string
   port: number
 }
 
-type FleetOptions = {
+interface FleetOptions {
   services: readonly ServiceDefinition[]
   counts: ReplicaCounts
   context: StationContext
@@ -42,7 +42,7 @@ export class Fleet {
   readonly #instances: readonly Instance[]
   readonly #balancers: Balancer[] = []
 
-  private constructor(options: FleetOptions, instances: readonly Instance[]) {
+  constructor(options: FleetOptions, instances: readonly Instance[]) {
     this.#options = options
     this.#instances = instances
   }

@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.ts'
 import type { LogFile } from './log-file.ts'
 
 /** How to run one process of the station. */
-export type ProcessSpec = {
+export interface ProcessSpec {
   name: string
   command: string
   args: readonly string[]
@@ -25,7 +25,7 @@ export type ProcessSpec = {
   hasChannel?: boolean
 }
 
-export type ProcessContext = {
+export interface ProcessContext {
   ledger: Ledger
   log: LogFile
   say: (text: string) => void

@@ -4,10 +4,13 @@ import { repositoryRoot } from '../paths.ts'
 import type { ServiceName } from '../processes/service-names.ts'
 
 /** A port, and whether the operator set it explicitly. */
-export type WantedPort = { port: number; explicit: boolean }
+export interface WantedPort {
+  port: number
+  explicit: boolean
+}
 
 /** Every setting of the station (docs/configuration.md). */
-export type StationConfig = {
+export interface StationConfig {
   dataDir: string
   gateway: WantedPort
   mailWeb: WantedPort
