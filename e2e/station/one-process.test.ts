@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Guide } from '@looptide/contracts/http/channels'
 import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
@@ -12,11 +15,14 @@ import { signIn, signUp, type Viewer } from '../support/people.ts'
 const CHANNEL = 'test-card'
 const crashingChat = fileURLToPath(new URL('../support/crashing-chat', import.meta.url))
 
+let dataDir: string
 let station: TestStation
 let viewer: Viewer
 
 beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'looptide-one-process-'))
   station = await startTestStation({
+    dataDir,
     env: { LOOPTIDE_PROCESSES: 'one' },
     services: stationServices.map((service) =>
       service.name === 'chat' ? { ...service, folder: crashingChat } : service,
@@ -24,7 +30,10 @@ beforeAll(async () => {
   })
   viewer = await signUp(station.url)
 }, 180_000)
-afterAll(() => station?.stop())
+afterAll(async () => {
+  await station?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 async function post(message: string): Promise<number> {
   const { status } = await fetch(`${station.url}/api/chat/channels/${CHANNEL}/messages`, {
