@@ -57,10 +57,11 @@ export class HostedService {
     return module.createProcess(env)
   }
 
-  /** Starts the service and resolves when it is ready. */
+  /** Starts the service and resolves when it is ready. A start that fails is repeated. */
   async start(): Promise<void> {
     this.#isWanted = true
-    await this.#launch()
+    this.#failures = 0
+    await this.#launchUntilReady()
   }
 
   async stop(): Promise<void> {
@@ -98,25 +99,26 @@ export class HostedService {
   async #restart(): Promise<void> {
     if (performance.now() - this.#startedAtMs > HEALTHY_AFTER_MS) this.#failures = 0
     await this.#close()
-    while (this.#isWanted && !(await this.#retry())) {
-      // Each attempt waits longer than the one before.
+    await this.#backOff()
+    await this.#launchUntilReady()
+    if (this.#isWanted) this.#options.logger.warn({ part: this.name }, 'service restarted')
+  }
+
+  async #launchUntilReady(): Promise<void> {
+    while (this.#isWanted) {
+      try {
+        return await this.#launch()
+      } catch (err) {
+        this.#options.logger.error({ err, part: this.name }, 'service start failed')
+        await this.#backOff()
+      }
     }
   }
 
-  /** Starts the service again after a delay. Returns whether it runs. */
-  async #retry(): Promise<boolean> {
-    const { logger, onGivenUp } = this.#options
+  /** Counts a failure and waits, longer after each one. */
+  async #backOff(): Promise<void> {
     this.#failures += 1
-    if (this.#failures > FAILURES_BEFORE_GIVING_UP) onGivenUp()
+    if (this.#failures > FAILURES_BEFORE_GIVING_UP) this.#options.onGivenUp()
     await pause(Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (this.#failures - 1)))
-    if (!this.#isWanted) return false
-    try {
-      await this.#launch()
-      logger.warn({ part: this.name }, 'service restarted')
-      return true
-    } catch (err) {
-      logger.error({ err, part: this.name }, 'service restart failed')
-      return false
-    }
   }
 }
