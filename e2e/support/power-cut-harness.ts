@@ -1,5 +1,5 @@
-import type { StoreName } from '@looptide/runner/backing/start-backing'
 import { STREAM_ADMIN } from '@looptide/runner/backing/nats-permissions'
+import type { StoreName } from '@looptide/runner/backing/start-backing'
 import { serviceNames } from '@looptide/runner/processes/service-names'
 import type { Station } from '@looptide/runner/station/station'
 import { connect, jetstreamManager } from '@looptide/service-kit/events/nats-client'
@@ -137,7 +137,14 @@ export class PowerCutHarness {
             consumer
           const { stream_seq: deliveredSeq } = delivered
           const ackFloor = ack_floor.stream_seq
-          const counts = { deliveredSeq, ackFloor, num_pending, num_ack_pending, num_redelivered, num_waiting }
+          const counts = {
+            deliveredSeq,
+            ackFloor,
+            num_pending,
+            num_ack_pending,
+            num_redelivered,
+            num_waiting,
+          }
           lines.push(`  ${name}: ${JSON.stringify(counts)}`)
         }
       }

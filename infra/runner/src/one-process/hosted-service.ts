@@ -20,8 +20,8 @@ interface HostedServiceOptions {
   /** All settings of the service; it reads no others. */
   env: Record<string, string>
   logger: Logger
-  /** Called when the service cannot be restarted. */
-  onGivenUp: () => void
+  /** Called when the service cannot be restarted. Ends the process. */
+  onGivenUp: () => never
 }
 
 const FIRST_DELAY_MS = 100
@@ -40,7 +40,7 @@ export class HostedService {
   readonly name: string
   readonly #options: HostedServiceOptions
   #running: RunningProcess | undefined
-  #isRestarting = false
+  #restarting: Promise<void> | undefined
   #isWanted = false
   #failures = 0
   #startedAtMs = 0
@@ -57,19 +57,17 @@ export class HostedService {
     return module.createProcess(env)
   }
 
-  /** Starts the service and resolves when it is ready. */
+  /** Starts the service and resolves when it is ready. A start that fails is repeated. */
   async start(): Promise<void> {
     this.#isWanted = true
-    const definition = await this.define()
-    this.#running = await current.run(this, () => startProcess(definition))
-    this.#startedAtMs = performance.now()
+    this.#failures = 0
+    await this.#launchUntilReady()
   }
 
   async stop(): Promise<void> {
     this.#isWanted = false
-    const running = this.#running
-    this.#running = undefined
-    await running?.close()
+    await this.#restarting
+    await this.#close()
   }
 
   /**
@@ -79,29 +77,48 @@ export class HostedService {
   crash(error: unknown): void {
     const { logger, onGivenUp } = this.#options
     logger.error({ err: error, part: this.name }, 'service crashed')
-    if (this.#isRestarting || !this.#isWanted) return
+    if (this.#restarting !== undefined || !this.#isWanted) return
     if (this.#running === undefined) onGivenUp()
-    else void this.#restart()
+    this.#restarting = this.#restart().finally(() => {
+      this.#restarting = undefined
+    })
   }
 
-  async #restart(): Promise<void> {
-    this.#isRestarting = true
-    const { logger, onGivenUp } = this.#options
-    if (performance.now() - this.#startedAtMs > HEALTHY_AFTER_MS) this.#failures = 0
+  async #launch(): Promise<void> {
+    const definition = await this.define()
+    this.#running = await current.run(this, () => startProcess(definition))
+    this.#startedAtMs = performance.now()
+  }
+
+  async #close(): Promise<void> {
     const running = this.#running
     this.#running = undefined
     await running?.close()
-    while (this.#isWanted && this.#running === undefined) {
-      if (++this.#failures > FAILURES_BEFORE_GIVING_UP) return onGivenUp()
-      await pause(Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (this.#failures - 1)))
-      if (!this.#isWanted) break
+  }
+
+  async #restart(): Promise<void> {
+    if (performance.now() - this.#startedAtMs > HEALTHY_AFTER_MS) this.#failures = 0
+    await this.#close()
+    await this.#backOff()
+    await this.#launchUntilReady()
+    if (this.#isWanted) this.#options.logger.warn({ part: this.name }, 'service restarted')
+  }
+
+  async #launchUntilReady(): Promise<void> {
+    while (this.#isWanted) {
       try {
-        await this.start()
-        logger.warn({ part: this.name }, 'service restarted')
+        return await this.#launch()
       } catch (err) {
-        logger.error({ err, part: this.name }, 'service restart failed')
+        this.#options.logger.error({ err, part: this.name }, 'service start failed')
+        await this.#backOff()
       }
     }
-    this.#isRestarting = false
+  }
+
+  /** Counts a failure and waits, longer after each one. */
+  async #backOff(): Promise<void> {
+    this.#failures += 1
+    if (this.#failures > FAILURES_BEFORE_GIVING_UP) this.#options.onGivenUp()
+    await pause(Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (this.#failures - 1)))
   }
 }
