@@ -14,6 +14,7 @@ import type { HealthMonitor } from './health/health-monitor.ts'
 import { type ApiDocs, docsRoutes } from './http/api-docs.ts'
 import { authCors } from './http/auth-cors.ts'
 import { cspReportsRoute } from './http/csp-reports.ts'
+import { developmentWebApp } from './http/development-web-app.ts'
 import { LocalLimits } from './http/local-limits.ts'
 import { proxyRoutes } from './http/proxy.ts'
 import { rateLimits } from './http/rate-limits.ts'
@@ -25,9 +26,11 @@ import { ClientReader } from './limits/client-reader.ts'
 import { limitConnections } from './limits/connection-limit.ts'
 import type { ConnectionCapacity } from './limits/open-files.ts'
 import { SocketAdmission } from './limits/socket-admission.ts'
+import { BuiltPage } from './pages/built-page.ts'
+import { DevelopmentPage } from './pages/development-page.ts'
 import { PageMetadataLoader } from './pages/page-metadata-loader.ts'
 import { PageRenderer } from './pages/page-renderer.ts'
-import { PageTemplate } from './pages/page-template.ts'
+import { type PageSource, PageTemplate } from './pages/page-template.ts'
 import { manifestRoute, robotsRoute, sitemapRoute } from './pages/site-routes.ts'
 import { broadcastRoutes } from './realtime/broadcast-route.ts'
 import type { Hub } from './realtime/hub.ts'
@@ -161,10 +164,15 @@ async function addPages(
   const pages = new PageRenderer({
     config,
     metadata: new PageMetadataLoader({ ...site, states }),
-    template: new PageTemplate(config.webRoot, webConfig(config)),
+    template: new PageTemplate(pageSource(config), webConfig(config)),
   })
-  await webApp(app, { root: config.webRoot, pages, limits })
+  const { webRoot, webDevUrl } = config
+  if (webDevUrl === null) await webApp(app, { root: webRoot, pages, limits })
+  else await app.register(async (scope) => developmentWebApp(scope as App, { webDevUrl, pages }))
 }
+
+const pageSource = ({ webRoot, webDevUrl }: GatewayConfig): PageSource =>
+  webDevUrl === null ? new BuiltPage(webRoot) : new DevelopmentPage(webDevUrl)
 
 const siteOrigins = ({ siteUrl, allowedOrigins }: GatewayConfig): string[] => [
   new URL(siteUrl).origin,

@@ -70,6 +70,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ALLOWED_ORIGINS: 'Further origins whose pages may open the socket, separated by commas.',
   METRICS_PORT: 'Port of `/metrics`; `0` is any free port.',
   WEB_ROOT: 'Folder of the built web app.',
+  WEB_DEV_URL:
+    "Vite's development server, from which the gateway serves the web app instead of `WEB_ROOT`. Set by `pnpm dev`; refused unless SITE_URL is local.",
   // Processes
   HOST: 'Address that the process listens at.',
   DATABASE_POOL_SIZE: 'Connections of the process to Postgres.',

@@ -52,7 +52,7 @@ export type StationConfig = {
 
 const gatewaySettings = [
   ...['ALLOWED_ORIGINS', 'IMAGE_ORIGINS', 'MEDIA_ORIGINS', 'TRUST_PROXY'],
-  ...['MAX_SOCKETS', 'MAX_SOCKETS_PER_NETWORK'],
+  ...['MAX_SOCKETS', 'MAX_SOCKETS_PER_NETWORK', 'WEB_DEV_URL'],
 ]
 const catalogueSettings = ['SUBMISSION_EXEMPT_ROLES', 'SUBMISSION_EXEMPT_USERS', 'IMAGE_ORIGINS']
 const schedulerSettings = ['FALLBACK_MAX_MINUTES']

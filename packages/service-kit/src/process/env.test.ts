@@ -33,6 +33,16 @@ describe('EnvReader', () => {
     expect(new ConfigError(faults).message).not.toContain('secret-1')
   })
 
+  it('allows development settings with a local SITE_URL only', () => {
+    const faults = (siteUrl?: string) =>
+      faultsOf({ SITE_URL: siteUrl }, (reader) => reader.developmentOnly('WEB_DEV_URL'))
+    expect(faults()).toEqual([])
+    expect(faults('http://localhost:8080')).toEqual([])
+    expect(faults('https://tv.example.com')).toEqual([
+      'WEB_DEV_URL is for development and allowed only with a local SITE_URL',
+    ])
+  })
+
   it('refuses an internal token of fewer than 32 characters, and accepts two during a change', () => {
     const keys = eventKeyEnv('chat')
     const faults = faultsOf({ ...keys, INTERNAL_TOKEN: 'short', INTERNAL_TOKEN_PREVIOUS: 'x' }, (reader) =>

@@ -100,6 +100,13 @@ export class EnvReader {
     return text
   }
 
+  /** Records a fault for a development setting that is in use while SITE_URL is not local. */
+  developmentOnly(name: string): void {
+    const siteUrl = this.optional('SITE_URL')
+    if (siteUrl === undefined || isLocalSite(siteUrl)) return
+    this.#faults.push(`${name} is for development and allowed only with a local SITE_URL`)
+  }
+
   /**
    * Throws a {@link ConfigError} if any setting is invalid, or if a setting contains an example secret while SITE_URL is
    * not local. Call it last.
