@@ -8,6 +8,8 @@ import type { Redis } from 'ioredis'
 import type { ChannelStateCache } from './channels/channel-state-cache.ts'
 import type { ViewerCounter } from './channels/viewer-counter.ts'
 import type { GatewayConfig } from './config.ts'
+import { debugPageRoute } from './debug/debug-page-route.ts'
+import { gatewaySources } from './debug/gateway-sources.ts'
 import { nowRoute } from './fast-path/now-route.ts'
 import type { SharedResponses } from './fast-path/shared-responses.ts'
 import type { HealthMonitor } from './health/health-monitor.ts'
@@ -133,13 +135,14 @@ async function addRealtimeRoutes(
 
 /** API routes that the gateway serves itself. */
 async function addOwnRoutes(app: App, deps: AppDeps, { limits }: AppLimits): Promise<void> {
-  const { config, readiness, states, counter, health, docs } = deps
+  const { config, readiness, hub, states, counter, health, docs } = deps
   await probeRoutes(app, { readiness })
   await healthRoute(app, { health })
   await viewersRoute(app, { counter })
   await configRoute(app, { config })
   await nowRoute(app, { states, limits })
   await docsRoutes(app, { docs })
+  await debugPageRoute(app, { config, sources: gatewaySources({ hub, counter }) })
 }
 
 async function addProxy(app: App, { config, redis, shared }: AppDeps, { clients }: AppLimits): Promise<void> {

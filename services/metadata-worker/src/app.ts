@@ -1,5 +1,7 @@
 import { HttpGuard } from '@looptide/service-kit/audit/guard'
 import { describeAttempt, RefusedAttemptReporter } from '@looptide/service-kit/audit/refused-attempts'
+import { addDebugRoute } from '@looptide/service-kit/debug/debug-route'
+import { consumerSource } from '@looptide/service-kit/debug/event-sources'
 import { EventConsumers } from '@looptide/service-kit/events/consumer'
 import { connectNats } from '@looptide/service-kit/events/nats'
 import type { EventPublisher } from '@looptide/service-kit/events/publish-envelope'
@@ -24,6 +26,7 @@ import { Counter } from 'prom-client'
 import type { MetadataConfig } from './config.ts'
 import { onMetadataRequested } from './consumers/on-metadata-requested.ts'
 import { onProbeRequested } from './consumers/on-probe-requested.ts'
+import { debugSources } from './debug-sources.ts'
 import { deadLetterRoutes } from './features/jobs/routes/dead-letters.ts'
 import { listJobs } from './features/jobs/routes/list-jobs.ts'
 import { readStatus } from './features/jobs/routes/read-status.ts'
@@ -107,6 +110,11 @@ export async function startMetadataWorker(
     readiness,
     checks: [redisCheck, { name: 'nats', check: async () => nats.flush() }, streams, identity.check],
     metricsText: () => consumers.metricsText(),
+  })
+  addDebugRoute(app, {
+    name: NAME,
+    config,
+    sources: [consumerSource(metrics, consumers), ...debugSources(failFastQueue, inbox)],
   })
   await app.register(requestUser, identity)
   const failFastLedger = new QuotaLedger(failFast, { limit: ledger.limit, callsPerSecond: 1, now })

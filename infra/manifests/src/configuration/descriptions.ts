@@ -14,6 +14,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   SITE_URL:
     'Address that viewers use; mailed links begin with it. Unless it is local (`localhost`, 127.0.0.0/8, `::1`), no process starts with an example secret. Default of `npm start`: `http://localhost:<PORT>`.',
   LOG_LEVEL: 'Least severe level that is logged.',
+  LOOPTIDE_DEBUG:
+    '`on` shows the state of every process at `/debug`: timelines, outbox, consumers, dead letters, presence, settings without secrets. For development; `pnpm dev` turns it on. Refused unless SITE_URL is local.',
   LOOPTIDE_BUNDLE:
     '`off` runs the services from their sources instead of bundles: slower start, more memory, stack traces with source lines.',
   RATE_LIMIT_FACTOR: 'Multiplies every rate limit, except the guarded admin actions (ten an hour).',

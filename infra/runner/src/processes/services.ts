@@ -102,6 +102,7 @@ export function serviceEnv(service: ServiceDefinition, context: StationContext):
     HOST: '127.0.0.1',
     PORT: String(context.ports[service.name]),
     LOG_LEVEL: context.config.logLevel,
+    LOOPTIDE_DEBUG: context.config.debug ? 'on' : 'off',
     NATS_URL: context.natsUrlFor(service.name),
     ...eventKeys(service.name, context.secrets),
     ...(USES_REDIS.includes(service.name) ? { REDIS_URL: context.redisUrl } : {}),

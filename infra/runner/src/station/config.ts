@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path'
-import { type Env, EnvReader } from '@looptide/service-kit/process/env'
+import { type Env, EnvReader, readDebug } from '@looptide/service-kit/process/env'
 import { repositoryRoot } from '../paths.ts'
 import type { ServiceName } from '../processes/service-names.ts'
 
@@ -42,6 +42,8 @@ export type StationConfig = {
   firestickApkUrl: string | undefined
   firestickGuideUrl: string | undefined
   logLevel: string
+  /** Whether processes report their state for `/debug`. */
+  debug: boolean
   /** Whether the services run as bundles or from their sources. */
   bundle: 'on' | 'off'
   /** OpenTelemetry's variables (`OTEL_…`), passed to every service unchanged. */
@@ -103,6 +105,7 @@ export function readConfig(env: Env): StationConfig {
     youtubeBaseUrl: optionalUrl('YOUTUBE_BASE_URL'),
     firestickApkUrl: optionalUrl('FIRESTICK_APK_URL'),
     firestickGuideUrl: optionalUrl('FIRESTICK_GUIDE_URL'),
+    debug: readDebug(reader),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
     bundle: reader.choice('LOOPTIDE_BUNDLE', ['on', 'off'], 'on'),
     openTelemetry: chosenFrom(env, (name) => name.startsWith('OTEL_')),

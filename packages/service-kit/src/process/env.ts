@@ -141,6 +141,8 @@ export interface CommonConfig {
   /** Tokens accepted from other services: `internalToken`, and `INTERNAL_TOKEN_PREVIOUS` during a rotation. */
   internalTokensAccepted: readonly string[]
   siteUrl: string
+  /** Whether the process reports its state for `/debug`. Off in production. */
+  debug: boolean
   rateLimitFactor: number
   /** Undefined if tracing is disabled. */
   tracing?: TracingConfig | undefined
@@ -170,9 +172,17 @@ export function readCommon(reader: EnvReader, defaultPort: number): CommonConfig
     internalToken,
     internalTokensAccepted: previousToken === undefined ? [internalToken] : [internalToken, previousToken],
     siteUrl: reader.url('SITE_URL', 'http://localhost:8080'),
+    debug: readDebug(reader),
     rateLimitFactor: reader.number('RATE_LIMIT_FACTOR', 1, { min: 0.001, max: 1_000_000 }),
     tracing: readTracing(reader),
   }
+}
+
+/** `LOOPTIDE_DEBUG`: refused with a public SITE_URL. */
+export function readDebug(reader: EnvReader): boolean {
+  const isOn = reader.choice('LOOPTIDE_DEBUG', ['on', 'off'], 'off') === 'on'
+  if (isOn) reader.developmentOnly('LOOPTIDE_DEBUG')
+  return isOn
 }
 
 /**

@@ -5,6 +5,9 @@ import { type Guard, HttpGuard } from '../audit/guard.ts'
 import { describeAttempt, RefusedAttemptReporter } from '../audit/refused-attempts.ts'
 import { DatabaseClockSync } from '../db/database-clock-sync.ts'
 import { createDb } from '../db/db.ts'
+import type { DebugSource } from '../debug/debug-report.ts'
+import { addDebugRoute } from '../debug/debug-route.ts'
+import { eventSources } from '../debug/event-sources.ts'
 import { EventConsumers, type EventHandlers } from '../events/consumer.ts'
 import { addDeadLetterRoutes } from '../events/dead-letters.ts'
 import type { EventKeys } from '../events/event-keys.ts'
@@ -61,6 +64,8 @@ export interface ServiceParts<D extends EventTables> {
   afterApply?: (envelope: Envelope) => void
   background?: readonly Background[]
   checks?: readonly HealthCheck[]
+  /** State that `/debug` shows in development, besides outbox, consumers, dead letters and settings. */
+  debug?: readonly DebugSource[]
 }
 
 export interface ServiceOptions<D extends EventTables> {
@@ -142,6 +147,8 @@ export async function startService<D extends EventTables>(
     ],
     metricsText: () => consumers.metricsText(),
   })
+  const sources = [...(parts.debug ?? []), ...eventSources(tables, metrics, consumers)]
+  addDebugRoute(app, { name, config, sources })
   await app.register(requestUser, { verifier, access, ownProtocol: options.ownProtocol })
   await app.register(async (scope) => {
     addDeadLetterRoutes(scope as App, {
