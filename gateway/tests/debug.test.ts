@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type GatewayHarness, startGatewayHarness, RawClient } from './_harness.ts'
+import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
 
 let harness: GatewayHarness
 afterEach(() => harness.close())
