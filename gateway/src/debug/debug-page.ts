@@ -42,10 +42,11 @@ export function debugPage({ reports, nonce, isRefreshing, readAt }: PageOptions)
 
 function processSection({ process, sections }: DebugReport): string {
   const name = escapeHtml(process)
-  return `<section id="${name}" aria-labelledby="${name}-title"><h2 id="${name}-title">${name}</h2>${sections.map(table).join('')}</section>`
+  const tables = sections.map((section) => table(process, section))
+  return `<section id="${name}" aria-labelledby="${name}-title"><h2 id="${name}-title">${name}</h2>${tables.join('')}</section>`
 }
 
-function table({ title, rows, error }: DebugSection): string {
+function table(process: string, { title, rows, error }: DebugSection): string {
   const heading = `<h3>${escapeHtml(title)}</h3>`
   if (error !== null) return `${heading}<p>Not available: ${escapeHtml(error)}</p>`
   const [first] = rows
@@ -53,7 +54,7 @@ function table({ title, rows, error }: DebugSection): string {
   const columns = Object.keys(first)
   const head = columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('')
   const body = rows.map((row) => `<tr>${columns.map((column) => cell(row, column)).join('')}</tr>`).join('')
-  const label = escapeHtml(title)
+  const label = escapeHtml(`${process}: ${title}`)
   return `${heading}<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
