@@ -1,5 +1,6 @@
 import type { DebugReport } from '@looptide/service-kit/debug/debug-report'
 import { DEBUG_REPORT_PATH } from '@looptide/service-kit/debug/debug-route'
+import { until } from '@looptide/testkit/until'
 import { afterEach, expect, it } from 'vitest'
 import { TestScheduler } from './harness.ts'
 
@@ -12,8 +13,11 @@ const request = (headers: Record<string, string> = {}): Promise<Response> =>
 it('reports timelines, outbox, consumers, dead letters and settings in development, to other processes only', async () => {
   station = await TestScheduler.start({ config: { debug: true } })
   expect((await request()).status).toBe(404)
-  const response = await request({ 'x-internal-token': station.identity.internalToken })
-  const { process, sections } = (await response.json()) as DebugReport
+  const { process, sections } = await until('the timelines are in memory', async () => {
+    const response = await request({ 'x-internal-token': station.identity.internalToken })
+    const report = (await response.json()) as DebugReport
+    return report.sections.some(({ title, rows }) => title === 'Timelines' && rows.length > 0) && report
+  })
   expect(process).toBe('stream-scheduler')
   expect(sections.filter(({ error }) => error !== null)).toEqual([])
   const titled = (start: string) => sections.find(({ title }) => title.startsWith(start))?.rows
