@@ -7,7 +7,7 @@ try {
   const [service, name] = process.argv.slice(2)
   const path = createMigration({ root: repositoryRoot, service, name, now: new Date() })
   console.log(
-    `${path} created. Columns also belong in src/db/schema.ts; see "A migration" in CONTRIBUTING.md.`,
+    `${path} created. Fill it in, add columns to src/db/schema.ts, then run \`pnpm schema:dump\` (CONTRIBUTING.md, "A migration").`,
   )
 } catch (error) {
   exitWith(error)

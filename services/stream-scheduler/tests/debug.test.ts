@@ -2,7 +2,7 @@ import type { DebugReport } from '@looptide/service-kit/debug/debug-report'
 import { DEBUG_REPORT_PATH } from '@looptide/service-kit/debug/debug-route'
 import { until } from '@looptide/testkit/until'
 import { afterEach, expect, it } from 'vitest'
-import { TestScheduler } from './harness.ts'
+import { TestScheduler } from './_harness.ts'
 
 let station: TestScheduler
 afterEach(() => station.stop())

@@ -6,12 +6,11 @@ import type { DebugSource } from './debug-report.ts'
 /** Rows of the outbox and of dead letters shown. */
 const MAX_ROWS = 20
 
-/** Outbox, consumers and dead letters of a service with a database. */
-export const eventSources = (
-  db: Kysely<EventTables>,
-  metrics: Metrics,
-  consumers: { metricsText(): Promise<string> },
-): DebugSource[] => [outboxSource(db), consumerSource(metrics, consumers), deadLetterSource(db)]
+/** Outbox and dead letters of a service with a database. */
+export const eventTableSources = (db: Kysely<EventTables>): DebugSource[] => [
+  outboxSource(db),
+  deadLetterSource(db),
+]
 
 /** The oldest events that wait to be published. */
 const outboxSource = (db: Kysely<EventTables>): DebugSource => ({
