@@ -37,7 +37,7 @@ export class PowerCutHarness {
   readonly #disks: Record<StoreName, PowerCutDisk>
   readonly #undo: (() => Promise<unknown>)[]
 
-  private constructor(
+  constructor(
     station: Station,
     load: Load,
     editor: WriteLoad,

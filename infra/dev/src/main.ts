@@ -35,7 +35,8 @@ async function main(): Promise<void> {
   console.log('Looptide is starting for development …')
   const web = await startWebServer()
   const services = developmentServices(options)
-  const env = { LOOPTIDE_DEBUG: 'on', ...process.env, WEB_DEV_URL: web.url }
+  // A process for each service: one that shares its process cannot load changed sources.
+  const env = { LOOPTIDE_DEBUG: 'on', ...process.env, LOOPTIDE_PROCESSES: 'separate', WEB_DEV_URL: web.url }
   const station = new Station({ dataDir, env, services, shownInFull: options.shownInFull })
   const reloader = new Reloader({ restart: (name) => station.restart(name), say: console.log })
   station.onStopped(() => web.close())

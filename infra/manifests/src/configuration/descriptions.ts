@@ -18,6 +18,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
     '`on` shows the state of every process at `/debug`: timelines, outbox, consumers, dead letters, presence, settings without secrets. For development; `pnpm dev` turns it on. Refused unless SITE_URL is local.',
   LOOPTIDE_BUNDLE:
     '`off` runs the services from their sources instead of bundles: slower start, more memory, stack traces with source lines.',
+  LOOPTIDE_PROCESSES:
+    '`one` runs all services in one process, for small machines: less memory and a faster start. An error that ends the process ends all of them for some seconds.',
   RATE_LIMIT_FACTOR: 'Multiplies every rate limit, except the guarded admin actions (ten an hour).',
   // Accounts and mail
   SMTP_URL:

@@ -4,7 +4,7 @@ import type { ReplicaCounts } from '../processes/fleet.ts'
 import type { ServiceName } from '../processes/service-names.ts'
 import type { ServiceDefinition } from '../processes/services.ts'
 
-export type StationOptions = {
+export interface StationOptions {
   dataDir: string
   /** Fixed ports. The start fails if one of them is taken. */
   ports?: { gateway?: number; mailWeb?: number }
