@@ -57,7 +57,8 @@ beforeAll(async () => {
       PORT: new URL(url).port,
       MAIL_WEB_PORT: String(await freePort()),
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The station stops when the channel closes, so that it does not survive a killed test.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const keep = (chunk: Buffer): void => {
     output += chunk.toString()
