@@ -16,6 +16,7 @@ export default defineConfig({
             '{packages,services}/*/src/**/*.test.{ts,tsx}',
             '{gateway,web}/src/**/*.test.{ts,tsx}',
             'infra/**/src/**/*.test.ts',
+            'e2e/support/**/*.test.ts',
           ],
           exclude: never,
           testTimeout: 10_000,
@@ -43,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['e2e/**/*.test.ts'],
-          exclude: never,
+          exclude: [...never, 'e2e/support/**'],
           globalSetup: ['packages/testkit/src/global-set-up.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,

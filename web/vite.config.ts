@@ -32,6 +32,8 @@ export default defineConfig({
       treeshake: { manualPureFunctions: ['Type', 'Page', 'Nullable'] },
     },
   },
+  // `sonnerStyles` changes its sources, which dependency pre-bundling would skip.
+  optimizeDeps: { exclude: ['sonner'] },
   server: {
     proxy: {
       '/api': gateway,

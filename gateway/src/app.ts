@@ -8,12 +8,15 @@ import type { Redis } from 'ioredis'
 import type { ChannelStateCache } from './channels/channel-state-cache.ts'
 import type { ViewerCounter } from './channels/viewer-counter.ts'
 import type { GatewayConfig } from './config.ts'
+import { debugPageRoute } from './debug/debug-page-route.ts'
+import { gatewaySources } from './debug/gateway-sources.ts'
 import { nowRoute } from './fast-path/now-route.ts'
 import type { SharedResponses } from './fast-path/shared-responses.ts'
 import type { HealthMonitor } from './health/health-monitor.ts'
 import { type ApiDocs, docsRoutes } from './http/api-docs.ts'
 import { authCors } from './http/auth-cors.ts'
 import { cspReportsRoute } from './http/csp-reports.ts'
+import { developmentWebApp } from './http/development-web-app.ts'
 import { LocalLimits } from './http/local-limits.ts'
 import { proxyRoutes } from './http/proxy.ts'
 import { rateLimits } from './http/rate-limits.ts'
@@ -25,9 +28,11 @@ import { ClientReader } from './limits/client-reader.ts'
 import { limitConnections } from './limits/connection-limit.ts'
 import type { ConnectionCapacity } from './limits/open-files.ts'
 import { SocketAdmission } from './limits/socket-admission.ts'
+import { BuiltPage } from './pages/built-page.ts'
+import { DevelopmentPage } from './pages/development-page.ts'
 import { PageMetadataLoader } from './pages/page-metadata-loader.ts'
 import { PageRenderer } from './pages/page-renderer.ts'
-import { PageTemplate } from './pages/page-template.ts'
+import { type PageSource, PageTemplate } from './pages/page-template.ts'
 import { manifestRoute, robotsRoute, sitemapRoute } from './pages/site-routes.ts'
 import { broadcastRoutes } from './realtime/broadcast-route.ts'
 import type { Hub } from './realtime/hub.ts'
@@ -130,13 +135,14 @@ async function addRealtimeRoutes(
 
 /** API routes that the gateway serves itself. */
 async function addOwnRoutes(app: App, deps: AppDeps, { limits }: AppLimits): Promise<void> {
-  const { config, readiness, states, counter, health, docs } = deps
+  const { config, readiness, hub, states, counter, health, docs } = deps
   await probeRoutes(app, { readiness })
   await healthRoute(app, { health })
   await viewersRoute(app, { counter })
   await configRoute(app, { config })
   await nowRoute(app, { states, limits })
   await docsRoutes(app, { docs })
+  await debugPageRoute(app, { config, sources: gatewaySources({ hub, counter }) })
 }
 
 async function addProxy(app: App, { config, redis, shared }: AppDeps, { clients }: AppLimits): Promise<void> {
@@ -161,10 +167,15 @@ async function addPages(
   const pages = new PageRenderer({
     config,
     metadata: new PageMetadataLoader({ ...site, states }),
-    template: new PageTemplate(config.webRoot, webConfig(config)),
+    template: new PageTemplate(pageSource(config), webConfig(config)),
   })
-  await webApp(app, { root: config.webRoot, pages, limits })
+  const { webRoot, webDevUrl } = config
+  if (webDevUrl === null) await webApp(app, { root: webRoot, pages, limits })
+  else await app.register(async (scope) => developmentWebApp(scope as App, { webDevUrl, pages }))
 }
+
+const pageSource = ({ webRoot, webDevUrl }: GatewayConfig): PageSource =>
+  webDevUrl === null ? new BuiltPage(webRoot) : new DevelopmentPage(webDevUrl)
 
 const siteOrigins = ({ siteUrl, allowedOrigins }: GatewayConfig): string[] => [
   new URL(siteUrl).origin,

@@ -22,6 +22,8 @@ export interface GatewayConfig extends CommonConfig {
   redisUrl: string
   /** Folder of the built web app. */
   webRoot: string
+  /** Vite's development server: pages and files come from it instead of `webRoot`. Null except in development. */
+  webDevUrl: string | null
   brand: Brand
   youtubeBaseUrl: string
   mailConfirmation: boolean
@@ -49,6 +51,13 @@ function readTrustedHops(reader: EnvReader): number {
   return text === 'off' ? 0 : reader.integer('TRUST_PROXY', 0, { min: 0, max: MAX_HOPS })
 }
 
+/** `WEB_DEV_URL`: refused with a public SITE_URL, because Vite serves every source file. */
+function readWebDevUrl(reader: EnvReader): string | null {
+  if (reader.optional('WEB_DEV_URL') === undefined) return null
+  reader.developmentOnly('WEB_DEV_URL')
+  return reader.url('WEB_DEV_URL')
+}
+
 /** Reads all settings. Throws one error that names every invalid variable. */
 export function loadConfig(source: Env): GatewayConfig {
   const reader = new EnvReader(source)
@@ -67,6 +76,7 @@ export function loadConfig(source: Env): GatewayConfig {
     },
     redisUrl: reader.url('REDIS_URL', 'redis://127.0.0.1:6379'),
     webRoot: reader.string('WEB_ROOT', fileURLToPath(new URL('../../web/dist', import.meta.url))),
+    webDevUrl: readWebDevUrl(reader),
     brand: {
       name: reader.string('BRAND_NAME', DEFAULT_BRAND.name),
       shortName: reader.string('BRAND_SHORT_NAME', DEFAULT_BRAND.shortName),

@@ -36,6 +36,7 @@ const OWN_ANSWERS = rules('anyone', {
   'GET /readyz': door('200'),
   'GET /openapi.json': door('200'),
   'GET /docs': door('200'),
+  'GET /debug': door('404 not_found'),
   'GET /docs/json': door('200'),
   'GET /robots.txt': door('200'),
   'GET /sitemap.xml': door('200'),

@@ -12,7 +12,7 @@ import { encodeText } from '../realtime/protocol/codec.ts'
 import { changeJson, insertedRow, type RowChange } from '../realtime/protocol/postgres-changes.ts'
 import type { FrameEncoder } from '../realtime/topic/subscriber-group.ts'
 import { TOPIC_PREFIX } from '../realtime/topic/topic-name.ts'
-import { EVENT_ROUTES, pushesFor } from './event-routes.ts'
+import { pushesFor, ROUTED_EVENTS } from './event-routes.ts'
 
 /** The hub, as far as events need it. */
 interface EventHub {
@@ -28,7 +28,7 @@ interface EventFeedDeps extends LiveEventsDeps {
   shared: Pick<SharedResponses, 'invalidate' | 'invalidateAll'>
 }
 
-/** The service whose shared responses an event invalidates, by the event's owner. Applies to events in EVENT_ROUTES. */
+/** The service whose shared responses an event invalidates, by the event's owner. Applies to ROUTED_EVENTS. */
 const INVALIDATED_SERVICE: Partial<Record<string, ServiceName>> = {
   catalogue: 'catalogue',
   stream: 'stream-scheduler',
@@ -57,7 +57,7 @@ export class EventFeed {
 
   start(): void {
     const { nats, hub, lastMessageSeqs, logger } = this.#deps
-    this.#live.listen(Object.keys(EVENT_ROUTES) as EventType[], (envelope) => this.apply(envelope))
+    this.#live.listen(ROUTED_EVENTS, (envelope) => this.apply(envelope))
     this.#progress = nats.subscribe(LIVE_SUBJECTS.metadataProgress, {
       callback: (error, message) => {
         if (error === null) this.#publishProgress(message)

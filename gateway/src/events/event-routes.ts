@@ -39,10 +39,10 @@ function audited(data: Static<typeof AuditRecorded>, { id, actorId, occurredAt }
 }
 
 /**
- * The pushes that each event causes. Events without an entry concern no browser. `auth.session.revoked` has none either:
- * the hub notifies the session's sockets before it closes them.
+ * The pushes that each event causes; null for an event that concerns no browser. `auth.session.revoked` causes none: the
+ * hub notifies the session's sockets before it closes them. The type requires an entry for every event.
  */
-export const EVENT_ROUTES: { [T in EventType]?: Route<T> } = {
+export const EVENT_ROUTES: { [T in EventType]: Route<T> | null } = {
   'chat.message.posted.v1': ({ message }) => [
     push('chat', topics.chat(message.channelId), 'message', { message }),
   ],
@@ -75,6 +75,7 @@ export const EVENT_ROUTES: { [T in EventType]?: Route<T> } = {
   'stream.channel.created.v1': channelsChanged,
   'stream.channel.updated.v1': channelsChanged,
   'stream.channel.deleted.v1': channelsChanged,
+  'stream.duration.learned.v1': null,
 
   'auth.user.restricted.v1': ({ userId, restrictionType, reason, expiresAt }) => [
     push('user', topics.user(userId), 'restricted', { restrictionType, reason, expiresAt }),
@@ -83,6 +84,11 @@ export const EVENT_ROUTES: { [T in EventType]?: Route<T> } = {
     push('user', topics.user(userId), 'unrestricted', { restrictionType }),
   ],
   'auth.role.changed.v1': ({ userId, role }) => [push('user', topics.user(userId), 'role', { role })],
+  'auth.user.registered.v1': null,
+  'auth.user.deleted.v1': null,
+  'auth.profile.updated.v1': null,
+  'auth.session.revoked.v1': null,
+  'auth.key.revoked.v1': null,
 
   'catalogue.video.added.v1': ({ video }) => [toAdmins('video', { video })],
   'catalogue.video.updated.v1': ({ video }) => [toAdmins('video', { video })],
@@ -99,10 +105,18 @@ export const EVENT_ROUTES: { [T in EventType]?: Route<T> } = {
     ...submitters.map((id) => push('user', topics.user(id), 'submission', { videoId, state, reason })),
   ],
   'catalogue.home.changed.v1': () => [push('station', topics.station, 'home', {})],
+  'catalogue.metadata.requested.v1': null,
+  'catalogue.probe.requested.v1': null,
+  'catalogue.airing.requested.v1': null,
 
   'admin.theme.activated.v1': ({ theme }) => [
     push('station', topics.station, 'theme', { theme: theme as ServerPushes['station']['theme']['theme'] }),
   ],
+
+  'metadata.video.resolved.v1': null,
+  'metadata.video.unavailable.v1': null,
+  'metadata.media.probed.v1': null,
+  'metadata.queue.emptied.v1': null,
 
   'auth.audit.recorded.v1': audited,
   'catalogue.audit.recorded.v1': audited,
@@ -112,8 +126,13 @@ export const EVENT_ROUTES: { [T in EventType]?: Route<T> } = {
   'metadata.audit.recorded.v1': audited,
 }
 
+/** The events that cause pushes: those that the gateway subscribes to for browsers. */
+export const ROUTED_EVENTS: readonly EventType[] = (Object.keys(EVENT_ROUTES) as EventType[]).filter(
+  (type) => EVENT_ROUTES[type] !== null,
+)
+
 /** The pushes for one event. */
 export function pushesFor(envelope: Envelope): Push[] {
-  const route = EVENT_ROUTES[envelope.type] as Route<EventType> | undefined
+  const route = EVENT_ROUTES[envelope.type] as Route<EventType> | null
   return route?.(envelope.data, envelope) ?? []
 }

@@ -3,7 +3,10 @@ import type { App } from '@looptide/service-kit/http/app'
 import type { GatewayConfig } from '../config.ts'
 import { CSP_REPORT_PATH } from './csp-reports.ts'
 
-type Sources = Pick<GatewayConfig, 'siteUrl' | 'youtubeBaseUrl' | 'imageOrigins' | 'mediaOrigins'>
+type Sources = Pick<
+  GatewayConfig,
+  'siteUrl' | 'youtubeBaseUrl' | 'imageOrigins' | 'mediaOrigins' | 'webDevUrl'
+>
 
 /** YouTube's privacy-enhanced host, for its player frames. The player script comes from the standard host. */
 const YOUTUBE_ORIGIN = 'https://www.youtube.com'
@@ -25,16 +28,17 @@ function contentSecurityPolicy(config: Sources, nonce?: string): Record<string, 
   const isHttps = protocol === 'https:'
   const youtube = new URL(config.youtubeBaseUrl).origin
   const socket = `${isHttps ? 'wss' : 'ws'}://${host}`
+  const development = viteSources(config, nonce)
   return {
     defaultSrc: ["'self'"],
-    scriptSrc: ["'self'", ...YOUTUBE_SCRIPTS.map((path) => youtube + path)],
+    scriptSrc: ["'self'", ...YOUTUBE_SCRIPTS.map((path) => youtube + path), ...development.scripts],
     scriptSrcAttr: ["'none'"],
     styleSrc: ["'self'", ...(nonce === undefined ? [] : [`'nonce-${nonce}'`])],
     styleSrcAttr: ["'none'"],
     imgSrc: ["'self'", 'data:', 'blob:', 'https://i.ytimg.com', youtube, ...config.imageOrigins],
     fontSrc: ["'self'", 'data:'],
     mediaSrc: ["'self'", 'blob:', ...config.mediaOrigins],
-    connectSrc: ["'self'", socket, ...config.mediaOrigins],
+    connectSrc: ["'self'", socket, ...config.mediaOrigins, ...development.sockets],
     frameSrc: framesOf(youtube),
     workerSrc: ["'self'", 'blob:'],
     manifestSrc: ["'self'"],
@@ -46,6 +50,13 @@ function contentSecurityPolicy(config: Sources, nonce?: string): Record<string, 
     upgradeInsecureRequests: isHttps ? [] : null,
     reportUri: [CSP_REPORT_PATH],
   }
+}
+
+/** What Vite's page needs in development: its inline script, and its socket for hot updates. */
+function viteSources({ webDevUrl }: Sources, nonce?: string): { scripts: string[]; sockets: string[] } {
+  if (webDevUrl === null) return { scripts: [], sockets: [] }
+  const scripts = nonce === undefined ? [] : [`'nonce-${nonce}'`]
+  return { scripts, sockets: [`ws://${new URL(webDevUrl).host}`] }
 }
 
 /** The policy as a header value. */

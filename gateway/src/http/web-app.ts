@@ -8,7 +8,10 @@ import type { PageRenderer } from '../pages/page-renderer.ts'
 import type { LocalLimits } from './local-limits.ts'
 
 /** Path prefixes that are never pages. An unknown path below them is 404 instead of the app. */
-const NOT_PAGES = ['/api', '/auth/v1', '/realtime', '/docs', '/internal', '/metrics', '/assets', '/test-card']
+const NOT_PAGES = [
+  ...['/api', '/auth/v1', '/realtime', '/docs', '/internal', '/metrics', '/debug'],
+  ...['/assets', '/test-card'],
+]
 const YEAR_S = 31_536_000
 /**
  * Headers that apply to documents only. On the thirty scripts and styles of a page they are 1 kB each, which is a second

@@ -1,5 +1,3 @@
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { WebConfig } from '@looptide/contracts/realtime'
 import { escapeHtml } from './head-tags.ts'
 
@@ -20,54 +18,37 @@ interface PageParts {
   picture?: string | undefined
 }
 
-interface Loaded {
-  modifiedAtMs: number
+/** The page as the web app's build or Vite provides it. */
+export interface WebPage {
   html: string
   /** By path prefix: the files of a page in addition to those that every page loads. */
   preloads: Record<string, string[]>
 }
 
-/** The HTML page of the web app, filled in for a path. It is read again after a new build. */
-export class PageTemplate {
-  readonly #root: string
-  readonly #config: string
-  #loaded: Loaded | undefined
+/** Where the page comes from. */
+export interface PageSource {
+  /** Null while there is none. */
+  load(): Promise<WebPage | null>
+}
 
-  constructor(root: string, config: WebConfig) {
-    this.#root = root
+/** The HTML page of the web app, filled in for a path. */
+export class PageTemplate {
+  readonly #source: PageSource
+  readonly #config: string
+
+  constructor(source: PageSource, config: WebConfig) {
+    this.#source = source
     this.#config = configTag(config)
   }
 
   /** Null while the web app is not built. */
   async fill({ head, nonce, path, picture }: PageParts): Promise<string | null> {
-    const loaded = await this.#load()
+    const loaded = await this.#source.load()
     if (loaded === null) return null
     const preloads = preloadsFor(loaded.preloads, path).map(preloadTag)
     const all = head + this.#config + preloads.join('')
     const html = loaded.html.replace(HEAD, () => all).replaceAll(NONCE, nonce)
     return picture === undefined ? html : html.replace(ROOT, () => rootWithPicture(picture))
-  }
-
-  async #load(): Promise<Loaded | null> {
-    const file = join(this.#root, 'index.html')
-    const modifiedAtMs = await stat(file).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => null,
-    )
-    if (modifiedAtMs === null) return null
-    if (this.#loaded?.modifiedAtMs === modifiedAtMs) return this.#loaded
-    const html = await readFile(file, 'utf8')
-    this.#loaded = { modifiedAtMs, html, preloads: await this.#readPreloads() }
-    return this.#loaded
-  }
-
-  async #readPreloads(): Promise<Record<string, string[]>> {
-    try {
-      const text = await readFile(join(this.#root, '.vite/preloads.json'), 'utf8')
-      return JSON.parse(text) as Record<string, string[]>
-    } catch {
-      return {}
-    }
   }
 }
 

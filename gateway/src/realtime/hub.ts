@@ -62,6 +62,11 @@ export class Hub implements HandlerContext {
     this.#onViewersChange = listener
   }
 
+  /** The topics with members at this gateway. */
+  topics(): Topic[] {
+    return [...this.#topics.values()]
+  }
+
   /** Number of sockets on each channel's `stream` topic at this gateway. */
   viewers(): Map<string, number> {
     const counts = new Map<string, number>()

@@ -1,13 +1,6 @@
-import { ConfigError } from '@looptide/service-kit/process/env'
 import { readConfig } from './station/config.ts'
-import { Failure } from './station/failure.ts'
 import { Station } from './station/station.ts'
-
-/**
- * npm forwards a signal that the terminal has sent to this process already. A second one within this time (ms) is
- * the same Ctrl-C.
- */
-const sameSignalMs = 1000
+import { exitWith, greeting, stopOnSignals } from './terminal.ts'
 
 async function main(): Promise<void> {
   const startedAt = performance.now()
@@ -25,54 +18,4 @@ async function main(): Promise<void> {
   console.log(greeting(station, performance.now() - startedAt))
 }
 
-function greeting(station: Station, tookMs: number): string {
-  const { admin, mailUrl } = station
-  return [
-    '',
-    `  On the air:  ${station.url}/live`,
-    '',
-    ...(admin === undefined
-      ? []
-      : [
-          `  Admin:       ${admin.email}  ${admin.isGenerated ? `password ${admin.password}  (shown only now)` : '(with the password you set)'}`,
-        ]),
-    ...(mailUrl === undefined ? [] : [`  Mail inbox:  ${mailUrl}`]),
-    `  Data, logs:  ${station.dataDir}`,
-    '',
-    `  Ready after ${(tookMs / 1000).toFixed(1)} s. Ctrl-C stops it.`,
-    '',
-  ].join('\n')
-}
-
-/**
- * The first signal stops in order, a second one at once.
- *
- * @returns whether a signal has arrived
- */
-function stopOnSignals(station: Station): () => boolean {
-  let firstAt: number | undefined
-  const onSignal = () => {
-    const now = performance.now()
-    if (firstAt === undefined) {
-      firstAt = now
-      console.log('\nStopping … (Ctrl-C again to stop at once)')
-      void station.stop().then(() => {
-        console.log('Stopped.')
-        process.exit(0)
-      })
-    } else if (now - firstAt > sameSignalMs) {
-      station.killAll()
-      process.exit(130)
-    }
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
-  // The launcher that started this process has died, so nothing could stop the station any more.
-  process.on('disconnect', onSignal)
-  return () => firstAt !== undefined
-}
-
-main().catch((error: unknown) => {
-  const readable = error instanceof Failure || error instanceof ConfigError
-  console.error(readable ? error.message : error)
-  process.exit(1)
-})
+main().catch(exitWith)

@@ -14,6 +14,7 @@ import { Counter } from 'prom-client'
 import type { MetadataConfig } from './config.ts'
 import { onMetadataRequested } from './consumers/on-metadata-requested.ts'
 import { onProbeRequested } from './consumers/on-probe-requested.ts'
+import { debugSources } from './debug-sources.ts'
 import { deadLetterRoutes, type ReplayDeps, replayDeadLetter } from './features/jobs/routes/dead-letters.ts'
 import { listJobs } from './features/jobs/routes/list-jobs.ts'
 import { readStatus } from './features/jobs/routes/read-status.ts'
@@ -81,6 +82,7 @@ function buildWorker(config: MetadataConfig, base: ServiceBase, now: () => numbe
     ],
     checks: [{ name: 'redis', check: async () => void (await failFast.ping()) }],
     stores: redisParts({ connections: [retrying, failFast], queues: [queue, failFastQueue] }),
+    debug: debugSources(failFastQueue, inbox),
     background: [
       new LookupWorker(deps),
       lossDetector(failFast, publisher, logger),

@@ -58,6 +58,7 @@ import { CacheRefresher } from './timeline/cache-refresher.ts'
 import { Leadership } from './timeline/leadership.ts'
 import { LoopCache } from './timeline/loop-repository.ts'
 import { TimelineCache } from './timeline/timeline-cache.ts'
+import { timelineSource } from './timeline/timeline-debug.ts'
 import { registerTimelineMetrics } from './timeline/timeline-metrics.ts'
 import { TimelineWorker } from './timeline/timeline-worker.ts'
 import { TimelineWriter } from './timeline/timeline-writer.ts'
@@ -134,6 +135,7 @@ function buildScheduler(
       'catalogue.videos.removed.v1': onVideosRemoved,
     },
     afterApply: () => worker.wake(),
+    debug: [timelineSource(timelines, now)],
     background: [
       new CacheRefresher({ nats, keys, timelines, logger, metrics }),
       worker,

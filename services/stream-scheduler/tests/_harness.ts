@@ -96,6 +96,7 @@ export class TestScheduler {
       internalTokensAccepted: [identity.internalToken],
       siteUrl: 'http://localhost:8080',
       eventKeys: testKeys('stream'),
+      debug: false,
       rateLimitFactor: 1,
       databaseUrl: withShortTransactions(database.url),
       databasePoolSize: 5,

@@ -14,6 +14,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   SITE_URL:
     'Address that viewers use; mailed links begin with it. Unless it is local (`localhost`, 127.0.0.0/8, `::1`), no process starts with an example secret. Default of `npm start`: `http://localhost:<PORT>`.',
   LOG_LEVEL: 'Least severe level that is logged.',
+  LOOPTIDE_DEBUG:
+    '`on` shows the state of every process at `/debug`: timelines, outbox, consumers, dead letters, presence, settings without secrets. For development; `pnpm dev` turns it on. Refused unless SITE_URL is local.',
   LOOPTIDE_BUNDLE:
     '`off` runs the services from their sources instead of bundles: slower start, more memory, stack traces with source lines.',
   LOOPTIDE_PROCESSES:
@@ -72,6 +74,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ALLOWED_ORIGINS: 'Further origins whose pages may open the socket, separated by commas.',
   METRICS_PORT: 'Port of `/metrics`; `0` is any free port.',
   WEB_ROOT: 'Folder of the built web app.',
+  WEB_DEV_URL:
+    "Vite's development server, from which the gateway serves the web app instead of `WEB_ROOT`. Set by `pnpm dev`; refused unless SITE_URL is local.",
   // Processes
   HOST: 'Address that the process listens at.',
   DATABASE_POOL_SIZE: 'Connections of the process to Postgres.',

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { EVENT_SUBSCRIPTIONS } from '@looptide/contracts/event-subscriptions'
+import type { EventType } from '@looptide/contracts/events'
 import { expect, it } from 'vitest'
 import { repositoryRoot } from '../paths.ts'
 import { containerNatsConfig } from './nats-config.ts'
-import { natsUsers, permissionsOf } from './nats-permissions.ts'
+import { natsUsers, permissionsOf, type Subscriptions } from './nats-permissions.ts'
 
 it('equals the files of infra/nats; run `pnpm nats:config` after a change', () => {
   for (const [file, text] of Object.entries(containerNatsConfig())) {
@@ -29,4 +31,21 @@ it('lets no user publish to an inbox, and each read only its own', () => {
     expect(publish.filter((subject) => subject.startsWith('_INBOX'))).toEqual([])
     expect(subscribe.filter((subject) => subject.startsWith('_INBOX'))).toEqual([`_INBOX.${user}.>`])
   }
+})
+
+it('a new event changes the permissions of its consumers and subscribers alone, not even its publisher’s', () => {
+  const pinned = 'chat.message.pinned.v1' as EventType
+  const { gateway, 'admin-audit': audit } = EVENT_SUBSCRIPTIONS
+  const extended: Subscriptions = {
+    ...EVENT_SUBSCRIPTIONS,
+    gateway: { ...gateway, subscribes: [...gateway.subscribes, pinned] },
+    'admin-audit': { ...audit, consumes: [...audit.consumes, pinned] },
+  }
+  const isChanged = (user: (typeof natsUsers)[number]) =>
+    JSON.stringify(permissionsOf(user, extended)) !== JSON.stringify(permissionsOf(user))
+  expect(natsUsers.filter(isChanged)).toEqual(['admin-audit', 'gateway'])
+  expect(permissionsOf('gateway', extended).subscribe).toContain(pinned)
+  expect(permissionsOf('admin-audit', extended).publish).toContain(
+    '$JS.API.CONSUMER.MSG.NEXT.CHAT.admin-audit--chat',
+  )
 })

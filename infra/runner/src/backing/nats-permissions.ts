@@ -26,8 +26,13 @@ export interface NatsPermissions {
 /** Prefix of the subjects of replies (`connectNats`): no user can read the replies of another. */
 const inbox = (user: NatsUser): string => `_INBOX.${user}.>`
 
-export const permissionsOf = (user: NatsUser): NatsPermissions =>
-  user === STREAM_ADMIN ? streamAdmin() : service(user)
+/** What each service publishes and receives. */
+export type Subscriptions = Readonly<Record<ServiceName, EventSubscriptions>>
+
+export const permissionsOf = (
+  user: NatsUser,
+  subscriptions: Subscriptions = EVENT_SUBSCRIPTIONS,
+): NatsPermissions => (user === STREAM_ADMIN ? streamAdmin() : service(user, subscriptions))
 
 /** No permission to delete or purge a stream or a message: stored events stay until they expire. */
 function streamAdmin(): NatsPermissions {
@@ -62,9 +67,8 @@ const tailRights = (stream: string): string[] => [
   `$JS.API.CONSUMER.LIST.${AUDIT_STREAM}`,
 ]
 
-function service(name: ServiceName): NatsPermissions {
-  const { owner, consumes, subscribes, livePublishes, liveSubscribes }: EventSubscriptions =
-    EVENT_SUBSCRIPTIONS[name]
+function service(name: ServiceName, subscriptions: Subscriptions): NatsPermissions {
+  const { owner, consumes, subscribes, livePublishes, liveSubscribes } = subscriptions[name]
   const durables = durablesFor(name, consumes)
   const streams = new Set([...publishedStreams(owner), ...durables.map(({ stream }) => stream)])
   return {

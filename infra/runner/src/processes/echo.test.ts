@@ -20,6 +20,7 @@ it('shows the same line once a minute, and none while it is off', () => {
   let now = 0
   const echo = new Echo(
     (text) => said.push(text),
+    [],
     () => now,
   )
   echo.line('chat', 'before')
@@ -31,4 +32,15 @@ it('shows the same line once a minute, and none while it is off', () => {
   now = 61_000
   echo.line('chat', 'again')
   expect(said).toEqual(['  chat: again', '  chat: other', '  chat: again'])
+})
+
+it('shows every line of a process that is shown in full', () => {
+  const said: string[] = []
+  const echo = new Echo((text) => said.push(text), ['chat'])
+  echo.enabled = true
+  for (const name of ['chat', 'auth']) {
+    echo.line(name, '{"level":30,"msg":"listening"}')
+    echo.line(name, '{"level":30,"msg":"listening"}')
+  }
+  expect(said).toEqual(['  chat: listening', '  chat: listening'])
 })

@@ -17,6 +17,8 @@ export interface ServiceDefinition {
   database?: DatabaseOwner
   /** Program that creates the demo content, run once at the first start. */
   seed?: string
+  /** Run from its sources even if the station runs bundles. */
+  fromSource?: boolean
   /** Options of Node. */
   nodeArgs?: readonly string[]
 }
@@ -76,9 +78,13 @@ export function serviceFolder(service: ServiceDefinition): string {
   return isAbsolute(service.folder) ? service.folder : join(repositoryRoot, service.folder)
 }
 
+/** Whether a service may run as a bundle: not a replacement from another folder, and not wanted from its sources. */
+export const isBundleable = ({ folder, fromSource = false }: ServiceDefinition): boolean =>
+  !isAbsolute(folder) && !fromSource
+
 /** The file of a program such as `src/main.ts`: its bundle if there is one, else its source. */
 export function programFile(service: ServiceDefinition, program: string, { bundle }: StationConfig): string {
-  const isBundled = bundle === 'on' && !isAbsolute(service.folder)
+  const isBundled = bundle === 'on' && isBundleable(service)
   return isBundled
     ? join(bundleRoot, service.folder, program.replace(/\.ts$/, '.js'))
     : join(serviceFolder(service), program)
@@ -96,6 +102,7 @@ export function serviceEnv(service: ServiceDefinition, context: StationContext):
     HOST: '127.0.0.1',
     PORT: String(context.ports[service.name]),
     LOG_LEVEL: context.config.logLevel,
+    LOOPTIDE_DEBUG: context.config.debug ? 'on' : 'off',
     NATS_URL: context.natsUrlFor(service.name),
     ...eventKeys(service.name, context.secrets),
     ...(USES_REDIS.includes(service.name) ? { REDIS_URL: context.redisUrl } : {}),

@@ -11,6 +11,8 @@ export interface SupervisorOptions {
   ledger: Ledger
   say: (text: string) => void
   tether: boolean
+  /** Processes whose log is echoed in full. */
+  shownInFull: readonly string[]
 }
 
 /** The processes of one station by name. */
@@ -22,7 +24,7 @@ export class Supervisor {
 
   constructor(options: SupervisorOptions) {
     this.#options = options
-    this.#echo = new Echo(options.say)
+    this.#echo = new Echo(options.say, options.shownInFull)
   }
 
   /**

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path'
-import { type Env, EnvReader } from '@looptide/service-kit/process/env'
+import { type Env, EnvReader, readDebug } from '@looptide/service-kit/process/env'
 import { repositoryRoot } from '../paths.ts'
 import type { ServiceName } from '../processes/service-names.ts'
 
@@ -45,6 +45,8 @@ export interface StationConfig {
   firestickApkUrl: string | undefined
   firestickGuideUrl: string | undefined
   logLevel: string
+  /** Whether processes report their state for `/debug`. */
+  debug: boolean
   /** Whether the services run as bundles or from their sources. */
   bundle: 'on' | 'off'
   /** A process for each service, or one process for all of them. */
@@ -57,7 +59,7 @@ export interface StationConfig {
 
 const gatewaySettings = [
   ...['ALLOWED_ORIGINS', 'IMAGE_ORIGINS', 'MEDIA_ORIGINS', 'TRUST_PROXY'],
-  ...['MAX_SOCKETS', 'MAX_SOCKETS_PER_NETWORK'],
+  ...['MAX_SOCKETS', 'MAX_SOCKETS_PER_NETWORK', 'WEB_DEV_URL'],
 ]
 const catalogueSettings = ['SUBMISSION_EXEMPT_ROLES', 'SUBMISSION_EXEMPT_USERS', 'IMAGE_ORIGINS']
 const schedulerSettings = ['FALLBACK_MAX_MINUTES']
@@ -108,6 +110,7 @@ export function readConfig(env: Env): StationConfig {
     youtubeBaseUrl: optionalUrl('YOUTUBE_BASE_URL'),
     firestickApkUrl: optionalUrl('FIRESTICK_APK_URL'),
     firestickGuideUrl: optionalUrl('FIRESTICK_GUIDE_URL'),
+    debug: readDebug(reader),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
     bundle: reader.choice('LOOPTIDE_BUNDLE', ['on', 'off'], 'on'),
     processes: reader.choice('LOOPTIDE_PROCESSES', ['separate', 'one'], 'separate'),

@@ -1,6 +1,7 @@
 import type { Env } from '@looptide/service-kit/process/env'
 import type { StoreName } from '../backing/start-backing.ts'
 import type { ReplicaCounts } from '../processes/fleet.ts'
+import type { ServiceName } from '../processes/service-names.ts'
 import type { ServiceDefinition } from '../processes/services.ts'
 
 export interface StationOptions {
@@ -20,4 +21,6 @@ export interface StationOptions {
   /** Ends every process with this one, also when it is killed. */
   tether?: boolean
   say?: (text: string) => void
+  /** Services whose log is shown on the terminal in full, not only its warnings. */
+  shownInFull?: readonly ServiceName[]
 }

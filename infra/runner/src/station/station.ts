@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { join } from 'node:path'
 import { type NatsUser, STREAM_ADMIN } from '../backing/nats-permissions.ts'
 import { type BackingUrls, startBacking } from '../backing/start-backing.ts'
 import { buildWeb } from '../build/build-web.ts'
@@ -11,6 +11,7 @@ import { Ledger } from '../processes/ledger.ts'
 import { runOnce } from '../processes/run-once.ts'
 import type { ServiceName } from '../processes/service-names.ts'
 import {
+  isBundleable,
   programFile,
   type ServiceDefinition,
   type StationContext,
@@ -191,6 +192,7 @@ export class Station {
       ledger,
       say: this.#say,
       tether: this.#options.tether ?? false,
+      shownInFull: this.#options.shownInFull ?? [],
     })
 
     const secrets = await loadSecrets(dataDir)
@@ -239,7 +241,7 @@ export class Station {
 
   /** Builds the web app and bundles the services, unless the present sources have been built already. */
   async #build(): Promise<void> {
-    const own = this.#services.some(({ folder }) => !isAbsolute(folder))
+    const own = this.#services.some(isBundleable)
     await Promise.all([
       this.#options.services === undefined ? buildWeb(this.#abort.signal, this.#say) : undefined,
       own && this.#config.bundle === 'on' ? bundleServices(this.#abort.signal, this.#say) : undefined,

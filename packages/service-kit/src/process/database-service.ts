@@ -3,6 +3,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Guard } from '../audit/guard.ts'
 import { DatabaseClockSync } from '../db/database-clock-sync.ts'
 import { createDb } from '../db/db.ts'
+import type { DebugSource } from '../debug/debug-report.ts'
+import { eventTableSources } from '../debug/event-sources.ts'
 import type { EventConsumers, EventHandlers } from '../events/consumer.ts'
 import { deadLetterRoutes } from '../events/dead-letters.ts'
 import type { EventTables } from '../events/event-tables.ts'
@@ -42,6 +44,8 @@ export interface ServiceParts<D extends EventTables> {
   afterApply?: (envelope: Envelope) => void
   background?: readonly Background[]
   checks?: readonly HealthCheck[]
+  /** State that `/debug` shows in development, besides outbox, consumers, dead letters and settings. */
+  debug?: readonly DebugSource[]
 }
 
 export interface DatabaseServiceOptions<D extends EventTables>
@@ -86,6 +90,7 @@ export const databaseService = <D extends EventTables>(
         stores: [{ name: 'postgres', deadlineMs: 3000, stop: () => db.destroy() }],
         base: [partOf('outbox', 3000, relay), partOf('clock', 1000, clockSync)],
         background: parts.background ?? [],
+        debug: [...(parts.debug ?? []), ...eventTableSources(tables)],
         publishAll: () => relay.processAll(),
       }
     },

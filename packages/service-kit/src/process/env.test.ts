@@ -33,6 +33,16 @@ describe('EnvReader', () => {
     expect(new ConfigError(faults).message).not.toContain('secret-1')
   })
 
+  it('allows development settings with a local SITE_URL only', () => {
+    const faults = (siteUrl?: string) =>
+      faultsOf({ SITE_URL: siteUrl }, (reader) => reader.developmentOnly('WEB_DEV_URL'))
+    expect(faults()).toEqual([])
+    expect(faults('http://localhost:8080')).toEqual([])
+    expect(faults('https://tv.example.com')).toEqual([
+      'WEB_DEV_URL is for development and allowed only with a local SITE_URL',
+    ])
+  })
+
   it('reads origins separated by commas, with blanks around them, and refuses what is no origin', () => {
     const origins = new EnvReader({ IMAGE_ORIGINS: 'https://a.example, http://b.example:8080 ,' })
     expect(origins.origins('IMAGE_ORIGINS')).toEqual(['https://a.example', 'http://b.example:8080'])

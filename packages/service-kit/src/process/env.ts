@@ -105,6 +105,13 @@ export class EnvReader {
     return text
   }
 
+  /** Records a fault for a development setting that is in use while SITE_URL is not local. */
+  developmentOnly(name: string): void {
+    const siteUrl = this.optional('SITE_URL')
+    if (siteUrl === undefined || isLocalSite(siteUrl)) return
+    this.#faults.push(`${name} is for development and allowed only with a local SITE_URL`)
+  }
+
   /**
    * Throws a {@link ConfigError} if any setting is invalid, or if a setting contains an example secret while SITE_URL is
    * not local. Call it last.
@@ -142,6 +149,8 @@ export interface CommonConfig {
   /** Tokens accepted from other services: `internalToken`, and `INTERNAL_TOKEN_PREVIOUS` during a rotation. */
   internalTokensAccepted: readonly string[]
   siteUrl: string
+  /** Whether the process reports its state for `/debug`. Off in production. */
+  debug: boolean
   rateLimitFactor: number
   /** Undefined if tracing is disabled. */
   tracing?: TracingConfig | undefined
@@ -171,9 +180,17 @@ export function readCommon(reader: EnvReader, defaultPort: number): CommonConfig
     internalToken,
     internalTokensAccepted: previousToken === undefined ? [internalToken] : [internalToken, previousToken],
     siteUrl: reader.url('SITE_URL', 'http://localhost:8080'),
+    debug: readDebug(reader),
     rateLimitFactor: reader.number('RATE_LIMIT_FACTOR', 1, { min: 0.001, max: 1_000_000 }),
     tracing: readTracing(reader),
   }
+}
+
+/** `LOOPTIDE_DEBUG`: refused with a public SITE_URL. */
+export function readDebug(reader: EnvReader): boolean {
+  const isOn = reader.choice('LOOPTIDE_DEBUG', ['on', 'off'], 'off') === 'on'
+  if (isOn) reader.developmentOnly('LOOPTIDE_DEBUG')
+  return isOn
 }
 
 /**

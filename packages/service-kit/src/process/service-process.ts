@@ -2,6 +2,9 @@ import type { Envelope, EventType } from '@looptide/contracts/events'
 import type { FastifyRequest } from 'fastify'
 import { type Guard, HttpGuard } from '../audit/guard.ts'
 import { describeAttempt, RefusedAttemptReporter } from '../audit/refused-attempts.ts'
+import type { DebugSource } from '../debug/debug-report.ts'
+import { addDebugRoute } from '../debug/debug-route.ts'
+import { consumerSource } from '../debug/event-sources.ts'
 import { EventConsumers, type EventHandlers } from '../events/consumer.ts'
 import type { EventKeys } from '../events/event-keys.ts'
 import type { ConsumerDeps } from '../events/stream-consumer.ts'
@@ -48,6 +51,8 @@ export interface ServicePlan<Context> {
   /** Parts that start before identity and consumers and stop after them. */
   base?: readonly ProcessPart[]
   background: readonly Background[]
+  /** State that `/debug` shows in development, besides consumers and settings. */
+  debug: readonly DebugSource[]
   /** Publishes all events that wait in the service's outbox. */
   publishAll?: () => Promise<unknown>
 }
@@ -130,10 +135,12 @@ type ServerDeps<Context> = Pick<ProcessBase, 'logger' | 'metrics'> & {
 
 async function buildApp<Context>(
   { name, bodyLimit, ownProtocol, config }: ServiceProcessOptions<Context>,
-  { identity: { verifier, access }, routes }: ServicePlan<Context>,
+  { identity: { verifier, access }, routes, debug }: ServicePlan<Context>,
   { consumers, ...server }: ServerDeps<Context>,
 ): Promise<App> {
   const app = buildServer({ name, bodyLimit, ...server })
+  const sources = [consumerSource(server.metrics, consumers), ...debug]
+  addDebugRoute(app, { name, config, sources })
   await app.register(requestUser, { verifier, access, ownProtocol })
   for (const scopes of routes(consumers)) await addScopedRoutes(app, scopes, config.internalTokensAccepted)
   return app

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { SECURITY_DOCUMENT, withTable } from '../support/access/access-document.ts'
-import { ASVS_LEVEL_2 } from '../support/access/asvs.ts'
+import { SECURITY_DOCUMENT, withTable } from './access-document.ts'
+import { ASVS_LEVEL_2 } from './asvs.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 const document = await readFile(SECURITY_DOCUMENT, 'utf8')
 
 it('docs/security.md shows the table as it is (else: pnpm security:table)', () => {

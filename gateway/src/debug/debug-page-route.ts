@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { DebugReport, type DebugSource, readReport } from '@looptide/service-kit/debug/debug-report'
+import { DEBUG_REPORT_PATH } from '@looptide/service-kit/debug/debug-route'
+import { processSource } from '@looptide/service-kit/debug/process-source'
+import { settingsSource } from '@looptide/service-kit/debug/settings-source'
+import type { App } from '@looptide/service-kit/http/app'
+import { errors } from '@looptide/service-kit/http/errors'
+import { callInternal } from '@looptide/service-kit/identity/internal'
+import { isLocalSite } from '@looptide/service-kit/process/development-secrets'
+import { Check } from 'typebox/value'
+import type { GatewayConfig } from '../config.ts'
+import { policyText } from '../http/security-headers.ts'
+import { debugPage } from './debug-page.ts'
+
+interface DebugPageOptions {
+  config: GatewayConfig
+  /** The state of the gateway itself. */
+  sources: readonly DebugSource[]
+}
+
+const NONCE_BYTES = 16
+
+/**
+ * GET /debug: the state of every process as one HTML page. Absent unless `LOOPTIDE_DEBUG` is on, which a public SITE_URL
+ * forbids. Requests by another host name are refused: a site of a stranger could rebind its own name to this machine.
+ */
+export async function debugPageRoute(app: App, { config, sources }: DebugPageOptions): Promise<void> {
+  if (!config.debug) return
+  const own = [processSource, ...sources, settingsSource(config)]
+  const options = { schema: { hide: true }, config: { operation: 'gateway.debug.read' } }
+  app.get<{ Querystring: { refresh?: string } }>('/debug', options, async (request, reply) => {
+    if (!isLocalSite(`http://${request.headers.host ?? ''}`)) throw errors.notFound('This URL')
+    const services = Object.entries(config.upstreams).map(([name, url]) => reportOf(name, url, config))
+    const reports = await Promise.all([readReport('gateway', own), ...services])
+    const nonce = randomBytes(NONCE_BYTES).toString('base64')
+    const isRefreshing = request.query.refresh === 'on'
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', policyText(config, nonce))
+      .header('cache-control', 'no-store')
+      .send(debugPage({ reports, nonce, isRefreshing, readAt: new Date().toISOString() }))
+  })
+}
+
+/** The report of a service; one that does not answer has a report that says so. */
+async function reportOf(name: string, url: string, { internalToken }: GatewayConfig): Promise<DebugReport> {
+  try {
+    const report = await callInternal(`${url}${DEBUG_REPORT_PATH}`, `The ${name} service`, { internalToken })
+    if (!Check(DebugReport, report)) throw new Error('the answer is not a report')
+    return report
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { process: name, sections: [{ title: 'Report', rows: [], error: message }] }
+  }
+}

@@ -1,0 +1,35 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PageSource, WebPage } from './page-template.ts'
+
+/** The page of the built web app. It is read again after a new build. */
+export class BuiltPage implements PageSource {
+  readonly #root: string
+  #loaded: (WebPage & { modifiedAtMs: number }) | undefined
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  async load(): Promise<WebPage | null> {
+    const file = join(this.#root, 'index.html')
+    const modifiedAtMs = await stat(file).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => null,
+    )
+    if (modifiedAtMs === null) return null
+    if (this.#loaded?.modifiedAtMs === modifiedAtMs) return this.#loaded
+    const html = await readFile(file, 'utf8')
+    this.#loaded = { modifiedAtMs, html, preloads: await this.#readPreloads() }
+    return this.#loaded
+  }
+
+  async #readPreloads(): Promise<Record<string, string[]>> {
+    try {
+      const text = await readFile(join(this.#root, '.vite/preloads.json'), 'utf8')
+      return JSON.parse(text) as Record<string, string[]>
+    } catch {
+      return {}
+    }
+  }
+}

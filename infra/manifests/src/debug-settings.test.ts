@@ -1,0 +1,27 @@
+import { serviceNames } from '@looptide/runner/processes/service-names'
+import { settingsSource } from '@looptide/service-kit/debug/settings-source'
+import { eventKeyEnv } from '@looptide/testkit/event-keys'
+import { expect, it } from 'vitest'
+import { SETTINGS_READERS } from './settings-readers.ts'
+
+const SECRET = 'a-secret-that-no-page-may-show-0123456789'
+const KEYS = eventKeyEnv('chat')
+const ENV = {
+  ...KEYS,
+  INTERNAL_TOKEN: SECRET,
+  INTERNAL_TOKEN_PREVIOUS: SECRET,
+  AUTH_KEY_SECRET: SECRET,
+  AUTH_KEY_SECRET_PREVIOUS: SECRET,
+  YOUTUBE_API_KEY: SECRET,
+  DATABASE_URL: `postgres://role:${SECRET}@127.0.0.1/tv`,
+  NATS_URL: `nats://user:${SECRET}@127.0.0.1:4222`,
+  REDIS_URL: `redis://:${SECRET}@127.0.0.1:6379`,
+  SMTP_URL: `smtps://user:${SECRET}@mail.example.com`,
+}
+
+it.each(serviceNames)('the settings of %s on /debug contain no secret', async (name) => {
+  const config = SETTINGS_READERS[name](ENV)
+  const text = JSON.stringify(await settingsSource(config).read())
+  expect(text).toContain('set (not shown)')
+  for (const secret of [SECRET, KEYS.EVENT_SIGNING_KEY]) expect(text).not.toContain(secret)
+})
