@@ -2,16 +2,18 @@ import { expect } from 'vitest'
 import type { Load } from './load.ts'
 import { LOST } from './tally.ts'
 
-export type FaultOptions = {
+export interface FaultOptions {
   /** Causes the fault, and repairs it unless the station has to recover by itself. */
   strike: () => Promise<void>
   /** Further conditions of recovery. */
   isWell?: () => Promise<void>
   /** Error codes that are accepted besides `service_unavailable`. */
   tolerated?: readonly string[]
+  /** What the station's logs say about unexpected errors; shown if there were some. */
+  explain?: () => string
 }
 
-type Row = {
+interface Row {
   fault: string
   viewer: string
   chatter: string
@@ -32,7 +34,7 @@ export class FaultTable {
    * `service_unavailable`, and no acknowledged write may be lost.
    */
   async measure(load: Load, fault: string, options: FaultOptions): Promise<void> {
-    const { strike, isWell = async () => undefined, tolerated = [] } = options
+    const { strike, isWell = async () => undefined, tolerated = [], explain = () => '' } = options
     await load.begin()
     await strike()
     const repairedAtMs = performance.now()
@@ -41,7 +43,8 @@ export class FaultTable {
     const wellAfterS = ((performance.now() - repairedAtMs) / 1000).toFixed(1)
     const { lost, of } = await load.lost()
     this.#rows.push({ fault, ...load.seen(), lost: `${lost} of ${of}`, wellAfterS })
-    expect(load.refusals.filter((what) => ![...HONEST, ...tolerated].includes(what))).toEqual([])
+    const unexpected = load.refusals.filter((what) => ![...HONEST, ...tolerated].includes(what))
+    expect(unexpected, unexpected.length > 0 ? explain() : '').toEqual([])
     expect(load.nonsense).toEqual([])
     expect(lost).toBe(0)
   }
