@@ -75,7 +75,7 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, string>> = {
   'catalogue.submitters': `${PEOPLE}; a person submits a limited number in an hour`,
   'catalogue.video_documents': LIBRARY,
   'catalogue.video_reports': `${LIBRARY} and the channels`,
-  'catalogue.search_slices': `${LIBRARY}: one for 16,384 videos`,
+  'catalogue.search_partitions': `${LIBRARY}: one for 16,384 videos`,
   'catalogue.artists': 'one for each name that there ever was a video of',
   'catalogue.video_totals': 'one for each category',
   'catalogue.home_screen_curation': 'is what admins have put there',

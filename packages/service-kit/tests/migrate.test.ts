@@ -77,6 +77,20 @@ describe('migrations', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it('skip those that a later one replaces, whether or not the database ran them', async () => {
+    const replacing = "export const replaces = ['20270101000000-made']"
+    const other = createDb<unknown>(database.urlFor('catalogue'), logger)
+    await write('20270101000000-made.ts', ['create table made_early (id integer)'])
+    await migrate(db, folder)
+    await rm(join(folder, '20270101000000-made.ts'))
+    const statements = ['drop table if exists made_early', 'create table made_at_once (id integer)']
+    await write('20270102000000-better.ts', statements, replacing)
+    expect(await migrate(db, folder)).toEqual(['20270102000000-better'])
+    expect((await migrate(other, folder)).slice(-2)).toEqual(['20270101000000-made', '20270102000000-better'])
+    await other.destroy()
+    expect(await tables()).toEqual(['made_at_once'])
+  })
+
   it('of several services of one database make their indexes side by side', async () => {
     await write('20270101000000-made.ts', ['create table made_full (id integer)'])
     await write(

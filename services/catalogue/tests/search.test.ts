@@ -64,7 +64,7 @@ beforeAll(async () => {
   const videos = texts.map(toVideo)
   for (let from = 0; from < videos.length; from += 150) {
     // A full partition is closed by the next insert.
-    await catalogue.db.updateTable('searchSlices').set({ rowCount: 20_000 }).execute()
+    await catalogue.db.updateTable('searchPartitions').set({ documentCount: 20_000 }).execute()
     await insertVideos(catalogue.db, videos.slice(from, from + 150))
   }
 })
@@ -123,8 +123,8 @@ it('finds the same videos as a plain ILIKE, in the same order, by scan and by in
 
 it('assigns every document to the partition of its creation time', async () => {
   const { rows } = await sql<{ partitions: number; misplaced: number }>`
-    select (select count(*)::int from search_slices where starts_at > '-infinity') as partitions,
-      (select count(*)::int from video_documents where slice <> slice_of(created_at)) as misplaced`.execute(
+    select (select count(*)::int from search_partitions where starts_at > '-infinity') as partitions,
+      (select count(*)::int from video_documents where partition_id <> partition_of(created_at)) as misplaced`.execute(
     catalogue.db,
   )
   expect(rows).toEqual([{ partitions: 4, misplaced: 0 }])
@@ -135,12 +135,12 @@ it('inserts a video into the next partition if a concurrent insert closes the ne
     toVideo(['First', 'Somebody', '', ''], 10_001),
     toVideo(['Second', 'Somebody else', '', ''], 10_002),
   ]
-  await catalogue.db.updateTable('searchSlices').set({ rowCount: 20_000 }).execute()
+  await catalogue.db.updateTable('searchPartitions').set({ documentCount: 20_000 }).execute()
   const closing = await catalogue.db.startTransaction().execute()
   await insertVideos(closing, [first])
   await until('the next partition has started', async () => {
     const { rows } = await sql<{ started: boolean }>`
-      select max(starts_at) < clock_timestamp() as started from search_slices`.execute(closing)
+      select max(starts_at) < clock_timestamp() as started from search_partitions`.execute(closing)
     return rows[0]?.started
   })
   const waiting = catalogue.db.transaction().execute((trx) => insertVideos(trx, [second]))
@@ -154,7 +154,7 @@ it('inserts a video into the next partition if a concurrent insert closes the ne
   await closing.commit().execute()
   await waiting
   const { rows } = await sql<{ partitions: number; misplaced: number }>`
-    select count(distinct slice)::int as partitions, count(*) filter (where slice <> slice_of(created_at))::int as misplaced
+    select count(distinct partition_id)::int as partitions, count(*) filter (where partition_id <> partition_of(created_at))::int as misplaced
     from video_documents where video_id in (${first.id}, ${second.id})`.execute(catalogue.db)
   expect(rows).toEqual([{ partitions: 2, misplaced: 0 }])
 })
@@ -166,8 +166,8 @@ it('chooses one to five grams of a query, and every document that contains the q
       fc.pre(text !== '')
       const { rows } = await sql<{ count: number; fits: boolean }>`
         select count(*)::int as count,
-          search_slice_keys(lower(${`before ${text}after`}), 7) @> array_agg(search_key(gram, 7)) as fits
-        from unnest(search_marks(lower(${text}))) gram`.execute(catalogue.db)
+          index_keys(lower(${`before ${text}after`}), 7) @> array_agg(index_key(gram, 7)) as fits
+        from unnest(query_grams(lower(${text}))) gram`.execute(catalogue.db)
       expect(rows[0]).toEqual({ count: expect.toSatisfy((count) => count >= 1 && count <= 5), fits: true })
     }),
     { numRuns: 300 },
@@ -178,7 +178,7 @@ it('chooses word-boundary grams, which distinguish texts of the same words', asy
   const boundaryGramsOf = async (text: string) => {
     const { rows } = await sql<{ gram: string }>`
       select gram from unnest(array['vera', 'inhe', 'rtlo']) gram
-      where hashtextextended(gram, 0) = any(search_marks(${text}))`.execute(catalogue.db)
+      where gram = any(query_grams(${text}))`.execute(catalogue.db)
     return rows.map(({ gram }) => gram)
   }
   expect(await boundaryGramsOf('love rain heart')).toEqual(['vera', 'inhe'])
@@ -188,7 +188,7 @@ it('chooses word-boundary grams, which distinguish texts of the same words', asy
 it('chooses the trigrams at both ends of a query', async () => {
   const hasTrigram = async (text: string, trigram: string) => {
     const { rows } = await sql<{ has: boolean }>`
-      select search_marks(${trigram}) <@ search_marks(${text}) as has`.execute(catalogue.db)
+      select query_grams(${trigram}) <@ query_grams(${text}) as has`.execute(catalogue.db)
     return rows[0]?.has
   }
   expect(await hasTrigram('official music video b', 'o b')).toBe(true)

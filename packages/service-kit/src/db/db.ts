@@ -80,8 +80,12 @@ export function createDb<T>(
   })
 }
 
-/** `outsideTransaction`: cannot run in a transaction (a concurrently built index) and must be safe to run again. */
-type ServiceMigration = Migration & { outsideTransaction?: true }
+type ServiceMigration = Migration & {
+  /** Cannot run in a transaction (a concurrently built index) and must be safe to run again. */
+  outsideTransaction?: true
+  /** Names of earlier migrations whose files are gone, because this one does all that they did. */
+  replaces?: readonly string[]
+}
 
 /** The service kit's and the service's migrations, by name. */
 async function readMigrations(folder: string): Promise<Record<string, ServiceMigration>> {
@@ -94,7 +98,9 @@ async function readMigrations(folder: string): Promise<Record<string, ServiceMig
   for (const name of names) {
     found[name.slice(0, -3)] = (await import(pathToFileURL(path.join(folder, name)).href)) as ServiceMigration
   }
-  return found
+  // Databases that ran a replaced migration have its name on record. The others skip it.
+  const replaced = Object.values(found).flatMap(({ replaces = [] }) => replaces)
+  return { ...Object.fromEntries(replaced.map((name) => [name, { up: async () => {} }])), ...found }
 }
 
 /**

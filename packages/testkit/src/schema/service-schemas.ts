@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { databaseOwners } from '@looptide/runner/database/owners'
+import { type DatabaseOwner, databaseOwners } from '@looptide/runner/database/owners'
 import { withClient } from '@looptide/runner/database/set-up'
 import { serviceFolder, stationServices } from '@looptide/runner/processes/services'
 import { createDb, migrate } from '@looptide/service-kit/db/db'
@@ -34,10 +34,15 @@ export async function dumpMigrated(
     } finally {
       await db.destroy()
     }
-    const { schema } = databaseOwners[owner]
-    const dump = await withClient(database.adminUrl, (client) => dumpSchema(client, schema))
-    return `${HEADER}\n\n${dump}\n`
+    return await dumpOf(database.adminUrl, owner)
   } finally {
     await database.drop()
   }
+}
+
+/** The content of a service's schema file for a migrated database. */
+export async function dumpOf(adminUrl: string, owner: DatabaseOwner): Promise<string> {
+  const { schema } = databaseOwners[owner]
+  const dump = await withClient(adminUrl, (client) => dumpSchema(client, schema))
+  return `${HEADER}\n\n${dump}\n`
 }

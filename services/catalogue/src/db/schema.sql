@@ -7,7 +7,8 @@ CREATE TABLE artists (
   CONSTRAINT artists_pkey PRIMARY KEY (name)
 );
 CREATE INDEX artists_by_count ON artists USING btree (video_count DESC, name);
-CREATE INDEX artists_slice_keys ON artists USING gin (search_slice_keys(document, 0)) WITH (fastupdate=off);
+CREATE INDEX artists_index_keys ON artists USING gin (index_keys(document, 0));
+CREATE TRIGGER artists_merge AFTER INSERT ON artists FOR EACH STATEMENT EXECUTE FUNCTION merge_pending_keys('artists_index_keys');
 
 CREATE TABLE dead_letters (
   id bigint NOT NULL DEFAULT nextval('dead_letters_id_seq'::regclass),
@@ -165,12 +166,12 @@ CREATE TABLE restricted_users (
 );
 CREATE INDEX restricted_users_of_user ON restricted_users USING btree (user_id);
 
-CREATE TABLE search_slices (
+CREATE TABLE search_partitions (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   starts_at timestamp(3) with time zone NOT NULL,
-  row_count integer NOT NULL DEFAULT 0,
-  CONSTRAINT search_slices_pkey PRIMARY KEY (id),
-  CONSTRAINT search_slices_starts_at_key UNIQUE (starts_at)
+  document_count integer NOT NULL DEFAULT 0,
+  CONSTRAINT search_partitions_pkey PRIMARY KEY (id),
+  CONSTRAINT search_partitions_starts_at_key UNIQUE (starts_at)
 );
 
 CREATE TABLE submissions (
@@ -200,13 +201,14 @@ CREATE INDEX submitters_recent ON submitters USING btree (user_id, submitted_at)
 CREATE TABLE video_documents (
   video_id uuid NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
-  slice integer NOT NULL,
+  partition_id integer NOT NULL,
   document text NOT NULL,
   CONSTRAINT video_documents_pkey PRIMARY KEY (video_id),
   CONSTRAINT video_documents_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE
 );
+CREATE INDEX video_documents_index_keys ON video_documents USING gin (index_keys(document, partition_id));
 CREATE INDEX video_documents_newest ON video_documents USING btree (created_at DESC, video_id DESC);
-CREATE INDEX video_documents_slice_keys ON video_documents USING gin (search_slice_keys(document, slice)) WITH (fastupdate=off);
+CREATE TRIGGER video_documents_merge AFTER INSERT ON video_documents FOR EACH STATEMENT EXECUTE FUNCTION merge_pending_keys('video_documents_index_keys');
 
 CREATE TABLE video_edits (
   edit_id uuid NOT NULL,
@@ -292,8 +294,8 @@ CREATE UNIQUE INDEX videos_youtube_id ON videos USING btree (youtube_id);
 CREATE TRIGGER video_artists_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_artists();
 CREATE TRIGGER video_artists_changed AFTER UPDATE ON videos FOR EACH ROW WHEN (old.artist_name <> new.artist_name OR counts_for_artist(old.is_public, old.metadata_status, old.artist_name, old.artist_given) <> counts_for_artist(new.is_public, new.metadata_status, new.artist_name, new.artist_given)) EXECUTE FUNCTION count_artists();
 CREATE TRIGGER video_artists_removed AFTER DELETE ON videos REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_artists();
-CREATE TRIGGER video_document_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_video_document();
-CREATE TRIGGER video_document_changed AFTER UPDATE ON videos FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.artist_name IS DISTINCT FROM new.artist_name OR old.description IS DISTINCT FROM new.description OR old.genre IS DISTINCT FROM new.genre OR old.created_at IS DISTINCT FROM new.created_at OR is_listed(old.is_public, old.metadata_status) IS DISTINCT FROM is_listed(new.is_public, new.metadata_status)) EXECUTE FUNCTION keep_video_document();
+CREATE TRIGGER video_document_updated AFTER UPDATE ON videos FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.artist_name IS DISTINCT FROM new.artist_name OR old.description IS DISTINCT FROM new.description OR old.genre IS DISTINCT FROM new.genre OR old.created_at IS DISTINCT FROM new.created_at OR is_listed(old.is_public, old.metadata_status) IS DISTINCT FROM is_listed(new.is_public, new.metadata_status)) EXECUTE FUNCTION update_video_document();
+CREATE TRIGGER video_documents_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_video_documents();
 CREATE TRIGGER video_totals_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_video_totals();
 CREATE TRIGGER video_totals_changed AFTER UPDATE ON videos FOR EACH ROW WHEN (old.category IS DISTINCT FROM new.category OR old.is_public <> new.is_public OR (old.metadata_status = 'unavailable'::text) <> (new.metadata_status = 'unavailable'::text) OR (old.review_state IS NULL) <> (new.review_state IS NULL)) EXECUTE FUNCTION count_video_totals();
 CREATE TRIGGER video_totals_removed AFTER DELETE ON videos REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_video_totals();
@@ -344,6 +346,39 @@ CREATE TABLE youtube_playlists (
 CREATE UNIQUE INDEX youtube_playlists_default ON youtube_playlists USING btree (user_id) WHERE is_default AND is_active;
 CREATE INDEX youtube_playlists_of_user ON youtube_playlists USING btree (user_id, created_at DESC, id DESC) WHERE is_active;
 CREATE INDEX youtube_playlists_user ON youtube_playlists USING btree (user_id);
+
+CREATE OR REPLACE FUNCTION catalogue.add_video_documents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtext('catalogue.search_partitions'));
+  with written as (
+    insert into video_documents (video_id, created_at, partition_id, document)
+    select id, created_at, partition_of(created_at), video_document(title, artist_name, description, genre)
+    from added where is_listed(is_public, metadata_status)
+    returning partition_id
+  )
+  update search_partitions set document_count = document_count + counted.documents
+  from (select partition_id, count(*) as documents from written group by 1) counted where id = counted.partition_id;
+  perform close_full_partition();
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.close_full_partition()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  newest search_partitions;
+begin
+  select * into newest from search_partitions order by starts_at desc limit 1;
+  if newest.document_count > 16384 then
+    insert into search_partitions (starts_at)
+    select greatest(max(created_at), newest.starts_at) + interval '1 ms' from video_documents
+    where created_at >= newest.starts_at;
+  end if;
+end $function$;
 
 CREATE OR REPLACE FUNCTION catalogue.count_artists()
  RETURNS trigger
@@ -427,19 +462,38 @@ AS $function$
   select is_listed(is_public, metadata_status) and (artist_given or artist_name <> 'Unknown Artist')
 $function$;
 
-CREATE OR REPLACE FUNCTION catalogue.fill_search_slices()
- RETURNS void
+CREATE OR REPLACE FUNCTION catalogue.index_key(gram text, partition_id integer)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select (partition_id::bigint << 40) | (hashtextextended(gram, 0) & ((1::bigint << 40) - 1))
+$function$;
+
+CREATE OR REPLACE FUNCTION catalogue.index_keys(document text, partition_id integer)
+ RETURNS bigint[]
  LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
 declare
-  newest search_slices;
+  chars text[] := string_to_array(document, null);
+  words text[] := string_to_array(document, ' ');
+  high_bits bigint := partition_id::bigint << 40;
+  low_bits bigint := (1::bigint << 40) - 1;
 begin
-  select * into newest from search_slices order by starts_at desc limit 1 for update;
-  if newest.row_count > 16384 and not exists (select from search_slices where starts_at > newest.starts_at) then
-    insert into search_slices (starts_at)
-    select greatest(max(created_at), newest.starts_at) + interval '1 ms' from video_documents
-    where created_at >= newest.starts_at;
-  end if;
+  return (
+    select array_agg(high_bits | (hashtextextended(one, 0) & low_bits))
+      || array_agg(high_bits | (hashtextextended(two, 0) & low_bits))
+      || array_agg(high_bits | (hashtextextended(three, 0) & low_bits))
+      || array(
+        select high_bits | (hashtextextended(right(word, 2) || left(next, 2), 0) & low_bits)
+        from unnest(words, words[2:]) as pair(word, next) where length(word) > 1 and length(next) > 1
+      )
+    from (
+      select a as one, a || coalesce(b, '') as two, a || coalesce(b, '') || coalesce(c, '') as three
+      from unnest(chars, chars[2:], chars[3:]) as substring(a, b, c) offset 0
+    ) grams
+  );
 end $function$;
 
 CREATE OR REPLACE FUNCTION catalogue.is_listed(is_public boolean, metadata_status text)
@@ -466,41 +520,12 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION catalogue.keep_video_document()
+CREATE OR REPLACE FUNCTION catalogue.merge_pending_keys()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'INSERT' then
-    perform pg_advisory_xact_lock(hashtext('catalogue.search_slices'));
-    with kept as (
-      insert into video_documents (video_id, created_at, slice, document)
-      select id, created_at, slice_of(created_at), video_document(title, artist_name, description, genre)
-      from added where is_listed(is_public, metadata_status)
-      returning slice
-    )
-    update search_slices s set row_count = s.row_count + k.rows
-    from (select slice, count(*) as rows from kept group by 1 order by 1) k where s.id = k.slice;
-    perform fill_search_slices();
-  elsif not is_listed(new.is_public, new.metadata_status) then
-    delete from video_documents where video_id = new.id;
-  elsif old.review_state is not null then
-    perform pg_advisory_xact_lock(hashtext('catalogue.search_slices'));
-    with kept as (
-      insert into video_documents (video_id, created_at, slice, document)
-      values (new.id, new.created_at, slice_of(new.created_at),
-        video_document(new.title, new.artist_name, new.description, new.genre))
-      returning slice
-    )
-    update search_slices s set row_count = s.row_count + 1 from kept where s.id = kept.slice;
-    perform fill_search_slices();
-  else
-    insert into video_documents (video_id, created_at, slice, document)
-    values (new.id, new.created_at, slice_of(new.created_at),
-      video_document(new.title, new.artist_name, new.description, new.genre))
-    on conflict (video_id) do update set
-      created_at = excluded.created_at, slice = excluded.slice, document = excluded.document;
-  end if;
+  perform gin_clean_pending_list(tg_argv[0]::regclass);
   return null;
 end $function$;
 
@@ -513,7 +538,42 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION catalogue.search_artists(query text, pattern text, most integer)
+CREATE OR REPLACE FUNCTION catalogue.partition_of(created timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select id from search_partitions where starts_at <= created order by starts_at desc limit 1
+$function$;
+
+CREATE OR REPLACE FUNCTION catalogue.query_grams(query text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  chars text[] := string_to_array(query, null);
+  words text[] := string_to_array(query, ' ');
+  boundary_grams text[];
+begin
+  boundary_grams := array(
+    select right(word, 2) || left(next, 2)
+    from unnest(words, words[2:]) with ordinality as pair(word, next, position)
+    where length(word) > 1 and length(next) > 1 order by position
+  );
+  boundary_grams := array(
+    select boundary_grams[position] from spread_positions(cardinality(boundary_grams), 3) position
+  );
+  return boundary_grams || array(
+    select array_to_string(chars[position:position + 2], '')
+    from spread_positions(
+      least(cardinality(chars), greatest(1, cardinality(chars) - 2)),
+      greatest(2, 5 - 2 * cardinality(boundary_grams))
+    ) position
+  );
+end $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.search_artists(query text, pattern text, max_rows integer)
  RETURNS TABLE(name text, video_count bigint)
  LANGUAGE plpgsql
  STABLE
@@ -522,83 +582,16 @@ CREATE OR REPLACE FUNCTION catalogue.search_artists(query text, pattern text, mo
  SET work_mem TO '64MB'
 AS $function$
 declare
-  keys bigint[] := (select array_agg(search_key(mark, 0)) from unnest(search_marks(lower(query))) mark);
-  wanted text := lower(pattern);
+  keys bigint[] := (select array_agg(index_key(gram, 0)) from unnest(query_grams(lower(query))) gram);
+  lower_pattern text := lower(pattern);
 begin
   return query
     select a.name, a.video_count from artists a
-    where search_slice_keys(a.document, 0) @> keys and a.document like wanted and a.video_count > 0
-    order by a.video_count desc, a.name limit most;
+    where index_keys(a.document, 0) @> keys and a.document like lower_pattern and a.video_count > 0
+    order by a.video_count desc, a.name limit max_rows;
 end $function$;
 
-CREATE OR REPLACE FUNCTION catalogue.search_key(mark bigint, slice integer)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-AS $function$
-  select (slice::bigint << 40) | (hashint8extended(mark, 0) & ((1::bigint << 40) - 1))
-$function$;
-
-CREATE OR REPLACE FUNCTION catalogue.search_marks(query text)
- RETURNS bigint[]
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE STRICT
-AS $function$
-declare
-  chars text[] := string_to_array(query, null);
-  words text[] := string_to_array(query, ' ');
-  joints bigint[];
-begin
-  joints := array(
-    select hashtextextended(right(word, 2) || left(next, 2), 0)
-    from unnest(words, words[2:]) with ordinality as pair(word, next, place)
-    where length(word) > 1 and length(next) > 1 order by place
-  );
-  joints := array(select joints[place] from search_spread(cardinality(joints), 3) place);
-  return joints || array(
-    select (ascii(chars[place])::bigint << 42) | (coalesce(ascii(chars[place + 1]), 0)::bigint << 21)
-      | coalesce(ascii(chars[place + 2]), 0)
-    from search_spread(
-      least(cardinality(chars), greatest(1, cardinality(chars) - 2)), greatest(2, 5 - 2 * cardinality(joints))
-    ) place
-  );
-end $function$;
-
-CREATE OR REPLACE FUNCTION catalogue.search_slice_keys(document text, slice integer)
- RETURNS bigint[]
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE STRICT
-AS $function$
-declare
-  chars text[] := string_to_array(document, null);
-  words text[] := string_to_array(document, ' ');
-  marks bigint[];
-begin
-  select array_agg(one) || array_agg(one | two) || array_agg(one | two | three) into marks
-  from (
-    select ascii(a)::bigint << 42 as one, ascii(b)::bigint << 21 as two, ascii(c)::bigint as three
-    from unnest(chars, chars[2:], chars[3:]) as run(a, b, c)
-  ) runs;
-  marks := marks || array(
-    select hashtextextended(right(word, 2) || left(next, 2), 0)
-    from unnest(words, words[2:]) as pair(word, next) where length(word) > 1 and length(next) > 1
-  );
-  return array(
-    select (slice::bigint << 40) | (hashint8extended(mark, 0) & ((1::bigint << 40) - 1))
-    from unnest(marks) mark where mark is not null
-  );
-end $function$;
-
-CREATE OR REPLACE FUNCTION catalogue.search_spread(total integer, most integer)
- RETURNS SETOF integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-AS $function$
-  select total - nth * (total - 1) / greatest(1, least(total, most) - 1)
-  from generate_series(0, least(total, most) - 1) nth
-$function$;
-
-CREATE OR REPLACE FUNCTION catalogue.search_video_documents(query text, pattern text, most integer)
+CREATE OR REPLACE FUNCTION catalogue.search_video_documents(query text, pattern text, max_rows integer)
  RETURNS TABLE(video_id uuid, created_at timestamp with time zone)
  LANGUAGE plpgsql
  STABLE
@@ -607,55 +600,82 @@ CREATE OR REPLACE FUNCTION catalogue.search_video_documents(query text, pattern 
  SET work_mem TO '64MB'
 AS $function$
 declare
-  marks bigint[] := search_marks(lower(query));
-  wanted text := lower(pattern);
+  grams text[] := query_grams(lower(query));
+  lower_pattern text := lower(pattern);
 begin
   return query
     select hit.video_id, hit.created_at
-    from (select id from search_slices order by starts_at desc offset 0) part
+    from (select id from search_partitions order by starts_at desc offset 0) newest_first
     cross join lateral (
-      select array_agg(search_key(mark, part.id)) as keys from unnest(marks) mark offset 0
-    ) its
+      select array_agg(index_key(gram, newest_first.id)) as keys from unnest(grams) gram offset 0
+    ) wanted
     cross join lateral (
       select d.video_id, d.created_at from video_documents d
-      where search_slice_keys(d.document, d.slice) @> its.keys
-        and d.slice = part.id and d.document like wanted
-      order by d.created_at desc, d.video_id desc limit most
+      where index_keys(d.document, d.partition_id) @> wanted.keys
+        and d.partition_id = newest_first.id and d.document like lower_pattern
+      order by d.created_at desc, d.video_id desc limit max_rows
     ) hit
-    limit most;
+    limit max_rows;
 end $function$;
 
-CREATE OR REPLACE FUNCTION catalogue.search_videos(query text, pattern text, most integer, newest integer)
+CREATE OR REPLACE FUNCTION catalogue.search_videos(query text, pattern text, max_rows integer, newest_scanned integer)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE ROWS 20
 AS $function$
 declare
-  wanted text := lower(pattern);
+  lower_pattern text := lower(pattern);
   hits uuid[];
 begin
   hits := array(
     select video_id from (
       select video_id, created_at, document from video_documents
-      order by created_at desc, video_id desc limit newest
-    ) latest
-    where document like wanted
-    order by created_at desc, video_id desc limit most
+      order by created_at desc, video_id desc limit newest_scanned
+    ) newest
+    where document like lower_pattern
+    order by created_at desc, video_id desc limit max_rows
   );
-  if cardinality(hits) = most then
+  if cardinality(hits) = max_rows then
     return query select unnest(hits);
   else
-    return query select hit.video_id from search_video_documents(query, pattern, most) hit;
+    return query select hit.video_id from search_video_documents(query, pattern, max_rows) hit;
   end if;
 end $function$;
 
-CREATE OR REPLACE FUNCTION catalogue.slice_of(created timestamp with time zone)
- RETURNS integer
+CREATE OR REPLACE FUNCTION catalogue.spread_positions(total integer, max_count integer)
+ RETURNS SETOF integer
  LANGUAGE sql
- STABLE
+ IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  select id from search_slices where starts_at <= created order by starts_at desc limit 1
+  select total - nth * (total - 1) / greatest(1, least(total, max_count) - 1)
+  from generate_series(0, least(total, max_count) - 1) nth
 $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.update_video_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_accepted boolean := old.review_state is not null;
+begin
+  if not is_listed(new.is_public, new.metadata_status) then
+    delete from video_documents where video_id = new.id;
+    return null;
+  end if;
+  if is_accepted then
+    perform pg_advisory_xact_lock(hashtext('catalogue.search_partitions'));
+  end if;
+  insert into video_documents (video_id, created_at, partition_id, document)
+  values (new.id, new.created_at, partition_of(new.created_at),
+    video_document(new.title, new.artist_name, new.description, new.genre))
+  on conflict (video_id) do update set
+    created_at = excluded.created_at, partition_id = excluded.partition_id, document = excluded.document;
+  if is_accepted then
+    update search_partitions set document_count = document_count + 1 where id = partition_of(new.created_at);
+    perform close_full_partition();
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION catalogue.video_document(title text, artist_name text, description text, genre text)
  RETURNS text

@@ -44,16 +44,16 @@ interface VideosTable {
 interface VideoDocumentsTable {
   videoId: string
   createdAt: Date
-  /** The partition of the gram index that contains this document: `search_slices.id`. */
-  slice: number
+  /** The partition of the gram index that contains this document: `search_partitions.id`. */
+  partitionId: number
   document: string
 }
 
 /** Partitions of the gram index by time. Search reads them one after another, newest first. */
-interface SearchSlicesTable {
+interface SearchPartitionsTable {
   id: Generated<number>
   startsAt: Date
-  rowCount: Generated<number>
+  documentCount: Generated<number>
 }
 
 /** Artists with their number of listed videos. A trigger on `videos` maintains it. */
@@ -183,7 +183,7 @@ interface SubmittersTable {
 export interface Database extends EventTables {
   videos: VideosTable
   videoDocuments: VideoDocumentsTable
-  searchSlices: SearchSlicesTable
+  searchPartitions: SearchPartitionsTable
   artists: ArtistsTable
   videoTotals: VideoTotalsTable
   viewMarks: ViewMarksTable

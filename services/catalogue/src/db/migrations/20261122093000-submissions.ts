@@ -36,7 +36,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index submitters_recent on submitters (user_id, submitted_at)`.execute(db)
   await sql`create index submitters_of_video on submitters (video_id, submitted_at, user_id)`.execute(db)
   await excludeFromTotals(db)
-  await countAcceptedDocuments(db)
 }
 
 /** Excludes videos under review from all totals, including those of admins. */
@@ -78,46 +77,4 @@ async function excludeFromTotals(db: Kysely<unknown>): Promise<void> {
       or (old.metadata_status = 'unavailable') <> (new.metadata_status = 'unavailable')
       or (old.review_state is null) <> (new.review_state is null))
     execute function count_video_totals()`.execute(db)
-}
-
-/**
- * Counts the document of an accepted video in its partition, like an inserted one. Otherwise the newest partition would
- * never be closed on a station whose videos are mostly accepted submissions.
- */
-async function countAcceptedDocuments(db: Kysely<unknown>): Promise<void> {
-  await sql`
-    create or replace function keep_video_document() returns trigger language plpgsql as $$
-    begin
-      if tg_op = 'INSERT' then
-        perform pg_advisory_xact_lock(hashtext('catalogue.search_slices'));
-        with kept as (
-          insert into video_documents (video_id, created_at, slice, document)
-          select id, created_at, slice_of(created_at), video_document(title, artist_name, description, genre)
-          from added where is_listed(is_public, metadata_status)
-          returning slice
-        )
-        update search_slices s set row_count = s.row_count + k.rows
-        from (select slice, count(*) as rows from kept group by 1 order by 1) k where s.id = k.slice;
-        perform fill_search_slices();
-      elsif not is_listed(new.is_public, new.metadata_status) then
-        delete from video_documents where video_id = new.id;
-      elsif old.review_state is not null then
-        perform pg_advisory_xact_lock(hashtext('catalogue.search_slices'));
-        with kept as (
-          insert into video_documents (video_id, created_at, slice, document)
-          values (new.id, new.created_at, slice_of(new.created_at),
-            video_document(new.title, new.artist_name, new.description, new.genre))
-          returning slice
-        )
-        update search_slices s set row_count = s.row_count + 1 from kept where s.id = kept.slice;
-        perform fill_search_slices();
-      else
-        insert into video_documents (video_id, created_at, slice, document)
-        values (new.id, new.created_at, slice_of(new.created_at),
-          video_document(new.title, new.artist_name, new.description, new.genre))
-        on conflict (video_id) do update set
-          created_at = excluded.created_at, slice = excluded.slice, document = excluded.document;
-      end if;
-      return null;
-    end $$`.execute(db)
 }

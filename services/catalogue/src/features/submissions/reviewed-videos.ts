@@ -34,7 +34,7 @@ async function lockCounters(db: Queries, ids: readonly string[]): Promise<void> 
     where id = any(${[...ids]}::uuid[]) and counts_for_artist(true, metadata_status, artist_name, artist_given)
     group by 1 order by 1
     on conflict (name) do update set video_count = artists.video_count`.execute(db)
-  await sql`select pg_advisory_xact_lock(hashtext('catalogue.search_slices'))`.execute(db)
+  await sql`select pg_advisory_xact_lock(hashtext('catalogue.search_partitions'))`.execute(db)
   await sql`select from video_totals order by category, is_public for update`.execute(db)
 }
 
