@@ -35,7 +35,7 @@ export function DeleteDialog(props: {
     >
       <ul className="grid gap-1 text-text">
         {named.map((video) => (
-          <li key={video.id} className="truncate">
+          <li key={video.id} className="line-clamp-2 wrap-anywhere">
             {videoName(video)}
           </li>
         ))}
