@@ -287,6 +287,15 @@ test('selected videos are added to any channel after a preview, and removed by U
   await expect(rows(page)).toHaveCount(10)
   await button(page, 'Select All').click()
   await expect(library(page).getByText('10 selected')).toBeVisible()
+  await search(page, 'Loading...')
+  const unplayable = rows(page).filter({ hasText: 'removed from YouTube' }).first().getByRole('checkbox')
+  await unplayable.check()
+  await button(page, 'Add to channel...').click()
+  await expect(page.getByRole('dialog')).toContainText(
+    '1 of the selected videos cannot be played and will be left out.',
+  )
+  await page.keyboard.press('Escape')
+  await unplayable.uncheck()
   await button(page, 'Add to channel...').click()
   const dialog = page.getByRole('dialog', { name: 'Add 10 videos to a channel' })
   await dialog.getByLabel('Channel').selectOption('Many Songs')
