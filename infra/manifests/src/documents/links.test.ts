@@ -20,13 +20,6 @@ const documents = new Map<string, Markdown>([...texts].map(([path, text]) => [pa
 const PLACED =
   /((?:`[A-Za-z_]\w*`, )*`[A-Za-z_]\w*`) in (?:`([\w/.@-]+\.tsx?)`|\[[^\]]*\]\(([^)#]+\.tsx?)\))/g
 
-/** `` `path.test.ts` “name” ``: a test that a document names. */
-const NAMED_TEST = /`([\w/.@-]+\.(?:test|e2e)\.ts)` “([^”]+)”/g
-
-const namedTests = [...texts].flatMap(([document, text]) =>
-  [...text.matchAll(NAMED_TEST)].map(([, file = '', name = '']) => ({ document, file, name })),
-)
-
 function faultsOfNames(path: string, text: string): string[] {
   return [...text.matchAll(PLACED)].flatMap(([, names = '', named, linked = '']) => {
     const file = named ?? normalize(join(dirname(path), linked))
@@ -37,6 +30,14 @@ function faultsOfNames(path: string, text: string): string[] {
       .map(([name]) => `${path}: no ${name} in ${file}`)
   })
 }
+
+/** `` `path` “name”, “name” ``: tests that a document names, with their file. */
+const NAMED_TESTS = /`((?:[\w@-]+\/)+[\w.-]+\.(?:test|e2e)\.ts)`((?:,? “[^”]+”)+)/g
+
+const namedTests = (text: string): { file: string; name: string }[] =>
+  [...text.matchAll(NAMED_TESTS)].flatMap(([, file = '', names = '']) =>
+    [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
+  )
 
 /** Why a link in `path` leads nowhere; undefined for one that is good or leads to another site. */
 function faultOfLink(path: string, link: string): string | undefined {
@@ -81,10 +82,11 @@ describe('the documents', () => {
     expect([...(texts.get('docs/flows.md') ?? '').matchAll(PLACED)].length).toBeGreaterThan(6)
   })
 
-  it('name only tests that exist', () => {
-    const missing = namedTests.filter(({ file, name }) => !(exists(file) && read(file).includes(name)))
-    expect(missing).toEqual([])
-    expect(namedTests.length).toBeGreaterThan(200)
+  it('name only tests that exist, in their files', () => {
+    const named = [...texts].flatMap(([path, text]) => namedTests(text).map((test) => ({ path, ...test })))
+    expect(named.length).toBeGreaterThan(100)
+    const missing = named.filter(({ file, name }) => !exists(file) || !read(file).includes(name))
+    expect(missing.map(({ path, file, name }) => `${path}: no “${name}” in ${file}`)).toEqual([])
   })
 })
 

@@ -12,10 +12,10 @@ import type {
 import { type ServerPushes, topics } from '@looptide/contracts/realtime'
 import { useState } from 'react'
 import useSWRImmutable from 'swr/immutable'
-import useSWRInfinite from 'swr/infinite'
 import { allPages } from '../../../lib/api/all-pages.ts'
 import { ApiError } from '../../../lib/api/api-error.ts'
 import { useBatches } from '../../../lib/api/use-batches.ts'
+import { useListPage } from '../../../lib/api/use-list-page.ts'
 import { usePushedChanges, useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
@@ -28,7 +28,7 @@ export type MetadataProgress = { state: MetadataJobState; reason: string | null 
 export type LibraryQuery = { text: string; sort: VideoSort; category: VideoCategory | undefined }
 
 /** `all` includes private videos. */
-const pageQuery = (query: LibraryQuery, cursor?: string) => ({ ...filterQuery(query), all: true, cursor })
+const pageQuery = (query: LibraryQuery) => ({ ...filterQuery(query), all: true })
 const filterQuery = ({ text, sort, category }: LibraryQuery) => ({ sort, category, q: text || undefined })
 
 const isUnfiltered = ({ text, sort, category }: LibraryQuery): boolean =>
@@ -47,10 +47,14 @@ const COLLECT_MS = 250
 /**
  * The library, page by page. Changes of videos and the progress of metadata lookups (`progressOf`, by YouTube id) are
  * pushed. The list is reloaded after each reconnect.
- */
-export function useLibrary(query: LibraryQuery, listeners: Listeners) {
+ */ export function useLibrary(query: LibraryQuery, listeners: Listeners) {
   const failed = useFailedLookups()
-  const pages = useLibraryPages(query)
+  const { pages, ...list } = useListPage<VideoPage>('/api/videos', {
+    query: pageQuery(query),
+    // Without `revalidateFirstPage: false`, since others may have deleted videos while another query was shown.
+    revalidateOnFocus: false,
+    keepPreviousData: true,
+  })
   const isFiltered = !isUnfiltered(query)
   const reloadSoon = useReload(pages, FILTERED_RELOAD_DELAY_MS)
   const changes = usePushedChanges<VideoPage[], LibraryChange>(pages, {
@@ -79,18 +83,16 @@ export function useLibrary(query: LibraryQuery, listeners: Listeners) {
     () => changes.reload(),
   )
 
-  const loaded = pages.data ?? []
-  const nextCursor = loaded.at(-1)?.nextCursor ?? undefined
   return {
-    videos: pages.data?.flatMap((page) => page.items),
-    total: loaded[0]?.total,
-    isTotalCapped: loaded[0]?.isTotalCapped ?? false,
-    error: pages.error as unknown,
+    videos: list.items,
+    total: list.first?.total,
+    isTotalCapped: list.first?.isTotalCapped ?? false,
+    error: list.error,
+    hasMore: list.hasMore,
+    isLoadingMore: list.isLoadingMore,
+    loadMore: list.loadMore,
     progressOf: (youtubeId: string): MetadataProgress | undefined =>
       progress.get(youtubeId) ?? failed.get(youtubeId),
-    hasMore: nextCursor !== undefined,
-    isLoadingMore: pages.isValidating,
-    loadMore: () => void pages.setSize((size) => size + 1),
     reload: () => pages.mutate(),
     /** As `reload`, but throws ApiError if the request fails; `reload` does not report failures. */
     reloadOrThrow: async () => {
@@ -109,19 +111,6 @@ export function useLibrary(query: LibraryQuery, listeners: Listeners) {
   }
 }
 export type Library = ReturnType<typeof useLibrary>
-
-function useLibraryPages(query: LibraryQuery) {
-  return useSWRInfinite(
-    (index: number, previous: VideoPage | null) => {
-      if (index > 0 && !previous?.nextCursor) return null
-      return ['library', query, previous?.nextCursor ?? undefined] as const
-    },
-    ([, libraryQuery, cursor]) =>
-      api.get<VideoPage>('/api/videos', { query: pageQuery(libraryQuery, cursor) }),
-    // Without `revalidateFirstPage: false`, since others may have deleted videos while another query was shown.
-    { revalidateOnFocus: false, keepPreviousData: true },
-  )
-}
 
 /** Delay before a filtered list is reloaded after a change, in ms. */
 const FILTERED_RELOAD_DELAY_MS = 1_000
