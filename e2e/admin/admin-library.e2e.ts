@@ -74,6 +74,10 @@ test('200 URLs are added with four requests to YouTube, and every row shows its 
 })
 
 test('videos are selected, added to Live, moved and deleted, each with a confirmation', async ({ page }) => {
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(response.url())
+  })
   await page.setViewportSize({ width: 1440, height: 900 })
   await signInByForm(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
@@ -149,6 +153,7 @@ test('videos are selected, added to Live, moved and deleted, each with a confirm
   expect(await rows(page).count()).toBeLessThan(100)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expectToast(page, 'Video Library Saved')
+  expect(refused).toEqual([])
 })
 
 test('an admin edits a video, and sees what another admin changed meanwhile before overwriting it', async ({
@@ -282,6 +287,15 @@ test('selected videos are added to any channel after a preview, and removed by U
   await expect(rows(page)).toHaveCount(10)
   await button(page, 'Select All').click()
   await expect(library(page).getByText('10 selected')).toBeVisible()
+  await search(page, 'Loading...')
+  const unplayable = rows(page).filter({ hasText: 'removed from YouTube' }).first().getByRole('checkbox')
+  await unplayable.check()
+  await button(page, 'Add to channel...').click()
+  await expect(page.getByRole('dialog')).toContainText(
+    '1 of the selected videos cannot be played and will be left out.',
+  )
+  await page.keyboard.press('Escape')
+  await unplayable.uncheck()
   await button(page, 'Add to channel...').click()
   const dialog = page.getByRole('dialog', { name: 'Add 10 videos to a channel' })
   await dialog.getByLabel('Channel').selectOption('Many Songs')

@@ -11,7 +11,7 @@ export function DraftBar(props: { changes: PlaylistChanges; draft: PlaylistDraft
       role="status"
       className="flex flex-wrap items-center gap-3 rounded-md border border-accent bg-raised px-4 py-3"
     >
-      <p className="min-w-0 flex-1 text-sm font-medium break-words">
+      <p className="min-w-0 flex-1 basis-52 text-sm font-medium break-words">
         {draftText(draft)}
         {changes.isRestored && (
           <span className="block font-normal text-muted">Unsaved changes restored.</span>

@@ -14,6 +14,7 @@ import { videoCountText } from '../shared/count-text.ts'
 import { showFailure } from '../shared/show-failure.ts'
 import { useChannels } from '../stream/api.ts'
 import { addToChannel, removeFromPlaylist, simulateAdding } from './api.ts'
+import { unplayableText } from './live-playlist-text.ts'
 
 /** How long the toast offers Undo, in ms. */
 const UNDO_MS = 15_000
@@ -83,9 +84,11 @@ function Effect({ channel, ids }: { channel: Channel; ids: readonly string[] }) 
   )
   if (error) return <p role="alert">{error instanceof Error ? error.message : 'Please try again.'}</p>
   if (!data) return <p className="text-muted">Checking what {channel.name} will play...</p>
+  const unplayable = unplayableText(data.loop, ids.length)
   return (
     <>
       <p>{effectText(channel.name, data.loop)}</p>
+      {unplayable && <p className="text-muted">{unplayable}</p>}
       <ShortLoopWarning loop={data.loop.after} />
     </>
   )

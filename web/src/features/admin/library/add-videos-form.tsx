@@ -128,7 +128,7 @@ function LineResults({ lines }: { lines: Line[] }) {
           {lines.map((line, index) => (
             <li key={`${String(index)} ${line.url}`} className="grid gap-0.5 border-l-2 border-line pl-3">
               <span className="font-semibold">{RESULT_LABELS[line.result]}</span>
-              <span className="truncate text-muted">{line.url}</span>
+              <span className="line-clamp-2 text-muted wrap-anywhere">{line.url}</span>
               {line.reason && <span className="text-muted">{REASON_LABELS[line.reason]}</span>}
               {hintOf(line) && <span className="text-muted">{hintOf(line)}</span>}
             </li>

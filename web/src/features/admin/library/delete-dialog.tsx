@@ -1,5 +1,6 @@
 import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
 import type { Video } from '@looptide/contracts/http/videos'
+import { useState } from 'react'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { videoName } from '../shared/video-name.ts'
 import type { Selection } from './selection.ts'
@@ -19,8 +20,10 @@ export function DeleteDialog(props: {
   onConfirm: () => void
   onCancel: () => void
 }) {
-  const count = props.selected.size
-  const named = props.videos.filter(({ id }) => props.selected.has(id)).slice(0, NAMED)
+  // The selection at the time of the question: deleted videos leave the current one while the dialog is open.
+  const [selected] = useState(props.selected)
+  const [named] = useState(() => props.videos.filter(({ id }) => selected.has(id)).slice(0, NAMED))
+  const count = selected.size
   const what = count === 1 ? 'this video' : `${count} videos`
   return (
     <ConfirmDialog
@@ -32,7 +35,7 @@ export function DeleteDialog(props: {
     >
       <ul className="grid gap-1 text-text">
         {named.map((video) => (
-          <li key={video.id} className="truncate">
+          <li key={video.id} className="line-clamp-2 wrap-anywhere">
             {videoName(video)}
           </li>
         ))}
@@ -46,7 +49,7 @@ export function DeleteDialog(props: {
         For {DELETED_RETENTION_DAYS} days you can restore {count === 1 ? 'it' : 'them'} from Recently deleted,
         back to the same playlists.
       </p>
-      <ShortenedChannels selected={props.selected} />
+      <ShortenedChannels selected={selected} />
       {count > UNGUARDED_DELETES && (
         <p>
           Deleting more than {UNGUARDED_DELETES} videos at once is limited to 10 times an hour; every{' '}

@@ -50,7 +50,7 @@ export function LibraryRow(props: {
         <p className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1" title={video.title}>
           {video.title}
         </p>
-        <p className="line-clamp-3 text-sm text-muted sm:line-clamp-2">
+        <p className="line-clamp-5 text-sm text-muted sm:line-clamp-2">
           {video.artistName} • {video.category ?? video.genre} • {video.viewCount}{' '}
           {video.viewCount === 1 ? 'view' : 'views'}
         </p>

@@ -10,7 +10,7 @@ export function SubmissionNames({ submissions }: { submissions: readonly Submiss
   return (
     <ul className="grid gap-1">
       {submissions.slice(0, NAMED).map(({ video }) => (
-        <li key={video.id} className="truncate font-medium">
+        <li key={video.id} className="line-clamp-2 font-medium wrap-anywhere">
           {videoName(video)}
         </li>
       ))}
