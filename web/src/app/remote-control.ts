@@ -23,9 +23,9 @@ export function useRemoteControl(): void {
       if (key === 'Escape') return
       const pressed = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
       ;(document.activeElement ?? document.body).dispatchEvent(pressed)
-    } else if (pathname === paths.live()) navigate(paths.root())
-    else if (hasHistory()) navigate(-1)
-    else navigate(paths.root())
+    } else if (pathname === paths.live()) void navigate(paths.root())
+    else if (hasHistory()) void navigate(-1)
+    else void navigate(paths.root())
   })
 
   /** Performs the action of a key. Returns false if this page does not handle it. */
@@ -44,7 +44,7 @@ export function useRemoteControl(): void {
         goBack(key)
         return true
       case 'home':
-        navigate(paths.root())
+        void navigate(paths.root())
         return true
       default:
         return actOnPage(action)

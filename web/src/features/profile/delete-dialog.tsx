@@ -48,7 +48,7 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
     await attempt(async () => {
       if (needsCode) await authClient.verifyCode(me.email, codeOf(proof) ?? '')
       await deleteAccount(me.hasPassword ? proof : undefined)
-      navigate(paths.root(), { replace: true })
+      void navigate(paths.root(), { replace: true })
     })
   }
   const sendCode = () =>

@@ -68,7 +68,7 @@ function useRefusal(): () => void {
         title: 'Sign In Required',
         description: 'Please sign in to watch videos',
         tone: 'error',
-        action: { label: 'Sign In', onPress: () => navigate(signInPath) },
+        action: { label: 'Sign In', onPress: () => void navigate(signInPath) },
       }),
     [navigate, signInPath],
   )
