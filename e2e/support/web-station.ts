@@ -15,7 +15,7 @@ export type WebStation = {
   nextMail: (to: string) => Promise<ReceivedMail>
 }
 
-export type ReceivedMail = {
+type ReceivedMail = {
   subject: string
   text: string
   /** The address of the mail's link. */

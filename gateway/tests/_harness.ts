@@ -21,7 +21,7 @@ import { type RunningGateway, startGateway } from '../src/gateway.ts'
 type StubResponse = { status: number; body: unknown } | null
 
 /** A stub of a service behind the gateway, over real HTTP, with responses that a test can change. */
-export interface StubService {
+interface StubService {
   url: string
   /** Every request that it received, newest last. */
   requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[]
@@ -32,7 +32,7 @@ export interface StubService {
   restart(): Promise<void>
 }
 
-export async function startStub(): Promise<StubService> {
+async function startStub(): Promise<StubService> {
   const stub: StubService = {
     url: '',
     requests: [],
@@ -230,7 +230,7 @@ async function buildWebRoot(): Promise<string> {
   return root
 }
 
-export function envelope<T extends EventType>(
+function envelope<T extends EventType>(
   type: T,
   data: EventData<T>,
   actorId: string | null = null,

@@ -19,7 +19,7 @@ import { GuardStub } from './_guard-stub.ts'
 import { MailSink } from './_mail-sink.ts'
 
 /** The real time plus what a test added. */
-export class TestClock {
+class TestClock {
   #aheadMs = 0
   readonly now = (): number => Date.now() + this.#aheadMs
   advance(ms: number): void {
@@ -28,9 +28,9 @@ export class TestClock {
 }
 
 export const SITE = 'http://localhost:8080'
-export const INTERNAL_TOKEN = 'an internal token for tests, long enough'
+const INTERNAL_TOKEN = 'an internal token for tests, long enough'
 
-export interface EventRecorder<T extends EventType> {
+interface EventRecorder<T extends EventType> {
   received(): Envelope<T>[]
   stop(): Promise<void>
 }

@@ -27,7 +27,7 @@ export type FakeIframeApiOptions = {
 }
 
 /** What has been asked of the players of a page, as `window.fakeYouTube`. */
-export type FakeYouTubeCounts = {
+type FakeYouTubeCounts = {
   /** Where the picture of the newest player really is (ms), past all that the API rounds and delays. */
   positionMs: () => number | undefined
   loads: number

@@ -18,7 +18,7 @@ import { useProgrammeTitle } from './use-programme-title.ts'
 import { useSelectedVideo } from './use-selected-video.ts'
 import { useSound } from './use-sound.ts'
 
-export type LivePanel = 'guide' | 'search' | 'channels' | 'sync'
+type LivePanel = 'guide' | 'search' | 'channels' | 'sync'
 /** The guide for `/live?open=guide`, the shortcut of the installed app. */
 const initialPanel = (): LivePanel | null =>
   new URLSearchParams(window.location.search).get('open') === 'guide' ? 'guide' : null

@@ -2,7 +2,7 @@
 export type Problem = { field: string; title?: string; description: string }
 
 export const PASSWORD_MIN = 8
-export const PASSWORD_MAX = 128
+const PASSWORD_MAX = 128
 
 const hasText = (text: string): boolean => text.trim() !== ''
 

@@ -6,7 +6,7 @@ import { useSession } from '../../lib/session/session.tsx'
 import { useSessionEnd } from '../../lib/session/use-session-end.ts'
 import { toast } from '../../ui/toast.ts'
 
-export type ShownVideo = { kind: 'details' | 'player'; video: Video }
+type ShownVideo = { kind: 'details' | 'player'; video: Video }
 
 export type VideoDialogsState = {
   shown: ShownVideo | null
