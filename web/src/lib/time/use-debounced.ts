@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value, once it has not changed for `delayMs`. */
+/** The value, once it has not changed for `delayMs`. Not `use-debounce`, which costs the bundle more. */
 export function useDebounced<T>(value: T, delayMs: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
