@@ -3,7 +3,7 @@
 import { DEFAULT_THEME, THEME_PRESETS, type ThemeBody } from '@looptide/contracts/http/admin'
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
-import { themeVariables } from '../../web/src/features/theme/theme-variables.ts'
+import { themeVariables } from '../../web/src/lib/theme/theme-variables.ts'
 
 const LIGHT: ThemeBody = {
   ...DEFAULT_THEME,

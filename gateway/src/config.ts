@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { type Brand, DEFAULT_BRAND } from '@looptide/contracts/brand'
 import { type CommonConfig, type Env, EnvReader, readCommon } from '@looptide/service-kit/process/env'
 
+export const env: Env = process.env
+
 /** The services behind the gateway, by their name in logs and in `/api/health`. */
 export const SERVICES = [
   'auth',
@@ -38,8 +40,6 @@ export interface GatewayConfig extends CommonConfig {
   maxSocketsPerNetwork: number
 }
 
-const list = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '')
-
 const MAX_HOPS = 10
 
 /** `TRUST_PROXY`: a number of proxies; `on` means 1 and `off` 0. */
@@ -50,14 +50,9 @@ function readTrustedHops(reader: EnvReader): number {
 }
 
 /** Reads all settings. Throws one error that names every invalid variable. */
-export function toConfig(env: Env): GatewayConfig {
-  const reader = new EnvReader(env)
+export function loadConfig(source: Env): GatewayConfig {
+  const reader = new EnvReader(source)
   const common = readCommon(reader, 8080)
-  const origins = (name: string): string[] => {
-    const values = list(reader.string(name, ''))
-    for (const origin of values) reader.url(name, origin)
-    return values
-  }
   const link = (name: string) => (reader.optional(name) === undefined ? null : reader.url(name))
   const config: GatewayConfig = {
     ...common,
@@ -81,9 +76,9 @@ export function toConfig(env: Env): GatewayConfig {
     youtubeBaseUrl: reader.url('YOUTUBE_BASE_URL', 'https://www.youtube.com'),
     mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'off') === 'on',
     firestick: { apkUrl: link('FIRESTICK_APK_URL'), guideUrl: link('FIRESTICK_GUIDE_URL') },
-    allowedOrigins: origins('ALLOWED_ORIGINS'),
-    imageOrigins: origins('IMAGE_ORIGINS'),
-    mediaOrigins: origins('MEDIA_ORIGINS'),
+    allowedOrigins: reader.origins('ALLOWED_ORIGINS'),
+    imageOrigins: reader.origins('IMAGE_ORIGINS'),
+    mediaOrigins: reader.origins('MEDIA_ORIGINS'),
     trustedHops: readTrustedHops(reader),
     maxSockets: reader.integer('MAX_SOCKETS', 20_000, { min: 1, max: 1_000_000 }),
     maxSocketsPerNetwork: reader.integer('MAX_SOCKETS_PER_NETWORK', 200, { min: 1, max: 1_000_000 }),
@@ -91,6 +86,3 @@ export function toConfig(env: Env): GatewayConfig {
   reader.done()
   return config
 }
-
-/** The settings of this process, from its environment. */
-export const readConfig = (): GatewayConfig => toConfig(process.env)

@@ -8,6 +8,7 @@ import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
 import type { NowState } from '@looptide/contracts/http/channels'
 import { connect, type NatsConnection } from '@looptide/service-kit/events/nats-client'
 import { issuerOf } from '@looptide/service-kit/identity/tokens'
+import { startProcess } from '@looptide/service-kit/process/start-process'
 import type { Backing } from '@looptide/testkit/backing'
 import { announceEvent, eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity } from '@looptide/testkit/identity'
@@ -15,8 +16,8 @@ import { startNats } from '@looptide/testkit/nats'
 import { startRedis } from '@looptide/testkit/redis'
 import { until } from '@looptide/testkit/until'
 import { type RawData, WebSocket } from 'ws'
-import { type GatewayConfig, toConfig } from '../src/config.ts'
-import { type RunningGateway, startGateway } from '../src/gateway.ts'
+import { type GatewayConfig, loadConfig } from '../src/config.ts'
+import { gatewayProcess, type RunningGateway } from '../src/gateway.ts'
 
 type StubResponse = { status: number; body: unknown } | null
 
@@ -142,7 +143,7 @@ export async function startGatewayHarness(env: Record<string, string> = {}): Pro
   const stubs = await Promise.all([startStub(), startStub(), startStub(), startStub()])
   const [scheduler, chat, catalogue, admin] = stubs
   const webRoot = await buildWebRoot()
-  const config = toConfig({
+  const config = loadConfig({
     ...FIXED_SETTINGS,
     NATS_URL: nats.url,
     REDIS_URL: redis.url,
@@ -160,7 +161,7 @@ export async function startGatewayHarness(env: Record<string, string> = {}): Pro
     maxReconnectAttempts: -1,
     reconnectTimeWait: 100,
   })
-  const gateway = await startGateway(config)
+  const gateway = await startProcess(gatewayProcess(config))
   const channels = new Map(['default', 'test-card'].map((id) => [id, nowState(id)] as const))
   const harness: GatewayHarness = {
     gateway,

@@ -3,8 +3,8 @@ import './lib/shell-picture.ts'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { showRememberedTheme } from './features/theme/remembered-theme.ts'
 import { allowStyles } from './lib/browser/style-nonce.ts'
+import { showRememberedTheme } from './lib/theme/remembered-theme.ts'
 
 allowStyles()
 showRememberedTheme()

@@ -11,8 +11,8 @@ function hash(text: string): number {
 }
 
 /**
- * mulberry32: small, fast and even enough for shuffling; not for secrets. Not a library: other numbers would shuffle
- * running channels again.
+ * mulberry32: small, fast and even enough for shuffling; not for secrets. Not a library: other numbers would change the
+ * order of running channels.
  */
 export function seededRandom(seed: string | number): Random {
   let state = hash(String(seed))

@@ -22,9 +22,6 @@ const isExemptRole = (value: string): value is 'user' | 'moderator' =>
 const isAccountId = (value: string): value is string =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(value)
 
-const isOrigin = (value: string): value is string =>
-  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-
 /** Reads the settings of this service. Throws a ConfigError that names every invalid variable. */
 export function loadConfig(from: Env): CatalogueConfig {
   const reader = new EnvReader(from)
@@ -40,7 +37,7 @@ export function loadConfig(from: Env): CatalogueConfig {
       // Ids, not handles: a handle can pass to another account.
       users: reader.list('SUBMISSION_EXEMPT_USERS', isAccountId, 'account ids separated by commas'),
     },
-    imageOrigins: reader.list('IMAGE_ORIGINS', isOrigin, 'origins separated by commas'),
+    imageOrigins: reader.origins('IMAGE_ORIGINS'),
   }
   reader.done()
   return config

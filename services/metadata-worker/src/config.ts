@@ -46,13 +46,8 @@ export function loadConfig(from: Env): MetadataConfig {
       backoffMs: reader.integer('LOOKUP_BACKOFF_MS', 2000, { min: 1, max: 3_600_000 }),
       lockMs: reader.integer('LOOKUP_LOCK_MS', 15_000, { min: 100, max: 600_000 }),
     },
-    mediaOrigins: reader
-      .string('MEDIA_ORIGINS', '')
-      .split(',')
-      .map((origin) => origin.trim())
-      .filter((origin) => origin !== ''),
+    mediaOrigins: reader.origins('MEDIA_ORIGINS'),
   }
-  for (const origin of config.mediaOrigins) reader.url('MEDIA_ORIGINS', origin)
   reader.done()
   return config
 }

@@ -3,7 +3,7 @@ import type { ProgrammeExplanation, SimulateBody, Simulation } from '@looptide/c
 import { newId } from '@looptide/service-kit/db/ids'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MINUTE_MS, TestScheduler, video } from './harness.ts'
+import { MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
 beforeAll(async () => {

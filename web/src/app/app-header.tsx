@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useBrand } from '../lib/api/use-config.ts'
+import { paths } from '../lib/paths.ts'
 import { useSignInPath } from '../lib/session/next-page.ts'
 import { useSession } from '../lib/session/session.tsx'
 import { useStationPictures } from '../lib/station-pictures.ts'
@@ -10,7 +11,6 @@ import { Logo } from '../ui/logo.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AccountButton } from './account-button.tsx'
 import { HeaderSearch } from './header-search.tsx'
-import { paths } from './paths.ts'
 
 const loadMenu = async () => ({ default: (await import('./avatar-menu.tsx')).AvatarMenu })
 const AvatarMenu = lazy(loadMenu)

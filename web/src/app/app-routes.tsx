@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 import { Navigate, Outlet, Route, useLocation } from 'react-router-dom'
+import { paths } from '../lib/paths.ts'
 import { nextPageOf } from '../lib/session/next-page.ts'
 import { useSession } from '../lib/session/session.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PageRoutes, page, preloadsPage } from './page-routes.tsx'
-import { paths } from './paths.ts'
 
 const AppHeader = page(async () => (await import('./app-header.tsx')).AppHeader)
 const SignInPage = page(async () => (await import('../features/sign-in/sign-in-page.tsx')).SignInPage)
@@ -31,7 +31,7 @@ const MyProfilePage = page(async () => (await import('./pages/my-profile-page.ts
 const MemberPage = page(async () => (await import('./pages/public-member-page.tsx')).PublicMemberPage)
 const PlaylistPage = page(async () => (await import('../features/playlists/playlist-page.tsx')).PlaylistPage)
 const PlaylistPlayerPage = page(
-  async () => (await import('../features/playlist-player/player-page.tsx')).PlayerPage,
+  async () => (await import('../features/playlists/player/player-page.tsx')).PlayerPage,
 )
 const HistoryPage = page(async () => (await import('./pages/history-page.tsx')).HistoryPage)
 const FirestickPage = page(async () => (await import('./pages/firestick-page.tsx')).FirestickPage)

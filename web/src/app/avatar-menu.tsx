@@ -1,10 +1,10 @@
 import { Content, Item, Label, Root, Separator, Trigger } from '@radix-ui/react-dropdown-menu'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session/session.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { AccountButton, useOwnName } from './account-button.tsx'
-import { paths } from './paths.ts'
 import { useSignOut } from './use-sign-out.tsx'
 
 const itemClass =

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
+import { hasNewRelease } from '../lib/browser/new-release.ts'
 import { Button } from '../ui/button.tsx'
-import { hasNewRelease } from './new-release.ts'
 
 type Props = {
   children: ReactNode

@@ -1,20 +1,11 @@
-import {
-  type KeyboardEvent,
-  lazy,
-  type SubmitEvent,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { lazy, type SubmitEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Suggestion } from '../features/search/search-suggestions.tsx'
+import { paths } from '../lib/paths.ts'
 import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
-import { paths } from './paths.ts'
+import { useSuggestionList } from './use-suggestion-list.ts'
 
 const loadSuggestions = async () => ({
   default: (await import('../features/search/search-suggestions.tsx')).SearchSuggestions,
@@ -62,22 +53,15 @@ function SearchBox(props: { isWide: boolean; onDone: () => void; onCancel: () =>
   const frame = useRef<HTMLElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  const [isOpen, setOpen] = useState(false)
-  const [activeId, setActiveId] = useState<string>()
   const openResults = useOpenResults()
-  const isShown = isOpen && text.trim() !== ''
-
-  const close = () => {
-    setOpen(false)
-    setActiveId(undefined)
-  }
-  useOutsidePress(frame, isShown, close)
+  const list = useSuggestionList(frame, { text, onCancel: props.isWide ? props.onCancel : undefined })
+  const { isShown, activeId } = list
   useEffect(() => {
     if (props.isWide) input.current?.focus()
   }, [props.isWide])
 
   const choose = (suggestion: Suggestion) => {
-    close()
+    list.close()
     setText(suggestion.kind === 'all' ? suggestion.text : '')
     props.onDone()
     input.current?.blur()
@@ -88,37 +72,12 @@ function SearchBox(props: { isWide: boolean; onDone: () => void; onCancel: () =>
     if (text.trim() !== '') choose({ kind: 'all', text: text.trim() })
   }
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const key = event.key
-    if (key === 'Escape' && (isShown || props.isWide)) {
-      event.preventDefault()
-      if (isShown) close()
-      else props.onCancel()
-    } else if (key === 'Enter' && isShown && activeId) {
-      event.preventDefault()
-      document.getElementById(activeId)?.click()
-    } else if (isShown && (key === 'ArrowDown' || key === 'ArrowUp')) {
-      const next = neighbour(frame.current, activeId, key === 'ArrowDown' ? 1 : -1)
-      // Without options the arrow may move the focus out of the box, unless suggestions are loading.
-      if (next === null) {
-        if (key === 'ArrowDown' && frame.current?.querySelector('[aria-busy="true"]')) event.preventDefault()
-        return
-      }
-      event.preventDefault()
-      setActiveId(next?.id)
-      next?.scrollIntoView({ block: 'nearest' })
-    } else if (!isOpen && key === 'ArrowDown' && text.trim() !== '') {
-      event.preventDefault()
-      setOpen(true)
-    }
-  }
-
   return (
     <search
       ref={frame}
       className="w-full min-w-0 sm:relative"
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) close()
+        if (!event.currentTarget.contains(event.relatedTarget)) list.close()
       }}
     >
       <form onSubmit={submit} className="relative">
@@ -143,10 +102,9 @@ function SearchBox(props: { isWide: boolean; onDone: () => void; onCancel: () =>
           onFocus={() => void loadSuggestions()}
           onChange={(event) => {
             setText(event.target.value)
-            setActiveId(undefined)
-            setOpen(true)
+            list.reopen()
           }}
-          onKeyDown={onKeyDown}
+          onKeyDown={list.onKeyDown}
           className="field rounded-full pl-10.5 text-sm"
         />
       </form>
@@ -181,25 +139,4 @@ function useOpenResults(): (suggestion: Suggestion) => void {
       state: { query, searchType: isVideo ? 'specific' : 'general', fromPath },
     })
   }
-}
-
-/** The next option; undefined for the box itself, above the first option. Null if there is none in that direction. */
-function neighbour(frame: HTMLElement | null, activeId: string | undefined, step: 1 | -1) {
-  const options = [...(frame?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])]
-  if (options.length === 0) return null
-  const index = options.findIndex(({ id }) => id === activeId) + step
-  if (index === -2) return null
-  return index === -1 ? undefined : (options[index] ?? options.at(-1))
-}
-
-function useOutsidePress(frame: { current: HTMLElement | null }, isOn: boolean, onPress: () => void) {
-  const press = useEffectEvent((event: PointerEvent) => {
-    if (!frame.current?.contains(event.target as Node)) onPress()
-  })
-  useEffect(() => {
-    if (!isOn) return
-    const listener = (event: PointerEvent) => press(event)
-    document.addEventListener('pointerdown', listener)
-    return () => document.removeEventListener('pointerdown', listener)
-  }, [isOn])
 }

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom'
 import { useIsOnline } from '../lib/browser/use-is-online.ts'
-import { paths } from './paths.ts'
+import { paths } from '../lib/paths.ts'
 
 /** A banner at the bottom while the browser is offline. The live page has its own message. */
 export function OfflineBanner() {

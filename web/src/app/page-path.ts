@@ -1,4 +1,4 @@
-import { paths } from './paths.ts'
+import { paths } from '../lib/paths.ts'
 
 /** The path of the page that a URL shows: the details of a video open over All Videos, so they count as that page. */
 export const pagePathOf = (pathname: string): string =>

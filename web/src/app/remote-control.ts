@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { paths } from '../lib/paths.ts'
 import { pageActions } from '../lib/remote/remote-actions.ts'
 import { caretEdgesOf, focusKindOf, type RemoteAction, remoteActionFor } from '../lib/remote/remote-keys.ts'
 import { arrowOrigin, keepFocus } from './keep-focus.ts'
 import { topLayer } from './open-layer.ts'
-import { paths } from './paths.ts'
 
 /** Loaded with the first arrow key: most visitors use a mouse or touch. */
 const loadSpatial = () => import('./spatial-focus.ts')
@@ -18,14 +18,9 @@ export function useRemoteControl(): void {
   const reachedByArrow = useRef<Element>(null)
 
   const goBack = useEffectEvent((key: string) => {
-    if (topLayer()) {
-      // Dialogs and menus close themselves on Escape; the remote's other back keys are dispatched as Escape.
-      if (key === 'Escape') return
-      const pressed = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
-      ;(document.activeElement ?? document.body).dispatchEvent(pressed)
-    } else if (pathname === paths.live()) void navigate(paths.root())
-    else if (hasHistory()) void navigate(-1)
-    else void navigate(paths.root())
+    if (topLayer()) closeLayer(key)
+    else if (pathname === paths.live() || !hasHistory()) void navigate(paths.root())
+    else void navigate(-1)
   })
 
   /** Performs the action of a key. Returns false if this page does not handle it. */
@@ -72,6 +67,13 @@ export function useRemoteControl(): void {
       window.removeEventListener('focusout', onLeave)
     }
   }, [])
+}
+
+/** Closes the dialog or menu on top. They do so on Escape; the remote's other back keys are dispatched as Escape. */
+function closeLayer(key: string): void {
+  if (key === 'Escape') return
+  const pressed = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+  ;(document.activeElement ?? document.body).dispatchEvent(pressed)
 }
 
 /** Performs an action that the open page has registered. Returns false if it has registered none. */

@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useSession } from '../lib/session/session.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { useConfirm } from '../ui/use-confirm.tsx'
 
 /** Only admins have drafts. If the code cannot be loaded, e.g. offline, drafts can be neither read nor removed. */
 const loadDrafts = async () => (await import('../features/admin/drafts/account-drafts.ts')).drafts
@@ -11,7 +11,7 @@ const loadDrafts = async () => (await import('../features/admin/drafts/account-d
  */
 export function useSignOut(): { signOut: () => Promise<void>; confirmation: ReactNode } {
   const { userId, isAdmin, signOut } = useSession()
-  const [unsaved, setUnsaved] = useState<readonly string[]>([])
+  const { confirm, confirmation } = useConfirm()
 
   const leave = async () => {
     // Drafts first, so that none remain if the page is closed right after.
@@ -19,23 +19,16 @@ export function useSignOut(): { signOut: () => Promise<void>; confirmation: Reac
     await signOut()
   }
   const ask = async () => {
-    const labels = isAdmin && userId ? await labelsOf(userId).catch(() => []) : []
-    if (labels.length > 0) setUnsaved(labels)
-    else await leave()
+    const unsaved = isAdmin && userId ? await labelsOf(userId).catch(() => []) : []
+    if (unsaved.length === 0) return leave()
+    confirm({
+      title: 'Sign out and lose unsaved changes?',
+      confirmLabel: 'Sign Out',
+      text: <p>Unsaved: {unsaved.join(', ')}</p>,
+      onConfirm: leave,
+    })
   }
-  return {
-    signOut: ask,
-    confirmation: unsaved.length > 0 && (
-      <ConfirmDialog
-        title="Sign out and lose unsaved changes?"
-        confirmLabel="Sign Out"
-        onConfirm={() => void leave()}
-        onCancel={() => setUnsaved([])}
-      >
-        <p>Unsaved: {unsaved.join(', ')}</p>
-      </ConfirmDialog>
-    ),
-  }
+  return { signOut: ask, confirmation }
 }
 
 const ignore = (): void => undefined

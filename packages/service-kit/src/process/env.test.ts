@@ -33,6 +33,16 @@ describe('EnvReader', () => {
     expect(new ConfigError(faults).message).not.toContain('secret-1')
   })
 
+  it('reads origins separated by commas, with blanks around them, and refuses what is no origin', () => {
+    const origins = new EnvReader({ IMAGE_ORIGINS: 'https://a.example, http://b.example:8080 ,' })
+    expect(origins.origins('IMAGE_ORIGINS')).toEqual(['https://a.example', 'http://b.example:8080'])
+    const read = (reader: EnvReader) => reader.origins('IMAGE_ORIGINS')
+    for (const text of ['https://a.example https://b.example', 'https://a.example, b.example', 'data:,']) {
+      const faults = faultsOf({ IMAGE_ORIGINS: text }, read)
+      expect(faults).toEqual(['IMAGE_ORIGINS must be origins separated by commas'])
+    }
+  })
+
   it('refuses an internal token of fewer than 32 characters, and accepts two during a change', () => {
     const keys = eventKeyEnv('chat')
     const faults = faultsOf({ ...keys, INTERNAL_TOKEN: 'short', INTERNAL_TOKEN_PREVIOUS: 'x' }, (reader) =>

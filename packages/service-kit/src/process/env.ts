@@ -97,6 +97,11 @@ export class EnvReader {
     return values.filter((value) => accepts(value))
   }
 
+  /** Comma-separated origins, such as `https://media.example.com`; blanks around them are removed. */
+  origins(name: string): string[] {
+    return this.list(name, isOrigin, 'origins separated by commas')
+  }
+
   url(name: string, fallback?: string): string {
     const text = this.string(name, fallback)
     if (text !== '' && !URL.canParse(text)) this.#faults.push(`${name} must be a URL`)
@@ -121,6 +126,9 @@ export class EnvReader {
     }
   }
 }
+
+const isOrigin = (value: string): value is string =>
+  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 
 /** Settings of every service. The loopback defaults are for development. */
 export interface CommonConfig {

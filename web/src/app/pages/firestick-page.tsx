@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom'
 import { useBrand, useConfig } from '../../lib/api/use-config.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
+import { paths } from '../../lib/paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { paths } from '../paths.ts'
 
 const WEB_APP_HELP = 'web-app-help'
 

@@ -5,8 +5,8 @@ import { ChatUnread } from '../../features/chat/chat-unread.tsx'
 import { LiveView } from '../../features/live/live-view.tsx'
 import { useLiveChannelId } from '../../lib/api/use-active-channels.ts'
 import { useConfig } from '../../lib/api/use-config.ts'
+import { paths } from '../../lib/paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { paths } from '../paths.ts'
 
 const ChatPanel = lazy(async () => ({
   default: (await import('../../features/chat/chat-panel.tsx')).ChatPanel,

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
+import { paths } from '../../lib/paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { paths } from '../paths.ts'
 
 /** The page for unknown paths (docs/product/admin.md, "Not-found page"). */
 export function NotFoundPage() {

@@ -6,8 +6,8 @@ import { useVideoDialogs } from '../../features/videos/use-video-dialogs.ts'
 import { VideoDialogs } from '../../features/videos/video-dialogs.tsx'
 import { VideosView } from '../../features/videos/videos-view.tsx'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
+import { paths } from '../../lib/paths.ts'
 import { toast } from '../../ui/toast.ts'
-import { paths } from '../paths.ts'
 
 /** All videos; the address of a single one opens its details over them. */
 export function VideosPage() {

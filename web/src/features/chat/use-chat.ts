@@ -54,11 +54,7 @@ export function useChat(channelId: string): Chat {
     setLog(known.current)
   }, [])
 
-  const catchUpOnce = useCallback(async () => {
-    const seconds = await fetchMissing(channelId, () => known.current, apply)
-    setSlowMode(seconds)
-  }, [channelId, apply])
-  const { run: catchUp, hasFailed } = useOneAtATime(catchUpOnce)
+  const { catchUp, hasFailed } = useCatchUp(channelId, known, apply, setSlowMode)
   const older = useOlder(channelId, known, apply)
 
   const connection = useTopic(
@@ -74,13 +70,6 @@ export function useChat(channelId: string): Chat {
     },
     catchUp,
   )
-
-  useEffect(() => catchUp(), [catchUp])
-  useEffect(() => {
-    if (!hasFailed) return
-    const timer = setInterval(catchUp, RETRY_MS)
-    return () => clearInterval(timer)
-  }, [hasFailed, catchUp])
 
   const setFollowing = useCallback(
     (isFollowing: boolean) => {
@@ -111,6 +100,26 @@ export function useChat(channelId: string): Chat {
     setFollowing,
     older,
   }
+}
+
+/** Fetches missing messages at once, whenever `catchUp` is called, and every 5 s after a failure. */
+function useCatchUp(
+  channelId: string,
+  known: { readonly current: ChatLog },
+  apply: Apply,
+  onSlowMode: (seconds: number) => void,
+) {
+  const catchUpOnce = useCallback(async () => {
+    onSlowMode(await fetchMissing(channelId, () => known.current, apply))
+  }, [channelId, known, apply, onSlowMode])
+  const { run: catchUp, hasFailed } = useOneAtATime(catchUpOnce)
+  useEffect(() => catchUp(), [catchUp])
+  useEffect(() => {
+    if (!hasFailed) return
+    const timer = setInterval(catchUp, RETRY_MS)
+    return () => clearInterval(timer)
+  }, [hasFailed, catchUp])
+  return { catchUp, hasFailed }
 }
 
 /** Runs `work`, and once more if it was requested again meanwhile. */

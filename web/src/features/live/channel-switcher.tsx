@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 /** A dialog to choose one of the active channels. */
 export function ChannelSwitcher(props: {
-  channels: Channel[]
+  channels: readonly Channel[]
   currentId: string
   onSwitch: (channelId: string) => void
   onClose: () => void

@@ -2,10 +2,10 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { fadeClass } from './fade-class.ts'
+import type { LivePageState } from './live-page-state.ts'
 import { NowPlaying, ProgrammeProgress, useAnnouncement } from './now-playing.tsx'
 import { SoundControl } from './sound-control.tsx'
 import { UpNext } from './up-next.tsx'
-import type { LivePageState } from './use-live-page.ts'
 import { useLiveState } from './use-live-session.ts'
 
 /** The area below the picture, or over its lower edge: current programme, controls, and Up Next. */

@@ -1,7 +1,7 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { toast } from '../../ui/toast.ts'
+import type { LivePageState } from './live-page-state.ts'
 import type { LiveViewProps } from './live-view-props.ts'
-import type { LivePageState } from './use-live-page.ts'
 
 const loadSwitcher = () => import('./channel-switcher.tsx')
 const loadSyncPanel = () => import('./sync-panel.tsx')

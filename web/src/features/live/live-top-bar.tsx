@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../lib/paths.ts'
 import { dateLocale } from '../../lib/time/date-locale.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { LiveBadge } from '../../ui/live-badge.tsx'
 import { fadeClass } from './fade-class.ts'
-import type { LivePageState } from './use-live-page.ts'
+import type { LivePageState } from './live-page-state.ts'
 import { useLiveState } from './use-live-session.ts'
 
 /** The bar above the picture: Back, LIVE, and the buttons for search, guide, chat and fullscreen. */

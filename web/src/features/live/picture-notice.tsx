@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import type { PlayerErrorKind } from '../../lib/media/player-error-kind.ts'
 import { clockTime } from '../../lib/time/clock-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import type { LivePageState } from './live-page-state.ts'
 import type { LiveState } from './player/live-state.ts'
-import type { PlayerErrorKind } from './player/player.ts'
-import type { LivePageState } from './use-live-page.ts'
 
 const PROBLEMS: Record<PlayerErrorKind, string> = {
   'invalid-source': 'This video could not be found.',

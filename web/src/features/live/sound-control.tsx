@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { useSignInPath } from '../../lib/session/next-page.ts'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { LivePageState } from './use-live-page.ts'
+import type { LivePageState } from './live-page-state.ts'
 import { useLiveState } from './use-live-session.ts'
 
 /** Mute and volume. For signed-out viewers, who have no sound, a sign-in link. */

@@ -4,8 +4,8 @@ import { serverClock } from '../../lib/clients.ts'
 import { clockTime } from '../../lib/time/clock-time.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { ServerStatus } from './api.ts'
+import type { LivePageState } from './live-page-state.ts'
 import type { LiveTelemetry } from './player/live-state.ts'
-import type { LivePageState } from './use-live-page.ts'
 import { useLiveTelemetry } from './use-live-session.ts'
 
 const CONNECTION = {

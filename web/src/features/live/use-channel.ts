@@ -41,19 +41,50 @@ export type LiveChannel = {
  * outage the loaded programmes stay valid.
  */
 export function useChannel(channelId: string): LiveChannel {
-  const [timeline, setTimeline] = useState<Timeline>()
+  const { timeline, failure, setFailure, setTimeline, applyState, refresh } = useTimeline(channelId)
   const [viewers, setViewers] = useState<number>()
-  const [failure, setFailure] = useState<ChannelFailure>()
   const [health, setHealth] = useState<boolean>()
-  const current = timeline?.channelId === channelId ? timeline : undefined
 
+  const connection = useStreamTopic(channelId, {
+    version: timeline?.timelineVersion,
+    onState: applyState,
+    onStatus: (status) => setTimeline((known) => known && { ...known, status }),
+    onViewers: setViewers,
+    onHealth: setHealth,
+    onStale: refresh,
+  })
+
+  useEffect(() => {
+    setViewers(undefined)
+    setFailure(undefined)
+    refresh()
+  }, [refresh, setFailure])
+  useEffect(() => {
+    if (connection === 'joined') return
+    setHealth(undefined)
+    const timer = setInterval(refresh, POLL_MS)
+    return () => clearInterval(timer)
+  }, [connection, refresh])
+
+  const topUp = useTopUp(timeline, refresh)
+  const retry = () => {
+    setFailure(undefined)
+    refresh()
+  }
+  return { timeline, viewers, connection, isHealthy: health, failure, refresh, retry, topUp }
+}
+
+/** The timeline of a channel, requested by `refresh` and replaced by newer states. */
+function useTimeline(channelId: string) {
+  const [timeline, setTimeline] = useState<Timeline>()
+  const [failure, setFailure] = useState<ChannelFailure>()
   const applyState = useCallback((state: NowState) => {
     setTimeline((known) => newerTimeline(known, state))
     setFailure(undefined)
   }, [])
 
   const responseTimer = useRef<number>(undefined)
-  const refresh = useCallback(async () => {
+  const request = useCallback(async () => {
     const sentAtMs = localNowMs()
     clearTimeout(responseTimer.current)
     responseTimer.current = window.setTimeout(
@@ -70,43 +101,16 @@ export function useChannel(channelId: string): LiveChannel {
       clearTimeout(responseTimer.current)
     }
   }, [channelId, applyState])
+  useEffect(() => () => clearTimeout(responseTimer.current), [request])
 
-  const connection = useStreamTopic(channelId, {
-    version: current?.timelineVersion,
-    onState: applyState,
-    onStatus: (status) => setTimeline((known) => known && { ...known, status }),
-    onViewers: setViewers,
-    onHealth: setHealth,
-    onStale: () => void refresh(),
-  })
-
-  useEffect(() => {
-    setViewers(undefined)
-    setFailure(undefined)
-    void refresh()
-    return () => clearTimeout(responseTimer.current)
-  }, [refresh])
-  useEffect(() => {
-    if (connection === 'joined') return
-    setHealth(undefined)
-    const timer = setInterval(() => void refresh(), POLL_MS)
-    return () => clearInterval(timer)
-  }, [connection, refresh])
-
-  const topUp = useTopUp(current, () => void refresh())
-  const retry = () => {
-    setFailure(undefined)
-    void refresh()
-  }
   return {
-    timeline: current,
-    viewers,
-    connection,
-    isHealthy: health,
+    /** Undefined for a state of another channel. */
+    timeline: timeline?.channelId === channelId ? timeline : undefined,
     failure,
-    refresh: () => void refresh(),
-    retry,
-    topUp,
+    setFailure,
+    setTimeline,
+    applyState,
+    refresh: useCallback(() => void request(), [request]),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Programme } from '@looptide/contracts/http/channels'
 import { useState } from 'react'
 import { useActiveChannels } from '../../lib/api/use-active-channels.ts'
+import { useFullscreen } from '../../lib/browser/use-fullscreen.ts'
 import { useWakeLock } from '../../lib/browser/use-wake-lock.ts'
 import { LIVE_WAKE_LOCK } from '../../lib/browser/wake-lock.ts'
 import { realtime } from '../../lib/clients.ts'
@@ -8,9 +9,9 @@ import { useRemoteActions } from '../../lib/remote/remote-actions.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useServerStatus } from './api.ts'
+import type { LivePageState, LivePanel } from './live-page-state.ts'
 import type { LiveViewProps } from './live-view-props.ts'
 import { useChannel } from './use-channel.ts'
-import { useFullscreen } from './use-fullscreen.ts'
 import { useLiveState } from './use-live-session.ts'
 import { useOrientationLock } from './use-orientation-lock.ts'
 import { usePicture } from './use-picture.ts'
@@ -18,12 +19,9 @@ import { useProgrammeTitle } from './use-programme-title.ts'
 import { useSelectedVideo } from './use-selected-video.ts'
 import { useSound } from './use-sound.ts'
 
-type LivePanel = 'guide' | 'search' | 'channels' | 'sync'
 /** The guide for `/live?open=guide`, the shortcut of the installed app. */
 const initialPanel = (): LivePanel | null =>
   new URLSearchParams(window.location.search).get('open') === 'guide' ? 'guide' : null
-
-export type LivePageState = ReturnType<typeof useLivePage>
 
 const NO_PROGRAMMES: Programme[] = []
 
@@ -34,50 +32,43 @@ const VOLUME_STEP = 0.05
 const isPortrait = (): boolean => window.matchMedia('(max-aspect-ratio: 1/1)').matches
 
 /** The state and actions of the live page. */
-export function useLivePage(props: LiveViewProps) {
-  const { channelId, defaultChannelId, fallbackChannelId, onChannel } = props
+export function useLivePage(props: LiveViewProps): LivePageState {
+  const { channelId, defaultChannelId, onChannel } = props
   const mayHear = useSession().status === 'signed-in'
   const channel = useChannel(channelId)
   const server = useServerStatus(channel.isHealthy)
-  const known = useActiveChannels().data
-  const channels = known ?? []
-  // A deactivated channel is off the air for viewers, even if it has programmes.
-  const isDeactivated = known?.every(({ id }) => id !== channelId) ?? false
+  const channels = useActiveChannels().data
   const [isChatOpen, setChatOpen] = useState(isPortrait)
   const [panel, setPanel] = useState(initialPanel)
   const fullscreen = useFullscreen(() => setChatOpen(false))
-
-  const picture = usePicture({
-    youtubeBaseUrl: props.youtubeBaseUrl,
-    channelId,
-    programmes: channel.timeline && (isDeactivated ? NO_PROGRAMMES : channel.timeline.programmes),
-    onProgrammesNeeded: channel.topUp,
-    audioAllowed: mayHear,
-    // Until the channels are loaded, the fallback channel is assumed to be active.
-    fallbackChannelId: !known || known.some(({ id }) => id === fallbackChannelId) ? fallbackChannelId : null,
-  })
-  const { session } = picture
+  const { session, programmes, youtube } = useChannelPicture(props, { channel, channels, mayHear })
 
   useWakeLock(LIVE_WAKE_LOCK)
   useOrientationLock()
-  useShownTitle(session, picture.programmes)
+  useShownTitle(session, programmes)
 
   const switchTo = (id: string) => {
     setPanel(null)
     session.backToLive()
     if (id !== channelId) onChannel(id)
   }
-  useLiveRemote({ channelId, channels, session, switchTo, openGuide: () => setPanel('guide') })
+  useLiveRemote({
+    channelId,
+    channels: channels ?? [],
+    session,
+    switchTo,
+    openGuide: () => setPanel('guide'),
+  })
 
   return {
     channelId,
     mayHear,
     channel,
-    channels,
+    channels: channels ?? [],
     session,
     sound: useSound(session),
     // A failed stream fetch counts as a failed health check (docs/product/viewer.md §4).
-    serverStatus: channel.failure === 'unavailable' ? ('disconnected' as const) : server.status,
+    serverStatus: channel.failure === 'unavailable' ? 'disconnected' : server.status,
     fullscreen,
     isChatOpen,
     setChatOpen,
@@ -87,7 +78,7 @@ export function useLivePage(props: LiveViewProps) {
     switchTo,
     watchDefault: () => switchTo(defaultChannelId),
     selectVideo: useSelectedVideo(session, props.selectedVideoId, props.onSelectedTaken),
-    youtube: picture.youtube,
+    youtube,
     retryConnection: () => {
       toast({ title: 'Reconnecting' })
       realtime.reconnectNow()
@@ -96,6 +87,25 @@ export function useLivePage(props: LiveViewProps) {
       session.retryNow()
     },
   }
+}
+
+/** The picture of the channel. `channels` are the active ones; undefined until they are loaded. */
+function useChannelPicture(
+  { channelId, fallbackChannelId, youtubeBaseUrl }: LiveViewProps,
+  page: Pick<LivePageState, 'channel' | 'mayHear'> & { channels: LivePageState['channels'] | undefined },
+) {
+  const { channel, channels, mayHear } = page
+  const isActive = (id: string) => channels?.some((active) => active.id === id) ?? true
+  const { timeline } = channel
+  return usePicture({
+    youtubeBaseUrl,
+    channelId,
+    // A deactivated channel is off the air for viewers, even if it has programmes.
+    programmes: timeline && (isActive(channelId) ? timeline.programmes : NO_PROGRAMMES),
+    onProgrammesNeeded: channel.topUp,
+    audioAllowed: mayHear,
+    fallbackChannelId: isActive(fallbackChannelId) ? fallbackChannelId : null,
+  })
 }
 
 /** Lets a remote control open the guide and change channel and volume. */

@@ -1,7 +1,6 @@
 import { useEffect, useMemo } from 'react'
+import { DEFAULT_VOLUME, loadSound, saveSound } from '../../lib/media/sound-settings.ts'
 import type { LiveSession } from './player/live-session.ts'
-import { DEFAULT_VOLUME } from './player/live-state.ts'
-import { loadSound, saveSound } from './sound-settings.ts'
 
 /** Volume and mute of a session, stored in this browser and restored on the next visit. */
 export function useSound(session: LiveSession) {

@@ -1,10 +1,25 @@
 import type { Playlist } from '@looptide/contracts/http/playlists'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useSession } from '../../lib/session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
+import { Form, SubmitButton } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useForm } from '../../ui/use-form.ts'
 import { playlistActions } from './api.ts'
+
+const CREATE = {
+  button: 'Create',
+  busy: 'Creating...',
+  done: 'Playlist created successfully!',
+  failed: 'Failed to create playlist',
+}
+const UPDATE = {
+  button: 'Save',
+  busy: 'Saving...',
+  done: 'Playlist updated successfully!',
+  failed: 'Failed to update playlist',
+}
 
 /** The form for name and description of a playlist, by default a new one (docs/product/admin.md §5 "Playlists"). */
 export function PlaylistForm(props: {
@@ -12,42 +27,27 @@ export function PlaylistForm(props: {
   onSaved: (playlist: Playlist) => void
   onCancel: () => void
 }) {
+  const { playlist } = props
+  const texts = playlist ? UPDATE : CREATE
   const { status } = useSession()
-  const [name, setName] = useState(props.playlist?.name ?? '')
-  const [description, setDescription] = useState(props.playlist?.description ?? '')
-  const [isBusy, setBusy] = useState(false)
-
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    // The form may be in a dialog that is inside another form in the component tree.
-    event.stopPropagation()
-    if (isBusy) return
-    if (name.trim() === '') return toast({ title: 'Please enter a playlist name', tone: 'error' })
-    if (status !== 'signed-in') {
-      return toast({ title: 'You must be logged in to create playlists', tone: 'error' })
-    }
-    setBusy(true)
-    const body = { name: name.trim(), description: description.trim() || null }
-    try {
-      const saved = props.playlist
-        ? await playlistActions.update(props.playlist.id, body)
+  const [name, setName] = useState(playlist?.name ?? '')
+  const [description, setDescription] = useState(playlist?.description ?? '')
+  const form = useForm({
+    send: async () => {
+      if (name.trim() === '') return showError('Please enter a playlist name')
+      if (status !== 'signed-in') return showError('You must be logged in to create playlists')
+      const body = { name: name.trim(), description: description.trim() || null }
+      const saved = playlist
+        ? await playlistActions.update(playlist.id, body)
         : await playlistActions.create(body)
-      toast({
-        title: props.playlist ? 'Playlist updated successfully!' : 'Playlist created successfully!',
-        tone: 'success',
-      })
+      toast({ title: texts.done, tone: 'success' })
       props.onSaved(saved)
-    } catch {
-      toast({
-        title: props.playlist ? 'Failed to update playlist' : 'Failed to create playlist',
-        tone: 'error',
-      })
-      setBusy(false)
-    }
-  }
+    },
+    onFailure: () => showError(texts.failed),
+  })
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+    <Form form={form}>
       <TextField
         label="Playlist Name"
         required
@@ -65,13 +65,17 @@ export function PlaylistForm(props: {
         onChange={(event) => setDescription(event.target.value)}
       />
       <div className="flex gap-2">
-        <Button type="submit" tone="primary" disabled={isBusy}>
-          {props.playlist ? (isBusy ? 'Saving...' : 'Save') : isBusy ? 'Creating...' : 'Create'}
-        </Button>
+        <SubmitButton form={form} busyLabel={texts.busy}>
+          {texts.button}
+        </SubmitButton>
         <Button tone="plain" onClick={props.onCancel}>
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
+}
+
+function showError(title: string): void {
+  toast({ title, tone: 'error' })
 }

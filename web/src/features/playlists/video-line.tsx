@@ -1,8 +1,8 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
+import { ReviewNote } from '../../ui/review-note.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
-import { ReviewNote } from './review-note.tsx'
 
 /** A video as one line of a list: picture, title, artist and length; `children` are what can be done with it. */
 export function VideoLine(props: { video: Video; className?: string; children?: ReactNode }) {

@@ -1,19 +1,19 @@
 import type { Me } from '@looptide/contracts/http/users'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { authClient } from '../../lib/clients.ts'
+import { paths } from '../../lib/paths.ts'
+import { codeOf, type Problem } from '../../lib/session/form-rules.ts'
 import { signedInByEmail } from '../../lib/session/token-claims.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { DialogActions, Form, SubmitButton } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { codeOf } from '../sign-in/form-rules.ts'
+import { useForm } from '../../ui/use-form.ts'
 import { deleteAccount } from './api.ts'
 import { failureText } from './failure-text.ts'
-
-type Faults = { name?: string; proof?: string }
 
 /**
  * Confirms the deletion of the account. The user must type the handle and prove the identity with the password or, if
@@ -24,39 +24,23 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [proof, setProof] = useState('')
   const [isCodeSent, setCodeSent] = useState(false)
-  const [faults, setFaults] = useState<Faults>({})
-  const [isBusy, setBusy] = useState(false)
   const navigate = useNavigate()
   const needsCode = !me.hasPassword && !isFreshlyMailed()
+  const isNamed = typed.trim() === name
 
-  const attempt = async (work: () => Promise<void>) => {
-    if (isBusy) return
-    setBusy(true)
-    try {
-      await work()
-    } catch (failure) {
-      setFaults({ proof: proofFault(failure, me.hasPassword) })
-    } finally {
-      setBusy(false)
-    }
-  }
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (typed.trim() !== name) return setFaults({ name: `Please type ${name}` })
-    if (me.hasPassword && proof === '') return setFaults({ proof: 'Please enter your password' })
-    if (needsCode && !codeOf(proof)) return setFaults({ proof: 'Enter the 6-digit code from the email' })
-    await attempt(async () => {
+  const form = useForm({
+    check: () => {
+      if (!isNamed) return { field: 'name', description: `Please type ${name}` }
+      return proofProblem(proof, { hasPassword: me.hasPassword, needsCode })
+    },
+    send: async () => {
       if (needsCode) await authClient.verifyCode(me.email, codeOf(proof) ?? '')
       await deleteAccount(me.hasPassword ? proof : undefined)
       void navigate(paths.root(), { replace: true })
-    })
-  }
-  const sendCode = () =>
-    attempt(async () => {
-      await authClient.sendMagicLink(me.email, '')
-      setCodeSent(true)
-      setFaults({})
-    })
+    },
+    onFailure: (failure, point) =>
+      point({ field: 'proof', description: refusalText(failure, me.hasPassword) }),
+  })
 
   return (
     <Dialog
@@ -66,75 +50,92 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
       isOpen
       onClose={onClose}
     >
-      <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+      <Form form={form}>
         <TextField
           label={`Type ${name} to confirm`}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          error={faults.name}
+          {...form.field('name')}
           value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setFaults({})
-          }}
+          onChange={(event) => setTyped(event.target.value)}
         />
         {me.hasPassword && (
           <PasswordField
             label="Password"
             autoComplete="current-password"
-            error={faults.proof}
+            {...form.field('proof')}
             value={proof}
-            onChange={(event) => {
-              setProof(event.target.value)
-              setFaults({})
-            }}
+            onChange={(event) => setProof(event.target.value)}
           />
         )}
-        {needsCode && !isCodeSent && (
-          <div className="grid justify-items-start gap-2">
-            <p className="text-sm text-muted">
-              Your account has no password. We will email you a code instead.
-            </p>
-            <Button onClick={() => void sendCode()}>Send Code</Button>
-            {faults.proof && (
-              <p role="alert" className="text-sm font-medium">
-                {faults.proof}
-              </p>
-            )}
-          </div>
-        )}
+        {needsCode && !isCodeSent && <SendCode email={me.email} onSent={() => setCodeSent(true)} />}
         {needsCode && isCodeSent && (
           <TextField
             label="Code from the email"
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={12}
-            error={faults.proof}
+            {...form.field('proof')}
             value={proof}
-            onChange={(event) => {
-              setProof(event.target.value)
-              setFaults({})
-            }}
+            onChange={(event) => setProof(event.target.value)}
           />
         )}
-        <div className="flex flex-wrap justify-end gap-2 pt-2">
-          <Button onClick={onClose}>Keep My Account</Button>
-          <Button
-            type="submit"
+        <DialogActions cancelLabel="Keep My Account" onCancel={onClose}>
+          <SubmitButton
+            form={form}
             tone="danger"
-            disabled={typed.trim() !== name || (needsCode && !isCodeSent)}
-            aria-disabled={isBusy}
+            busyLabel="Deleting..."
+            disabled={!isNamed || (needsCode && !isCodeSent)}
           >
-            {isBusy ? 'Deleting...' : 'Delete My Account'}
-          </Button>
-        </div>
-      </form>
+            Delete My Account
+          </SubmitButton>
+        </DialogActions>
+      </Form>
     </Dialog>
   )
 }
 
-/** A sign-in by mail counts as fresh for ten minutes; a little less is promised here. */
+/** Emails the code that proves the identity of an account without a password. */
+function SendCode({ email, onSent }: { email: string; onSent: () => void }) {
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const send = async () => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await authClient.sendMagicLink(email, '')
+      onSent()
+    } catch (failure) {
+      setError(refusalText(failure, false))
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p className="text-sm text-muted">Your account has no password. We will email you a code instead.</p>
+      <Button onClick={() => void send()}>Send Code</Button>
+      {error && (
+        <p role="alert" className="text-sm font-medium">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function proofProblem(
+  proof: string,
+  { hasPassword, needsCode }: { hasPassword: boolean; needsCode: boolean },
+): Problem | undefined {
+  if (hasPassword && proof === '') return { field: 'proof', description: 'Please enter your password' }
+  if (needsCode && !codeOf(proof)) {
+    return { field: 'proof', description: 'Enter the 6-digit code from the email' }
+  }
+  return undefined
+}
+
+/** Auth accepts a sign-in by email as proof for ten minutes; one minute less leaves time to confirm. */
 const FRESH_MS = 9 * 60_000
 
 function isFreshlyMailed(): boolean {
@@ -142,7 +143,7 @@ function isFreshlyMailed(): boolean {
   return state.status === 'signed-in' && signedInByEmail(state.session.access_token, Date.now(), FRESH_MS)
 }
 
-function proofFault(failure: unknown, hasPassword: boolean): string {
+function refusalText(failure: unknown, hasPassword: boolean): string {
   const isRefused = failure instanceof ApiError && failure.code === 'forbidden'
   if (isRefused && hasPassword) return 'Wrong password'
   return failureText(failure, 'Failed to delete your account.')

@@ -1,13 +1,13 @@
 import type { EmailChange, Me } from '@looptide/contracts/http/users'
 import { useState } from 'react'
 import { authClient } from '../../lib/clients.ts'
+import { emailProblem } from '../../lib/session/form-rules.ts'
+import { useAccountForm } from '../../lib/session/use-account-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmailField } from '../../ui/email-field.tsx'
+import { Form, SubmitButton } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AccountForm } from '../sign-in/account-form.tsx'
-import { EmailField } from '../sign-in/email-field.tsx'
-import { emailProblem } from '../sign-in/form-rules.ts'
-import { useSubmit } from '../sign-in/use-submit.ts'
 import { useProfileChanges } from './api.ts'
 import { failureText } from './failure-text.ts'
 
@@ -26,7 +26,7 @@ export function EmailSection({ me }: { me: Me }) {
 function ChangeForm({ me }: { me: Me }) {
   const [email, setEmail] = useState('')
   const { changed } = useProfileChanges(me.id)
-  const submission = useSubmit({
+  const form = useAccountForm({
     failureTitle: 'Email Not Changed',
     check: () => {
       const isSame = email.trim().toLowerCase() === me.email
@@ -40,16 +40,19 @@ function ChangeForm({ me }: { me: Me }) {
     },
   })
   return (
-    <AccountForm submission={submission} button="Change Email" busyButton="Sending..." isCompact>
+    <Form form={form}>
       <EmailField
         label="New email"
         autoComplete="email"
         hint="We email a link to both addresses. Both must confirm."
-        {...submission.field('email')}
+        {...form.field('email')}
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
-    </AccountForm>
+      <SubmitButton form={form} busyLabel="Sending..." className="justify-self-start">
+        Change Email
+      </SubmitButton>
+    </Form>
   )
 }
 

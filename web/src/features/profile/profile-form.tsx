@@ -1,10 +1,11 @@
 import { HANDLE_PATTERN, type Me } from '@looptide/contracts/http/users'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { useDebounced } from '../../lib/time/use-debounced.ts'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Form, SubmitButton } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useForm } from '../../ui/use-form.ts'
 import { useHandleCheck, useProfileChanges } from './api.ts'
 import { failureText } from './failure-text.ts'
 import { useDraft } from './use-draft.ts'
@@ -13,48 +14,11 @@ const RULE = '3 to 30 letters, digits or _'
 const TAKEN = 'This handle is taken.'
 const isHandle = (text: string): boolean => new RegExp(HANDLE_PATTERN).test(text)
 
-/** Handle and artist name. The handle is judged while it is typed: by its rule at once, by the server after a pause. */
+/** Handle and artist name. The handle is checked while it is typed: by its rule at once, by the server after a pause. */
 export function ProfileForm({ me, isLocked }: { me: Me; isLocked: boolean }) {
-  const saved = { handle: me.profile.handle ?? '', artistName: me.profile.artistName ?? '' }
-  const { draft, setDraft, forget } = useDraft(me.id, saved)
-  const [isBusy, setBusy] = useState(false)
-  const [isSubmitted, setSubmitted] = useState(false)
-  /** Why the server refused the artist name, until it is changed. */
-  const [nameFault, setNameFault] = useState<string>()
-  const handle = useHandleState(draft.handle, saved.handle, isSubmitted)
-  const { save } = useProfileChanges(me.id)
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setSubmitted(true)
-    if (isBusy || isLocked) return
-    const fields = event.currentTarget.elements
-    if (!isHandle(draft.handle) || handle.error === TAKEN) return focusField(fields, 'handle')
-    setBusy(true)
-    try {
-      await save({ handle: draft.handle, artistName: draft.artistName.trim() || null })
-      forget()
-      setSubmitted(false)
-      toast({ title: 'Profile Saved', tone: 'success' })
-    } catch (failure) {
-      const fault = nameFaultOf(failure)
-      if (failure instanceof ApiError && failure.code === 'handle_taken') handle.refuse()
-      else if (fault !== undefined) {
-        setNameFault(fault)
-        focusField(fields, 'artistName')
-      } else
-        toast({
-          title: 'Error',
-          description: failureText(failure, 'Failed to save your profile.'),
-          tone: 'error',
-        })
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const { draft, setDraft, handle, form } = useProfileForm(me)
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
+    <Form form={form} className="block">
       <fieldset disabled={isLocked} className="grid gap-4">
         <legend className="sr-only">Names</legend>
         <TextField
@@ -75,39 +39,60 @@ export function ProfileForm({ me, isLocked }: { me: Me; isLocked: boolean }) {
         </p>
         <TextField
           label="Artist Name (optional)"
-          name="artistName"
           hint="Shown next to your handle"
           maxLength={100}
-          error={nameFault}
+          {...form.field('artistName')}
           value={draft.artistName}
-          onChange={(event) => {
-            setNameFault(undefined)
-            setDraft({ ...draft, artistName: event.target.value })
-          }}
+          onChange={(event) => setDraft({ ...draft, artistName: event.target.value })}
         />
-        <Button
-          type="submit"
-          tone="primary"
-          aria-disabled={isBusy}
-          className="justify-self-start aria-disabled:opacity-55"
-        >
-          {isBusy ? 'Saving...' : 'Save Profile'}
-        </Button>
+        <SubmitButton form={form} busyLabel="Saving..." className="justify-self-start">
+          Save Profile
+        </SubmitButton>
       </fieldset>
-    </form>
+    </Form>
   )
 }
 
-function focusField(fields: HTMLFormControlsCollection, name: string): void {
-  const field = fields.namedItem(name)
-  if (field instanceof HTMLElement) field.focus()
+function useProfileForm(me: Me) {
+  const saved = { handle: me.profile.handle ?? '', artistName: me.profile.artistName ?? '' }
+  const { draft, setDraft, forget } = useDraft(me.id, saved)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const handle = useHandleState(draft.handle, saved.handle, isSubmitted)
+  const { save } = useProfileChanges(me.id)
+  const form = useForm({
+    check: () => {
+      setSubmitted(true)
+      if (!isHandle(draft.handle)) return { field: 'handle', description: RULE }
+      return handle.error === TAKEN ? { field: 'handle', description: TAKEN } : undefined
+    },
+    send: async () => {
+      await save({ handle: draft.handle, artistName: draft.artistName.trim() || null })
+      forget()
+      setSubmitted(false)
+      toast({ title: 'Profile Saved', tone: 'success' })
+    },
+    onFailure: (failure, point) => {
+      const problem = artistNameProblem(failure)
+      if (failure instanceof ApiError && failure.code === 'handle_taken') handle.refuse()
+      else if (problem) point(problem)
+      else {
+        toast({
+          title: 'Error',
+          description: failureText(failure, 'Failed to save your profile.'),
+          tone: 'error',
+        })
+      }
+    },
+  })
+  return { draft, setDraft, handle, form }
 }
 
-/** What the server says of the artist name, if that is what it refused. */
-const nameFaultOf = (failure: unknown): string | undefined =>
-  failure instanceof ApiError
-    ? failure.details.find(({ path }) => path === '/artistName')?.message
-    : undefined
+/** The server's message about the artist name, if that is what it refused. */
+function artistNameProblem(failure: unknown) {
+  if (!(failure instanceof ApiError)) return undefined
+  const detail = failure.details.find(({ path }) => path === '/artistName')
+  return detail && { field: 'artistName', description: detail.message }
+}
 
 /** Longer than the pause between two keystrokes, in ms. */
 const PAUSE_MS = 300
@@ -127,7 +112,7 @@ function useHandleState(handle: string, savedHandle: string, isSubmitted: boolea
     error,
     hint: free ?? `${RULE}. Others see it in the chat.`,
     announced: error ?? (isFree ? `${handle} is free` : ''),
-    /** Somebody else was quicker. */
+    /** Another user has taken the handle since the check. */
     refuse: () => void mutate({ handle, available: false }, { revalidate: false }),
   }
 }

@@ -1,15 +1,13 @@
 import type { Me } from '@looptide/contracts/http/users'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
+import { paths } from '../../lib/paths.ts'
 import { useSignInPath } from '../../lib/session/next-page.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { NewPasswordForm } from '../sign-in/new-password-form.tsx'
-import { useProfileChanges } from './api.ts'
 import { AvatarEditor } from './avatar-editor.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { EmailSection } from './email-section.tsx'
@@ -18,8 +16,11 @@ import { RestrictionNotice } from './restriction-notice.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
+/** What the page takes from other features. */
+type ProfileParts = { playlists: ReactNode; passwordForm: ReactNode; onSignOut: () => void }
+
 /** My Profile: public profile, playlists, sign-in settings and account deletion. */
-export function ProfilePage({ playlists }: { playlists: ReactNode }) {
+export function ProfilePage(props: ProfileParts) {
   usePageTitle('My Profile')
   const { status, me, isRoleLoading, retry } = useSession()
   return (
@@ -30,7 +31,7 @@ export function ProfilePage({ playlists }: { playlists: ReactNode }) {
       {status === 'signed-out' ? (
         <SignedOut />
       ) : me ? (
-        <Account key={me.id} me={me} playlists={playlists} />
+        <Account key={me.id} me={me} {...props} />
       ) : status === 'signed-in' && !isRoleLoading ? (
         <>
           <h1 className="text-2xl font-semibold">My Profile</h1>
@@ -73,9 +74,8 @@ function Waiting() {
   )
 }
 
-function Account({ me, playlists }: { me: Me; playlists: ReactNode }) {
+function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me: Me }) {
   const { profile } = me
-  const { changed } = useProfileChanges(me.id)
   const handle = profile.handle ?? me.email
   const isRestricted = me.restrictions.includes('restricted')
   return (
@@ -117,13 +117,13 @@ function Account({ me, playlists }: { me: Me; playlists: ReactNode }) {
               : 'You sign in by email. Set a password to sign in without it.'
           }
         >
-          <NewPasswordForm onDone={() => void changed()} isCompact />
+          {passwordForm}
         </SettingsSection>
         <SettingsSection
           title="Your devices"
           text="Don’t recognise a device? Sign it out and change your password."
         >
-          <SessionsSection />
+          <SessionsSection onSignOut={onSignOut} />
         </SettingsSection>
         <SettingsSection title="Delete account" text="Permanently, on all devices.">
           <DeleteSection me={me} />

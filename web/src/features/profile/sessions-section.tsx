@@ -1,6 +1,5 @@
 import type { Session } from '@looptide/contracts/http/users'
 import { useState } from 'react'
-import { useSignOut } from '../../app/use-sign-out.tsx'
 import { timeAgo } from '../../lib/time/time-ago.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -11,10 +10,9 @@ import { useSessions } from './api.ts'
 import { deviceName } from './device-name.ts'
 import { failureText } from './failure-text.ts'
 
-/** The user's sessions; each can be signed out, and all others at once. */
-export function SessionsSection() {
+/** The user's sessions; each can be signed out, and all others at once. `onSignOut` ends the session of this browser. */
+export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
   const { data: sessions, error, mutate, end, endOthers } = useSessions()
-  const { signOut, confirmation } = useSignOut()
   const [busyWith, setBusyWith] = useState<string>()
 
   const act = async (id: string, work: () => Promise<void>, done: string) => {
@@ -43,7 +41,6 @@ export function SessionsSection() {
 
   return (
     <>
-      {confirmation}
       <ul className="grid gap-2">
         {sessions
           .toSorted((a, b) => Number(b.current) - Number(a.current))
@@ -54,7 +51,7 @@ export function SessionsSection() {
               isBusy={busyWith !== undefined}
               onSignOut={() =>
                 session.current
-                  ? void signOut()
+                  ? onSignOut()
                   : void act(
                       session.id,
                       () => end(session.id),

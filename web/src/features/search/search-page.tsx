@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
+import { paths } from '../../lib/paths.ts'
 import { ownPage } from '../../lib/session/next-page.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { authClient } from '../../lib/clients.ts'
+import { codeOf } from '../../lib/session/form-rules.ts'
 import { SignInError } from '../../lib/session/sign-in-error.ts'
+import { toastFailure, useAccountForm } from '../../lib/session/use-account-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { AccountForm } from './account-form.tsx'
-import { codeOf } from './form-rules.ts'
 import { MAIL_INTERVAL_MS, useCoolDown } from './use-cool-down.ts'
-import { toastFailure, useSubmit } from './use-submit.ts'
 import { suggestPassword, welcomeBack } from './welcome.ts'
 
 const PURPOSES = {
@@ -43,7 +43,7 @@ export function CheckYourEmail(props: {
   const { email, purpose, isSent = true } = props
   const [text, setText] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
-  const submission = useSubmit({
+  const form = useAccountForm({
     failureTitle: 'Sign In Failed',
     check: () =>
       codeOf(text) ? undefined : { field: 'code', description: 'Enter the 6-digit code from the email' },
@@ -70,13 +70,13 @@ export function CheckYourEmail(props: {
           </p>
         </div>
       </div>
-      <AccountForm submission={submission} button={PURPOSES[purpose].button} busyButton="Checking...">
+      <AccountForm form={form} button={PURPOSES[purpose].button} busyButton="Checking...">
         <TextField
           label="Or enter the 6-digit code"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}
-          {...submission.field('code')}
+          {...form.field('code')}
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="text-center text-xl tracking-[0.4em] tabular-nums"

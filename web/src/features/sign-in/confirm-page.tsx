@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { authClient } from '../../lib/clients.ts'
+import { paths } from '../../lib/paths.ts'
 import { LINK_TYPES, type LinkType } from '../../lib/session/link-types.ts'
 import { ownPage } from '../../lib/session/next-page.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { SignInError } from '../../lib/session/sign-in-error.ts'
+import { toastFailure } from '../../lib/session/use-account-form.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { NarrowPage } from './narrow-page.tsx'
-import { toastFailure } from './use-submit.ts'
 import { suggestPassword, welcomeBack } from './welcome.ts'
 
 const QUESTIONS: Record<LinkType, { title: string; text: string; button: string }> = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { useBrand } from '../../lib/api/use-config.ts'
+import { paths } from '../../lib/paths.ts'
 import { useStationPictures } from '../../lib/station-pictures.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { Backdrop } from './backdrop.tsx'

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { authClient } from '../../lib/clients.ts'
+import { emailProblem } from '../../lib/session/form-rules.ts'
 import { useNextPage } from '../../lib/session/next-page.ts'
+import { useAccountForm } from '../../lib/session/use-account-form.ts'
+import { EmailField } from '../../ui/email-field.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountForm } from './account-form.tsx'
 import { CheckYourEmail } from './check-your-email.tsx'
-import { EmailField } from './email-field.tsx'
-import { emailProblem } from './form-rules.ts'
 import type { EmailDraft } from './sign-in-form.tsx'
-import { useSubmit } from './use-submit.ts'
 
 /** Sends a magic link, then says where to look for it. */
 export function QuickSignInForm({ email, onEmail }: EmailDraft) {
@@ -24,7 +24,7 @@ export function QuickSignInForm({ email, onEmail }: EmailDraft) {
       tone: 'success',
     })
   }
-  const submission = useSubmit({
+  const form = useAccountForm({
     failureTitle: 'Failed to Send Code',
     check: () => emailProblem({ email }),
     send,
@@ -41,12 +41,8 @@ export function QuickSignInForm({ email, onEmail }: EmailDraft) {
     )
   }
   return (
-    <AccountForm submission={submission} button="Send Magic Link" busyButton="Sending...">
-      <EmailField
-        {...submission.field('email')}
-        value={email}
-        onChange={(event) => onEmail(event.target.value)}
-      />
+    <AccountForm form={form} button="Send Magic Link" busyButton="Sending...">
+      <EmailField {...form.field('email')} value={email} onChange={(event) => onEmail(event.target.value)} />
       <TextField
         label="Full name (optional)"
         autoComplete="name"

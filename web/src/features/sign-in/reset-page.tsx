@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { authClient } from '../../lib/clients.ts'
+import { paths } from '../../lib/paths.ts'
+import { emailProblem } from '../../lib/session/form-rules.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { useAccountForm } from '../../lib/session/use-account-form.ts'
+import { EmailField } from '../../ui/email-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AccountForm } from './account-form.tsx'
 import { CheckYourEmail } from './check-your-email.tsx'
-import { EmailField } from './email-field.tsx'
-import { emailProblem } from './form-rules.ts'
 import { NarrowPage } from './narrow-page.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { useSubmit } from './use-submit.ts'
 
 /** Requests a reset email. A signed-in user (the email's link signs in) enters the new password. */
 export function ResetPage() {
@@ -49,7 +49,7 @@ function AskForMail() {
     await authClient.requestPasswordReset(email.trim())
     setSentTo(email.trim())
   }
-  const submission = useSubmit({
+  const form = useAccountForm({
     failureTitle: 'Failed to Send Code',
     check: () => emailProblem({ email }),
     send,
@@ -66,13 +66,9 @@ function AskForMail() {
     )
   }
   return (
-    <AccountForm submission={submission} button="Send Reset Link" busyButton="Sending...">
+    <AccountForm form={form} button="Send Reset Link" busyButton="Sending...">
       <p className="text-sm text-muted">We will email you a link and a code.</p>
-      <EmailField
-        {...submission.field('email')}
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <EmailField {...form.field('email')} value={email} onChange={(event) => setEmail(event.target.value)} />
     </AccountForm>
   )
 }

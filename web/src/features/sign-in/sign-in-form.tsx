@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { authClient } from '../../lib/clients.ts'
+import { paths } from '../../lib/paths.ts'
+import { signInProblem } from '../../lib/session/form-rules.ts'
 import { SignInError } from '../../lib/session/sign-in-error.ts'
+import { useAccountForm } from '../../lib/session/use-account-form.ts'
+import { EmailField } from '../../ui/email-field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountForm } from './account-form.tsx'
 import { BrowserCheckStatus } from './browser-check-status.tsx'
-import { EmailField } from './email-field.tsx'
-import { signInProblem } from './form-rules.ts'
-import { useSubmit } from './use-submit.ts'
 import { welcomeBack } from './welcome.ts'
 
 export type EmailDraft = { email: string; onEmail: (email: string) => void }
@@ -17,7 +17,7 @@ export type EmailDraft = { email: string; onEmail: (email: string) => void }
 /** Email and password. `onUnconfirmed`: both are right, and the address has yet to be confirmed. */
 export function SignInForm({ email, onEmail, onUnconfirmed }: EmailDraft & { onUnconfirmed: () => void }) {
   const [password, setPassword] = useState('')
-  const submission = useSubmit({
+  const form = useAccountForm({
     failureTitle: 'Sign In Failed',
     check: () => signInProblem({ email, password }),
     send: async () => {
@@ -35,7 +35,7 @@ export function SignInForm({ email, onEmail, onUnconfirmed }: EmailDraft & { onU
 
   return (
     <AccountForm
-      submission={submission}
+      form={form}
       button="Sign In"
       busyButton="Signing in..."
       footer={
@@ -47,16 +47,12 @@ export function SignInForm({ email, onEmail, onUnconfirmed }: EmailDraft & { onU
         </Link>
       }
     >
-      <EmailField
-        {...submission.field('email')}
-        value={email}
-        onChange={(event) => onEmail(event.target.value)}
-      />
+      <EmailField {...form.field('email')} value={email} onChange={(event) => onEmail(event.target.value)} />
       <PasswordField
         label="Password"
         autoComplete="current-password"
         required
-        {...submission.field('password')}
+        {...form.field('password')}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />

@@ -1,31 +1,34 @@
 import { useState } from 'react'
 import { authClient } from '../../lib/clients.ts'
+import { signUpProblem } from '../../lib/session/form-rules.ts'
 import { useNextPage } from '../../lib/session/next-page.ts'
+import { useAccountForm } from '../../lib/session/use-account-form.ts'
+import { EmailField } from '../../ui/email-field.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountForm } from './account-form.tsx'
 import { CheckYourEmail } from './check-your-email.tsx'
-import { EmailField } from './email-field.tsx'
-import { PASSWORD_MIN, signUpProblem } from './form-rules.ts'
+import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
 import type { EmailDraft } from './sign-in-form.tsx'
-import { useSubmit } from './use-submit.ts'
 
-/** Makes an account: one is in at once, or has to confirm the address by mail first, as the station is set. */
+/** Creates an account. It is signed in at once, or after confirming the email, depending on MAIL_CONFIRMATION. */
 export function SignUpForm({ email, onEmail }: EmailDraft) {
   const [fullName, setFullName] = useState('')
-  const [password, setPassword] = useState('')
-  const [confirmation, setConfirmation] = useState('')
+  const newPassword = useNewPassword()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const nextPage = useNextPage()
-  const submission = useSubmit({
+  const form = useAccountForm({
     failureTitle: 'Sign Up Failed',
-    check: () => signUpProblem({ fullName, email, password, confirmation }),
+    check: () => signUpProblem({ fullName, email, ...newPassword.values }),
     send: async () => {
       const address = email.trim()
-      const { needsConfirmation } = await authClient.signUp(fullName.trim(), address, password, nextPage)
-      setPassword('')
-      setConfirmation('')
+      const { needsConfirmation } = await authClient.signUp(
+        fullName.trim(),
+        address,
+        newPassword.values.password,
+        nextPage,
+      )
+      newPassword.clear()
       if (needsConfirmation) setSentTo(address)
       toast(needsConfirmation ? CHECK_MAIL : CREATED)
     },
@@ -42,38 +45,18 @@ export function SignUpForm({ email, onEmail }: EmailDraft) {
     )
   }
   return (
-    <AccountForm submission={submission} button="Sign Up" busyButton="Creating your account...">
+    <AccountForm form={form} button="Sign Up" busyButton="Creating your account...">
       <TextField
         label="Full name"
         autoComplete="name"
         maxLength={100}
         required
-        {...submission.field('fullName')}
+        {...form.field('fullName')}
         value={fullName}
         onChange={(event) => setFullName(event.target.value)}
       />
-      <EmailField
-        {...submission.field('email')}
-        value={email}
-        onChange={(event) => onEmail(event.target.value)}
-      />
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN} characters`}
-        required
-        {...submission.field('password')}
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <PasswordField
-        label="Confirm password"
-        autoComplete="new-password"
-        required
-        {...submission.field('confirmation')}
-        value={confirmation}
-        onChange={(event) => setConfirmation(event.target.value)}
-      />
+      <EmailField {...form.field('email')} value={email} onChange={(event) => onEmail(event.target.value)} />
+      <NewPasswordFields form={form} newPassword={newPassword} />
     </AccountForm>
   )
 }

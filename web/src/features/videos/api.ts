@@ -1,6 +1,6 @@
 import type { Video, VideoPage, VideoSort } from '@looptide/contracts/http/videos'
 import useSWRImmutable from 'swr/immutable'
-import useSWRInfinite from 'swr/infinite'
+import { useListPage } from '../../lib/api/use-list-page.ts'
 import { api } from '../../lib/clients.ts'
 
 /** Tiles are drawn in rows of 2, 3, 4, 5 or 6. */
@@ -10,25 +10,17 @@ export type ListQuery = { q?: string | undefined; sort: VideoSort; category?: st
 
 /** Public videos, filtered and sorted by the server, page by page; the last list stays until the next is there. */
 export function useVideoList(query: ListQuery) {
-  const pages = useSWRInfinite(
-    (index: number, previous: VideoPage | null) => {
-      const cursor = index === 0 ? undefined : previous?.nextCursor
-      return cursor === null ? null : (['/api/videos', query, cursor] as const)
-    },
-    ([path, query, cursor]) =>
-      api.get<VideoPage>(path, { query: { ...query, cursor, limit: PAGE_SIZE }, anonymous: true }),
-    { revalidateFirstPage: false, revalidateOnFocus: false, keepPreviousData: true },
-  )
-  const last = pages.data?.at(-1)
+  const { pages, ...list } = useListPage<VideoPage>('/api/videos', {
+    query: { ...query, limit: PAGE_SIZE },
+    anonymous: true,
+    revalidateFirstPage: false,
+    revalidateOnFocus: false,
+    keepPreviousData: true,
+  })
   return {
-    videos: pages.data?.flatMap((page) => page.items),
-    total: pages.data?.[0]?.total,
-    isTotalCapped: pages.data?.[0]?.isTotalCapped ?? false,
-    error: pages.error as unknown,
-    /** The next page, if the last one here names one. */
-    hasMore: Boolean(last?.nextCursor),
-    isLoading: pages.isValidating,
-    loadMore: () => void pages.setSize((size) => size + 1),
+    ...list,
+    total: list.first?.total,
+    isTotalCapped: list.first?.isTotalCapped ?? false,
     reload: () => void pages.mutate(),
   }
 }

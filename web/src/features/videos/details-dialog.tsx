@@ -1,12 +1,12 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../lib/paths.ts'
 import { dateLocale } from '../../lib/time/date-locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ReviewNote } from '../../ui/review-note.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
-import { ReviewNote } from '../playlists/review-note.tsx'
 import { shareVideo } from './share-video.ts'
 
 const DATE = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'long' })

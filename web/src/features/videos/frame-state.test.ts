@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FrameEvent } from './frame.ts'
+import type { FrameEvent } from '../../lib/media/frame.ts'
 import { BEFORE_LOADING, nextFrameState } from './frame-state.ts'
 
 const after = (...events: (FrameEvent | { type: 'retry' })[]) => events.reduce(nextFrameState, BEFORE_LOADING)

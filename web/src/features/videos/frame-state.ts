@@ -1,4 +1,4 @@
-import type { FrameEvent, FrameFault } from './frame.ts'
+import type { FrameEvent, FrameFault } from '../../lib/media/frame.ts'
 
 /**
  * Where an embedded video is. loading: its frame is not there yet; blocked: the browser wants a press first.

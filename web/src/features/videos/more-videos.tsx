@@ -9,9 +9,9 @@ const AHEAD = '800px'
 /** Loads the next page as its place comes near, or at the press of a button. */
 export function MoreVideos({ list }: { list: ReturnType<typeof useVideoList> }) {
   const place = useRef<HTMLDivElement>(null)
-  const { hasMore, isLoading, error } = list
+  const { hasMore, isLoadingMore, error } = list
   const loadMore = useEffectEvent(list.loadMore)
-  const isWaiting = hasMore && !isLoading && !error
+  const isWaiting = hasMore && !isLoadingMore && !error
 
   // Observed again for each page: after a short page the sentinel does not move and would not fire.
   useEffect(() => {
@@ -30,8 +30,8 @@ export function MoreVideos({ list }: { list: ReturnType<typeof useVideoList> }) 
   return (
     <div ref={place} className="grid justify-items-center">
       {hasMore && (
-        <Button onClick={list.loadMore} aria-disabled={isLoading}>
-          {isLoading ? 'Loading...' : 'Load more'}
+        <Button onClick={list.loadMore} aria-disabled={isLoadingMore}>
+          {isLoadingMore ? 'Loading...' : 'Load more'}
         </Button>
       )}
     </div>

@@ -1,8 +1,8 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import type { ReactNode } from 'react'
+import type { FrameFault } from '../../lib/media/frame.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import type { FrameFault } from './frame.ts'
 import { NewTabLink } from './new-tab-link.tsx'
 import type { FramePlayer } from './use-frame.ts'
 

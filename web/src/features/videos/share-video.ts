@@ -1,5 +1,5 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../lib/paths.ts'
 import { toast } from '../../ui/toast.ts'
 
 /** Shares the video's URL with the device's share sheet if there is one, else copies it to the clipboard. */

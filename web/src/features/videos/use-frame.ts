@@ -1,11 +1,11 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { type RefCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { useConfig } from '../../lib/api/use-config.ts'
+import type { Frame, FrameListener } from '../../lib/media/frame.ts'
+import { openMediaFrame } from '../../lib/media/media-frame.ts'
+import { openYouTubeFrame } from '../../lib/media/youtube-frame.ts'
 import { countView } from './api.ts'
-import type { Frame, FrameListener } from './frame.ts'
 import { BEFORE_LOADING, type FrameState, nextFrameState } from './frame-state.ts'
-import { openMediaFrame } from './media-frame.ts'
-import { openYouTubeFrame } from './youtube-frame.ts'
 
 export type FramePlayer = FrameState & {
   /** For the element that the frame is put into. */

@@ -1,7 +1,7 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { Link } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { useFailureToast } from '../../lib/api/use-failure-toast.ts'
+import { paths } from '../../lib/paths.ts'
 import { dateLocale } from '../../lib/time/date-locale.ts'
 import { useLate } from '../../lib/time/use-late.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -88,10 +88,10 @@ function List(props: {
   onClear: () => void
 }) {
   const { list } = props
-  useFailureToast('Failed to load videos', list.videos ? undefined : list.error)
-  if (!list.videos && list.error) return <ErrorNotice text="Failed to load videos" onRetry={list.reload} />
-  if (!list.videos) return <Waiting />
-  if (list.videos.length === 0 && !list.hasMore) {
+  useFailureToast('Failed to load videos', list.items ? undefined : list.error)
+  if (!list.items && list.error) return <ErrorNotice text="Failed to load videos" onRetry={list.reload} />
+  if (!list.items) return <Waiting />
+  if (list.items.length === 0 && !list.hasMore) {
     return (
       <EmptyNotice title="No videos found matching your criteria.">
         {props.isFiltered && <Button onClick={props.onClear}>Clear search and filters</Button>}
@@ -101,8 +101,8 @@ function List(props: {
   return (
     <>
       <VideoGrid
-        videos={list.videos}
-        loadingCount={list.hasMore && list.isLoading ? 6 : 0}
+        videos={list.items}
+        loadingCount={list.hasMore && list.isLoadingMore ? 6 : 0}
         onOpen={props.onOpen}
       />
       <MoreVideos list={list} />

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../paths.ts'
 import { nextPageOf, ownPage } from './next-page.ts'
 
 const ORIGIN = 'https://tv.example.test'

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 
-/** The value, once it has not changed for `delayMs`. Not `use-debounce`, which costs the bundle more. */
-export function useDebounced<T>(value: T, delayMs: number): T {
-  const [settled, setSettled] = useState(value)
+/**
+ * The value, once it has not changed for `delayMs`; `initial` until then. Not `use-debounce`, which costs the bundle more.
+ */
+export function useDebounced<T>(value: T, delayMs: number, initial = value): T {
+  const [settled, setSettled] = useState(initial)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), delayMs)
     return () => clearTimeout(timer)

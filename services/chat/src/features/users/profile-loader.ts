@@ -3,7 +3,7 @@ import type { Logger } from '@looptide/service-kit/process/logger'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { Check } from 'typebox/value'
-import type { ChatDb } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { hasProfile, projectProfile } from './user-repository.ts'
 
 const MAX_CACHED_USERS = 50_000
@@ -11,7 +11,7 @@ const FETCH_TIMEOUT_MS = 1000
 const RETRY_AFTER_MS = 10_000
 
 interface ProfileLoaderDeps {
-  db: Kysely<ChatDb>
+  db: Kysely<Database>
   authUrl: string
   logger: Logger
 }

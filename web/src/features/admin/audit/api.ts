@@ -3,8 +3,7 @@ import type { AdminUserPage, Profile, ProfileLookUp } from '@looptide/contracts/
 import { topics } from '@looptide/contracts/realtime'
 import { useState } from 'react'
 import useSWR from 'swr'
-import useSWRInfinite from 'swr/infinite'
-import { withQuery } from '../../../lib/api/api.ts'
+import { useListPage } from '../../../lib/api/use-list-page.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
@@ -18,15 +17,11 @@ const MAX_PROFILES_PER_REQUEST = 100
 
 /** The audit log, newest first, page by page. New entries are pushed and appear at the top. */
 export function useAudit(filter: AuditFilter) {
-  const pages = useSWRInfinite(
-    (_index: number, previous: AuditPage | null) => {
-      if (previous && previous.nextCursor === null) return null
-      const cursor = previous?.nextCursor ?? undefined
-      return withQuery('/api/audit', { ...filter, limit: PAGE_SIZE, cursor })
-    },
-    (path: string) => api.get<AuditPage>(path),
-    { revalidateFirstPage: false, revalidateOnFocus: false },
-  )
+  const { pages, ...list } = useListPage<AuditPage>('/api/audit', {
+    query: { ...filter, limit: PAGE_SIZE },
+    revalidateFirstPage: false,
+    revalidateOnFocus: false,
+  })
   // Kept outside the pages: loading another page rebuilds them from the responses.
   const [pushed, setPushed] = useState<readonly AuditEntry[]>([])
   const reload = useReload(pages)
@@ -41,17 +36,10 @@ export function useAudit(filter: AuditFilter) {
     },
     reload,
   )
-  const loaded = pages.data?.flatMap(({ items }) => items)
+  const loaded = list.items
   const loadedIds = new Set(loaded?.map(({ id }) => id))
   const added = pushed.filter((entry) => !loadedIds.has(entry.id) && matchesFilter(entry, filter))
-  return {
-    entries: loaded && [...added, ...loaded],
-    error: pages.error as unknown,
-    hasMore: typeof pages.data?.at(-1)?.nextCursor === 'string',
-    isLoadingMore: pages.isValidating,
-    loadMore: () => void pages.setSize((size) => size + 1),
-    reload,
-  }
+  return { ...list, items: loaded && [...added, ...loaded], reload }
 }
 
 /** The actions that occur in the log. An action that occurs for the first time is pushed. */

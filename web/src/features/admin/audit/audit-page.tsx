@@ -1,13 +1,12 @@
-import type { AuditEntry } from '@looptide/contracts/http/admin'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { paths } from '../../../app/paths.ts'
 import { usePageTitle } from '../../../lib/browser/use-page-title.ts'
 import { serverClock } from '../../../lib/clients.ts'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ListPage } from '../../../ui/list-page.tsx'
+import { EmptyNotice } from '../../../ui/notice.tsx'
 import { AdminGate } from '../shared/admin-gate.tsx'
 import { useChannels } from '../stream/api.ts'
 import { useAudit, useProfiles } from './api.ts'
@@ -31,7 +30,7 @@ function AuditLog() {
   const [parameters, setParameters] = useSearchParams()
   const filter = readFilter(parameters)
   const log = useAudit(filter)
-  const profiles = useProfiles([...(log.entries ?? []), usersIn(filter)])
+  const profiles = useProfiles([...(log.items ?? []), usersIn(filter)])
   const handleOf = (id: string) => profiles.get(id)?.handle ?? undefined
   const channels = new Map(useChannels().data?.items.map(({ id, name }) => [id, name]))
   const channelName = (id: string) => channels.get(id)
@@ -87,45 +86,37 @@ function AuditList(props: {
 }) {
   const { log } = props
   const nowMs = useNowMs()
-  if (!log.entries) {
-    if (log.error) return <ErrorNotice text="Failed to load the audit log." onRetry={log.reload} />
-    return (
-      <div role="status" aria-label="Loading audit log" className="grid gap-2">
-        {Array.from({ length: 8 }, (_, index) => (
-          <Skeleton key={String(index)} className="h-20" />
-        ))}
-      </div>
-    )
-  }
-  if (log.entries.length === 0) {
-    return props.isFiltered ? (
-      <EmptyNotice title="No matching entries">Clear the filter to see all entries.</EmptyNotice>
-    ) : (
-      <EmptyNotice title="No entries yet">Actions of administrators are recorded here.</EmptyNotice>
-    )
-  }
   return (
-    <>
-      <ol
-        aria-label="Audit log"
-        className="divide-y divide-line overflow-hidden rounded-lg border border-line/70 bg-panel"
-      >
-        {log.entries.map((entry: AuditEntry) => (
-          <AuditLine
-            key={entry.id}
-            entry={entry}
-            nowMs={nowMs}
-            names={props.names}
-            nameOf={props.nameOf}
-            onSelectActor={props.onSelectActor}
-          />
-        ))}
-      </ol>
-      {log.hasMore && (
-        <Button className="justify-self-center" aria-disabled={log.isLoadingMore} onClick={log.loadMore}>
-          Show more
-        </Button>
+    <ListPage
+      list={log}
+      loading="Loading audit log"
+      skeleton={{ count: 8, className: 'h-20' }}
+      failed="Failed to load the audit log."
+      empty={
+        props.isFiltered ? (
+          <EmptyNotice title="No matching entries">Clear the filter to see all entries.</EmptyNotice>
+        ) : (
+          <EmptyNotice title="No entries yet">Actions of administrators are recorded here.</EmptyNotice>
+        )
+      }
+    >
+      {(entries) => (
+        <ol
+          aria-label="Audit log"
+          className="divide-y divide-line overflow-hidden rounded-lg border border-line/70 bg-panel"
+        >
+          {entries.map((entry) => (
+            <AuditLine
+              key={entry.id}
+              entry={entry}
+              nowMs={nowMs}
+              names={props.names}
+              nameOf={props.nameOf}
+              onSelectActor={props.onSelectActor}
+            />
+          ))}
+        </ol>
       )}
-    </>
+    </ListPage>
   )
 }

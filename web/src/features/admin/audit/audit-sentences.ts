@@ -1,6 +1,6 @@
 import type { AuditAction } from '@looptide/contracts/audit-actions'
 import type { AuditEntry } from '@looptide/contracts/http/admin'
-import { paths } from '../../../app/paths.ts'
+import { paths } from '../../../lib/paths.ts'
 import { factsIn, firstName, firstText, videosOf } from './audit-facts.ts'
 import { isKnownAction, labelOf } from './audit-labels.ts'
 

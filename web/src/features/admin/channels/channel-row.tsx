@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useConfig } from '../../../lib/api/use-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { showFailure } from '../shared/show-failure.ts'
+import { useConfirm } from '../../../ui/use-confirm.tsx'
+import { useAction } from '../shared/use-action.ts'
 import { STATUS_LABELS } from '../stream/status-labels.ts'
 import { channelActions } from './api.ts'
 import { CopyChannelDialog } from './copy-channel-dialog.tsx'
@@ -23,44 +23,14 @@ export function ChannelRow(props: {
   channels: readonly Channel[]
   shortLoop: ChannelLoop | undefined
 }) {
-  const { channel, channels, shortLoop } = props
-  const { defaultChannelId } = useConfig()
-  const [open, setOpen] = useState<ChannelDialog | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const { id, name, description, position, isActive, status } = channel
-  // Deactivating these affects viewers and needs a confirmation.
-  const isWatched = id === defaultChannelId || status !== 'idle'
-
-  const run = async (work: () => Promise<unknown>, success: string, failure: string) => {
-    setBusy(true)
-    try {
-      await work()
-      toast({ title: success, description: name, tone: 'success' })
-    } catch (reason) {
-      showFailure(reason, { title: failure, text: 'Please try again.' })
-    } finally {
-      setBusy(false)
-    }
-  }
-  const toggle = () => {
-    setOpen(null)
-    return run(
-      () => channelActions.update(id, { isActive: !isActive }),
-      'Channel Updated',
-      'Failed to update channel.',
-    )
-  }
-  const remove = () => {
-    setOpen(null)
-    return run(() => channelActions.remove(id), 'Channel Deleted', 'Failed to delete channel.')
-  }
-
+  const { channel, shortLoop } = props
+  const { name, description, position, isActive, status } = channel
   return (
     <li aria-label={name} className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
       <span className="w-8 shrink-0 text-right text-sm text-muted tabular-nums" title="Position">
         {position}
       </span>
-      <div className="min-w-48 flex-1">
+      <div className="grid min-w-48 flex-1 gap-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-semibold break-words">{name}</span>
           <span
@@ -76,75 +46,85 @@ export function ChannelRow(props: {
         {description && <p className="line-clamp-2 text-sm text-muted">{description}</p>}
         {shortLoop && <ShortLoopWarning loop={shortLoop} />}
       </div>
-      <div className="flex flex-wrap gap-2">
-        <Button
-          disabled={isBusy}
-          onClick={() => (isActive && isWatched ? setOpen('deactivate') : void toggle())}
-        >
-          {isActive ? 'Deactivate' : 'Activate'}
-        </Button>
-        <Button disabled={isBusy} onClick={() => setOpen('edit')}>
-          Edit
-        </Button>
-        <Button disabled={isBusy} onClick={() => setOpen('copy')}>
-          Copy
-        </Button>
-        {id !== defaultChannelId && (
-          <Button disabled={isBusy} icon="remove" onClick={() => setOpen('delete')}>
-            Delete
-          </Button>
-        )}
-      </div>
-      <ChannelDialogs
-        open={open}
-        channel={channel}
-        channels={channels}
-        onToggle={() => void toggle()}
-        onDelete={() => void remove()}
-        onClose={() => setOpen(null)}
-      />
+      <ChannelActions channel={channel} channels={props.channels} />
     </li>
   )
 }
 
-type ChannelDialog = 'edit' | 'copy' | 'delete' | 'deactivate'
+/** The buttons of a channel and their dialogs. */
+function ChannelActions({ channel, channels }: { channel: Channel; channels: readonly Channel[] }) {
+  const { defaultChannelId } = useConfig()
+  const [open, setOpen] = useState<'edit' | 'copy' | 'deactivate'>()
+  const { confirm, confirmation } = useConfirm()
+  const { isBusy, toggle, remove } = useChannelActions(channel)
+  const { id, isActive, status } = channel
+  // Deactivating these affects viewers and needs a confirmation.
+  const isWatched = id === defaultChannelId || status !== 'idle'
+  const close = () => setOpen(undefined)
+  const confirmRemove = () =>
+    confirm({
+      title: `Delete ${channel.name}?`,
+      confirmLabel: 'Delete channel',
+      text: (
+        <>
+          <p>Its playlist, programme and history are deleted as well. This cannot be undone.</p>
+          {status !== 'idle' && <p>It is on the air. Viewers will see it go off the air.</p>}
+        </>
+      ),
+      onConfirm: remove,
+    })
 
-function ChannelDialogs(props: {
-  open: ChannelDialog | null
-  channel: Channel
-  channels: readonly Channel[]
-  onToggle: () => void
-  onDelete: () => void
-  onClose: () => void
-}) {
-  const { channel, onClose } = props
-  switch (props.open) {
-    case 'edit':
-      return <EditChannelDialog channel={channel} onClose={onClose} />
-    case 'copy':
-      return <CopyChannelDialog channel={channel} onClose={onClose} />
-    case 'deactivate':
-      return (
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        disabled={isBusy}
+        onClick={() => (isActive && isWatched ? setOpen('deactivate') : void toggle())}
+      >
+        {isActive ? 'Deactivate' : 'Activate'}
+      </Button>
+      <Button disabled={isBusy} onClick={() => setOpen('edit')}>
+        Edit
+      </Button>
+      <Button disabled={isBusy} onClick={() => setOpen('copy')}>
+        Copy
+      </Button>
+      {id !== defaultChannelId && (
+        <Button disabled={isBusy} icon="remove" onClick={confirmRemove}>
+          Delete
+        </Button>
+      )}
+      {open === 'edit' && <EditChannelDialog channel={channel} onClose={close} />}
+      {open === 'copy' && <CopyChannelDialog channel={channel} onClose={close} />}
+      {open === 'deactivate' && (
         <DeactivateDialog
           channel={channel}
-          channels={props.channels}
-          onConfirm={props.onToggle}
-          onCancel={onClose}
+          channels={channels}
+          onConfirm={() => {
+            close()
+            void toggle()
+          }}
+          onCancel={close}
         />
-      )
-    case 'delete':
-      return (
-        <ConfirmDialog
-          title={`Delete ${channel.name}?`}
-          confirmLabel="Delete channel"
-          onConfirm={props.onDelete}
-          onCancel={onClose}
-        >
-          <p>Its playlist, programme and history are deleted as well. This cannot be undone.</p>
-          {channel.status !== 'idle' && <p>It is on the air. Viewers will see it go off the air.</p>}
-        </ConfirmDialog>
-      )
-    case null:
-      return null
+      )}
+      {confirmation}
+    </div>
+  )
+}
+
+function useChannelActions({ id, name, isActive }: Channel) {
+  const { isBusy, run } = useAction()
+  const change = async (work: () => Promise<unknown>, done: string, failed: string) => {
+    const isDone = await run(work, { title: failed, text: 'Please try again.' })
+    if (isDone) toast({ title: done, description: name, tone: 'success' })
+  }
+  return {
+    isBusy,
+    toggle: () =>
+      change(
+        () => channelActions.update(id, { isActive: !isActive }),
+        'Channel Updated',
+        'Failed to update channel.',
+      ),
+    remove: () => change(() => channelActions.remove(id), 'Channel Deleted', 'Failed to delete channel.'),
   }
 }

@@ -1,9 +1,10 @@
 import type { Channel } from '@looptide/contracts/http/channels'
-import { type SubmitEvent, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
 import { showFailure } from '../shared/show-failure.ts'
 import { channelActions } from './api.ts'
 
@@ -12,20 +13,16 @@ const MAX_NAME = 100
 /** Copies a channel, with its settings and playlist, under a new name. The copy is off the air. */
 export function CopyChannelDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const [name, setName] = useState(`Copy of ${channel.name}`.slice(0, MAX_NAME))
-  const [isBusy, setBusy] = useState(false)
 
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    try {
+  const form = useForm({
+    send: async () => {
       const copy = await channelActions.create({ name: name.trim(), copyOf: channel.id })
       toast({ title: 'Channel Created', description: copy.name, tone: 'success' })
       onClose()
-    } catch (failure) {
-      showFailure(failure, { title: 'Failed to create channel.', text: 'Please try again.' })
-      setBusy(false)
-    }
-  }
+    },
+    onFailure: (failure) =>
+      showFailure(failure, { title: 'Failed to create channel.', text: 'Please try again.' }),
+  })
 
   return (
     <Dialog
@@ -35,7 +32,7 @@ export function CopyChannelDialog({ channel, onClose }: { channel: Channel; onCl
       onClose={onClose}
       width="narrow"
     >
-      <form onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <Form form={form} className="grid gap-5">
         <TextField
           label="Name of the copy"
           maxLength={MAX_NAME}
@@ -43,13 +40,12 @@ export function CopyChannelDialog({ channel, onClose }: { channel: Channel; onCl
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" tone="primary" disabled={isBusy || name.trim() === ''}>
+        <DialogActions onCancel={onClose}>
+          <SubmitButton form={form} disabled={name.trim() === ''}>
             Copy Channel
-          </Button>
-        </div>
-      </form>
+          </SubmitButton>
+        </DialogActions>
+      </Form>
     </Dialog>
   )
 }

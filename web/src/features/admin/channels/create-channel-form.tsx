@@ -1,6 +1,7 @@
-import { type SubmitEvent, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { useState } from 'react'
+import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
 import { showFailure } from '../shared/show-failure.ts'
 import { channelActions } from './api.ts'
 import { ChannelFields, type ChannelFormValues } from './channel-fields.tsx'
@@ -10,40 +11,33 @@ const EMPTY: ChannelFormValues = { name: '', description: '', position: '' }
 /** Form to create a channel. Without a position it is placed last (docs/product/admin.md §5). */
 export function CreateChannelForm({ channelCount }: { channelCount: number | undefined }) {
   const [values, setValues] = useState(EMPTY)
-  const [isBusy, setBusy] = useState(false)
 
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    try {
+  const form = useForm({
+    send: async () => {
       const { name } = await channelActions.create({
         name: values.name.trim(),
         description: values.description.trim() || null,
-        position: Number(values.position) || (channelCount ?? 0) + 1,
+        // 0 means last. The server counts, because the list here may be loading or outdated.
+        position: Number(values.position),
       })
       toast({ title: 'Channel Created', description: name, tone: 'success' })
       setValues(EMPTY)
-    } catch (failure) {
-      showFailure(failure, { title: 'Failed to create channel.', text: 'Please try again.' })
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    onFailure: (failure) =>
+      showFailure(failure, { title: 'Failed to create channel.', text: 'Please try again.' }),
+  })
 
   return (
-    <form
-      onSubmit={(event) => void submit(event)}
-      className="grid gap-4 rounded-lg border border-line/70 bg-panel p-5"
-    >
+    <Form form={form} className="grid gap-4 rounded-lg border border-line/70 bg-panel p-5">
       <h3 className="font-semibold">New channel</h3>
       <ChannelFields
         values={values}
         placeholder={channelCount === undefined ? undefined : String(channelCount + 1)}
         onChange={setValues}
       />
-      <Button type="submit" tone="primary" icon="plus" disabled={isBusy || values.name.trim() === ''}>
+      <SubmitButton form={form} icon="plus" disabled={values.name.trim() === ''}>
         Create Channel
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   )
 }

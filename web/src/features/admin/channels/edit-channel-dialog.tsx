@@ -1,8 +1,9 @@
 import type { Channel } from '@looptide/contracts/http/channels'
-import { type SubmitEvent, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
 import { showFailure } from '../shared/show-failure.ts'
 import { channelActions } from './api.ts'
 import { ChannelFields } from './channel-fields.tsx'
@@ -14,11 +15,8 @@ export function EditChannelDialog({ channel, onClose }: { channel: Channel; onCl
     description: channel.description ?? '',
     position: String(channel.position),
   })
-  const [isBusy, setBusy] = useState(false)
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    try {
+  const form = useForm({
+    send: async () => {
       await channelActions.update(channel.id, {
         name: values.name.trim(),
         description: values.description.trim() || null,
@@ -26,22 +24,20 @@ export function EditChannelDialog({ channel, onClose }: { channel: Channel; onCl
       })
       toast({ title: 'Channel Updated', description: values.name.trim(), tone: 'success' })
       onClose()
-    } catch (failure) {
-      showFailure(failure, { title: 'Failed to update channel.', text: 'Please try again.' })
-      setBusy(false)
-    }
-  }
+    },
+    onFailure: (failure) =>
+      showFailure(failure, { title: 'Failed to update channel.', text: 'Please try again.' }),
+  })
   return (
     <Dialog title={`Edit ${channel.name}`} isOpen onClose={onClose} width="narrow">
-      <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <Form form={form}>
         <ChannelFields values={values} placeholder={String(channel.position)} onChange={setValues} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" tone="primary" disabled={isBusy || values.name.trim() === ''}>
+        <DialogActions onCancel={onClose}>
+          <SubmitButton form={form} disabled={values.name.trim() === ''}>
             Save
-          </Button>
-        </div>
-      </form>
+          </SubmitButton>
+        </DialogActions>
+      </Form>
     </Dialog>
   )
 }

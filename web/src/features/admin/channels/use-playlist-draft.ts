@@ -1,6 +1,6 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import { useEffect } from 'react'
-import { paths } from '../../../app/paths.ts'
+import { paths } from '../../../lib/paths.ts'
 import { drafts } from '../drafts/account-drafts.ts'
 import type { Draft } from '../drafts/draft-store.ts'
 import { useDraft } from '../drafts/use-drafts.ts'

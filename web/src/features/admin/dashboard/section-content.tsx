@@ -1,5 +1,5 @@
 import { Component, lazy, type ReactNode, Suspense, useState } from 'react'
-import { hasNewRelease } from '../../../app/new-release.ts'
+import { hasNewRelease } from '../../../lib/browser/new-release.ts'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import type { Section } from './sections.tsx'

@@ -1,9 +1,10 @@
 import type { AddCurationBody, Video } from '@looptide/contracts/http/videos'
-import { type SubmitEvent, useId, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { useId, useState } from 'react'
 import { TextField } from '../../../ui/field.tsx'
+import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
 import { SECTION_CHOICES, type SectionType } from './curation-sections.ts'
 import { VideoPicker } from './video-picker.tsx'
 
@@ -21,29 +22,28 @@ export function AddToHomeForm(props: {
   const [video, setVideo] = useState<Video | null>(null)
   const [sectionType, setSectionType] = useState<SectionType | ''>('')
   const [name, setName] = useState('')
-  const [hasNoName, setHasNoName] = useState(false)
-  const [isBusy, setBusy] = useState(false)
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isBusy) return
-    if (!video || sectionType === '') {
-      toast({
-        title: 'Missing Information',
-        description: 'Please select a video and section type',
-        tone: 'error',
-      })
-      return
-    }
-    if (sectionType === 'category' && name.trim() === '') return setHasNoName(true)
-    setBusy(true)
-    const sectionName = sectionType === 'category' ? name.trim() : null
-    if (await props.onAdd({ videoId: video.id, sectionType, sectionName })) setVideo(null)
-    setBusy(false)
-  }
+  const form = useForm({
+    check: () =>
+      sectionType === 'category' && video && name.trim() === ''
+        ? { field: 'categoryName', description: 'Please enter a category name' }
+        : undefined,
+    send: async () => {
+      if (!video || sectionType === '') {
+        toast({
+          title: 'Missing Information',
+          description: 'Please select a video and section type',
+          tone: 'error',
+        })
+        return
+      }
+      const sectionName = sectionType === 'category' ? name.trim() : null
+      if (await props.onAdd({ videoId: video.id, sectionType, sectionName })) setVideo(null)
+    },
+  })
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+    <Form form={form}>
       <VideoPicker chosen={video} onChoose={setVideo} />
       <SelectField label="Section" choices={CHOICES} value={sectionType} onChange={setSectionType} />
       {sectionType === 'category' && (
@@ -51,14 +51,11 @@ export function AddToHomeForm(props: {
           <TextField
             label="Category name"
             hint="Shown to viewers as the title of the row."
-            error={hasNoName ? 'Please enter a category name' : undefined}
+            {...form.field('categoryName')}
             list={namesId}
             maxLength={100}
             value={name}
-            onChange={(event) => {
-              setName(event.target.value)
-              setHasNoName(false)
-            }}
+            onChange={(event) => setName(event.target.value)}
           />
           <datalist id={namesId}>
             {props.categoryNames.map((known) => (
@@ -67,9 +64,9 @@ export function AddToHomeForm(props: {
           </datalist>
         </>
       )}
-      <Button type="submit" tone="primary" icon="plus" disabled={isBusy}>
-        {isBusy ? 'Adding...' : 'Add to Home Screen'}
-      </Button>
-    </form>
+      <SubmitButton form={form} icon="plus" busyLabel="Adding...">
+        Add to Home Screen
+      </SubmitButton>
+    </Form>
   )
 }

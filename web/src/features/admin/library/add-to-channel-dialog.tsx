@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyNotice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { ShortLoopWarning } from '../channels/short-loop-warning.tsx'
 import { videoCountText } from '../shared/count-text.ts'
@@ -24,7 +25,8 @@ export function AddToChannelDialog(props: {
   onClose: () => void
 }) {
   const { ids, onDone, onClose } = props
-  const channels = useChannels().data?.items ?? []
+  const { data, error } = useChannels()
+  const channels = data?.items ?? []
   const [chosenId, setChosenId] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const channel = channels.find(({ id }) => id === chosenId) ?? channels[0]
@@ -63,8 +65,12 @@ export function AddToChannelDialog(props: {
             </Button>
           </div>
         </div>
-      ) : (
+      ) : data ? (
         <EmptyNotice title="No channels yet">Create one in the Channel Manager.</EmptyNotice>
+      ) : error ? (
+        <p role="alert">Failed to fetch channels</p>
+      ) : (
+        <Spinner text="Loading..." className="text-muted" />
       )}
     </Dialog>
   )

@@ -1,10 +1,12 @@
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
-import { type SubmitEvent, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ApiError } from '../../../lib/api/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
+import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
 import { lazyPart } from '../shared/lazy-part.ts'
 import { showFailure } from '../shared/show-failure.ts'
 import { addVideos } from './api.ts'
@@ -25,89 +27,96 @@ export function AddVideosForm(props: {
   keepsOtherUrls?: boolean
   onAdded: (result: AddVideosResult) => void
 }) {
-  const { keepsOtherUrls = false, onAdded } = props
-  const [text, setText] = useState('')
-  const [artistName, setArtistName] = useState('')
-  const [genre, setGenre] = useState('')
-  const [category, setCategory] = useState<Category>(DEFAULT_CATEGORY)
+  const { keepsOtherUrls = false } = props
   const [lines, setLines] = useState<Line[]>([])
-  const [isBusy, setBusy] = useState(false)
   const [isPlaylistOpen, setPlaylistOpen] = useState(false)
-
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const input = parseUrlLines(text)
-    if ('problem' in input) return toast({ ...input.problem, tone: 'error' })
-    setBusy(true)
-    try {
-      const result = await addVideos({
-        urls: input.urls,
-        category,
-        ...(keepsOtherUrls && { allowUnplayableUrls: true }),
-        ...(artistName.trim() && { artistName: artistName.trim() }),
-        ...(genre.trim() && { genre: genre.trim() }),
-      })
-      setLines(result.lines)
-      onAdded(result)
-      showAddResult(result)
-      // Skipped URLs stay in the box, so that they can be corrected.
-      setText(skippedUrls(result).join('\n'))
-    } catch (failure) {
-      const hasReason = failure instanceof ApiError && !failure.isOutage
-      showFailure(failure, {
-        title: hasReason ? 'Error adding videos' : 'Error processing videos',
-        text: 'Please try again.',
-      })
-    } finally {
-      setBusy(false)
-    }
+  const onAdded = (result: AddVideosResult) => {
+    setLines(result.lines)
+    props.onAdded(result)
   }
+  const { values, change, form } = useAddVideos(keepsOtherUrls, onAdded)
 
   return (
     <>
-      <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+      <Form form={form}>
         <TextArea
           label="Video URLs"
           hint="One per line: YouTube videos or https links to mp4, webm or m3u8 files"
           required
           rows={6}
           spellCheck={false}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          value={values.urls}
+          onChange={(event) => change({ urls: event.target.value })}
           className="font-mono text-sm"
         />
         <TextField
           label="Artist Name (optional)"
           maxLength={200}
-          value={artistName}
-          onChange={(event) => setArtistName(event.target.value)}
+          value={values.artistName}
+          onChange={(event) => change({ artistName: event.target.value })}
         />
         <TextField
           label="Genre (optional)"
           maxLength={100}
-          value={genre}
-          onChange={(event) => setGenre(event.target.value)}
+          value={values.genre}
+          onChange={(event) => change({ genre: event.target.value })}
         />
-        <SelectField label="Category" choices={CHOICES} value={category} onChange={setCategory} />
-        <Button type="submit" tone="primary" disabled={isBusy}>
-          {isBusy ? 'Adding...' : 'Add Videos'}
-        </Button>
+        <SelectField
+          label="Category"
+          choices={CHOICES}
+          value={values.category}
+          onChange={(category) => change({ category })}
+        />
+        <SubmitButton form={form} busyLabel="Adding...">
+          Add Videos
+        </SubmitButton>
         <Button onClick={() => setPlaylistOpen(true)}>Import a YouTube playlist...</Button>
         <LineResults lines={lines} />
-      </form>
+      </Form>
       {isPlaylistOpen && (
         <Suspense>
-          <PlaylistDialog
-            onClose={() => setPlaylistOpen(false)}
-            onAdded={(result) => {
-              setLines(result.lines)
-              onAdded(result)
-            }}
-          />
+          <PlaylistDialog onClose={() => setPlaylistOpen(false)} onAdded={onAdded} />
         </Suspense>
       )}
     </>
   )
+}
+
+const EMPTY = { urls: '', artistName: '', genre: '', category: DEFAULT_CATEGORY as Category }
+
+/** The values of the form, and the request that adds the videos. */
+function useAddVideos(keepsOtherUrls: boolean, onAdded: (result: AddVideosResult) => void) {
+  const [values, setValues] = useState(EMPTY)
+  const change = (part: Partial<typeof EMPTY>) => setValues((known) => ({ ...known, ...part }))
+  const form = useForm({
+    send: async () => {
+      const input = parseUrlLines(values.urls)
+      if ('problem' in input) {
+        toast({ ...input.problem, tone: 'error' })
+        return
+      }
+      const [artistName, genre] = [values.artistName.trim(), values.genre.trim()]
+      const result = await addVideos({
+        urls: input.urls,
+        category: values.category,
+        ...(keepsOtherUrls && { allowUnplayableUrls: true }),
+        ...(artistName && { artistName }),
+        ...(genre && { genre }),
+      })
+      onAdded(result)
+      showAddResult(result)
+      // Skipped URLs stay in the box, so that they can be corrected.
+      change({ urls: skippedUrls(result).join('\n') })
+    },
+    onFailure: (failure) => {
+      const hasReason = failure instanceof ApiError && !failure.isOutage
+      showFailure(failure, {
+        title: hasReason ? 'Error adding videos' : 'Error processing videos',
+        text: 'Please try again.',
+      })
+    },
+  })
+  return { values, change, form }
 }
 
 /** The result of each line of the last request. */

@@ -1,5 +1,5 @@
 import type { VideoCategory } from '@looptide/contracts/common'
-import type { AddChannelVideosResult } from '@looptide/contracts/http/channels'
+import { type AddChannelVideosResult, MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channels'
 import type { MetadataJob, MetadataJobState } from '@looptide/contracts/http/metadata'
 import type { Simulation } from '@looptide/contracts/http/simulation'
 import type {
@@ -12,9 +12,10 @@ import type {
 import { type ServerPushes, topics } from '@looptide/contracts/realtime'
 import { useState } from 'react'
 import useSWRImmutable from 'swr/immutable'
-import useSWRInfinite from 'swr/infinite'
 import { allPages } from '../../../lib/api/all-pages.ts'
+import { ApiError } from '../../../lib/api/api-error.ts'
 import { useBatches } from '../../../lib/api/use-batches.ts'
+import { useListPage } from '../../../lib/api/use-list-page.ts'
 import { usePushedChanges, useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
@@ -27,7 +28,7 @@ export type MetadataProgress = { state: MetadataJobState; reason: string | null 
 export type LibraryQuery = { text: string; sort: VideoSort; category: VideoCategory | undefined }
 
 /** `all` includes private videos. */
-const pageQuery = (query: LibraryQuery, cursor?: string) => ({ ...filterQuery(query), all: true, cursor })
+const pageQuery = (query: LibraryQuery) => ({ ...filterQuery(query), all: true })
 const filterQuery = ({ text, sort, category }: LibraryQuery) => ({ sort, category, q: text || undefined })
 
 const isUnfiltered = ({ text, sort, category }: LibraryQuery): boolean =>
@@ -49,7 +50,12 @@ const COLLECT_MS = 250
  */
 export function useLibrary(query: LibraryQuery, listeners: Listeners) {
   const failed = useFailedLookups()
-  const pages = useLibraryPages(query)
+  const { pages, items, first, ...paging } = useListPage<VideoPage>('/api/videos', {
+    query: pageQuery(query),
+    // Without `revalidateFirstPage: false`, since others may have deleted videos while another query was shown.
+    revalidateOnFocus: false,
+    keepPreviousData: true,
+  })
   const isFiltered = !isUnfiltered(query)
   const reloadSoon = useReload(pages, FILTERED_RELOAD_DELAY_MS)
   const changes = usePushedChanges<VideoPage[], LibraryChange>(pages, {
@@ -78,18 +84,13 @@ export function useLibrary(query: LibraryQuery, listeners: Listeners) {
     () => changes.reload(),
   )
 
-  const loaded = pages.data ?? []
-  const nextCursor = loaded.at(-1)?.nextCursor ?? undefined
   return {
-    videos: pages.data?.flatMap((page) => page.items),
-    total: loaded[0]?.total,
-    isTotalCapped: loaded[0]?.isTotalCapped ?? false,
-    error: pages.error as unknown,
+    ...paging,
+    videos: items,
+    total: first?.total,
+    isTotalCapped: first?.isTotalCapped ?? false,
     progressOf: (youtubeId: string): MetadataProgress | undefined =>
       progress.get(youtubeId) ?? failed.get(youtubeId),
-    hasMore: nextCursor !== undefined,
-    isLoadingMore: pages.isValidating,
-    loadMore: () => void pages.setSize((size) => size + 1),
     reload: () => pages.mutate(),
     /** As `reload`, but throws ApiError if the request fails; `reload` does not report failures. */
     reloadOrThrow: async () => {
@@ -108,19 +109,6 @@ export function useLibrary(query: LibraryQuery, listeners: Listeners) {
   }
 }
 export type Library = ReturnType<typeof useLibrary>
-
-function useLibraryPages(query: LibraryQuery) {
-  return useSWRInfinite(
-    (index: number, previous: VideoPage | null) => {
-      if (index > 0 && !previous?.nextCursor) return null
-      return ['library', query, previous?.nextCursor ?? undefined] as const
-    },
-    ([, libraryQuery, cursor]) =>
-      api.get<VideoPage>('/api/videos', { query: pageQuery(libraryQuery, cursor) }),
-    // Without `revalidateFirstPage: false`, since others may have deleted videos while another query was shown.
-    { revalidateOnFocus: false, keepPreviousData: true },
-  )
-}
 
 /** Delay before a filtered list is reloaded after a change, in ms. */
 const FILTERED_RELOAD_DELAY_MS = 1_000
@@ -165,33 +153,41 @@ export async function addVideos(body: AddVideosBody): Promise<AddVideosResult> {
 
 type Count = { count: number }
 
-/** Runs a request per batch of ids and returns the sum of the affected videos. */
-async function countInBatches(
+/**
+ * Deletes videos, in several requests if needed. `onDeleted` receives the ids of each request that succeeded and how
+ * many of its videos existed, even if a later request fails.
+ */
+export async function deleteVideos(
   ids: readonly string[],
-  request: (batch: string[]) => Promise<number>,
-): Promise<number> {
-  let count = 0
-  for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) count += await request(batch)
-  return count
+  onDeleted: (ids: readonly string[], count: number) => void,
+): Promise<void> {
+  for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) {
+    const { count } = await api.delete<Count>('/api/videos', { body: { ids: batch } })
+    onDeleted(batch, count)
+  }
 }
 
-export const deleteVideos = (ids: readonly string[]): Promise<number> =>
-  countInBatches(ids, async (batch) => {
-    const { count } = await api.delete<Count>('/api/videos', { body: { ids: batch } })
-    return count
-  })
-
-export const moveVideos = (ids: readonly string[], category: VideoCategory): Promise<number> =>
-  countInBatches(ids, async (batch) => {
-    const { count } = await api.post<Count>('/api/videos/move', { ids: batch, category })
-    return count
-  })
+/** Moves videos to a category, in several requests if needed. */
+export async function moveVideos(ids: readonly string[], category: VideoCategory): Promise<void> {
+  for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) {
+    await api.post('/api/videos/move', { ids: batch, category })
+  }
+}
 
 const channelPath = (channelId: string): string => `/api/channels/${encodeURIComponent(channelId)}`
 
-/** Simulates adding videos to a channel's playlist; changes nothing. */
-export const simulateAdding = (channelId: string, videoIds: readonly string[]): Promise<Simulation> =>
-  api.post(`${channelPath(channelId)}/simulate`, { add: { videoIds }, hours: 1 })
+/** Simulates adding videos to a channel's playlist; changes nothing. Throws ApiError if they do not fit in it. */
+export async function simulateAdding(channelId: string, videoIds: readonly string[]): Promise<Simulation> {
+  if (videoIds.length > MAX_PLAYLIST_ITEMS) {
+    // The server would refuse a body of this size as invalid, without the reason.
+    throw new ApiError({
+      status: 422,
+      code: 'unprocessable',
+      message: `A playlist holds at most ${MAX_PLAYLIST_ITEMS} videos.`,
+    })
+  }
+  return api.post(`${channelPath(channelId)}/simulate`, { add: { videoIds }, hours: 1 })
+}
 
 /**
  * Appends videos to the live playlist in the order of the ids and returns the ids of the new items. If a request fails,

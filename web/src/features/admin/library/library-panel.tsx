@@ -1,5 +1,6 @@
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
-import { type RefObject, useEffect, useImperativeHandle, useState } from 'react'
+import { type RefObject, useImperativeHandle, useState } from 'react'
+import { useFailureToast } from '../../../lib/api/use-failure-toast.ts'
 import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
@@ -23,27 +24,16 @@ export type LibraryHandle = { showAdded: (result: AddVideosResult) => void }
 
 /** The library list with search, selection, bulk actions and dialogs. */
 export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | null> }) {
-  const [settings, setSettings] = useSectionSettings<{ sort: string; filter: string }>('video-library', {
-    sort: 'newest',
-    filter: 'all',
-  })
-  const sort = isSort(settings.sort) ? settings.sort : 'newest'
-  const filter = isFilter(settings.filter) ? settings.filter : 'all'
-  const [text, setText] = useState('')
-  const query = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS)
-
+  const { tools, query, isFiltered } = useLibraryQuery()
   const selection = useSelection()
   const { selected, clear } = selection
   const [open, setOpen] = useState<OpenDialog>(null)
 
   const update = useMetadataUpdate()
-  const library = useLibrary(
-    { text: query, sort, category: filter === 'all' ? undefined : filter },
-    {
-      onRemoved: selection.deselect,
-      onSettled: (_youtubeId, state) => update.settle(state),
-    },
-  )
+  const library = useLibrary(query, {
+    onRemoved: selection.deselect,
+    onSettled: (_youtubeId, state) => update.settle(state),
+  })
   const bulk = useBulkActions(selected, () => {
     clear()
     void library.reload()
@@ -56,24 +46,13 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
     toast({ title: 'Video Library Saved', tone: 'success' })
   })
 
-  const { videos, total, isTotalCapped, error } = library
-  const hasFailed = error !== undefined
-  useEffect(() => {
-    if (!hasFailed) return
-    toast({ title: 'Error loading videos', description: 'Please try again.', tone: 'error' })
-  }, [hasFailed])
+  const { videos, total, isTotalCapped } = library
+  useFailureToast('Error loading videos', library.error, 'Please try again.')
 
   return (
     <section aria-labelledby="library" className="flex min-w-0 flex-col gap-4">
       <Header total={total} isTotalCapped={isTotalCapped} onOpen={setOpen} />
-      <LibraryTools
-        text={text}
-        onText={setText}
-        sort={sort}
-        onSort={(value) => setSettings({ sort: value })}
-        filter={filter}
-        onFilter={(value) => setSettings({ filter: value })}
-      />
+      <LibraryTools {...tools} />
       <BulkBar
         selectedCount={selected.size}
         isEmpty={!videos?.length}
@@ -92,7 +71,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
       <MetadataUpdateProgress progress={update.progress} />
       <LibraryBody
         library={library}
-        isFiltered={query !== '' || filter !== 'all'}
+        isFiltered={isFiltered}
         selected={selected}
         onPress={(id, isRange) => selection.select(videos, id, isRange)}
         onUpdateMetadata={(id) => void update.start([id])}
@@ -110,6 +89,30 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
       />
     </section>
   )
+}
+
+/** The values of the search and filter controls, and the query they make. */
+function useLibraryQuery() {
+  const [settings, setSettings] = useSectionSettings<{ sort: string; filter: string }>('video-library', {
+    sort: 'newest',
+    filter: 'all',
+  })
+  const sort = isSort(settings.sort) ? settings.sort : 'newest'
+  const filter = isFilter(settings.filter) ? settings.filter : 'all'
+  const [text, setText] = useState('')
+  const searched = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS)
+  return {
+    query: { text: searched, sort, category: filter === 'all' ? undefined : filter },
+    isFiltered: searched !== '' || filter !== 'all',
+    tools: {
+      text,
+      onText: setText,
+      sort,
+      onSort: (value: typeof sort) => setSettings({ sort: value }),
+      filter,
+      onFilter: (value: typeof filter) => setSettings({ filter: value }),
+    },
+  }
 }
 
 function Header(props: {

@@ -1,10 +1,11 @@
 import type { YoutubePlaylist } from '@looptide/contracts/http/metadata'
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../../lib/clients.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { Form, SubmitButton } from '../../../ui/form.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 import { showFailure } from '../shared/show-failure.ts'
 import { addVideos } from './api.ts'
 import { PLAYLIST_CATEGORY } from './categories.ts'
@@ -17,33 +18,32 @@ const READ_TIMEOUT_MS = 60_000
 /** Imports a YouTube playlist. This has its own dialog, because playlist URLs among video URLs are skipped. */
 export function PlaylistDialog(props: { onClose: () => void; onAdded: (result: AddVideosResult) => void }) {
   const [text, setText] = useState('')
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
 
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const playlistId = playlistIdOf(text)
-    if (playlistId === null) return setError('Please enter the URL of a YouTube playlist.')
-    setError(undefined)
-    setBusy(true)
-    try {
+  const playlistId = playlistIdOf(text)
+  const form = useForm({
+    check: () =>
+      playlistId === null
+        ? { field: 'url', description: 'Please enter the URL of a YouTube playlist.' }
+        : undefined,
+    send: async (point) => {
       const { youtubeIds, isComplete } = await api.get<YoutubePlaylist>(
         `/api/metadata/playlists/${playlistId}`,
         { timeoutMs: READ_TIMEOUT_MS },
       )
-      if (youtubeIds.length === 0) return setError('This playlist has no videos.')
+      if (youtubeIds.length === 0) {
+        return point({ field: 'url', description: 'This playlist has no videos.' })
+      }
       const urls = youtubeIds.map((id) => `https://youtu.be/${id}`)
       const result = await addVideos({ urls, category: PLAYLIST_CATEGORY })
       props.onAdded(result)
       showAddResult(result)
-      if (isComplete) props.onClose()
-      else setError(`Only the first ${youtubeIds.length} videos of the playlist were imported.`)
-    } catch (failure) {
-      showFailure(failure, { title: 'Error processing videos', text: 'Please try again.' })
-    } finally {
-      setBusy(false)
-    }
-  }
+      if (isComplete) return props.onClose()
+      const description = `Only the first ${youtubeIds.length} videos of the playlist were imported.`
+      point({ field: 'url', description })
+    },
+    onFailure: (failure) =>
+      showFailure(failure, { title: 'Error processing videos', text: 'Please try again.' }),
+  })
 
   return (
     <Dialog
@@ -53,17 +53,17 @@ export function PlaylistDialog(props: { onClose: () => void; onAdded: (result: A
       onClose={props.onClose}
       width="narrow"
     >
-      <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+      <Form form={form}>
         <TextField
           label="Playlist URL"
+          {...form.field('url')}
           value={text}
-          error={error}
           onChange={(event) => setText(event.target.value)}
         />
-        <Button type="submit" tone="primary" disabled={isBusy}>
-          {isBusy ? 'Processing...' : 'Import videos'}
-        </Button>
-      </form>
+        <SubmitButton form={form} busyLabel="Processing...">
+          Import videos
+        </SubmitButton>
+      </Form>
     </Dialog>
   )
 }

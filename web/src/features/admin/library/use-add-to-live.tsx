@@ -4,11 +4,17 @@ import { useConfig } from '../../../lib/api/use-config.ts'
 import { toast } from '../../../ui/toast.ts'
 import { videoCountText } from '../shared/count-text.ts'
 import { showFailure } from '../shared/show-failure.ts'
+import { useAction } from '../shared/use-action.ts'
 import { AddToLiveDialog } from './add-to-live-dialog.tsx'
 import { addToLive, removeFromPlaylist, simulateAdding } from './api.ts'
 
 /** How long the toast offers Undo, in ms. */
 const UNDO_MS = 15_000
+
+const FAILED = {
+  title: 'Error adding to live playlist',
+  text: 'Failed to add videos to live playlist. Please try again.',
+}
 
 type Preview = { ids: readonly string[]; loop: Simulation['loop'] }
 
@@ -19,34 +25,19 @@ export function useAddToLive(
 ): { isBusy: boolean; preview: () => Promise<void>; dialog: ReactNode } {
   const { defaultChannelId } = useConfig()
   const [previewed, setPreviewed] = useState<Preview | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useAction()
 
-  const run = async (work: () => Promise<void>) => {
-    if (isBusy) return
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      setPreviewed(null)
-      showFailure(error, {
-        title: 'Error adding to live playlist',
-        text: 'Failed to add videos to live playlist. Please try again.',
-      })
-    } finally {
-      setBusy(false)
-    }
-  }
-  const preview = () =>
-    run(async () => {
-      const ids = [...selected]
-      if (ids.length === 0) return
+  const preview = async () => {
+    const ids = [...selected]
+    if (ids.length === 0) return
+    await run(async () => {
       const { loop } = await simulateAdding(defaultChannelId, ids)
       setPreviewed({ ids, loop })
-    })
-  const add = ({ ids }: Preview) =>
-    run(async () => {
+    }, FAILED)
+  }
+  const add = async ({ ids }: Preview) => {
+    await run(async () => {
       const itemIds = await addToLive(defaultChannelId, ids)
-      setPreviewed(null)
       onDone()
       toast({
         title: 'Added to live playlist',
@@ -55,7 +46,9 @@ export function useAddToLive(
         durationMs: UNDO_MS,
         action: { label: 'Undo', onPress: () => void undo(defaultChannelId, itemIds) },
       })
-    })
+    }, FAILED)
+    setPreviewed(null)
+  }
 
   return {
     isBusy,

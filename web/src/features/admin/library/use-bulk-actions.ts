@@ -1,8 +1,7 @@
 import type { VideoCategory } from '@looptide/contracts/common'
-import { useState } from 'react'
 import { toast } from '../../../ui/toast.ts'
 import { videoCountText } from '../shared/count-text.ts'
-import { showFailure } from '../shared/show-failure.ts'
+import { useAction } from '../shared/use-action.ts'
 import { deleteVideos, moveVideos } from './api.ts'
 import { restoreWithToast } from './deleted/restore-with-toast.ts'
 
@@ -14,19 +13,10 @@ const UNDO_MS = 30_000
  * which clears the selection; after a failure the selection is kept for a retry. Without a selection they do nothing.
  */
 export function useBulkActions(selected: ReadonlySet<string>, onDone: () => void) {
-  const [isBusy, setBusy] = useState(false)
-
-  const run = async (work: (ids: string[]) => Promise<void>, failure: { title: string; text: string }) => {
-    if (selected.size === 0 || isBusy) return
-    setBusy(true)
-    try {
-      await work([...selected])
-      onDone()
-    } catch (error) {
-      showFailure(error, failure)
-    } finally {
-      setBusy(false)
-    }
+  const { isBusy, run: runAction } = useAction()
+  const run = async (work: (ids: string[]) => Promise<void>, failed: { title: string; text: string }) => {
+    if (selected.size === 0) return
+    if (await runAction(() => work([...selected]), failed)) onDone()
   }
 
   return {
@@ -46,17 +36,30 @@ export function useBulkActions(selected: ReadonlySet<string>, onDone: () => void
     delete: () =>
       run(
         async (ids) => {
-          const description = `${videoCountText(await deleteVideos(ids))} deleted.`
-          toast({
-            title: 'Videos deleted',
-            description,
-            tone: 'success',
-            durationMs: UNDO_MS,
-            action: { label: 'Undo', onPress: () => void restoreWithToast(ids).then(onDone) },
-          })
+          const deleted: string[] = []
+          let count = 0
+          try {
+            await deleteVideos(ids, (batch, batchCount) => {
+              deleted.push(...batch)
+              count += batchCount
+            })
+          } finally {
+            if (count > 0) showDeleted(count, () => void restoreWithToast(deleted).then(onDone))
+          }
         },
         { title: 'Error deleting videos', text: 'Failed to delete videos. Please try again.' },
       ),
   }
 }
+/** Also after a failure: what was deleted before it can be undone. */
+function showDeleted(count: number, undo: () => void): void {
+  toast({
+    title: 'Videos deleted',
+    description: `${videoCountText(count)} deleted.`,
+    tone: 'success',
+    durationMs: UNDO_MS,
+    action: { label: 'Undo', onPress: undo },
+  })
+}
+
 export type BulkActions = ReturnType<typeof useBulkActions>

@@ -1,4 +1,4 @@
-import { paths } from '../../../app/paths.ts'
+import { paths } from '../../../lib/paths.ts'
 import { toast } from '../../../ui/toast.ts'
 import { drafts } from '../drafts/account-drafts.ts'
 import type { Draft } from '../drafts/draft-store.ts'

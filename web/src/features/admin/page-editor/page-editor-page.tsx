@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
-import { paths } from '../../../app/paths.ts'
 import { usePageTitle } from '../../../lib/browser/use-page-title.ts'
+import { paths } from '../../../lib/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { UnsavedLine } from '../drafts/unsaved-line.tsx'

@@ -1,7 +1,7 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import type { ChannelLoop } from '@looptide/contracts/http/simulation'
 import { Link } from 'react-router-dom'
-import { paths } from '../../../app/paths.ts'
+import { paths } from '../../../lib/paths.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ShortLoopWarning } from '../channels/short-loop-warning.tsx'
 import { OnAir } from './on-air.tsx'

@@ -1,7 +1,7 @@
 import type { Submission } from '@looptide/contracts/http/submissions'
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { CATEGORIES, type Category, DEFAULT_CATEGORY } from '../library/categories.ts'
 import { videoCountText } from '../shared/count-text.ts'
@@ -22,25 +22,22 @@ export function AcceptDialog(props: {
   const [category, setCategory] = useState<Category>(DEFAULT_CATEGORY)
   const [channelId, setChannelId] = useState<string>(NO_CHANNEL)
   const channels = useChannelChoices().data ?? []
-  const { isBusy, decide } = useDecision(props.onDecided)
   const channel = channels.find(({ id }) => id === channelId)
 
-  const accept = () =>
-    decide(
-      () =>
-        acceptSubmissions({
-          ids: submissions.map(({ video }) => video.id),
-          category,
-          ...(channel && { channelId: channel.id }),
-        }),
-      {
-        done: (count) => ({
-          title: count === 1 ? 'Video accepted' : 'Videos accepted',
-          description: `${videoCountText(count)} in ${category}${channel ? ` and on ${channel.name}` : ''}.`,
-        }),
-        failed: { title: 'Error accepting videos', text: 'Failed to accept the videos. Please try again.' },
-      },
-    )
+  const form = useDecision({
+    decide: () =>
+      acceptSubmissions({
+        ids: submissions.map(({ video }) => video.id),
+        category,
+        ...(channel && { channelId: channel.id }),
+      }),
+    done: (count) => ({
+      title: count === 1 ? 'Video accepted' : 'Videos accepted',
+      description: `${videoCountText(count)} in ${category}${channel ? ` and on ${channel.name}` : ''}.`,
+    }),
+    failed: { title: 'Error accepting videos', text: 'Failed to accept the videos. Please try again.' },
+    onDecided: props.onDecided,
+  })
 
   return (
     <Dialog
@@ -49,7 +46,7 @@ export function AcceptDialog(props: {
       onClose={props.onClose}
       width="narrow"
     >
-      <div className="grid gap-5">
+      <Form form={form} className="grid gap-5">
         <SubmissionNames submissions={submissions} />
         <SelectField
           label="Category"
@@ -71,13 +68,12 @@ export function AcceptDialog(props: {
           {channel && ` They are added at the end of the playlist of ${channel.name}.`}
         </p>
         {channel && <ChannelEffect channelId={channel.id} count={submissions.length} />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={props.onClose}>Cancel</Button>
-          <Button tone="primary" disabled={isBusy} onClick={accept}>
-            {isBusy ? 'Accepting...' : 'Accept'}
-          </Button>
-        </div>
-      </div>
+        <DialogActions onCancel={props.onClose}>
+          <SubmitButton form={form} busyLabel="Accepting...">
+            Accept
+          </SubmitButton>
+        </DialogActions>
+      </Form>
     </Dialog>
   )
 }

@@ -8,8 +8,8 @@ import type {
 } from '@looptide/contracts/http/submissions'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
-import useSWRInfinite from 'swr/infinite'
 import { allPages } from '../../../lib/api/all-pages.ts'
+import { useListPage } from '../../../lib/api/use-list-page.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
@@ -20,28 +20,11 @@ const RELOAD_DELAY_MS = 500
 
 /** Submissions in one state, page by page, reloaded when a submission is added or decided. */
 export function useSubmissions(state: SubmissionState) {
-  const pages = useSWRInfinite(
-    (index: number, previous: SubmissionPage | null) => {
-      if (index > 0 && !previous?.nextCursor) return null
-      return [PATH, state, previous?.nextCursor ?? undefined] as const
-    },
-    ([path, submissionState, cursor]) =>
-      api.get<SubmissionPage>(path, { query: { state: submissionState, cursor } }),
-    { revalidateAll: true },
-  )
+  const { pages, ...list } = useListPage<SubmissionPage>(PATH, { query: { state }, revalidateAll: true })
   const reload = useReload(pages, RELOAD_DELAY_MS)
   useTopic('moderation', topics.moderation, { submissions: reload }, reload)
-  return {
-    submissions: pages.data?.flatMap((page) => page.items),
-    total: pages.data?.[0]?.total,
-    error: pages.error as unknown,
-    hasMore: Boolean(pages.data?.at(-1)?.nextCursor),
-    isLoadingMore: pages.isValidating,
-    loadMore: () => void pages.setSize((size) => size + 1),
-    reload: () => pages.mutate(),
-  }
+  return { ...list, total: list.first?.total, reload: () => void pages.mutate() }
 }
-export type Submissions = ReturnType<typeof useSubmissions>
 
 /** Active channels that an accepted video can be added to. */
 export const useChannelChoices = () =>

@@ -1,8 +1,8 @@
 import type { Submission } from '@looptide/contracts/http/submissions'
-import { type SubmitEvent, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/field.tsx'
+import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { videoCountText } from '../shared/count-text.ts'
 import { rejectSubmissions } from './api.ts'
 import { SubmissionNames } from './submission-names.tsx'
@@ -19,23 +19,15 @@ export function RejectDialog(props: {
 }) {
   const { submissions } = props
   const [reason, setReason] = useState('')
-  const { isBusy, decide } = useDecision(props.onDecided)
-  const isBlank = reason.trim() === ''
-
-  const reject = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isBlank) return
-    decide(
-      () => rejectSubmissions({ ids: submissions.map(({ video }) => video.id), reason: reason.trim() }),
-      {
-        done: (count) => ({
-          title: count === 1 ? 'Video rejected' : 'Videos rejected',
-          description: `${videoCountText(count)} rejected. The submitters can read the reason.`,
-        }),
-        failed: { title: 'Error rejecting videos', text: 'Failed to reject the videos. Please try again.' },
-      },
-    )
-  }
+  const form = useDecision({
+    decide: () => rejectSubmissions({ ids: submissions.map(({ video }) => video.id), reason: reason.trim() }),
+    done: (count) => ({
+      title: count === 1 ? 'Video rejected' : 'Videos rejected',
+      description: `${videoCountText(count)} rejected. The submitters can read the reason.`,
+    }),
+    failed: { title: 'Error rejecting videos', text: 'Failed to reject the videos. Please try again.' },
+    onDecided: props.onDecided,
+  })
 
   return (
     <Dialog
@@ -44,7 +36,7 @@ export function RejectDialog(props: {
       onClose={props.onClose}
       width="narrow"
     >
-      <form onSubmit={reject} className="grid gap-5">
+      <Form form={form} className="grid gap-5">
         <SubmissionNames submissions={submissions} />
         <TextArea
           label="Reason"
@@ -55,13 +47,12 @@ export function RejectDialog(props: {
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={props.onClose}>Cancel</Button>
-          <Button type="submit" tone="danger" disabled={isBusy || isBlank}>
-            {isBusy ? 'Rejecting...' : 'Reject'}
-          </Button>
-        </div>
-      </form>
+        <DialogActions onCancel={props.onClose}>
+          <SubmitButton form={form} tone="danger" busyLabel="Rejecting..." disabled={reason.trim() === ''}>
+            Reject
+          </SubmitButton>
+        </DialogActions>
+      </Form>
     </Dialog>
   )
 }

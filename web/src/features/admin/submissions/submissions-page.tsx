@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router-dom'
-import { paths } from '../../../app/paths.ts'
 import { usePageTitle } from '../../../lib/browser/use-page-title.ts'
+import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { EmptyNotice } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'

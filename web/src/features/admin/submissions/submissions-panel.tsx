@@ -1,14 +1,13 @@
 import type { Submission, SubmissionState } from '@looptide/contracts/http/submissions'
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
-import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ListPage } from '../../../ui/list-page.tsx'
+import { EmptyNotice } from '../../../ui/notice.tsx'
 import { useVideoDialogs } from '../../videos/use-video-dialogs.ts'
 import { VideoDialogs } from '../../videos/video-dialogs.tsx'
 import { useProfiles } from '../audit/api.ts'
 import { AcceptDialog } from './accept-dialog.tsx'
-import { type Submissions, useSubmissions } from './api.ts'
+import { useSubmissions } from './api.ts'
 import { RejectDialog } from './reject-dialog.tsx'
 import { SubmissionBar } from './submission-bar.tsx'
 import { SubmissionRow } from './submission-row.tsx'
@@ -51,34 +50,53 @@ type OpenDialog = { kind: 'accept' | 'reject'; submissions: readonly Submission[
 
 function SubmissionList({ state }: { state: SubmissionState }) {
   const list = useSubmissions(state)
+  return (
+    <ListPage
+      list={list}
+      loading="Loading submissions"
+      skeleton={{ count: 3, className: 'h-24' }}
+      failed="Failed to load submissions"
+      empty={
+        <EmptyNotice title={EMPTY[state].title}>
+          <p>{EMPTY[state].text}</p>
+        </EmptyNotice>
+      }
+    >
+      {(submissions) => (
+        <Decisions
+          state={state}
+          submissions={submissions}
+          total={list.total ?? submissions.length}
+          onDecided={list.reload}
+        />
+      )}
+    </ListPage>
+  )
+}
+
+/** The submissions, with the bar and the dialogs that decide about the selected ones. */
+function Decisions(props: {
+  state: SubmissionState
+  submissions: readonly Submission[]
+  total: number
+  onDecided: () => void
+}) {
+  const { state, submissions } = props
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [dialog, setDialog] = useState<OpenDialog>()
-  const { submissions } = list
-  if (!submissions) {
-    if (list.error)
-      return <ErrorNotice text="Failed to load submissions" onRetry={() => void list.reload()} />
-    return <ListSkeleton />
-  }
-  if (submissions.length === 0) {
-    return (
-      <EmptyNotice title={EMPTY[state].title}>
-        <p>{EMPTY[state].text}</p>
-      </EmptyNotice>
-    )
-  }
   const chosen = submissions.filter(({ video }) => selected.has(video.id))
   const close = () => setDialog(undefined)
   const onDecided = () => {
     close()
     setSelected(new Set())
-    void list.reload()
+    props.onDecided()
   }
   return (
     <>
       {state !== 'accepted' && (
         <SubmissionBar
           state={state}
-          total={list.total ?? submissions.length}
+          total={props.total}
           selectedCount={chosen.length}
           isAllSelected={chosen.length === submissions.length}
           onSelectAll={() => setSelected(new Set(submissions.map(({ video }) => video.id)))}
@@ -88,7 +106,6 @@ function SubmissionList({ state }: { state: SubmissionState }) {
         />
       )}
       <Rows
-        list={list}
         submissions={submissions}
         selected={selected}
         onToggle={(id) => setSelected((known) => toggled(known, id))}
@@ -106,14 +123,13 @@ function SubmissionList({ state }: { state: SubmissionState }) {
 }
 
 function Rows(props: {
-  list: Submissions
   submissions: readonly Submission[]
   selected: ReadonlySet<string>
   onToggle: (id: string) => void
   onAccept: (submission: Submission) => void
   onReject: (submission: Submission) => void
 }) {
-  const { list, submissions } = props
+  const { submissions } = props
   const dialogs = useVideoDialogs()
   const profiles = useProfiles(
     submissions.map(({ submittedBy, decidedBy }) => ({ adminUserId: decidedBy, targetUserId: submittedBy })),
@@ -137,23 +153,8 @@ function Rows(props: {
           />
         ))}
       </ul>
-      {list.hasMore && (
-        <Button className="justify-self-center" disabled={list.isLoadingMore} onClick={list.loadMore}>
-          Show more
-        </Button>
-      )}
       <VideoDialogs dialogs={dialogs} />
     </>
-  )
-}
-
-function ListSkeleton() {
-  return (
-    <div role="status" aria-label="Loading submissions" className="grid gap-2">
-      <Skeleton className="h-24" />
-      <Skeleton className="h-24" />
-      <Skeleton className="h-24" />
-    </div>
   )
 }
 

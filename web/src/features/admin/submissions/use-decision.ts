@@ -1,32 +1,23 @@
 import type { DecideSubmissionsResult } from '@looptide/contracts/http/submissions'
-import { useState } from 'react'
 import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
 import { showFailure } from '../shared/show-failure.ts'
 
-type Messages = {
+/** The form of a decision about submissions. Its result is shown as a toast; `onDecided` is called after success. */
+export function useDecision(options: {
+  decide: () => Promise<DecideSubmissionsResult>
   /** `count`: number of changed submissions. */
   done: (count: number) => { title: string; description: string }
   failed: { title: string; text: string }
-}
-
-/** Sends one decision at a time and shows the result as a toast. `onDecided` is called after success. */
-export function useDecision(onDecided: () => void) {
-  const [isBusy, setBusy] = useState(false)
-  const run = async (send: () => Promise<DecideSubmissionsResult>, { done, failed }: Messages) => {
-    if (isBusy) return
-    setBusy(true)
-    try {
-      const { decided } = await send()
-      if (decided.length > 0) toast({ ...done(decided.length), tone: 'success' })
+  onDecided: () => void
+}) {
+  return useForm({
+    send: async () => {
+      const { decided } = await options.decide()
+      if (decided.length > 0) toast({ ...options.done(decided.length), tone: 'success' })
       else toast({ title: 'Nothing changed', description: 'Someone else has already decided.' })
-      onDecided()
-    } catch (failure) {
-      showFailure(failure, failed)
-      setBusy(false)
-    }
-  }
-  return {
-    isBusy,
-    decide: (send: () => Promise<DecideSubmissionsResult>, messages: Messages) => void run(send, messages),
-  }
+      options.onDecided()
+    },
+    onFailure: (failure) => showFailure(failure, options.failed),
+  })
 }

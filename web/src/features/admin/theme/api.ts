@@ -2,7 +2,7 @@ import type { SavedTheme, ThemeAsset, ThemeBody, ThemeHistory } from '@looptide/
 import { useEffect } from 'react'
 import useSWR, { mutate } from 'swr'
 import { api } from '../../../lib/clients.ts'
-import { themeKey } from '../../theme/api.ts'
+import { themeKey } from '../../../lib/theme/api.ts'
 import type { VersionedTheme } from './theme-version.ts'
 
 const historyKey = '/api/theme/history'

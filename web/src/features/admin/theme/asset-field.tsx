@@ -1,9 +1,12 @@
-import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api/api-error.ts'
 import { canLoadImage } from '../../../lib/browser/can-load-image.ts'
+import { isHttpsUrl } from '../../../lib/browser/is-https-url.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
 import { uploadThemeAsset } from './api.ts'
 import { type ThemeImageKind, toThemeImage } from './theme-picture.ts'
 
@@ -80,43 +83,43 @@ export function AssetField({ kind, label, hint, url, onChange }: AssetFieldProps
 /** Links an image by URL. It is loaded once to check it, because pages only show images of allowed hosts. */
 function UrlForm({ label, onChange }: Pick<AssetFieldProps, 'label' | 'onChange'>) {
   const [text, setText] = useState('')
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const url = text.trim()
-    if (isBusy) return
-    if (!url.startsWith('https://') || !URL.canParse(url)) {
-      return setError('Please enter a URL that starts with https://')
-    }
-    setBusy(true)
-    const isShown = await canLoadImage(url)
-    setBusy(false)
-    if (!isShown) {
-      return setError('The image at this URL cannot be shown here. Please upload it instead.')
-    }
-    onChange(url)
-    setText('')
-  }
+  const url = text.trim()
+  const form = useForm({
+    check: () =>
+      isHttpsUrl(url)
+        ? undefined
+        : { field: 'url', description: 'Please enter a URL that starts with https://' },
+    send: async (point) => {
+      if (!(await canLoadImage(url))) {
+        const description = 'The image at this URL cannot be shown here. Please upload it instead.'
+        return point({ field: 'url', description })
+      }
+      onChange(url)
+      setText('')
+    },
+  })
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-2">
+    <Form form={form} className="grid gap-2">
       <TextField
         label={`${label} URL`}
         type="url"
         inputMode="url"
         placeholder="https://"
         maxLength={2048}
-        error={error}
+        {...form.field('url')}
         value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          setError(undefined)
-        }}
+        onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit" disabled={text.trim() === ''} className="justify-self-start">
-        {isBusy ? 'Checking...' : 'Use This Image'}
-      </Button>
-    </form>
+      <SubmitButton
+        form={form}
+        tone="quiet"
+        busyLabel="Checking..."
+        disabled={url === ''}
+        className="justify-self-start"
+      >
+        Use This Image
+      </SubmitButton>
+    </Form>
   )
 }
 

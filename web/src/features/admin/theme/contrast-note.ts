@@ -1,6 +1,6 @@
 import type { ThemeBody } from '@looptide/contracts/http/admin'
-import { contrast } from '../../theme/colours.ts'
-import { themeVariables } from '../../theme/theme-variables.ts'
+import { contrast } from '../../../lib/theme/colours.ts'
+import { themeVariables } from '../../../lib/theme/theme-variables.ts'
 
 /** Minimum contrast of WCAG 2.2 AA for text and for non-text elements (buttons, borders, focus rings). */
 const TEXT_RATIO = 4.5

@@ -1,7 +1,7 @@
 import { THEME_PRESETS, type ThemeBody } from '@looptide/contracts/http/admin'
+import { isSameTheme } from '../../../lib/theme/local-theme.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { isSameTheme } from '../../theme/local-theme.ts'
 import { Swatches } from './swatches.tsx'
 
 /** The ten presets. A click applies one and keeps the current images. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../lib/api/api-error.ts'
+import { forgetLocalTheme, isSameTheme, keepThemeHere } from '../../../lib/theme/local-theme.ts'
 import { toast } from '../../../ui/toast.ts'
-import { forgetLocalTheme, isSameTheme, keepThemeHere } from '../../theme/local-theme.ts'
 import { drafts } from '../drafts/account-drafts.ts'
 import type { Draft } from '../drafts/draft-store.ts'
 import { activateTheme, reloadThemeVersion } from './api.ts'

@@ -1,9 +1,9 @@
 import type { ThemeBody } from '@looptide/contracts/http/admin'
+import { isSameTheme } from '../../../lib/theme/local-theme.ts'
 import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { isSameTheme } from '../../theme/local-theme.ts'
 import { useSavedThemes } from './api.ts'
 import { Swatches } from './swatches.tsx'
 

@@ -1,7 +1,7 @@
 import type { ThemeBody } from '@looptide/contracts/http/admin'
 import { type CSSProperties, useEffect } from 'react'
-import { declareFont, fontFilesOf } from '../../theme/fonts.ts'
-import { themeVariables } from '../../theme/theme-variables.ts'
+import { declareFont, fontFilesOf } from '../../../lib/theme/fonts.ts'
+import { themeVariables } from '../../../lib/theme/theme-variables.ts'
 
 /** Sample of the app's header and hero in a theme, independent of the page's own theme. */
 export function ThemeSample({ theme }: { theme: ThemeBody }) {

@@ -1,5 +1,5 @@
 import type { ThemeBody } from '@looptide/contracts/http/admin'
-import { isSameTheme } from '../../theme/local-theme.ts'
+import { isSameTheme } from '../../../lib/theme/local-theme.ts'
 
 /** A theme with its version (`etag`). */
 export type VersionedTheme = { theme: ThemeBody; etag: string }

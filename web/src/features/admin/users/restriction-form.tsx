@@ -1,10 +1,11 @@
 import type { RestrictionType } from '@looptide/contracts/common'
 import type { AddRestrictionBody, AdminUser } from '@looptide/contracts/http/users'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { serverClock } from '../../../lib/clients.ts'
-import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 import { END_CHOICES, type EndChoice, expiresAtOf } from './restriction-end.ts'
 import { nameOf, RESTRICTION_LABELS } from './user-labels.ts'
 
@@ -22,19 +23,21 @@ export function RestrictionForm(props: {
   const [restrictionType, setType] = useState<RestrictionType>('chat_banned')
   const [reason, setReason] = useState('')
   const [end, setEnd] = useState<{ choice: EndChoice; until: string }>({ choice: 'never', until: '' })
-  const [dateError, setDateError] = useState<string>()
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!user || isBusy) return
-    const expiresAt = expiresAtOf(end, serverClock.nowMs())
-    if (expiresAt === undefined) return setDateError('Choose a date and time in the future')
-    const isAdded = await onAdd(user, { restrictionType, reason: reason.trim(), expiresAt })
-    if (isAdded) setReason('')
-  }
+  const form = useForm({
+    send: async (point) => {
+      if (!user || isBusy) return
+      const expiresAt = expiresAtOf(end, serverClock.nowMs())
+      if (expiresAt === undefined) {
+        return point({ field: 'until', description: 'Choose a date and time in the future' })
+      }
+      const isAdded = await onAdd(user, { restrictionType, reason: reason.trim(), expiresAt })
+      if (isAdded) setReason('')
+    },
+  })
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+    <Form form={form}>
       <p className="text-sm" aria-live="polite">
         {user ? (
           <>
@@ -63,26 +66,20 @@ export function RestrictionForm(props: {
         label="Ends"
         choices={END_CHOICES}
         value={end.choice}
-        onChange={(choice) => {
-          setEnd({ ...end, choice })
-          setDateError(undefined)
-        }}
+        onChange={(choice) => setEnd({ ...end, choice })}
       />
       {end.choice === 'date' && (
         <TextField
           label="Until"
           type="datetime-local"
-          error={dateError}
+          {...form.field('until')}
           value={end.until}
-          onChange={(event) => {
-            setEnd({ ...end, until: event.target.value })
-            setDateError(undefined)
-          }}
+          onChange={(event) => setEnd({ ...end, until: event.target.value })}
         />
       )}
-      <Button type="submit" tone="primary" disabled={!user || reason.trim() === '' || isBusy}>
+      <SubmitButton form={form} disabled={!user || reason.trim() === '' || isBusy}>
         Add Restriction
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   )
 }

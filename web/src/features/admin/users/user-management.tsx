@@ -1,21 +1,16 @@
-import type { AddRestrictionBody, AdminUser } from '@looptide/contracts/http/users'
+import type { AdminUser } from '@looptide/contracts/http/users'
 import { useState } from 'react'
 import { useMediaQuery } from '../../../lib/browser/use-media-query.ts'
-import type { ConflictingRestriction } from '../../../lib/session/restrictions.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { useDebounced } from '../../../lib/time/use-debounced.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useUsers } from './api.ts'
+import { PendingActionDialog } from './pending-action-dialog.tsx'
 import { RestrictionForm } from './restriction-form.tsx'
-import { RoleDialog } from './role-dialog.tsx'
+import { usePendingAction } from './use-pending-action.ts'
 import { useUserActions } from './use-user-actions.ts'
-import { nameOf } from './user-labels.ts'
-import { UserRow } from './user-row.tsx'
+import { UserList } from './user-list.tsx'
 
 const SEARCH_DELAY_MS = 250
 
@@ -23,53 +18,6 @@ const SEARCH_DELAY_MS = 250
 export function UserManagement() {
   const { isAdmin } = useSession()
   return isAdmin ? <Management /> : null
-}
-
-/** An action that waits for confirmation. `settle` reports to the form whether the restriction was added. */
-type PendingAction =
-  | { kind: 'role'; user: AdminUser }
-  | { kind: 'ban'; user: AdminUser }
-  | { kind: 'add'; user: AdminUser; body: AddRestrictionBody; settle: Settle }
-  | { kind: 'replace'; user: AdminUser; body: AddRestrictionBody; text: string; settle: Settle }
-
-type Settle = (isAdded: boolean) => void
-
-type UserActions = ReturnType<typeof useUserActions>
-
-/** Holds the action that waits for confirmation, and runs it once it is confirmed. */
-function usePendingAction(actions: UserActions) {
-  const [pending, setPending] = useState<PendingAction>()
-  // A site ban ends all sessions of the user, so it needs a confirmation.
-  const add = (user: AdminUser, body: AddRestrictionBody): Promise<boolean> => {
-    return new Promise((settle) => {
-      if (body.restrictionType === 'site_banned') setPending({ kind: 'add', user, body, settle })
-      else void settleWith(actions.add(user, body), { user, body, settle })
-    })
-  }
-  /** Settles with the result of adding a restriction. If one is in force, asks first whether to replace it. */
-  const settleWith = async (
-    work: Promise<boolean | ConflictingRestriction>,
-    request: Pick<PendingAction & { kind: 'add' }, 'user' | 'body' | 'settle'>,
-  ) => {
-    const result = await work
-    if (typeof result === 'boolean') {
-      request.settle(result)
-      setPending(undefined)
-    } else {
-      const body = { ...request.body, replaces: result.id }
-      setPending({ ...request, kind: 'replace', body, text: result.text })
-    }
-  }
-  const close = () => {
-    if (pending && 'settle' in pending) pending.settle(false)
-    setPending(undefined)
-  }
-  const settlePending = async (work: Promise<boolean | ConflictingRestriction>) => {
-    if (pending && 'settle' in pending) return settleWith(work, pending)
-    await work
-    setPending(undefined)
-  }
-  return { pending, request: setPending, add, close, settlePending }
 }
 
 function Management() {
@@ -132,112 +80,7 @@ function Management() {
           )
         )}
       </div>
-      <Confirmation pending={pending} actions={actions} onClose={close} onConfirm={settlePending} />
+      <PendingActionDialog pending={pending} actions={actions} onClose={close} onConfirm={settlePending} />
     </section>
-  )
-}
-
-/** The dialog of the action that waits for confirmation. */
-function Confirmation(props: {
-  pending: PendingAction | undefined
-  actions: UserActions
-  onClose: () => void
-  onConfirm: (work: Promise<boolean | ConflictingRestriction>) => Promise<void>
-}) {
-  const { pending, actions, onClose, onConfirm } = props
-  const { userId } = useSession()
-  if (!pending) return null
-  const { user } = pending
-  if (pending.kind === 'role') {
-    return (
-      <RoleDialog
-        user={user}
-        isOwn={user.id === userId}
-        isBusy={actions.isBusy}
-        onChange={(role) => void onConfirm(actions.changeRole(user, role))}
-        onClose={onClose}
-      />
-    )
-  }
-  if (pending.kind === 'replace') {
-    return (
-      <ConfirmDialog
-        title={`Replace the restriction of ${nameOf(user)}?`}
-        confirmLabel="Replace"
-        isBusy={actions.isBusy}
-        onConfirm={() => void onConfirm(actions.add(user, pending.body))}
-        onCancel={onClose}
-      >
-        <p className="[overflow-wrap:anywhere]">{pending.text}</p>
-        <p>The new restriction replaces it.</p>
-      </ConfirmDialog>
-    )
-  }
-  return (
-    <ConfirmDialog
-      title={`Ban ${nameOf(user)} from the site?`}
-      confirmLabel="Ban from Site"
-      isBusy={actions.isBusy}
-      onConfirm={() =>
-        void onConfirm(pending.kind === 'add' ? actions.add(user, pending.body) : actions.ban(user))
-      }
-      onCancel={onClose}
-    >
-      <p>All their sessions end immediately, and they cannot sign in until the restriction is removed.</p>
-    </ConfirmDialog>
-  )
-}
-
-function UserList(props: {
-  list: ReturnType<typeof useUsers>
-  isSearching: boolean
-  isBusy: boolean
-  selectedId: string | undefined
-  onSelect: (user: AdminUser) => void
-  onRequest: (kind: 'role' | 'ban', user: AdminUser) => void
-  onRemove: (user: AdminUser, restriction: AdminUser['restrictions'][number]) => void
-}) {
-  const { list } = props
-  const { userId } = useSession()
-  if (!list.users) {
-    if (list.error) return <ErrorNotice text="Failed to load users." onRetry={list.reload} />
-    return (
-      <div role="status" aria-label="Loading users" className="grid gap-2">
-        {Array.from({ length: 8 }, (_, index) => (
-          <Skeleton key={String(index)} className="h-16" />
-        ))}
-      </div>
-    )
-  }
-  if (list.users.length === 0) {
-    return props.isSearching ? (
-      <EmptyNotice title="No users found">Try part of the handle, artist name or email.</EmptyNotice>
-    ) : (
-      <EmptyNotice title="No users yet" />
-    )
-  }
-  return (
-    <>
-      <ul aria-label="Users" className="divide-y divide-line rounded-lg border border-line/70 bg-panel">
-        {list.users.map((user) => (
-          <UserRow
-            key={user.id}
-            user={user}
-            isOwn={user.id === userId}
-            isSelected={user.id === props.selectedId}
-            isBusy={props.isBusy}
-            onSelect={() => props.onSelect(user)}
-            onBan={() => props.onRequest('ban', user)}
-            onRole={() => props.onRequest('role', user)}
-            onRemove={(restriction) => props.onRemove(user, restriction)}
-          />
-        ))}
-      </ul>
-      {list.hasMore && (
-        <Button className="justify-self-center" aria-disabled={list.isLoadingMore} onClick={list.loadMore}>
-          Show more
-        </Button>
-      )}
-    </>
   )
 }

@@ -1,7 +1,8 @@
+import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
 import { decideFault } from './fault-policy.ts'
 import type { LiveSessionOptions } from './live-session-options.ts'
 import type { LivePhase, LiveProgramme } from './live-state.ts'
-import type { MediaSource, PlayerErrorKind } from './player.ts'
+import type { MediaSource } from './player.ts'
 
 /** A loaded programme and its playback history. */
 export type Loaded = {

@@ -1,4 +1,5 @@
-import type { PlayerErrorKind, PlayerKind } from './player.ts'
+import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
+import type { PlayerKind } from './player.ts'
 
 export type FaultDecision = {
   /** Delay until the video is loaded again, in ms; undefined: wait for the next programme. */

@@ -1,5 +1,5 @@
 import { HTML5_CAPABILITIES, type PlayerCapabilities } from '@looptide/playhead/drift-controller'
-import { mediaFault } from './html5-media.ts'
+import { mediaFault } from '../../../lib/media/html5-media.ts'
 import type { MediaSource, Player, PlayerEvent, PlayerListener, PlayerReading } from './player.ts'
 import { StartGate } from './start-gate.ts'
 import { VideoDeck } from './video-deck.ts'

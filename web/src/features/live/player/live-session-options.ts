@@ -1,5 +1,6 @@
+import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
 import type { LiveProgramme } from './live-state.ts'
-import type { PlayerErrorKind, PlayerFactory, PlayerKind } from './player.ts'
+import type { PlayerFactory, PlayerKind } from './player.ts'
 
 export type LiveSessionOptions = {
   /** The server's time (epoch ms): a monotonic local clock plus the measured offset. */

@@ -1,4 +1,5 @@
 import { positionMs } from '@looptide/playhead/programme'
+import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
 import { CutPlanner } from './cut-planner.ts'
 import { FaultHandler, type Loaded } from './fault-handler.ts'
 import type { LiveSessionOptions } from './live-session-options.ts'
@@ -12,7 +13,7 @@ import {
   type Store,
   sameState,
 } from './live-state.ts'
-import { type PlayerErrorKind, type PlayerEvent, type PlayerKind, sourceOf } from './player.ts'
+import { type PlayerEvent, type PlayerKind, sourceOf } from './player.ts'
 import { PlayerSlots } from './player-slots.ts'
 import { SessionSound } from './session-sound.ts'
 import { takeStep } from './sync-telemetry.ts'

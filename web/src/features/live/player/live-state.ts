@@ -1,5 +1,7 @@
 import type { Programme as Placed } from '@looptide/playhead/programme'
-import type { PlayableVideo, PlayerErrorKind, PlayerKind } from './player.ts'
+import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
+import { DEFAULT_VOLUME } from '../../../lib/media/sound-settings.ts'
+import type { PlayableVideo, PlayerKind } from './player.ts'
 
 /** The fields of the contract's `Programme` that the player uses. */
 export type LiveProgramme = Placed & { video: PlayableVideo & { title: string; artistName: string } }
@@ -54,8 +56,6 @@ export type LiveTelemetry = {
   bufferedProgrammes: number
   windowEndsAtMs: number
 }
-
-export const DEFAULT_VOLUME = 0.7
 
 export const INITIAL_STATE: LiveState = {
   phase: 'connecting',

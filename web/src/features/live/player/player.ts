@@ -1,25 +1,9 @@
 import type { PlayerCapabilities } from '@looptide/playhead/drift-controller'
+import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
 
 /** The source of a programme: a media file or playlist (mp4, webm, m3u8), or a YouTube video. */
 export type MediaSource = { kind: 'html5'; url: string } | { kind: 'youtube'; youtubeId: string }
 export type PlayerKind = MediaSource['kind']
-
-/**
- * Why a source does not play.
- * - invalid-source: the id or URL is invalid (YouTube 2)
- * - unplayable: the media exists but cannot be played (YouTube 5, MediaError 3 and 4)
- * - not-found: removed or private (YouTube 100)
- * - not-embeddable: its owner does not allow it here (YouTube 101, 150)
- * - not-identified: YouTube received no Referer (153): a fault of this page, not of the video
- * - unreachable: the player's script or the media's server does not respond
- */
-export type PlayerErrorKind =
-  | 'invalid-source'
-  | 'unplayable'
-  | 'not-found'
-  | 'not-embeddable'
-  | 'not-identified'
-  | 'unreachable'
 
 export type PlayerEvent =
   /** `startErrorMs`: the offset of the first moving picture, if the player measures it (late: negative). */

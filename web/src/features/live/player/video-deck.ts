@@ -1,5 +1,5 @@
 import { atNewRate, medianPosition, type Reading, withReading } from '@looptide/playhead/media-clock'
-import { attachMedia, type MediaAttachment, type MediaFault } from './html5-media.ts'
+import { attachMedia, type MediaAttachment, type MediaFault } from '../../../lib/media/html5-media.ts'
 import type { PlayerReading } from './player.ts'
 
 /** Only frames of the last 300 ms are used; older ones would hide a stall. */

@@ -1,19 +1,13 @@
 import { type PlayerCapabilities, YOUTUBE_CAPABILITIES } from '@looptide/playhead/drift-controller'
-import type {
-  MediaSource,
-  Player,
-  PlayerErrorKind,
-  PlayerEvent,
-  PlayerListener,
-  PlayerReading,
-} from './player.ts'
+import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
 import {
   frameHost,
   loadYouTubeApi,
   YOUTUBE_STATE,
   type YouTubeApi,
   type YouTubeFrame,
-} from './youtube-api.ts'
+} from '../../../lib/media/youtube-api.ts'
+import type { MediaSource, Player, PlayerEvent, PlayerListener, PlayerReading } from './player.ts'
 import { YouTubePosition } from './youtube-position.ts'
 import { tryRates } from './youtube-rates.ts'
 

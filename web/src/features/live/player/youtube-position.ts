@@ -1,6 +1,6 @@
 import { atNewRate, type Reading, steadyPosition, withReading } from '@looptide/playhead/media-clock'
+import type { YouTubeFrame } from '../../../lib/media/youtube-api.ts'
 import type { PlayerReading } from './player.ts'
-import type { YouTubeFrame } from './youtube-api.ts'
 
 /** A position that advances by less than this share of the time is not the video's: an advert, or a hidden stall. */
 const MOVING_SHARE = 0.5

@@ -4,7 +4,7 @@ import {
   YOUTUBE_COARSE_CAPABILITIES,
   YOUTUBE_FINE_CAPABILITIES,
 } from '@looptide/playhead/drift-controller'
-import type { YouTubeFrame } from './youtube-api.ts'
+import type { YouTubeFrame } from '../../../lib/media/youtube-api.ts'
 
 /** YouTube's menu has steps of 0.05; whether the API accepts them is tested once. */
 const TRIAL_RATE = 1.05

@@ -1,5 +1,5 @@
-import type { DeletedVideo, DeletedVideoPage, RestoreResult } from '@looptide/contracts/http/deleted-videos'
-import useSWRInfinite from 'swr/infinite'
+import type { DeletedVideoPage, RestoreResult } from '@looptide/contracts/http/deleted-videos'
+import { useListPage } from '../../../../lib/api/use-list-page.ts'
 import { api } from '../../../../lib/clients.ts'
 import { ITEMS_PER_REQUEST, inBatches } from '../url-lines.ts'
 
@@ -7,21 +7,8 @@ const DELETED = '/api/videos/deleted'
 
 /** Recently deleted videos, page by page, newest deletion first. */
 export function useDeletedVideos() {
-  const pages = useSWRInfinite(
-    (index: number, previous: DeletedVideoPage | null) =>
-      index > 0 && !previous?.nextCursor ? null : ([DELETED, previous?.nextCursor ?? undefined] as const),
-    ([path, cursor]) => api.get<DeletedVideoPage>(path, { query: { cursor } }),
-    { revalidateOnFocus: false },
-  )
-  const loaded = pages.data ?? []
-  return {
-    items: pages.data?.flatMap((page): DeletedVideo[] => page.items),
-    total: loaded[0]?.total,
-    error: pages.error as unknown,
-    hasMore: Boolean(loaded.at(-1)?.nextCursor),
-    loadMore: () => void pages.setSize((size) => size + 1),
-    reload: () => pages.mutate(),
-  }
+  const { pages, ...list } = useListPage<DeletedVideoPage>(DELETED, { revalidateOnFocus: false })
+  return { ...list, total: list.first?.total, reload: () => pages.mutate() }
 }
 
 /** Restores deleted videos, in several requests if needed. `conflicts`: videos whose URL is in the library again. */

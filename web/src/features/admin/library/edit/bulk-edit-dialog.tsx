@@ -1,21 +1,20 @@
-import type { BulkFields } from '@looptide/contracts/http/video-edits'
-import { type SubmitEvent, useRef, useState } from 'react'
-import { Button } from '../../../../ui/button.tsx'
+import { useRef, useState } from 'react'
 import { Dialog } from '../../../../ui/dialog.tsx'
-import { TextField } from '../../../../ui/field.tsx'
+import { DialogActions, Form, SubmitButton } from '../../../../ui/form.tsx'
 import { SelectField } from '../../../../ui/select-field.tsx'
 import { videoCountText } from '../../shared/count-text.ts'
-import { CATEGORIES, type Category } from '../categories.ts'
+import { CATEGORIES } from '../categories.ts'
+import { type BulkValues, bulkFieldsOf, NO_CHANGES } from './bulk-fields.ts'
+import { ClearableField } from './clearable-field.tsx'
 import { previewLines } from './preview-text.ts'
 import { useBulkEdit } from './use-bulk-edit.ts'
 
-const KEEP = ''
-const CHOICES = [
-  { value: KEEP, label: 'No change' } as const,
+const CATEGORY_CHOICES = [
+  { value: '', label: 'No change' } as const,
   ...CATEGORIES.map((value) => ({ value, label: value })),
 ]
 
-/** Sets artist, genre or category of the selected videos, after a preview of the changes. */
+/** Sets or clears artist and genre, or sets the category, of the selected videos, after a preview of the changes. */
 export function BulkEditDialog(props: {
   ids: readonly string[]
   onChanged: () => void
@@ -23,23 +22,13 @@ export function BulkEditDialog(props: {
   onClose: () => void
 }) {
   const { ids, onClose } = props
-  const [form, setForm] = useState<{ artistName: string; genre: string; category: Category | typeof KEEP }>({
-    artistName: '',
-    genre: '',
-    category: KEEP,
-  })
+  const [values, setValues] = useState(NO_CHANGES)
   const artist = useRef<HTMLInputElement>(null)
-  const edit = useBulkEdit(ids, props.onChanged, props.onDone)
-  const { preview } = edit
-  const fields = fieldsOf(form)
-  const change = (part: Partial<typeof form>) => {
-    setForm((known) => ({ ...known, ...part }))
-    edit.discardPreview()
-  }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (preview) void edit.apply(preview.fields)
-    else void edit.loadPreview(fields)
+  const fields = bulkFieldsOf(values)
+  const { form, preview, discardPreview } = useBulkEdit({ ...props, fields })
+  const change = (part: Partial<BulkValues>) => {
+    setValues((known) => ({ ...known, ...part }))
+    discardPreview()
   }
   return (
     <Dialog
@@ -49,24 +38,24 @@ export function BulkEditDialog(props: {
       onClose={onClose}
       initialFocus={artist}
     >
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        <TextField
+      <Form form={form}>
+        <ClearableField
           ref={artist}
           label="Artist"
           maxLength={200}
-          value={form.artistName}
-          onChange={(event) => change({ artistName: event.target.value })}
+          value={values.artistName}
+          onChange={(artistName) => change({ artistName })}
         />
-        <TextField
+        <ClearableField
           label="Genre"
           maxLength={100}
-          value={form.genre}
-          onChange={(event) => change({ genre: event.target.value })}
+          value={values.genre}
+          onChange={(genre) => change({ genre })}
         />
         <SelectField
           label="Category"
-          choices={CHOICES}
-          value={form.category}
+          choices={CATEGORY_CHOICES}
+          value={values.category}
           onChange={(category) => change({ category })}
         />
         <div role="status">
@@ -79,27 +68,12 @@ export function BulkEditDialog(props: {
             </ul>
           )}
         </div>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            tone="primary"
-            disabled={edit.isBusy || Object.keys(fields).length === 0 || preview?.sum.count === 0}
-          >
+        <DialogActions onCancel={onClose}>
+          <SubmitButton form={form} disabled={Object.keys(fields).length === 0 || preview?.sum.count === 0}>
             {preview ? `Update ${videoCountText(preview.sum.count)}` : 'Preview changes'}
-          </Button>
-        </div>
-      </form>
+          </SubmitButton>
+        </DialogActions>
+      </Form>
     </Dialog>
   )
 }
-
-const fieldsOf = (form: {
-  artistName: string
-  genre: string
-  category: Category | typeof KEEP
-}): BulkFields => ({
-  ...(form.artistName.trim() && { artistName: form.artistName.trim() }),
-  ...(form.genre.trim() && { genre: form.genre.trim() }),
-  ...(form.category !== KEEP && { category: form.category }),
-})

@@ -1,8 +1,8 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { type SubmitEvent, useEffect, useRef } from 'react'
-import { Button } from '../../../../ui/button.tsx'
+import { useEffect, useRef } from 'react'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { TextField } from '../../../../ui/field.tsx'
+import { DialogActions, Form, SubmitButton } from '../../../../ui/form.tsx'
 import { ErrorNotice } from '../../../../ui/notice.tsx'
 import { SelectField } from '../../../../ui/select-field.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
@@ -24,14 +24,10 @@ export function EditVideoDialog(props: {
   useEffect(() => {
     if (isLoaded) title.current?.focus()
   }, [isLoaded])
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    void edit.save()
-  }
   return (
     <Dialog title="Edit video" isOpen onClose={props.onClose}>
       {editing ? (
-        <form onSubmit={submit} noValidate className="grid gap-4">
+        <Form form={edit.form}>
           {editing.theirs.length > 0 && (
             <ChangedNotice
               theirs={editing.theirs}
@@ -44,17 +40,16 @@ export function EditVideoDialog(props: {
             label={FIELD_LABELS.title}
             required
             maxLength={300}
-            value={editing.form.title}
+            value={editing.values.title}
             onChange={(event) => edit.change({ title: event.target.value })}
           />
-          <OtherFields form={editing.form} onChange={edit.change} />
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={props.onClose}>Cancel</Button>
-            <Button type="submit" tone="primary" disabled={edit.isBusy || editing.form.title.trim() === ''}>
+          <OtherFields values={editing.values} onChange={edit.change} />
+          <DialogActions onCancel={props.onClose}>
+            <SubmitButton form={edit.form} disabled={editing.values.title.trim() === ''}>
               {editing.conflicts.length > 0 ? 'Overwrite' : 'Save'}
-            </Button>
-          </div>
-        </form>
+            </SubmitButton>
+          </DialogActions>
+        </Form>
       ) : edit.hasFailed ? (
         <ErrorNotice text="Failed to load the video." onRetry={edit.retry} />
       ) : (
@@ -64,9 +59,9 @@ export function EditVideoDialog(props: {
   )
 }
 
-function OtherFields(props: { form: VideoFields; onChange: (part: Partial<VideoFields>) => void }) {
-  const { form, onChange } = props
-  const choices = [...new Set([form.category, ...CATEGORIES])].map((value) => ({
+function OtherFields(props: { values: VideoFields; onChange: (part: Partial<VideoFields>) => void }) {
+  const { values, onChange } = props
+  const choices = [...new Set([values.category, ...CATEGORIES])].map((value) => ({
     value,
     label: value || 'None',
   }))
@@ -75,19 +70,19 @@ function OtherFields(props: { form: VideoFields; onChange: (part: Partial<VideoF
       <TextField
         label={FIELD_LABELS.artistName}
         maxLength={200}
-        value={form.artistName}
+        value={values.artistName}
         onChange={(event) => onChange({ artistName: event.target.value })}
       />
       <TextField
         label={FIELD_LABELS.genre}
         maxLength={100}
-        value={form.genre}
+        value={values.genre}
         onChange={(event) => onChange({ genre: event.target.value })}
       />
       <SelectField
         label={FIELD_LABELS.category}
         choices={choices}
-        value={form.category}
+        value={values.category}
         onChange={(category) => onChange({ category })}
       />
       <div className="flex items-end gap-3">
@@ -97,11 +92,11 @@ function OtherFields(props: { form: VideoFields; onChange: (part: Partial<VideoF
             hint="From YouTube, this site or an allowed origin. Leave empty for the default thumbnail."
             inputMode="url"
             maxLength={2048}
-            value={form.thumbnailUrl}
+            value={values.thumbnailUrl}
             onChange={(event) => onChange({ thumbnailUrl: event.target.value })}
           />
         </div>
-        <Thumbnail url={form.thumbnailUrl.trim() || null} className="w-28 shrink-0 rounded-sm" />
+        <Thumbnail url={values.thumbnailUrl.trim() || null} className="w-28 shrink-0 rounded-sm" />
       </div>
     </>
   )

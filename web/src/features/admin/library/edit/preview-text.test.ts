@@ -34,3 +34,14 @@ it('old values are listed with their number of videos, and the rest are summed u
     'Category: 12 videos from Pop to Classics',
   ])
 })
+
+it('cleared fields are described', () => {
+  const changes = [
+    { field: 'genre' as const, from: 'Jazz', count: 2 },
+    { field: 'artistName' as const, from: 'Band', count: 1 },
+  ]
+  expect(previewLines({ count: 2, changes }, { artistName: '', genre: '' })).toEqual([
+    'Artist: 1 video from Band to Unknown Artist',
+    'Genre: 2 videos from Jazz to none',
+  ])
+})

@@ -8,6 +8,13 @@ const NAMED = 5
 
 const LABELS: Record<Change['field'], string> = { artistName: 'Artist', genre: 'Genre', category: 'Category' }
 
+/** What a field is after it was cleared. */
+const CLEARED: Record<Change['field'], string> = {
+  artistName: 'Unknown Artist',
+  genre: 'none',
+  category: 'none',
+}
+
 /** Adds up the previews of several requests. */
 export function sumPreviews(previews: readonly EditPreview[]): EditPreview {
   const sums = new Map<string, Change>()
@@ -24,14 +31,14 @@ export function sumPreviews(previews: readonly EditPreview[]): EditPreview {
 /** Describes an edit, one change per line: "Category: 12 videos from Pop to Classics". */
 export function previewLines({ changes }: EditPreview, fields: BulkFields): string[] {
   return (Object.keys(LABELS) as Change['field'][]).flatMap((field) => {
-    const to = fields[field]
+    const to = fields[field] || CLEARED[field]
     const own = changes.filter((change) => change.field === field)
     const line = (count: number, from: string) =>
       `${LABELS[field]}: ${videoCountText(count)} from ${from} to ${to}`
     const rest = own.slice(NAMED)
     const restCount = rest.reduce((sum, { count }) => sum + count, 0)
     return [
-      ...own.slice(0, NAMED).map(({ count, from }) => line(count, from ?? 'none')),
+      ...own.slice(0, NAMED).map(({ count, from }) => line(count, from || 'none')),
       ...(rest.length > 0
         ? [line(restCount, `${rest.length} other ${rest.length === 1 ? 'value' : 'values'}`)]
         : []),

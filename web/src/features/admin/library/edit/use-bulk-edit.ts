@@ -2,6 +2,7 @@ import type { BulkFields, EditPreview } from '@looptide/contracts/http/video-edi
 import { useState } from 'react'
 import { randomId } from '../../../../lib/browser/random-id.ts'
 import { toast } from '../../../../ui/toast.ts'
+import { useForm } from '../../../../ui/use-form.ts'
 import { videoCountText } from '../../shared/count-text.ts'
 import { showFailure } from '../../shared/show-failure.ts'
 import { editVideos, previewEdit, undoEdit } from './api.ts'
@@ -9,56 +10,46 @@ import { editVideos, previewEdit, undoEdit } from './api.ts'
 /** How long the toast offers Undo, in ms. The server accepts it for an hour. */
 const UNDO_MS = 30_000
 
-const FAILED = { title: 'Error updating videos', text: 'Please try again.' }
-
-/** Edits many videos in two steps: preview, then apply. The edit can be undone. */
-export function useBulkEdit(ids: readonly string[], onChanged: () => void, onDone: () => void) {
+/** Edits many videos. The first submit previews the changes, the second applies them. The edit can be undone. */
+export function useBulkEdit(options: {
+  ids: readonly string[]
+  fields: BulkFields
+  onChanged: () => void
+  onDone: () => void
+}) {
+  const { ids, fields, onChanged } = options
   const [preview, setPreview] = useState<{ fields: BulkFields; sum: EditPreview } | null>(null)
-  const [isBusy, setBusy] = useState(false)
 
-  const run = async (work: () => Promise<void>) => {
-    if (isBusy) return
-    setBusy(true)
+  const apply = async (previewed: BulkFields) => {
+    const editId = randomId()
+    let changed = 0
     try {
-      await work()
-    } catch (failure) {
-      showFailure(failure, FAILED)
+      await editVideos(ids, previewed, editId, (count) => {
+        changed = count
+      })
+      options.onDone()
     } finally {
-      setBusy(false)
+      onChanged()
+      if (changed > 0) {
+        toast({
+          title: 'Videos updated',
+          description: `${videoCountText(changed)} updated.`,
+          tone: 'success',
+          durationMs: UNDO_MS,
+          action: { label: 'Undo', onPress: () => void undoWithToast(editId, onChanged) },
+        })
+      }
     }
   }
-
-  const apply = (fields: BulkFields) =>
-    run(async () => {
-      const editId = randomId()
-      let changed = 0
-      try {
-        await editVideos(ids, fields, editId, (count) => {
-          changed = count
-        })
-        onDone()
-      } finally {
-        onChanged()
-        if (changed > 0) {
-          toast({
-            title: 'Videos updated',
-            description: `${videoCountText(changed)} updated.`,
-            tone: 'success',
-            durationMs: UNDO_MS,
-            action: { label: 'Undo', onPress: () => void undoWithToast(editId, onChanged) },
-          })
-        }
-      }
-    })
-
-  return {
-    preview,
-    isBusy,
-    loadPreview: (fields: BulkFields) =>
-      run(async () => setPreview({ fields, sum: await previewEdit(ids, fields) })),
-    discardPreview: () => setPreview(null),
-    apply,
-  }
+  const form = useForm({
+    send: async () => {
+      if (preview) await apply(preview.fields)
+      else setPreview({ fields, sum: await previewEdit(ids, fields) })
+    },
+    onFailure: (failure) =>
+      showFailure(failure, { title: 'Error updating videos', text: 'Please try again.' }),
+  })
+  return { form, preview, discardPreview: () => setPreview(null) }
 }
 
 /** Undoes an edit and shows the result as a toast. */

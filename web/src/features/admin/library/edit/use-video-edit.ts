@@ -2,13 +2,14 @@ import type { Video } from '@looptide/contracts/http/videos'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../../lib/api/api-error.ts'
 import { toast } from '../../../../ui/toast.ts'
+import { useForm } from '../../../../ui/use-form.ts'
 import { showFailure } from '../../shared/show-failure.ts'
 import { editVideo, readVideo, type VersionedVideo } from './api.ts'
 import { editBody, fieldsOf, mergeFields, type VideoFields } from './video-fields.ts'
 
 type Editing = {
   base: VersionedVideo
-  form: VideoFields
+  values: VideoFields
   /** Fields that another admin changed while the dialog was open. */
   theirs: (keyof VideoFields)[]
   /** Fields that both changed: saving overwrites the other admin's value. */
@@ -22,7 +23,6 @@ type Editing = {
 export function useVideoEdit(videoId: string, onSaved: (video: Video) => void, onClose: () => void) {
   const [editing, setEditing] = useState<Editing | null>(null)
   const [hasFailed, setFailed] = useState(false)
-  const [isBusy, setBusy] = useState(false)
   const [attempt, setAttempt] = useState(0)
 
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useVideoEdit(videoId: string, onSaved: (video: Video) => void, o
     setFailed(false)
     readVideo(videoId)
       .then((base) => {
-        if (isCurrent) setEditing({ base, form: fieldsOf(base.body), theirs: [], conflicts: [] })
+        if (isCurrent) setEditing({ base, values: fieldsOf(base.body), theirs: [], conflicts: [] })
       })
       .catch(() => isCurrent && setFailed(true))
     return () => {
@@ -40,36 +40,36 @@ export function useVideoEdit(videoId: string, onSaved: (video: Video) => void, o
 
   const merge = async (known: Editing) => {
     const latest = await readVideo(videoId)
-    setEditing({ base: latest, ...mergeFields(fieldsOf(known.base.body), known.form, fieldsOf(latest.body)) })
+    setEditing({
+      base: latest,
+      ...mergeFields(fieldsOf(known.base.body), known.values, fieldsOf(latest.body)),
+    })
   }
 
-  const save = async () => {
-    if (editing === null || isBusy) return
-    const { base, form } = editing
-    const body = editBody(fieldsOf(base.body), form)
-    if (body === undefined) return onClose()
-    setBusy(true)
-    try {
+  const form = useForm({
+    send: async () => {
+      if (editing === null) return
+      const { base, values } = editing
+      const body = editBody(fieldsOf(base.body), values)
+      if (body === undefined) return onClose()
       const video = await editVideo(videoId, body, base.etag)
       onSaved(video)
       toast({ title: 'Video updated', description: video.title, tone: 'success' })
       onClose()
-    } catch (failure) {
-      if (failure instanceof ApiError && failure.code === 'precondition_failed') {
-        await merge(editing).catch(() => setFailed(true))
-      } else showFailure(failure, { title: 'Failed to update video', text: 'Please try again.' })
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    onFailure: (failure) => {
+      const isOutdated = failure instanceof ApiError && failure.code === 'precondition_failed'
+      if (isOutdated && editing) void merge(editing).catch(() => setFailed(true))
+      else showFailure(failure, { title: 'Failed to update video', text: 'Please try again.' })
+    },
+  })
 
   return {
     editing,
+    form,
     hasFailed,
-    isBusy,
     retry: () => setAttempt((count) => count + 1),
     change: (part: Partial<VideoFields>) =>
-      setEditing((known) => known && { ...known, form: { ...known.form, ...part } }),
-    save,
+      setEditing((known) => known && { ...known, values: { ...known.values, ...part } }),
   }
 }

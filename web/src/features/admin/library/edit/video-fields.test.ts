@@ -24,7 +24,7 @@ it('a merge keeps the fields the admin edited and takes the others from the late
   const mine = { ...BASE, title: 'Mine', genre: 'Pop' }
   const theirs = { ...BASE, title: 'Theirs', artistName: 'Other Band', genre: 'Pop' }
   expect(mergeFields(BASE, mine, theirs)).toEqual({
-    form: { ...BASE, title: 'Mine', artistName: 'Other Band', genre: 'Pop' },
+    values: { ...BASE, title: 'Mine', artistName: 'Other Band', genre: 'Pop' },
     theirs: ['title', 'artistName', 'genre'],
     conflicts: ['title'],
   })
@@ -43,7 +43,7 @@ it('saving a merged form changes exactly the edited fields that differ from the 
     fc.property(fields, fields, fields, (base, form, latest) => {
       const merged = mergeFields(base, form, latest)
       const own = differingFields(base, form)
-      expect(Object.keys(editBody(latest, merged.form) ?? {}).sort()).toEqual(
+      expect(Object.keys(editBody(latest, merged.values) ?? {}).sort()).toEqual(
         own.filter((field) => form[field] !== latest[field]).sort(),
       )
       expect(merged.conflicts.every((field) => own.includes(field))).toBe(true)

@@ -58,9 +58,9 @@ export function mergeFields(
   base: VideoFields,
   form: VideoFields,
   latest: VideoFields,
-): { form: VideoFields; theirs: (keyof VideoFields)[]; conflicts: (keyof VideoFields)[] } {
+): { values: VideoFields; theirs: (keyof VideoFields)[]; conflicts: (keyof VideoFields)[] } {
   const own = differingFields(base, form)
   const theirs = differingFields(base, latest)
   const merged = { ...latest, ...Object.fromEntries(own.map((field) => [field, form[field]])) }
-  return { form: merged, theirs, conflicts: theirs.filter((field) => merged[field] !== latest[field]) }
+  return { values: merged, theirs, conflicts: theirs.filter((field) => merged[field] !== latest[field]) }
 }

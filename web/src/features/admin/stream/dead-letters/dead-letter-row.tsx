@@ -1,50 +1,29 @@
-import { useState } from 'react'
 import { ApiError } from '../../../../lib/api/api-error.ts'
 import { serverClock } from '../../../../lib/clients.ts'
 import { dateLocale } from '../../../../lib/time/date-locale.ts'
 import { timeAgo } from '../../../../lib/time/time-ago.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { showFailure } from '../../shared/show-failure.ts'
+import { useConfirm } from '../../../../ui/use-confirm.tsx'
+import { useAction } from '../../shared/use-action.ts'
 import { dropDeadLetter, replayDeadLetter, type ServiceDeadLetter } from './api.ts'
 
 /** One dead letter: the event, its error, and buttons to replay or drop it. */
 export function DeadLetterRow(props: { deadLetter: ServiceDeadLetter; onChanged: () => void }) {
-  const { deadLetter, onChanged } = props
-  const [isBusy, setBusy] = useState(false)
-  const [isConfirming, setConfirming] = useState(false)
-
-  const run = async (
-    action: () => Promise<unknown>,
-    done: string,
-    failed: { title: string; text: string },
-  ) => {
-    setBusy(true)
-    try {
-      await action()
-      toast({ title: done, description: `${deadLetter.subject} (${deadLetter.service})`, tone: 'success' })
-      onChanged()
-    } catch (failure) {
-      // Another admin has already replayed or dropped it: reload the list.
-      if (failure instanceof ApiError && failure.code === 'not_found') onChanged()
-      showFailure(failure, failed)
-    } finally {
-      setBusy(false)
-    }
-  }
-  const replay = () =>
-    run(() => replayDeadLetter(deadLetter), 'Dead letter replayed', {
-      title: 'Replay failed',
-      text: 'The event could not be replayed. Please try again.',
+  const { deadLetter } = props
+  const { isBusy, replay, drop } = useDeadLetterActions(deadLetter, props.onChanged)
+  const { confirm, confirmation } = useConfirm()
+  const confirmDrop = () =>
+    confirm({
+      title: 'Drop this event?',
+      confirmLabel: 'Drop',
+      text: (
+        <p>
+          {deadLetter.service} will never process this {deadLetter.subject} event. This cannot be undone.
+        </p>
+      ),
+      onConfirm: drop,
     })
-  const drop = () => {
-    setConfirming(false)
-    return run(() => dropDeadLetter(deadLetter), 'Dead letter dropped', {
-      title: 'Drop failed',
-      text: 'The event could not be dropped. Please try again.',
-    })
-  }
 
   return (
     <li className="grid gap-2 p-4">
@@ -68,7 +47,7 @@ export function DeadLetterRow(props: { deadLetter: ServiceDeadLetter; onChanged:
           <Button disabled={isBusy} onClick={() => void replay()}>
             Replay
           </Button>
-          <Button disabled={isBusy} onClick={() => setConfirming(true)}>
+          <Button disabled={isBusy} onClick={confirmDrop}>
             Drop
           </Button>
         </div>
@@ -80,18 +59,39 @@ export function DeadLetterRow(props: { deadLetter: ServiceDeadLetter; onChanged:
           {JSON.stringify(deadLetter.envelope, null, 2)}
         </pre>
       </details>
-      {isConfirming && (
-        <ConfirmDialog
-          title="Drop this event?"
-          confirmLabel="Drop"
-          onConfirm={() => void drop()}
-          onCancel={() => setConfirming(false)}
-        >
-          <p>
-            {deadLetter.service} will never process this {deadLetter.subject} event. This cannot be undone.
-          </p>
-        </ConfirmDialog>
-      )}
+      {confirmation}
     </li>
   )
+}
+
+function useDeadLetterActions(deadLetter: ServiceDeadLetter, onChanged: () => void) {
+  const { isBusy, run } = useAction()
+  const change = async (
+    action: () => Promise<unknown>,
+    done: string,
+    failed: { title: string; text: string },
+  ) => {
+    const attempt = () =>
+      action().catch((failure: unknown) => {
+        // Another admin has already replayed or dropped it: reload the list.
+        if (failure instanceof ApiError && failure.code === 'not_found') onChanged()
+        throw failure
+      })
+    if (!(await run(attempt, failed))) return
+    toast({ title: done, description: `${deadLetter.subject} (${deadLetter.service})`, tone: 'success' })
+    onChanged()
+  }
+  return {
+    isBusy,
+    replay: () =>
+      change(() => replayDeadLetter(deadLetter), 'Dead letter replayed', {
+        title: 'Replay failed',
+        text: 'The event could not be replayed. Please try again.',
+      }),
+    drop: () =>
+      change(() => dropDeadLetter(deadLetter), 'Dead letter dropped', {
+        title: 'Drop failed',
+        text: 'The event could not be dropped. Please try again.',
+      }),
+  }
 }

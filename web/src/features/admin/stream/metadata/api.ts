@@ -6,7 +6,7 @@ import type {
 } from '@looptide/contracts/http/metadata'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
-import useSWRInfinite from 'swr/infinite'
+import { useListPage } from '../../../../lib/api/use-list-page.ts'
 import { useReload } from '../../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../../lib/clients.ts'
 import { useTopic } from '../../../../lib/realtime/use-topic.ts'
@@ -22,22 +22,15 @@ export function useMetadataQueue(state: MetadataJobState) {
   const status = useSWR('/api/metadata/status', (path: string) => api.get<MetadataStatusReport>(path), {
     refreshInterval: REFRESH_INTERVAL_MS,
   })
-  const jobs = useSWRInfinite(
-    (index: number, previous: MetadataJobPage | null): [string, string, string | undefined] | null => {
-      if (index === 0) return [JOBS, state, undefined]
-      return previous?.nextCursor ? [JOBS, state, previous.nextCursor] : null
-    },
-    ([path, jobState, cursor]) => api.get<MetadataJobPage>(path, { query: { state: jobState, cursor } }),
-    { revalidateAll: true },
-  )
+  const { pages, ...jobs } = useListPage<MetadataJobPage>(JOBS, { query: { state }, revalidateAll: true })
   const reloadStatus = useReload(status, RELOAD_DELAY_MS)
-  const reloadJobs = useReload(jobs, RELOAD_DELAY_MS)
+  const reloadJobs = useReload(pages, RELOAD_DELAY_MS)
   const reload = () => {
     reloadStatus()
     reloadJobs()
   }
   useTopic('admin', topics.admin, { metadata: reload }, reload)
-  return { status, jobs, reload }
+  return { status, jobs: { ...jobs, reload }, reload }
 }
 
 /** Retries the lookup of one video. */

@@ -4,11 +4,12 @@ import { serverClock } from '../../../../lib/clients.ts'
 import { dateLocale } from '../../../../lib/time/date-locale.ts'
 import { timeAgo } from '../../../../lib/time/time-ago.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { ListPage } from '../../../../ui/list-page.tsx'
 import { ErrorNotice } from '../../../../ui/notice.tsx'
 import { SelectField } from '../../../../ui/select-field.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { showFailure } from '../../shared/show-failure.ts'
+import { useAction } from '../../shared/use-action.ts'
 import { retryAllJobs, retryJob, useMetadataQueue } from './api.ts'
 import { jobReasonLabel } from './job-reason-label.ts'
 import { QueueStatus } from './queue-status.tsx'
@@ -24,24 +25,17 @@ const STATES: { value: MetadataJobState; label: string; empty: string }[] = [
 export function MetadataQueue() {
   const [state, setState] = useState<MetadataJobState>('failed')
   const { status, jobs, reload } = useMetadataQueue(state)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useAction()
 
   const retry = async (work: () => Promise<unknown>, text: string) => {
-    setBusy(true)
-    try {
-      await work()
-      toast({ title: 'Lookup queued', description: text, tone: 'success' })
-      reload()
-    } catch (failure) {
-      showFailure(failure, {
-        title: 'Retry failed',
-        text: 'The lookup could not be queued. Please try again.',
-      })
-    } finally {
-      setBusy(false)
-    }
+    const isQueued = await run(work, {
+      title: 'Retry failed',
+      text: 'The lookup could not be queued. Please try again.',
+    })
+    if (!isQueued) return
+    toast({ title: 'Lookup queued', description: text, tone: 'success' })
+    reload()
   }
-  const items = jobs.data?.flatMap((page) => page.items)
 
   return (
     <section aria-labelledby="metadata-queue" className="grid gap-4">
@@ -57,7 +51,7 @@ export function MetadataQueue() {
       )}
       <div className="flex flex-wrap items-end justify-between gap-4">
         <SelectField label="Lookups" choices={STATES} value={state} onChange={setState} />
-        {state === 'failed' && items !== undefined && items.length > 0 && (
+        {state === 'failed' && jobs.items !== undefined && jobs.items.length > 0 && (
           <Button
             disabled={isBusy}
             onClick={() => void retry(retryAllJobs, 'All failed lookups will be retried.')}
@@ -66,38 +60,32 @@ export function MetadataQueue() {
           </Button>
         )}
       </div>
-      {items ? (
-        <Jobs
-          items={items}
-          empty={STATES.find(({ value }) => value === state)?.empty ?? ''}
-          isBusy={isBusy}
-          onRetry={(youtubeId) => void retry(() => retryJob(youtubeId), `${youtubeId} will be retried.`)}
-        />
-      ) : jobs.error ? (
-        <ErrorNotice text="Failed to load lookups." onRetry={reload} />
-      ) : (
-        <Skeleton className="h-40" />
-      )}
-      {jobs.data?.at(-1)?.nextCursor && (
-        <Button
-          className="justify-self-center"
-          disabled={jobs.isValidating}
-          onClick={() => void jobs.setSize(jobs.size + 1)}
-        >
-          Show more
-        </Button>
-      )}
+      <ListPage
+        list={jobs}
+        loading="Loading lookups"
+        skeleton={{ count: 1, className: 'h-40' }}
+        failed="Failed to load lookups."
+        empty={
+          <p className="py-6 text-center text-muted">{STATES.find(({ value }) => value === state)?.empty}</p>
+        }
+      >
+        {(items) => (
+          <Jobs
+            items={items}
+            isBusy={isBusy}
+            onRetry={(youtubeId) => void retry(() => retryJob(youtubeId), `${youtubeId} will be retried.`)}
+          />
+        )}
+      </ListPage>
     </section>
   )
 }
 
 function Jobs(props: {
   items: readonly MetadataJob[]
-  empty: string
   isBusy: boolean
   onRetry: (youtubeId: string) => void
 }) {
-  if (props.items.length === 0) return <p className="py-6 text-center text-muted">{props.empty}</p>
   return (
     <ul className="max-h-[32rem] divide-y divide-line overflow-y-auto overscroll-contain rounded-lg border border-line/70 bg-panel">
       {props.items.map((job) => {

@@ -1,6 +1,6 @@
 import type { QuarantinePage } from '@looptide/contracts/http/channels'
 import { topics } from '@looptide/contracts/realtime'
-import useSWRInfinite from 'swr/infinite'
+import { useListPage } from '../../../../lib/api/use-list-page.ts'
 import { usePushedChanges } from '../../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../../lib/clients.ts'
 import { useTopic } from '../../../../lib/realtime/use-topic.ts'
@@ -11,14 +11,7 @@ const RELOAD_DELAY_MS = 500
 
 /** Quarantined videos: off the air because viewers could not play them. Newest first; changes are pushed. */
 export function useQuarantine() {
-  const pages = useSWRInfinite(
-    (index: number, previous: QuarantinePage | null): [string, string | undefined] | null => {
-      if (index === 0) return [PATH, undefined]
-      return previous?.nextCursor ? [PATH, previous.nextCursor] : null
-    },
-    ([path, cursor]) => api.get<QuarantinePage>(path, { query: { cursor } }),
-    { revalidateAll: true },
-  )
+  const { pages, ...list } = useListPage<QuarantinePage>(PATH, { revalidateAll: true })
   const changes = usePushedChanges<QuarantinePage[], { releasedId: string }>(pages, {
     apply: (known, released) => {
       const ids = new Set(released.map(({ releasedId }) => releasedId))
@@ -40,11 +33,7 @@ export function useQuarantine() {
     reload,
   )
   return {
-    videos: pages.data?.flatMap((page) => page.items),
-    error: pages.error as unknown,
-    hasMore: Boolean(pages.data?.at(-1)?.nextCursor),
-    isLoadingMore: pages.isValidating,
-    loadMore: () => void pages.setSize(pages.size + 1),
+    ...list,
     reload,
     /** Removes a video from the shown list until the next reload. */
     hide: (videoId: string) => changes.push({ releasedId: videoId }),

@@ -5,22 +5,32 @@ import { serverClock } from '../../../../lib/clients.ts'
 import { dateLocale } from '../../../../lib/time/date-locale.ts'
 import { timeAgo } from '../../../../lib/time/time-ago.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { Thumbnail } from '../../../../ui/thumbnail.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { showFailure } from '../../shared/show-failure.ts'
+import { useConfirm } from '../../../../ui/use-confirm.tsx'
+import { useAction } from '../../shared/use-action.ts'
 import { deleteVideo, releaseVideo, updateVideoMetadata } from './api.ts'
 import { reasonLabel } from './reason-label.ts'
 import { ReplaceDialog } from './replace-dialog.tsx'
 
-type Failure = { title: string; text: string }
-
 /** A quarantined video: why and when it was taken off the air, and buttons to release, replace or delete it. */
 export function QuarantinedRow({ entry, onGone }: { entry: QuarantinedVideo; onGone: () => void }) {
-  const [isConfirming, setConfirming] = useState(false)
   const [isReplacing, setReplacing] = useState(false)
   const { video } = entry
   const { isBusy, release, remove, updateMetadata } = useQuarantineActions(entry, onGone)
+  const { confirm, confirmation } = useConfirm()
+  const confirmRemove = () =>
+    confirm({
+      title: `Delete ${video.title}?`,
+      confirmLabel: 'Delete',
+      text: (
+        <p>
+          It will be removed from the library and all channel playlists. Recently deleted in the Video Library
+          keeps it for {DELETED_RETENTION_DAYS} days.
+        </p>
+      ),
+      onConfirm: remove,
+    })
   return (
     <li className="grid gap-3 p-4 sm:flex sm:items-start sm:gap-4">
       <Thumbnail url={video.thumbnailUrl} className="hidden w-28 shrink-0 rounded-sm sm:block" />
@@ -52,7 +62,7 @@ export function QuarantinedRow({ entry, onGone }: { entry: QuarantinedVideo; onG
         <Button disabled={isBusy} onClick={() => setReplacing(true)}>
           Replace
         </Button>
-        <Button disabled={isBusy} onClick={() => setConfirming(true)}>
+        <Button disabled={isBusy} onClick={confirmRemove}>
           Delete
         </Button>
       </div>
@@ -66,61 +76,42 @@ export function QuarantinedRow({ entry, onGone }: { entry: QuarantinedVideo; onG
           onClose={() => setReplacing(false)}
         />
       )}
-      {isConfirming && (
-        <ConfirmDialog
-          title={`Delete ${video.title}?`}
-          confirmLabel="Delete"
-          onConfirm={() => {
-            setConfirming(false)
-            void remove()
-          }}
-          onCancel={() => setConfirming(false)}
-        >
-          <p>
-            It will be removed from the library and all channel playlists. Recently deleted in the Video
-            Library keeps it for {DELETED_RETENTION_DAYS} days.
-          </p>
-        </ConfirmDialog>
-      )}
+      {confirmation}
     </li>
   )
 }
 
 /** Releases, deletes or refetches a quarantined video, one action at a time, with a toast for each result. */
 function useQuarantineActions({ video, videoId }: QuarantinedVideo, onGone: () => void) {
-  const [isBusy, setBusy] = useState(false)
-  const run = async (
-    action: () => Promise<unknown>,
-    done: { title: string; text?: string },
-    failed: Failure,
-  ) => {
-    setBusy(true)
-    try {
-      await action()
-      toast({ title: done.title, ...(done.text && { description: done.text }), tone: 'success' })
-      return true
-    } catch (failure) {
-      showFailure(failure, failed)
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { isBusy, run } = useAction()
   const release = async () => {
-    const done = { title: 'Video Released', text: `${video.title} can be on the air again.` }
-    const failed = { title: 'Error releasing video', text: 'Failed to release the video. Please try again.' }
-    if (await run(() => releaseVideo(videoId), done, failed)) onGone()
+    const isReleased = await run(() => releaseVideo(videoId), {
+      title: 'Error releasing video',
+      text: 'Failed to release the video. Please try again.',
+    })
+    if (!isReleased) return
+    showSuccess('Video Released', `${video.title} can be on the air again.`)
+    onGone()
   }
   const remove = async () => {
-    const failed = { title: 'Error deleting videos', text: 'Failed to delete videos. Please try again.' }
-    if (await run(() => deleteVideo(videoId), { title: 'Videos deleted' }, failed)) onGone()
+    const isDeleted = await run(() => deleteVideo(videoId), {
+      title: 'Error deleting videos',
+      text: 'Failed to delete videos. Please try again.',
+    })
+    if (!isDeleted) return
+    toast({ title: 'Videos deleted', tone: 'success' })
+    onGone()
   }
-  const updateMetadata = () =>
-    run(
-      () => updateVideoMetadata(videoId),
-      { title: 'Metadata requested', text: `Fetching the metadata of ${video.title} from YouTube.` },
-      { title: 'Error updating metadata', text: 'Failed to request metadata. Please try again.' },
-    )
-
+  const updateMetadata = async () => {
+    const isRequested = await run(() => updateVideoMetadata(videoId), {
+      title: 'Error updating metadata',
+      text: 'Failed to request metadata. Please try again.',
+    })
+    if (isRequested) {
+      showSuccess('Metadata requested', `Fetching the metadata of ${video.title} from YouTube.`)
+    }
+  }
   return { isBusy, release, remove, updateMetadata }
 }
+
+const showSuccess = (title: string, description: string) => toast({ title, description, tone: 'success' })

@@ -1,9 +1,10 @@
 import type { ProgrammeVideo } from '@looptide/contracts/http/channels'
-import { type SubmitEvent, useState } from 'react'
-import { Button } from '../../../../ui/button.tsx'
+import { useState } from 'react'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { TextField } from '../../../../ui/field.tsx'
+import { DialogActions, Form, SubmitButton } from '../../../../ui/form.tsx'
 import { toast } from '../../../../ui/toast.ts'
+import { useForm } from '../../../../ui/use-form.ts'
 import { showFailure } from '../../shared/show-failure.ts'
 import { NotAVideoUrlError, replaceVideo } from './replace-video.ts'
 
@@ -11,15 +12,11 @@ import { NotAVideoUrlError, replaceVideo } from './replace-video.ts'
 export function ReplaceDialog(props: { video: ProgrammeVideo; onReplaced: () => void; onClose: () => void }) {
   const { video } = props
   const [url, setUrl] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isBusy) return
-    if (url.trim() === '') return setProblem('Please provide a YouTube URL')
-    setBusy(true)
-    try {
+  const form = useForm({
+    check: () =>
+      url.trim() === '' ? { field: 'url', description: 'Please provide a YouTube URL' } : undefined,
+    send: async () => {
       const places = await replaceVideo(video, url.trim())
       toast({
         title: 'Video Replaced',
@@ -27,17 +24,18 @@ export function ReplaceDialog(props: { video: ProgrammeVideo; onReplaced: () => 
         tone: 'success',
       })
       props.onReplaced()
-    } catch (failure) {
-      setBusy(false)
-      if (failure instanceof NotAVideoUrlError) setProblem('Please provide the URL of a different video')
-      else {
+    },
+    onFailure: (failure, point) => {
+      if (failure instanceof NotAVideoUrlError) {
+        point({ field: 'url', description: 'Please provide the URL of a different video' })
+      } else {
         showFailure(failure, {
           title: 'Error replacing video',
           text: 'Failed to replace the video. Please try again.',
         })
       }
-    }
-  }
+    },
+  })
 
   return (
     <Dialog
@@ -47,25 +45,21 @@ export function ReplaceDialog(props: { video: ProgrammeVideo; onReplaced: () => 
       isOpen
       onClose={props.onClose}
     >
-      <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+      <Form form={form}>
         <TextField
           label="YouTube URL of the new video"
           type="url"
           autoComplete="off"
+          {...form.field('url')}
           value={url}
-          error={problem}
-          onChange={(event) => {
-            setUrl(event.target.value)
-            setProblem(undefined)
-          }}
+          onChange={(event) => setUrl(event.target.value)}
         />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={props.onClose}>Cancel</Button>
-          <Button type="submit" tone="primary" aria-disabled={isBusy}>
-            {isBusy ? 'Replacing...' : 'Replace'}
-          </Button>
-        </div>
-      </form>
+        <DialogActions onCancel={props.onClose}>
+          <SubmitButton form={form} busyLabel="Replacing...">
+            Replace
+          </SubmitButton>
+        </DialogActions>
+      </Form>
     </Dialog>
   )
 }

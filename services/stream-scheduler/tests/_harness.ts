@@ -1,0 +1,249 @@
+import { fileURLToPath } from 'node:url'
+import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
+import type { NowState } from '@looptide/contracts/http/channels'
+import type { Video } from '@looptide/contracts/http/videos'
+import { createDb, migrate } from '@looptide/service-kit/db/db'
+import { newId } from '@looptide/service-kit/db/ids'
+import { connectNats } from '@looptide/service-kit/events/nats'
+import { createLogger } from '@looptide/service-kit/process/logger'
+import type { RunningService } from '@looptide/service-kit/process/service-process'
+import { startProcess } from '@looptide/service-kit/process/start-process'
+import { storeEvent, testKeys } from '@looptide/testkit/event-keys'
+import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
+import { startNats } from '@looptide/testkit/nats'
+import { freshDatabase } from '@looptide/testkit/postgres'
+import { until } from '@looptide/testkit/until'
+import type { Kysely } from 'kysely'
+import { type StreamScheduler, streamScheduler } from '../src/app.ts'
+import { type SchedulerConfig, withShortTransactions } from '../src/config.ts'
+import type { Database } from '../src/db/schema.ts'
+import { type CatalogueStub, startCatalogueStub } from './_catalogue-stub.ts'
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+const MIGRATIONS = fileURLToPath(new URL('../src/db/migrations/', import.meta.url))
+
+/** A clock that changes only by `advance`. It starts at the machine's time. */
+class TestClock {
+  nowMs = Date.now()
+  readonly now = (): number => this.nowMs
+  advance(ms: number): void {
+    this.nowMs += ms
+  }
+}
+
+/** A migrated database of the scheduler, with a connection for the test. */
+export async function createSchedulerDatabase(): Promise<{
+  url: string
+  db: Kysely<Database>
+  drop(): Promise<void>
+}> {
+  const database = await freshDatabase()
+  const url = database.urlFor('scheduler')
+  const db = createDb<Database>(url, createLogger('test', 'silent'), 4, null)
+  await migrate(db, MIGRATIONS)
+  return {
+    url,
+    db,
+    drop: async () => {
+      await db.destroy()
+      await database.drop()
+    },
+  }
+}
+
+/** A replica of the stream scheduler. */
+export interface Replica extends RunningService {
+  runOnce: StreamScheduler['runOnce']
+}
+
+/** Replicas of the stream scheduler with one database, NATS server, clock and stubs of other services. */
+export class TestScheduler {
+  readonly clock = new TestClock()
+  readonly replicas: Replica[] = []
+  db!: Kysely<Database>
+  admin!: TestUser
+  user!: TestUser
+  identity!: TestIdentity
+  catalogue!: CatalogueStub
+  config!: SchedulerConfig
+  #version = 0
+  #publisher!: Awaited<ReturnType<typeof connectNats>>
+  readonly #undo: (() => Promise<unknown>)[] = []
+
+  static async start(options: { replicas?: number; config?: Partial<SchedulerConfig> } = {}) {
+    const station = new TestScheduler()
+    const [nats, database, identity, catalogue] = await Promise.all([
+      startNats(),
+      createSchedulerDatabase(),
+      startIdentity(),
+      startCatalogueStub(),
+    ])
+    station.#undo.push(nats.stop, database.drop, identity.stop, catalogue.stop)
+    station.catalogue = catalogue
+    station.db = database.db
+    station.identity = identity
+    station.admin = await identity.createUser('admin')
+    station.user = await identity.createUser()
+    station.config = {
+      host: '127.0.0.1',
+      port: 0,
+      logLevel: 'silent',
+      natsUrl: nats.url,
+      authUrl: identity.authUrl,
+      adminAuditUrl: 'http://127.0.0.1:1',
+      internalToken: identity.internalToken,
+      internalTokensAccepted: [identity.internalToken],
+      siteUrl: 'http://localhost:8080',
+      eventKeys: testKeys('stream'),
+      rateLimitFactor: 1,
+      databaseUrl: withShortTransactions(database.url),
+      databasePoolSize: 5,
+      catalogueUrl: catalogue.url,
+      airLogDays: 400,
+      fallbackMaxMs: 15 * MINUTE_MS,
+      ...options.config,
+    }
+    const replicas = options.replicas ?? 1
+    for (let index = 0; index < replicas; index += 1) await station.addReplica()
+    if (replicas > 0) {
+      const ids = database.db.selectFrom('channels').select('id')
+      await until('the default channel exists', async () => (await ids.execute()).length > 0)
+    }
+    station.#publisher = await connectNats(nats.url, 'test', createLogger('test', 'silent'))
+    return station
+  }
+
+  async addReplica(): Promise<Replica> {
+    const { service, runOnce } = streamScheduler(this.config, this.clock.now)
+    const replica = { ...(await startProcess(service)), runOnce }
+    this.replicas.push(replica)
+    return replica
+  }
+
+  get first(): Replica {
+    return this.replicas[0]!
+  }
+
+  async stop(): Promise<void> {
+    for (const replica of this.replicas) await replica.close()
+    await this.#publisher.close()
+    for (const undo of this.#undo) await undo()
+  }
+
+  /** Publishes events and waits until the service has applied them. */
+  async publish<T extends EventType>(...events: [type: T, aggregateId: string, data: EventData<T>][]) {
+    for (const [type, aggregateId, data] of events) {
+      this.#version += 1
+      await storeEvent(this.#publisher, {
+        id: newId(),
+        type,
+        occurredAt: new Date().toISOString(),
+        actorId: null,
+        correlationId: null,
+        aggregateId,
+        aggregateVersion: this.#version,
+        data,
+      })
+    }
+    await this.settle()
+  }
+
+  /** Subscribes to the events that the service publishes. */
+  async listen<T extends EventType>(type: T, onEvent: (event: Envelope<T>) => void): Promise<void> {
+    const callback = (_error: unknown, message: { string(): string }) => onEvent(JSON.parse(message.string()))
+    this.#publisher.subscribe(type, { callback })
+    await this.#publisher.flush()
+  }
+
+  async addVideos(videos: readonly Video[]): Promise<void> {
+    await this.publish(
+      ...videos.map((video): ['catalogue.video.added.v1', string, { video: Video }] => [
+        'catalogue.video.added.v1',
+        video.id,
+        { video },
+      ]),
+    )
+  }
+
+  /** Applies all events and runs the worker of each replica. */
+  async settle(): Promise<void> {
+    await this.first.processAll()
+    for (const replica of this.replicas) await replica.runOnce()
+    await this.first.processAll()
+  }
+
+  /** Advances the clock in steps and runs the workers after each step. */
+  async advance(ms: number, stepMs = ms): Promise<void> {
+    for (let moved = 0; moved < ms; moved += stepMs) {
+      this.clock.advance(Math.min(stepMs, ms - moved))
+      for (const replica of this.replicas) await replica.runOnce()
+    }
+  }
+
+  async request(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT',
+    path: string,
+    body?: object,
+    person: { headers: Record<string, string> } | null = this.admin,
+    replica: Replica = this.first,
+  ) {
+    const response = await fetch(`${replica.url}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(person === null ? {} : person.headers),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+  }
+
+  async now(channelId: string, replica: Replica = this.first): Promise<NowState> {
+    return (await this.request('GET', `/api/channels/${channelId}/now`, undefined, null, replica)).body
+  }
+
+  /** Like {@link request}; throws unless the response is a success. */
+  async must(...call: Parameters<TestScheduler['request']>) {
+    const { status, body } = await this.request(...call)
+    if (status >= 300) throw new Error(`${call[0]} ${call[1]} answered ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+
+  /** Creates a channel with these videos, starts it and answers its id. */
+  async channelPlaying(name: string, videos: readonly Video[]): Promise<string> {
+    await this.addVideos(videos)
+    const { id } = await this.must('POST', '/api/channels', { name })
+    await this.must('POST', `/api/channels/${id}/playlist`, { videoIds: videos.map((v) => v.id) })
+    await this.must('POST', `/api/channels/${id}/stream`, { action: 'start' })
+    await this.first.runOnce()
+    return id
+  }
+}
+
+let videoCount = 0
+/** A playable video as the catalogue publishes it. */
+export function video(fields: Partial<Video> = {}): Video {
+  videoCount += 1
+  return {
+    id: newId(),
+    title: `Song ${videoCount}`,
+    artistName: `Artist ${videoCount}`,
+    description: null,
+    genre: 'Music',
+    category: null,
+    duration: '3:00',
+    durationMs: 3 * MINUTE_MS,
+    durationAssumed: false,
+    thumbnailUrl: null,
+    videoUrl: `/test-card/${videoCount}.mp4`,
+    youtubeId: null,
+    isPublic: true,
+    metadataStatus: 'resolved',
+    unavailableReason: null,
+    viewCount: 0,
+    createdAt: new Date(1_700_000_000_000 + videoCount * 1000).toISOString(),
+    ...fields,
+  }
+}

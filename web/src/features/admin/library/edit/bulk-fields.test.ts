@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { bulkFieldsOf, NO_CHANGES } from './bulk-fields.ts'
+
+it('empty fields of a bulk edit are not sent', () => {
+  expect(bulkFieldsOf(NO_CHANGES)).toEqual({})
+  expect(bulkFieldsOf({ ...NO_CHANGES, artistName: '  ', genre: ' Jazz ' })).toEqual({ genre: 'Jazz' })
+})
+
+it('cleared fields of a bulk edit are sent as empty texts', () => {
+  expect(bulkFieldsOf({ artistName: null, genre: null, category: 'Classics' })).toEqual({
+    artistName: '',
+    genre: '',
+    category: 'Classics',
+  })
+})

@@ -1,0 +1,21 @@
+import type { BulkFields } from '@looptide/contracts/http/video-edits'
+import type { Category } from '../categories.ts'
+
+/** A field of the bulk edit: a new value, an empty text for no change, or null to clear it. */
+export type ClearableText = string | null
+
+/** Values of the bulk edit. An empty category means no change. */
+export type BulkValues = { artistName: ClearableText; genre: ClearableText; category: Category | '' }
+
+export const NO_CHANGES: BulkValues = { artistName: '', genre: '', category: '' }
+
+/** The fields to change. A cleared field is sent as an empty text. */
+export function bulkFieldsOf({ artistName, genre, category }: BulkValues): BulkFields {
+  const fields: BulkFields = {}
+  if (artistName === null) fields.artistName = ''
+  else if (artistName.trim()) fields.artistName = artistName.trim()
+  if (genre === null) fields.genre = ''
+  else if (genre.trim()) fields.genre = genre.trim()
+  if (category) fields.category = category
+  return fields
+}

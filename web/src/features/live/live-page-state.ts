@@ -1,0 +1,37 @@
+import type { Channel } from '@looptide/contracts/http/channels'
+import type { useFullscreen } from '../../lib/browser/use-fullscreen.ts'
+import type { ServerStatus } from './api.ts'
+import type { LiveSession } from './player/live-session.ts'
+import type { LiveChannel } from './use-channel.ts'
+import type { YoutubeAccess } from './use-picture.ts'
+import type { useSelectedVideo } from './use-selected-video.ts'
+import type { useSound } from './use-sound.ts'
+
+export type LivePanel = 'guide' | 'search' | 'channels' | 'sync'
+
+/** The state and actions of the live page, as its parts receive them. */
+export type LivePageState = {
+  channelId: string
+  /** Visitors watch without sound. */
+  mayHear: boolean
+  channel: LiveChannel
+  /** The active channels; empty until they are loaded. */
+  channels: readonly Channel[]
+  session: LiveSession
+  sound: ReturnType<typeof useSound>
+  serverStatus: ServerStatus
+  fullscreen: ReturnType<typeof useFullscreen>
+  isChatOpen: boolean
+  setChatOpen: (isOpen: boolean) => void
+  /** The open dialog. */
+  panel: LivePanel | null
+  setPanel: (panel: LivePanel | null) => void
+  closePanel: () => void
+  /** Closes the dialog and watches a channel live. */
+  switchTo: (channelId: string) => void
+  watchDefault: () => void
+  selectVideo: ReturnType<typeof useSelectedVideo>
+  youtube: YoutubeAccess
+  /** Connects and requests everything again. */
+  retryConnection: () => void
+}

@@ -1,0 +1,42 @@
+import type { AddVideosResult, Video, VideoLookUp } from '@looptide/contracts/http/videos'
+import { useEffect, useEffectEvent } from 'react'
+import useSWR from 'swr'
+import { api } from '../../../lib/clients.ts'
+import { isPending, PENDING_REFRESH_MS } from '../api.ts'
+
+/** Maximum number of videos per look-up request (contracts, MAX_LOOK_UP). */
+const LOOK_UP_LIMIT = 100
+
+/**
+ * Adds videos by their YouTube ids and returns a result for each, in the same order. An admin's videos enter the
+ * library at once, in the category of docs/product/admin.md §3; other users' videos are submitted for review.
+ */
+export function addToLibrary(youtubeIds: readonly string[], isAdmin: boolean): Promise<AddVideosResult> {
+  const urls = youtubeIds.map((id) => `https://www.youtube.com/watch?v=${id}`)
+  const category = isAdmin ? { category: 'YouTube Playlist' } : {}
+  return api.post('/api/videos', { urls, ...category }, { timeoutMs: 60_000 })
+}
+
+/** Whether its title or a moderator's decision is pending. */
+const isOpen = (video: Video): boolean => isPending(video) || video.review?.state === 'submitted'
+
+/**
+ * Calls back with the current state of videos whose title or review is pending. Titles are polled; a decision is
+ * fetched when the page opens and when one is pushed.
+ */
+export function useNewsOf(
+  videos: readonly Video[],
+  onNews: (videos: ReadonlyMap<string, Video>) => void,
+): void {
+  const waiting = [...new Set(videos.filter(isOpen).map(({ id }) => id))].slice(0, LOOK_UP_LIMIT)
+  const { data } = useSWR(
+    waiting.length === 0 ? null : ['/api/videos/lookup', waiting.join()],
+    ([path, ids]) => api.get<VideoLookUp>(path, { query: { ids } }),
+    { refreshInterval: videos.some(isPending) ? PENDING_REFRESH_MS : 0 },
+  )
+  const tell = useEffectEvent(onNews)
+  useEffect(() => {
+    const known = data?.items.filter((video) => !isPending(video)) ?? []
+    if (known.length > 0) tell(new Map(known.map((video) => [video.id, video])))
+  }, [data])
+}

@@ -1,0 +1,110 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { usePageTitle } from '../../../lib/browser/use-page-title.ts'
+import type { PlayerTab } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session/session.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { fetchPlaylist } from '../api.ts'
+import { AddVideosPanel } from './add-videos-panel.tsx'
+import { PlayerView } from './player-view.tsx'
+import { PlaylistsPanel } from './playlists/playlists-panel.tsx'
+import { currentEntry } from './queue/queue.ts'
+import { QueueList } from './queue-list.tsx'
+import { readResume } from './resume.ts'
+import { type PlayerState, usePlayer } from './use-player.ts'
+
+const LAYOUTS = {
+  /** The picture as large as possible with the controls on the screen, and the queue beside it. */
+  wide: 'grid gap-6 lg:grid-cols-[minmax(0,max(24rem,calc((100dvh-22rem)*16/9)))_minmax(22rem,1fr)]',
+  /** A small picture next to the other tabs, which continues to play. */
+  aside: 'grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]',
+  alone: '',
+} as const
+
+const tabOf = (text: string | null): PlayerTab => (text === 'add' || text === 'playlists' ? text : 'player')
+
+/** The playlist player with three tabs: player, add videos, and the user's playlists. */
+export function PlayerPage() {
+  usePageTitle('Playlist Player')
+  const player = usePlayer()
+  const [query, setQuery] = useSearchParams()
+  const tab = tabOf(query.get('tab'))
+  const selectedId = query.get('playlist') ?? undefined
+  const isEmpty = player.queue.entries.length === 0
+  const show = (next: { tab: PlayerTab; playlist?: string | undefined }) =>
+    setQuery(
+      { ...(next.tab !== 'player' && { tab: next.tab }), ...(next.playlist && { playlist: next.playlist }) },
+      { replace: true },
+    )
+  useAutoplay(player, tab === 'player' && query.get('play') === null)
+  usePlayByLink(query.get('play'), async (id) => {
+    const playlist = await fetchPlaylist(id).catch(() => undefined)
+    if (playlist) await player.play(playlist)
+    else toast({ title: 'Failed to load playlists', tone: 'error' })
+    show({ tab: 'player', playlist: playlist && id })
+  })
+
+  return (
+    <main id="main" className="mx-auto max-w-[110rem] px-4 py-6 sm:px-6">
+      <h1 className="sr-only">Playlist Player</h1>
+      <Tabs<PlayerTab>
+        label="Playlist Player"
+        value={tab}
+        listClassName="sm:max-w-xl"
+        onChange={(next) => show({ tab: next, playlist: selectedId })}
+        beside={{
+          className: tab === 'player' ? LAYOUTS.wide : isEmpty ? LAYOUTS.alone : LAYOUTS.aside,
+          content:
+            tab === 'player' || !isEmpty ? (
+              <PlayerView
+                player={player}
+                isSmall={tab !== 'player'}
+                onTab={(next) => show({ tab: next, playlist: selectedId })}
+              />
+            ) : null,
+        }}
+        tabs={[
+          { id: 'player', label: 'Player', content: <QueueList player={player} /> },
+          { id: 'add', label: 'Add Videos', content: <AddVideosPanel player={player} /> },
+          {
+            id: 'playlists',
+            label: 'Playlists',
+            content: (
+              <PlaylistsPanel
+                player={player}
+                selectedId={selectedId}
+                onSelect={(playlist) => show({ tab: 'playlists', playlist })}
+                onPlaying={(playlist) => show({ tab: 'player', playlist })}
+              />
+            ),
+          },
+        ]}
+      />
+    </main>
+  )
+}
+
+/**
+ * Plays the stored queue as soon as the session is known: after a reload if it was playing before, otherwise if the
+ * Player tab is open. The browser may require a user gesture.
+ */
+function useAutoplay(player: PlayerState, isPlayerShown: boolean): void {
+  const { status } = useSession()
+  const start = useEffectEvent(() => {
+    const entry = currentEntry(player.queue)
+    if (entry && (readResume(entry.key)?.isPlaying ?? isPlayerShown)) player.setPlaying(true)
+  })
+  useEffect(() => {
+    if (status === 'signed-in') start()
+  }, [status])
+}
+
+/** Plays the playlist named in the URL, once the session is known. */
+function usePlayByLink(id: string | null, play: (id: string) => Promise<void>): void {
+  const { status } = useSession()
+  const start = useEffectEvent((wanted: string) => void play(wanted))
+  useEffect(() => {
+    if (id !== null && status !== 'unknown') start(id)
+  }, [id, status])
+}

@@ -1,0 +1,42 @@
+import type { PlayerErrorKind } from './player-error-kind.ts'
+
+export type FrameFault = PlayerErrorKind
+
+/** What happens in an embedded video. `loaded` comes once, before all others but `failed`. */
+export type FrameEvent =
+  | { type: 'loaded' }
+  | { type: 'playing' }
+  | { type: 'paused' }
+  | { type: 'ended' }
+  /** The browser wants a press first. */
+  | { type: 'blocked' }
+  | { type: 'failed'; fault: FrameFault }
+
+export type FrameListener = (event: FrameEvent) => void
+
+/** An embedded video with controls of its own. After `destroy` it is silent and tells nothing. */
+export type Frame = {
+  play: () => void
+  pause: () => void
+  /** From the beginning. */
+  replay: () => void
+  /** Seconds from the beginning; 0 before the video has loaded. */
+  positionS: () => number
+  destroy: () => void
+}
+
+/** A frame that goes on to another video, and so keeps the viewer's press. */
+export type SharedFrame = Frame & {
+  /** Plays this video from its beginning. */
+  show: (youtubeId: string) => void
+}
+
+/** Whose fullscreen there is: the page's around the frame, or the frame's own. */
+export type FullscreenOwner = 'page' | 'frame'
+
+export type FrameOptions = {
+  /** Default: the page's. */
+  fullscreen?: FullscreenOwner
+  /** Where the first video begins, in seconds. */
+  startS?: number
+}

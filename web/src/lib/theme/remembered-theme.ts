@@ -1,0 +1,59 @@
+import type { ThemeBody } from '@looptide/contracts/http/admin'
+import { type StationPictures, setStationPictures } from '../station-pictures.ts'
+import type { FontFile } from './font-file.ts'
+import { declareFont, fontFilesOf } from './fonts.ts'
+import { themeVariables } from './theme-variables.ts'
+
+const KEY = 'looptide-theme'
+
+/** All that the first paint of a page needs. */
+type Look = StationPictures & {
+  variables: Record<string, string>
+  font: { family: string; files: readonly FontFile[] }
+}
+
+/** Draws the root in these `--theme-*` variables. */
+function draw({ variables, logoUrl, heroBackgroundUrl }: Omit<Look, 'font'>): void {
+  for (const [name, value] of Object.entries(variables)) {
+    if (name.startsWith('--theme-')) document.documentElement.style.setProperty(name, value)
+  }
+  setStationPictures({ logoUrl, heroBackgroundUrl })
+}
+
+/** Draws the page in a theme, until another one is drawn. */
+export function drawTheme(theme: ThemeBody): void {
+  draw({ variables: themeVariables(theme), ...picturesOf(theme) })
+  void fontFilesOf(theme.fontFamily).then((files) => declareFont(theme.fontFamily, files))
+}
+
+/** Has the next load of the page begin in this theme, its font included. */
+export async function rememberTheme(theme: ThemeBody): Promise<void> {
+  const font = { family: theme.fontFamily, files: await fontFilesOf(theme.fontFamily) }
+  try {
+    const look: Look = { variables: themeVariables(theme), font, ...picturesOf(theme) }
+    localStorage.setItem(KEY, JSON.stringify(look))
+  } catch {
+    // Without storage the next load begins in the default theme.
+  }
+}
+
+/** Applies the last theme before the current one is fetched. */
+export function showRememberedTheme(): void {
+  try {
+    const look = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Look>
+    if (!look.variables) return
+    if (look.font) declareFont(look.font.family, look.font.files, true)
+    draw({
+      variables: look.variables,
+      logoUrl: look.logoUrl ?? null,
+      heroBackgroundUrl: look.heroBackgroundUrl ?? null,
+    })
+  } catch {
+    // Nothing remembered, or nothing readable: the default theme it is.
+  }
+}
+
+const picturesOf = ({ logoUrl, heroBackgroundUrl }: ThemeBody): StationPictures => ({
+  logoUrl,
+  heroBackgroundUrl,
+})

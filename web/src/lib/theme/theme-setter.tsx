@@ -1,0 +1,40 @@
+import { topics } from '@looptide/contracts/realtime'
+import { useEffect, useState } from 'react'
+import { useRandomDelay } from '../realtime/use-random-delay.ts'
+import { useTopic } from '../realtime/use-topic.ts'
+import { useActiveTheme } from './api.ts'
+import { useLocalTheme } from './local-theme.ts'
+import { drawTheme, rememberTheme } from './remembered-theme.ts'
+import { useThemePreview } from './theme-preview.ts'
+
+/** The socket can wait until the page has been drawn. */
+const LISTEN_AFTER_MS = 1_500
+
+/** Applies the station's theme, and a new one as soon as an admin saves it. */
+export function ThemeSetter() {
+  const { data: station, mutate } = useActiveTheme()
+  const local = useLocalTheme(station)
+  const preview = useThemePreview()
+  const [isListening, setListening] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setListening(true), LISTEN_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  // What was saved before this page listened: looks can wait until all who come back after a restart are in.
+  const reload = useRandomDelay(() => void mutate())
+  useTopic(
+    'station',
+    isListening ? topics.station : null,
+    { theme: (push) => void mutate(push.theme, { revalidate: false }) },
+    reload,
+  )
+  const theme = local ?? station
+  useEffect(() => {
+    if (theme) void rememberTheme(theme)
+  }, [theme])
+  const shown = preview ?? theme
+  useEffect(() => {
+    if (shown) drawTheme(shown)
+  }, [shown])
+  return null
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { Button, type ButtonTone } from './button.tsx'
+import { classNames } from './class-names.ts'
+import type { IconName } from './icon.tsx'
+import type { FormState } from './use-form.ts'
+
+/** The state that `Form` and `SubmitButton` render. */
+type RenderedForm = Pick<FormState, 'isBusy' | 'onSubmit' | 'onInput'>
+
+/** A form whose state is in `useForm`. The browser's own validation is off. */
+export function Form(props: { form: RenderedForm; className?: string; children: ReactNode }) {
+  const { isBusy, onSubmit, onInput } = props.form
+  return (
+    <form
+      onSubmit={onSubmit}
+      onInput={onInput}
+      noValidate
+      aria-busy={isBusy}
+      className={props.className ?? 'grid gap-4'}
+    >
+      {props.children}
+    </form>
+  )
+}
+
+/** The button that submits a form. While the form is sent it keeps the focus and does nothing. */
+export function SubmitButton(props: {
+  form: Pick<FormState, 'isBusy'>
+  /** Replaces the label while the form is sent. */
+  busyLabel?: string
+  tone?: ButtonTone
+  icon?: IconName
+  /** The form cannot be sent yet. */
+  disabled?: boolean
+  className?: string
+  children: ReactNode
+}) {
+  const { isBusy } = props.form
+  return (
+    <Button
+      type="submit"
+      tone={props.tone ?? 'primary'}
+      {...(props.icon && { icon: props.icon })}
+      disabled={props.disabled}
+      aria-disabled={isBusy}
+      className={classNames('aria-disabled:opacity-55', props.className)}
+    >
+      {isBusy ? (props.busyLabel ?? props.children) : props.children}
+    </Button>
+  )
+}
+
+/** The last row of a form in a dialog: a button that closes the dialog, and the one that submits. */
+export function DialogActions(props: { onCancel: () => void; cancelLabel?: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button onClick={props.onCancel}>{props.cancelLabel ?? 'Cancel'}</Button>
+      {props.children}
+    </div>
+  )
+}

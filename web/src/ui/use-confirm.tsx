@@ -1,0 +1,33 @@
+import { type ReactNode, useState } from 'react'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+type Question = {
+  title: string
+  /** The label of the confirm button: the action, never "OK". */
+  confirmLabel: string
+  text: ReactNode
+  /** Called after the dialog has closed. */
+  onConfirm: () => unknown
+}
+
+/** Asks for confirmation of destructive actions. Render `confirmation`. */
+export function useConfirm(): { confirm: (question: Question) => void; confirmation: ReactNode } {
+  const [question, setQuestion] = useState<Question>()
+  const close = () => setQuestion(undefined)
+  return {
+    confirm: setQuestion,
+    confirmation: question && (
+      <ConfirmDialog
+        title={question.title}
+        confirmLabel={question.confirmLabel}
+        onConfirm={() => {
+          close()
+          question.onConfirm()
+        }}
+        onCancel={close}
+      >
+        {question.text}
+      </ConfirmDialog>
+    ),
+  }
+}
