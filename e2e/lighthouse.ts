@@ -100,10 +100,13 @@ const context = await chromium.launchPersistentContext(profile, {
   executablePath: chromiumPath(),
   args: [...chromiumFlags, `--remote-debugging-port=${port}`],
 })
-const isFine = await auditAll(context, station.url, port).finally(async () => {
+let isFine = false
+try {
+  isFine = await auditAll(context, station.url, port)
+} finally {
   await context.close()
   await station.stop()
   await youtube.stop()
   await rm(profile, { recursive: true, force: true })
-})
+}
 process.exit(isFine ? 0 : 1)

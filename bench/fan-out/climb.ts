@@ -15,7 +15,7 @@ const RATES: Record<Mode, number[]> = {
   hub: [5, 10, 25, 50, 100, 200, 400, 600, 800, 1000, 1300, 1600, 2000, 2500, 3000, 4000, 5000, 6000, 8000],
 }
 
-export interface Step {
+interface Step {
   rate: number
   perSecond: number
   p50: number

@@ -10,7 +10,7 @@ export function table(head: readonly string[], rows: readonly (readonly Cell[])[
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-export function shown(cell: Cell): string {
+function shown(cell: Cell): string {
   if (cell === null || (typeof cell === 'number' && !Number.isFinite(cell))) return '–'
   return typeof cell === 'number' ? cell.toLocaleString('en', { maximumFractionDigits: 3 }) : cell
 }

@@ -5,7 +5,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { signInByForm } from '../support/web-pages.ts'
 
 /** How far the live picture has come (seconds); undefined while there is none. */
-export const pictureAt = (page: Page): Promise<number | undefined> =>
+const pictureAt = (page: Page): Promise<number | undefined> =>
   page.evaluate(() => {
     const shown = [...document.querySelectorAll('video')].filter((video) => !video.paused)
     return shown.map((video) => video.currentTime).find((time) => time > 0)

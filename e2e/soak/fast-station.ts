@@ -57,16 +57,7 @@ export async function startFastStation(factor: number): Promise<FastStation> {
   const database = await freshDatabase(postgres.url)
   const clock = { fromMs: Date.now(), factor }
   await simulateDatabaseClock(database.adminUrl, clock)
-  const settings = join(folder, 'simulated.env')
-  writeFileSync(
-    settings,
-    [
-      `${clockVariables.fromMs}=${clock.fromMs}`,
-      `${clockVariables.factor}=${clock.factor}`,
-      `${clockVariables.reports}=${reports}`,
-    ].join('\n'),
-  )
-  const nodeArgs = ['--expose-gc', `--env-file=${settings}`, '--import', preload]
+  const nodeArgs = simulationArgs(folder, clock, reports)
   const station = await startStation({
     dataDir: join(folder, 'data'),
     ports: { gateway: gatewayPort },
@@ -110,6 +101,20 @@ export async function startFastStation(factor: number): Promise<FastStation> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Arguments of Node that make a process run on the simulated clock and write memory reports. */
+function simulationArgs(folder: string, clock: SimulatedClock, reports: string): string[] {
+  const settings = join(folder, 'simulated.env')
+  writeFileSync(
+    settings,
+    [
+      `${clockVariables.fromMs}=${clock.fromMs}`,
+      `${clockVariables.factor}=${clock.factor}`,
+      `${clockVariables.reports}=${reports}`,
+    ].join('\n'),
+  )
+  return ['--expose-gc', `--env-file=${settings}`, '--import', preload]
 }
 
 async function memoryOf(station: Station, reports: string, name: string): Promise<MemoryReport | null> {

@@ -48,7 +48,7 @@ export type Differences = Partial<Record<keyof typeof CHECKS, number>>
  * Counts acknowledged writes that are missing and rows in which a projection differs from its source, all at one moment:
  * a change between two statements would pass both and still be under way.
  */
-export async function findDifferences(databaseUrl: string, written: Written): Promise<Differences> {
+async function findDifferences(databaseUrl: string, written: Written): Promise<Differences> {
   return withClient(databaseUrl, async (client) => {
     const found: Differences = {}
     await client.query('begin isolation level repeatable read read only')

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 
 /** The player state that a window shows, with the true position of the fake YouTube player if there is one. */
-export interface Sight {
+interface Sight {
   programmeId: string
   /** Position minus the machine's clock (ms): constant while it plays on. */
   lineMs: number

@@ -38,7 +38,7 @@ export class Tally {
 
 /** Result of a request without an answer. */
 export const LOST = 'connection lost'
-export const NO_ANSWER = 'no answer'
+const NO_ANSWER = 'no answer'
 
 /** How an attempt ended: with an answer, or without. */
 export interface Attempt {

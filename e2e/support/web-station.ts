@@ -15,7 +15,7 @@ export interface WebStation {
   nextMail: (to: string) => Promise<ReceivedMail>
 }
 
-export interface ReceivedMail {
+interface ReceivedMail {
   subject: string
   text: string
   /** The address of the mail's link. */

@@ -114,7 +114,7 @@ test.describe('HTML5', () => {
       },
       (video: HTMLVideoElement) => {
         video.pause()
-        setTimeout(() => video.play(), 350)
+        setTimeout(() => void video.play(), 350)
       },
     ]) {
       await page.evaluate((code) => {

@@ -22,7 +22,7 @@ import { gatewayProcess, type RunningGateway } from '../src/gateway.ts'
 type StubResponse = { status: number; body: unknown } | null
 
 /** A stub of a service behind the gateway, over real HTTP, with responses that a test can change. */
-export interface StubService {
+interface StubService {
   url: string
   /** Every request that it received, newest last. */
   requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[]
@@ -33,7 +33,7 @@ export interface StubService {
   restart(): Promise<void>
 }
 
-export async function startStub(): Promise<StubService> {
+async function startStub(): Promise<StubService> {
   const stub: StubService = {
     url: '',
     requests: [],
@@ -127,20 +127,24 @@ export interface GatewayHarness {
   close(): Promise<void>
 }
 
+const FIXED_SETTINGS = {
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  SITE_URL: 'http://station.test',
+  ...eventKeyEnv('gateway'),
+}
+
 export async function startGatewayHarness(env: Record<string, string> = {}): Promise<GatewayHarness> {
-  const [nats, redis, identity, scheduler, chat, catalogue, admin] = await Promise.all([
+  const [nats, redis, identity] = await Promise.all([
     startNats(),
     startRedis(),
-    startIdentity(undefined, issuerOf('http://station.test')),
-    startStub(),
-    startStub(),
-    startStub(),
-    startStub(),
+    startIdentity(undefined, issuerOf(FIXED_SETTINGS.SITE_URL)),
   ])
+  const stubs = await Promise.all([startStub(), startStub(), startStub(), startStub()])
+  const [scheduler, chat, catalogue, admin] = stubs
   const webRoot = await buildWebRoot()
   const config = loadConfig({
-    PORT: '0',
-    LOG_LEVEL: 'silent',
+    ...FIXED_SETTINGS,
     NATS_URL: nats.url,
     REDIS_URL: redis.url,
     AUTH_URL: identity.authUrl,
@@ -149,9 +153,7 @@ export async function startGatewayHarness(env: Record<string, string> = {}): Pro
     CHAT_URL: chat.url,
     ADMIN_AUDIT_URL: admin.url,
     INTERNAL_TOKEN: identity.internalToken,
-    ...eventKeyEnv('gateway'),
     WEB_ROOT: webRoot,
-    SITE_URL: 'http://station.test',
     ...env,
   })
   const client = await connect({
@@ -160,10 +162,7 @@ export async function startGatewayHarness(env: Record<string, string> = {}): Pro
     reconnectTimeWait: 100,
   })
   const gateway = await startProcess(gatewayProcess(config))
-  const channels = new Map([
-    ['default', nowState('default')],
-    ['test-card', nowState('test-card')],
-  ])
+  const channels = new Map(['default', 'test-card'].map((id) => [id, nowState(id)] as const))
   const harness: GatewayHarness = {
     gateway,
     nats: client,
@@ -186,28 +185,35 @@ export async function startGatewayHarness(env: Record<string, string> = {}): Pro
     close: async () => {
       await gateway.close()
       await client.close()
-      await Promise.all([scheduler, chat, catalogue, admin, identity].map((part) => part.stop()))
+      await Promise.all([...stubs, identity].map((part) => part.stop()))
       await Promise.all([nats.stop(), redis.stop(), rm(webRoot, { recursive: true })])
     },
   }
-  scheduler.respond = ({ url = '' }) => {
-    if (url === '/api/channels')
-      return { status: 200, body: { items: [...channels.keys()].map((id) => ({ id })), nextCursor: null } }
-    const state = channels.get(/^\/api\/channels\/([^/]+)\/now$/.exec(url)?.[1] ?? '')
-    if (state === undefined) return { status: 404, body: { code: 'not_found' } }
-    return { status: 200, body: { ...state, serverNowMs: Date.now() + harness.schedulerOffsetMs } }
-  }
-  chat.respond = () => ({
-    status: 200,
-    body: { items: [], lastSeq: harness.lastSeq, removedIds: [], slowModeS: 0 },
-  })
-  await until('the access list is loaded', async () => {
-    const { checks } = (await (await fetch(`${gateway.metricsUrl}/readyz`)).json()) as {
-      checks: { ok: boolean }[]
-    }
-    return checks.every(({ ok }) => ok)
-  })
+  scheduler.respond = ({ url = '' }) => schedulerResponse(harness, url)
+  chat.respond = () => chatResponse(harness)
+  await until('the access list is loaded', () => isReady(gateway))
   return harness
+}
+
+/** A channel's newest messages: none, up to the harness's sequence number. */
+const chatResponse = ({ lastSeq }: GatewayHarness): StubResponse => ({
+  status: 200,
+  body: { items: [], lastSeq, removedIds: [], slowModeS: 0 },
+})
+
+/** The scheduler's response to the requests that a gateway sends. */
+function schedulerResponse({ channels, schedulerOffsetMs }: GatewayHarness, url: string): StubResponse {
+  if (url === '/api/channels')
+    return { status: 200, body: { items: [...channels.keys()].map((id) => ({ id })), nextCursor: null } }
+  const state = channels.get(/^\/api\/channels\/([^/]+)\/now$/.exec(url)?.[1] ?? '')
+  if (state === undefined) return { status: 404, body: { code: 'not_found' } }
+  return { status: 200, body: { ...state, serverNowMs: Date.now() + schedulerOffsetMs } }
+}
+
+async function isReady(gateway: RunningGateway): Promise<boolean> {
+  const response = await fetch(`${gateway.metricsUrl}/readyz`)
+  const { checks } = (await response.json()) as { checks: { ok: boolean }[] }
+  return checks.every(({ ok }) => ok)
 }
 
 /** The parts of a built page that the gateway uses. */
@@ -225,7 +231,7 @@ async function buildWebRoot(): Promise<string> {
   return root
 }
 
-export function envelope<T extends EventType>(
+function envelope<T extends EventType>(
   type: T,
   data: EventData<T>,
   actorId: string | null = null,

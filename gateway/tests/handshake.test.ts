@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
 
@@ -30,9 +31,8 @@ function handshake(
       socket.destroy()
       resolve({ status: 101, body: null })
     })
-    clientRequest.on('response', async (response) => {
-      const text = (await response.toArray()).join('')
-      resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) })
+    clientRequest.on('response', (response) => {
+      json(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject)
     })
     clientRequest.on('error', reject)
     clientRequest.end()

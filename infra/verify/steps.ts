@@ -45,8 +45,10 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
   }
   return [
     { name: 'lint and format', command: ['biome', 'ci', '.'] },
+    { name: 'promises and function length', command: ['oxlint'] },
     { name: 'plain language', command: ['node', 'infra/lint/plain-language.ts'] },
     { name: 'boundaries', command: ['depcruise', '--config', '.dependency-cruiser.json', ...boundaries] },
+    { name: 'unused files, exports and packages', command: ['knip'] },
     { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
     { name: 'types of the web app', command: ['tsc', '-p', 'web/tsconfig.json'] },
     vitest('unit'),

@@ -10,7 +10,7 @@ const BEGIN = '<!-- access table: pnpm security:table -->'
 const END = '<!-- /access table -->'
 
 /** The table as Markdown: a part for each kind of address, then the topics of the socket. */
-export function accessTable(): string {
+function accessTable(): string {
   const parts = [...ROUTE_RULES].map(([title, rules]) =>
     part(
       title,

@@ -6,7 +6,7 @@ import type { Asker, Rule } from './askers.ts'
 import { UNKNOWN_ID } from './rules.ts'
 
 /** Somebody with an account and a few things of their own. */
-export interface Member {
+interface Member {
   id: string
   token: string
   sessionId: string
@@ -44,7 +44,7 @@ async function must<T>(url: string, token: string, method: string, path: string,
 }
 
 /** An endpoint per service that requires a session: after the session has ended it answers 401. */
-export const ONE_ADDRESS_OF_EACH_SERVICE = [
+const ONE_ADDRESS_OF_EACH_SERVICE = [
   '/api/me',
   '/api/playlists',
   '/api/channels/default/guide.ics',

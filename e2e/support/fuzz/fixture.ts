@@ -41,7 +41,7 @@ async function auditedChanges(databaseUrl: string): Promise<string> {
  * loopback address of its own, because texts that were stored are quoted in answers, and an answer with the address of
  * one of our processes is a fault.
  */
-export interface Bait {
+interface Bait {
   /** `http://127.0.0.2:port` */
   url: string
   calls: number

@@ -1,5 +1,6 @@
 import { NowState, type Programme, type StreamStatus } from '@looptide/contracts/http/channels'
 import type { Logger } from '@looptide/service-kit/process/logger'
+import { LRUCache } from 'lru-cache'
 import { Check } from 'typebox/value'
 import type { SharedJson } from '../realtime/channel-directory.ts'
 import {
@@ -45,7 +46,8 @@ export class ChannelStateCache {
   readonly #deps: ChannelStateCacheDeps
   readonly #budget: LookupBudget
   readonly #entries = new Map<string, ChannelEntry>()
-  readonly #absentUntilMs = new Map<string, number>()
+  /** Channels that the scheduler does not have. */
+  readonly #absent: LRUCache<string, true>
   readonly #lookups = new Map<string, Promise<LookupResult>>()
   /** Channels to be fetched once more after the current lookup. */
   readonly #repeat = new Set<string>()
@@ -61,6 +63,8 @@ export class ChannelStateCache {
   constructor(deps: ChannelStateCacheDeps) {
     this.#deps = deps
     this.#budget = new LookupBudget(deps.schedulerUrl, deps.now)
+    const { now } = deps
+    this.#absent = new LRUCache({ max: MAX_ABSENT, ttl: ABSENT_TTL_MS, ttlResolution: 0, perf: { now } })
   }
 
   start(): void {
@@ -76,7 +80,7 @@ export class ChannelStateCache {
   /** True also while the scheduler is unreachable: the viewer may join and receives the state once it is fetched. */
   exists(channelId: string): boolean | Promise<boolean> {
     if (this.#entries.has(channelId)) return true
-    if (this.#isAbsent(channelId)) return false
+    if (this.#absent.has(channelId)) return false
     if (!this.#lookups.has(channelId) && this.#lookups.size >= MAX_CONCURRENT_LOOKUPS) return false
     return this.#lookUpWithinBudget(channelId).then((result) => result !== 'absent')
   }
@@ -127,12 +131,8 @@ export class ChannelStateCache {
       if (this.#outdated.has(channelId)) await this.#lookups.get(channelId)
       return 'found'
     }
-    if (this.#isAbsent(channelId)) return 'absent'
+    if (this.#absent.has(channelId)) return 'absent'
     return this.#lookUpWithinBudget(channelId)
-  }
-
-  #isAbsent(channelId: string): boolean {
-    return (this.#absentUntilMs.get(channelId) ?? 0) > this.#deps.now()
   }
 
   #lookUpWithinBudget(channelId: string): Promise<LookupResult> {
@@ -167,7 +167,7 @@ export class ChannelStateCache {
 
   /** Call it when a channel was created: it may be looked up again. */
   channelCreated(channelId: string): void {
-    this.#absentUntilMs.delete(channelId)
+    this.#absent.delete(channelId)
     if (this.#lookups.has(channelId)) this.#refresh(channelId, 0)
   }
 
@@ -251,9 +251,7 @@ export class ChannelStateCache {
   }
 
   #setAbsent(channelId: string): LookupResult {
-    const oldest = this.#absentUntilMs.keys().next()
-    if (this.#absentUntilMs.size >= MAX_ABSENT && !oldest.done) this.#absentUntilMs.delete(oldest.value)
-    this.#absentUntilMs.set(channelId, this.#deps.now() + ABSENT_TTL_MS)
+    this.#absent.set(channelId, true)
     this.#awaited.delete(channelId)
     this.#entries.delete(channelId)
     return 'absent'

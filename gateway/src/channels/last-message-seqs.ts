@@ -1,4 +1,5 @@
 import type { Logger } from '@looptide/service-kit/process/logger'
+import { LRUCache } from 'lru-cache'
 
 interface LastMessageSeqsDeps {
   chatUrl: string
@@ -16,7 +17,7 @@ const MAX_CHANNELS = 2000
  */
 export class LastMessageSeqs {
   readonly #deps: LastMessageSeqsDeps
-  readonly #lastSeq = new Map<string, number>()
+  readonly #lastSeq = new LRUCache<string, number>({ max: MAX_CHANNELS })
   readonly #fetching = new Set<string>()
 
   constructor(deps: LastMessageSeqsDeps) {
@@ -64,8 +65,6 @@ export class LastMessageSeqs {
 
   #store(channelId: string, lastSeq: number, reportAlways: boolean): void {
     const known = this.#lastSeq.get(channelId)
-    const oldest = this.#lastSeq.keys().next()
-    if (this.#lastSeq.size >= MAX_CHANNELS && !oldest.done) this.#lastSeq.delete(oldest.value)
     this.#lastSeq.set(channelId, Math.max(lastSeq, known ?? 0))
     if (reportAlways || known === undefined || lastSeq > known) this.#deps.onFetched(channelId)
   }

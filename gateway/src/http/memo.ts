@@ -18,7 +18,10 @@ interface Entry<T> {
   size: number
 }
 
-/** A bounded cache of asynchronous results with a time to live. Concurrent requests for a key share one load. */
+/**
+ * A bounded cache of asynchronous results with a time to live. Concurrent requests for a key share one load. Not
+ * `lru-cache`: here the time to live counts from the start of a load, and `has` includes running loads.
+ */
 export class Memo<T> {
   readonly #options: MemoOptions<T>
   readonly #entries = new Map<string, Entry<T>>()

@@ -6,7 +6,7 @@ export interface BucketSize {
 
 /**
  * A leaky bucket. The size is an argument of each call, so that a bucket can get a larger size later. A clock that jumps
- * back only delays the draining.
+ * back only delays the draining. Not `rate-limiter-flexible`, whose limits are asynchronous: this one runs for every frame.
  */
 export class LeakyBucket {
   #level = 0

@@ -7,7 +7,10 @@ export const SITE_FACTOR = 4
 /** Largest number of buckets. The oldest is evicted, which only resets its count. */
 const MAX_NETWORKS = 50_000
 
-/** One bucket for each client network and a larger one for each IPv6 /48, in bounded memory. */
+/**
+ * One bucket for each client network and a larger one for each IPv6 /48, in bounded memory. Not `lru-cache`, which would
+ * allocate the largest number at once.
+ */
 export class NetworkBuckets {
   readonly #network: BucketSize
   readonly #site: BucketSize

@@ -87,7 +87,7 @@ function addBodyParsers(scope: App, hub: BroadcastHub): void {
   scope.removeContentTypeParser(['application/json', 'text/plain'])
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     const isWithin = isWithinJsonBounds(text as string, hub.deps.limits.private.json)
-    if (isWithin) parseJson(request, text as string, done)
+    if (isWithin) void parseJson(request, text as string, done)
     else done(errors.validation('The body is nested too deeply or contains too many values.'))
   })
   scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, bytes, done) =>

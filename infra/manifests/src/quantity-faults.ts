@@ -4,7 +4,7 @@ const QUANTITY = /^[+-]?(\d+\.?\d*|\.\d+)(?:([KMGTPE]i|[numkMGTPE])|[eE]([+-]?\d
 const STEPS = ['', 'k', 'M', 'G', 'T', 'P', 'E']
 
 /** The value of a quantity (`500m` is 0.5, `1Ki` is 1024), or undefined if it is invalid. */
-export function toNumber(quantity: string | number): number | undefined {
+function toNumber(quantity: string | number): number | undefined {
   const match = QUANTITY.exec(String(quantity))
   if (match === null) return undefined
   const [, digits = '', suffix = '', exponent = '0'] = match

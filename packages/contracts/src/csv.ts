@@ -14,7 +14,7 @@ export const unescapeFormula = (cell: string): string => (IS_ESCAPED.test(cell) 
 
 /**
  * A line of CSV (RFC 4180). Every cell is escaped and, unless it is empty, quoted, so that it stays one cell whichever
- * separator a spreadsheet expects.
+ * separator a spreadsheet expects. Not `papaparse`, which escapes fewer formulas.
  */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`
 

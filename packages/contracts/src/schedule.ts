@@ -138,8 +138,7 @@ export const Rules = Type.Object(
 export type Rules = Static<typeof Rules>
 
 /** `soft`: starts when the current programme has ended. `hard`: starts at the second. */
-export const StartMode = Type.Union([Type.Literal('soft'), Type.Literal('hard')])
-export type StartMode = Static<typeof StartMode>
+const StartMode = Type.Union([Type.Literal('soft'), Type.Literal('hard')])
 
 export const Weekday = Type.Union([
   Type.Literal('mon'),
@@ -182,7 +181,7 @@ export const OverrideBlock = Type.Object(
 export type OverrideBlock = Static<typeof OverrideBlock>
 
 /** The grid of the dates from `from` to `to`, both included. It replaces the weekly grid on these dates. */
-export const Override = Type.Object(
+const Override = Type.Object(
   {
     id: Name,
     name: Type.Optional(Title),
@@ -192,7 +191,6 @@ export const Override = Type.Object(
   },
   strict,
 )
-export type Override = Static<typeof Override>
 
 /** One block at one instant, once. `at` is a local time of the channel's zone. */
 export const Special = Type.Object(

@@ -4,7 +4,7 @@ import { type DayNumber, dayNumber, LocalDays, minutesOf, weekdayOf } from './lo
 const MINUTE_MS = 60_000
 
 /** A block, a block of an override, or a special. */
-export type Item = Block | OverrideBlock | Special
+type Item = Block | OverrideBlock | Special
 
 /**
  * A stretch of time that one item or, with `item: null`, the default source programmes. An item that is interrupted has

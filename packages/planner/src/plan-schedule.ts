@@ -43,13 +43,13 @@ export interface PlanInput {
 }
 
 /** Where planning continues. It has no times of its own and can be stored as JSON. */
-export interface PlanState {
+interface PlanState {
   sources: Readonly<Record<string, SourceState>>
   slot: SlotPosition | null
 }
 
 /** The position in a clock. */
-export interface SlotPosition {
+interface SlotPosition {
   /** Start (epoch ms) of the block or special. */
   occurrenceMs: number
   /** Index of the current slot. */
@@ -60,7 +60,7 @@ export interface SlotPosition {
 }
 
 /** Why a programme is on. */
-export interface ProgrammeReason {
+interface ProgrammeReason {
   blockId: string | null
   specialId: string | null
   /** Index of the slot in the block's clock; null without a clock. */

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
  * The rules that can be relaxed, in the order in which they are: the first one is given up first. A repeat on the same
  * day is noticed least, an overlong video most.
  */
-export const RELAXATION_ORDER = [
+const RELAXATION_ORDER = [
   'maxAiringsPerDay',
   'artistSeparationMinutes',
   'videoSeparationHours',

@@ -45,7 +45,7 @@ export interface SourceInput {
 const HOUR_MS = 3_600_000
 
 /** The order of a source: that of the document, or the usual one for its kind. */
-export function orderOf(source: Source): SourceOrder {
+function orderOf(source: Source): SourceOrder {
   if (source.kind === 'video') return 'playlist'
   return source.order ?? (source.kind === 'playlist' ? 'playlist' : 'shuffle')
 }

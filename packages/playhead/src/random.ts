@@ -10,7 +10,10 @@ function hash(text: string): number {
   return value >>> 0
 }
 
-/** mulberry32: small, fast and even enough for shuffling; not for secrets. */
+/**
+ * mulberry32: small, fast and even enough for shuffling; not for secrets. Not a library: other numbers would change the
+ * order of running channels.
+ */
 export function seededRandom(seed: string | number): Random {
   let state = hash(String(seed))
   return () => {

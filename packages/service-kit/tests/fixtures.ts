@@ -21,8 +21,8 @@ export interface NotesDb extends EventTables {
   steps: { seq: Generated<number>; note: string; version: number }
 }
 export const logger = createLogger('test', 'silent')
-export const folder = fileURLToPath(new URL('migrations', import.meta.url))
-export const quick: RetryDelays = { faultMs: () => 20, outageMs: 100 }
+const folder = fileURLToPath(new URL('migrations', import.meta.url))
+const quick: RetryDelays = { faultMs: () => 20, outageMs: 100 }
 
 /** A database with the kit's tables and two of the test's own. */
 export async function notesDatabase(server?: string) {

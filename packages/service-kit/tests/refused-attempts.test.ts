@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { RefusedAttemptsBody } from '@looptide/contracts/http/admin'
 import { freePort } from '@looptide/testkit/free-port'
 import { until } from '@looptide/testkit/until'
@@ -32,15 +33,14 @@ afterEach(async () => {
 /** The place of admin-audit: takes reports over HTTP and remembers them. */
 async function startAudit(port = 0): Promise<{ url: string; taken: AttemptFacts[]; server: Server }> {
   const taken: AttemptFacts[] = []
-  const server = createServer(async (request, response) => {
-    let text = ''
-    for await (const chunk of request) text += String(chunk)
-    const body: unknown = JSON.parse(text)
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body: unknown = await json(request)
     const isGood = Check(RefusedAttemptsBody, body)
     if (isGood) taken.push(...body.attempts)
     response.statusCode = isGood ? 200 : 400
     response.end(JSON.stringify(isGood ? {} : { code: 'validation_failed', message: 'no' }))
-  })
+  }
+  const server = createServer((request, response) => void respond(request, response))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   closing.push(() => new Promise((resolve) => server.close(resolve)))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, taken, server }

@@ -163,7 +163,7 @@ export class LocalProcess {
 }
 
 /** Resolves when something accepts connections on the loopback port, rejects when nothing does. */
-export function portAnswers(port: number): Promise<void> {
+function portAnswers(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => {
       socket.destroy()

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Sends a signal to a process and all its descendants. (Postgres has one process per connection.) */
+/**
+ * Sends a signal to a process and all its descendants. (Postgres has one process per connection.) Not `pidtree`, which is
+ * asynchronous: the process could start children meanwhile.
+ */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
   // The root first, so that it starts no more children.
   process.kill(pid, signal)

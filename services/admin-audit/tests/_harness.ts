@@ -74,33 +74,8 @@ export async function startAuditHarness(): Promise<AuditHarness> {
       running.push(service)
       return service
     },
-    publishAudit: async ({
-      type = 'catalogue.audit.recorded.v1',
-      actorId,
-      action,
-      data,
-      occurredAt,
-      id = newId(),
-    }) => {
-      const envelope: Envelope = {
-        id,
-        type,
-        occurredAt: occurredAt ?? new Date().toISOString(),
-        actorId,
-        correlationId: 'request-1',
-        aggregateId: 'x',
-        aggregateVersion: 1,
-        data: {
-          action,
-          targetType: null,
-          targetId: null,
-          targetUserId: null,
-          before: null,
-          after: null,
-          details: null,
-          ...data,
-        },
-      }
+    publishAudit: async (facts) => {
+      const envelope = auditEnvelope(facts)
       await storeEvent(nats, envelope)
       return envelope
     },
@@ -110,6 +85,22 @@ export async function startAuditHarness(): Promise<AuditHarness> {
       await Promise.all([db.destroy(), ownerDb.destroy()])
       await Promise.all([database.drop(), natsServer.stop(), identity.stop()])
     },
+  }
+}
+
+function auditEnvelope({
+  type = 'catalogue.audit.recorded.v1',
+  actorId,
+  action,
+  data,
+  occurredAt = new Date().toISOString(),
+  id = newId(),
+}: AuditEventFacts): Envelope {
+  const noTarget = { targetType: null, targetId: null, targetUserId: null }
+  return {
+    ...{ id, type, occurredAt, actorId },
+    ...{ correlationId: 'request-1', aggregateId: 'x', aggregateVersion: 1 },
+    data: { action, ...noTarget, before: null, after: null, details: null, ...data },
   }
 }
 

@@ -20,7 +20,7 @@ import { GuardStub } from './_guard-stub.ts'
 import { MailSink } from './_mail-sink.ts'
 
 /** The real time plus what a test added. */
-export class TestClock {
+class TestClock {
   #aheadMs = 0
   readonly now = (): number => Date.now() + this.#aheadMs
   advance(ms: number): void {
@@ -29,9 +29,9 @@ export class TestClock {
 }
 
 export const SITE = 'http://localhost:8080'
-export const INTERNAL_TOKEN = 'an internal token for tests, long enough'
+const INTERNAL_TOKEN = 'an internal token for tests, long enough'
 
-export interface EventRecorder<T extends EventType> {
+interface EventRecorder<T extends EventType> {
   received(): Envelope<T>[]
   stop(): Promise<void>
 }
@@ -68,6 +68,18 @@ export interface TestAuth {
   stop(): Promise<void>
 }
 
+/** Settings that no test's backing changes. */
+const FIXED_SETTINGS = {
+  INTERNAL_TOKEN,
+  ...eventKeyEnv('auth'),
+  AUTH_KEY_SECRET: 'a secret for tests, long enough to pass',
+  SITE_URL: SITE,
+  MAIL_CONFIRMATION: 'off',
+  RATE_LIMIT_FACTOR: '100000',
+  LOG_LEVEL: 'silent',
+  PORT: '0',
+}
+
 /** Starts the service on real Postgres, NATS and SMTP. Rate limits are off unless `env` sets the factor. */
 export async function startAuth(env: Record<string, string> = {}, postgres?: Backing): Promise<TestAuth> {
   const [database, nats] = await Promise.all([freshDatabase(postgres?.url), startNats()])
@@ -75,18 +87,11 @@ export async function startAuth(env: Record<string, string> = {}, postgres?: Bac
   const clock = new TestClock()
   const guard = new GuardStub()
   const settings = {
+    ...FIXED_SETTINGS,
     DATABASE_URL: database.urlFor('auth'),
     NATS_URL: nats.url,
-    INTERNAL_TOKEN,
-    ...eventKeyEnv('auth'),
-    AUTH_KEY_SECRET: 'a secret for tests, long enough to pass',
     SMTP_URL: await sink.start(),
-    SITE_URL: SITE,
     ADMIN_AUDIT_URL: await guard.start(),
-    MAIL_CONFIRMATION: 'off',
-    RATE_LIMIT_FACTOR: '100000',
-    LOG_LEVEL: 'silent',
-    PORT: '0',
     ...env,
   }
   const config = loadConfig(settings)

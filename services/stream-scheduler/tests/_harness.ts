@@ -24,7 +24,7 @@ export const HOUR_MS = 3_600_000
 const MIGRATIONS = fileURLToPath(new URL('../src/db/migrations/', import.meta.url))
 
 /** A clock that changes only by `advance`. It starts at the machine's time. */
-export class TestClock {
+class TestClock {
   nowMs = Date.now()
   readonly now = (): number => this.nowMs
   advance(ms: number): void {

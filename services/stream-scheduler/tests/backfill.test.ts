@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { idFromName } from '@looptide/service-kit/db/ids'
 import { until } from '@looptide/testkit/until'
@@ -14,19 +14,21 @@ let station: TestScheduler
 const { promise: open, resolve: openCatalogue } = Promise.withResolvers<void>()
 
 /** The catalogue's internal list, two videos per page. It answers 503 to the first request and waits for `open` after. */
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  requests += 1
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
+  const from = Number(searchParams.get('cursor') ?? 0)
+  const isOurs = pathname === '/internal/videos' && request.headers['x-internal-token'] !== undefined
+  response.statusCode = requests === 1 ? 503 : isOurs ? 200 : 404
+  const nextCursor = from + 2 < videos.length ? String(from + 2) : null
+  if (requests > 1) await open
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify({ items: videos.slice(from, from + 2), nextCursor }))
+}
 let requests = 0
+
 beforeAll(async () => {
-  catalogue = createServer(async (request, response) => {
-    requests += 1
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
-    const from = Number(searchParams.get('cursor') ?? 0)
-    const isOurs = pathname === '/internal/videos' && request.headers['x-internal-token'] !== undefined
-    response.statusCode = requests === 1 ? 503 : isOurs ? 200 : 404
-    const nextCursor = from + 2 < videos.length ? String(from + 2) : null
-    if (requests > 1) await open
-    response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ items: videos.slice(from, from + 2), nextCursor }))
-  })
+  catalogue = createServer((request, response) => void respond(request, response))
   await new Promise<void>((resolve) => catalogue.listen(0, '127.0.0.1', resolve))
   const catalogueUrl = `http://127.0.0.1:${(catalogue.address() as AddressInfo).port}`
   station = await TestScheduler.start({ config: { catalogueUrl } })

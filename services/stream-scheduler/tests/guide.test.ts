@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import type { Programme } from '@looptide/contracts/http/channels'
 import type { GuideRow, StationGuide } from '@looptide/contracts/http/guide'
@@ -36,10 +37,9 @@ async function programmesOf(channelId: string, fromMs: number, hours = 24): Prom
 function raw(path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
     (resolve, reject) => {
-      const asked = httpRequest(station.first.url + path, { headers }, async (response) => {
-        const chunks: Buffer[] = []
-        for await (const chunk of response) chunks.push(chunk as Buffer)
-        resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) })
+      const asked = httpRequest(station.first.url + path, { headers }, (response) => {
+        const { statusCode: status, headers } = response
+        buffer(response).then((body) => resolve({ status: status!, headers, body }), reject)
       })
       asked.on('error', reject).end()
     },

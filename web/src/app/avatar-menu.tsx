@@ -70,7 +70,7 @@ export function AvatarMenu() {
             {links
               .filter(({ onlyFor }) => !onlyFor || (onlyFor === 'admins' ? isAdmin : isModerator))
               .map(({ text, path }) => (
-                <Item key={path} className={itemClass} onSelect={() => navigate(path)}>
+                <Item key={path} className={itemClass} onSelect={() => void navigate(path)}>
                   {text}
                 </Item>
               ))}

@@ -128,14 +128,14 @@ function useOpenResults(): (suggestion: Suggestion) => void {
   return (suggestion) => {
     if (suggestion.kind === 'artist') {
       const artistName = suggestion.name
-      navigate(paths.search({ artist: artistName }), {
+      void navigate(paths.search({ artist: artistName }), {
         state: { query: artistName, searchType: 'artist', artistName, fromPath },
       })
       return
     }
     const isVideo = suggestion.kind === 'video'
     const query = isVideo ? suggestion.title : suggestion.text
-    navigate(paths.search({ q: query, ...(isVideo && { video: suggestion.id }) }), {
+    void navigate(paths.search({ q: query, ...(isVideo && { video: suggestion.id }) }), {
       state: { query, searchType: isVideo ? 'specific' : 'general', fromPath },
     })
   }

@@ -19,8 +19,8 @@ export function useRemoteControl(): void {
 
   const goBack = useEffectEvent((key: string) => {
     if (topLayer()) closeLayer(key)
-    else if (pathname === paths.live() || !hasHistory()) navigate(paths.root())
-    else navigate(-1)
+    else if (pathname === paths.live() || !hasHistory()) void navigate(paths.root())
+    else void navigate(-1)
   })
 
   /** Performs the action of a key. Returns false if this page does not handle it. */
@@ -39,7 +39,7 @@ export function useRemoteControl(): void {
         goBack(key)
         return true
       case 'home':
-        navigate(paths.root())
+        void navigate(paths.root())
         return true
       default:
         return actOnPage(action)

@@ -27,9 +27,8 @@ export function useSuggestionList(
     return true
   }
   const onEnter = (): boolean => {
-    if (!isShown || !activeId) return false
-    document.getElementById(activeId)?.click()
-    return true
+    if (isShown && activeId) document.getElementById(activeId)?.click()
+    return isShown && Boolean(activeId)
   }
   const onArrow = (step: 1 | -1): boolean => {
     if (!isShown) {

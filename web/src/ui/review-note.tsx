@@ -12,7 +12,7 @@ export function ReviewNote({ video, className }: { video: Pick<Video, 'review'>;
 }
 
 /** The state of a submitted video in words. */
-export function reviewText({ state, reason }: NonNullable<Video['review']>): string {
+function reviewText({ state, reason }: NonNullable<Video['review']>): string {
   if (state === 'submitted') return 'Waiting for review. Only you can see it.'
   return reason === null ? 'Not accepted' : `Not accepted: ${reason}`
 }

@@ -9,7 +9,7 @@ export interface Anchor {
 }
 
 /** The first place where the log and its chain differ. */
-export interface ChainFault {
+interface ChainFault {
   /** Null for an entry that is not in the chain. */
   seq: number | null
   what: string

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { Program } from '@looptide/runner/backing/programs'
 
 /** Result of a kubectl call. */
-export interface Answer {
+interface Answer {
   /** Whether the exit code was 0. */
   done: boolean
   out: string

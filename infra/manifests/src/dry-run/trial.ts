@@ -53,7 +53,7 @@ export function isOfOthers(apiVersion: string): boolean {
 }
 
 /** The object in its own namespace if that exists, else in the temporary one. */
-export function inNamespace(object: Manifest, there: ReadonlySet<string>, spare: string): Manifest {
+function inNamespace(object: Manifest, there: ReadonlySet<string>, spare: string): Manifest {
   const { namespace } = object.metadata
   if (namespace === undefined || there.has(namespace)) return object
   return { ...object, metadata: { ...object.metadata, namespace: spare } }

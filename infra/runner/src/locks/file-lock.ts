@@ -6,7 +6,7 @@ export type LockResult = { release: () => void } | { holder: ProcessIdentity | u
 
 /**
  * Takes a lock: a file that names the process holding it. A lock left by a dead process is replaced. The folder must
- * exist.
+ * exist. Not `proper-lockfile`, which detects a dead holder by time.
  */
 export function takeLock(path: string): LockResult {
   const own = `${path}.${process.pid}`

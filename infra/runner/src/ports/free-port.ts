@@ -21,7 +21,7 @@ let block: Promise<Block> | undefined
 
 /**
  * A free TCP port on loopback that this function gives to no other process while this one lives. Each call returns
- * another port.
+ * another port. Not `get-port`, which reserves a port within one process only.
  *
  * @throws Failure when all are taken
  */

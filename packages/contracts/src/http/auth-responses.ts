@@ -8,7 +8,7 @@ import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody } from './auth.ts'
  */
 const Metadata = Type.Record(Type.String(), Type.Unknown())
 
-export const AuthUser = Type.Object({
+const AuthUser = Type.Object({
   id: Uuid,
   aud: Type.String(),
   role: Type.String(),
@@ -29,7 +29,7 @@ export const AuthUser = Type.Object({
   is_anonymous: Type.Boolean(),
 })
 
-export const AuthSession = Type.Object({
+const AuthSession = Type.Object({
   access_token: Type.String(),
   token_type: Type.Literal('bearer'),
   /** Seconds. */

@@ -8,7 +8,7 @@ export const BROADCAST_PATH = '/realtime/v1/api/broadcast'
 const TopicText = Type.String({ minLength: 1, maxLength: 255 })
 const EventText = Type.String({ minLength: 1, maxLength: 255 })
 
-export const BroadcastMessage = Type.Object(
+const BroadcastMessage = Type.Object(
   {
     topic: TopicText,
     event: EventText,
@@ -19,7 +19,6 @@ export const BroadcastMessage = Type.Object(
   },
   strict,
 )
-export type BroadcastMessage = Static<typeof BroadcastMessage>
 
 /** Body of `POST /realtime/v1/api/broadcast`. All messages are sent, or none. */
 export const BroadcastBody = Type.Object(

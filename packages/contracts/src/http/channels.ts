@@ -190,7 +190,7 @@ export const ChannelOrderBody = Type.Object(
   strict,
 )
 /** Maximum items that one {@link SavePlaylistBody} adds. */
-export const MAX_ADDED_ITEMS = 2_000
+const MAX_ADDED_ITEMS = 2_000
 /**
  * PUT /api/channels/:id/playlist: replaces the playlist. `itemIds` contains all items in order; missing items of the
  * current playlist are removed. `added` contains the video of each new item, with an item id chosen by the client, so that
@@ -260,7 +260,6 @@ export const QuarantineParams = Type.Object({ videoId: Uuid }, strict)
 export const ReplaceVideoBody = Type.Object({ replacementId: Uuid }, strict)
 export const ReplaceVideoResult = Type.Object({ count: Type.Integer({ minimum: 0 }) })
 export type ReplaceVideoResult = Static<typeof ReplaceVideoResult>
-export { Cursor }
 
 /** GET /api/live-playlist/readiness (admin): which of these videos the scheduler knows, so that they can be added to a channel. */
 export const VideoReadiness = Type.Object({ readyIds: Type.Array(Uuid) })

@@ -1,7 +1,7 @@
 import { DEAD_LETTER_SERVICES } from './admin.ts'
 
 /** Who may call an operation. Each audience includes the following ones. */
-export type Audience = 'anyone' | 'user' | 'moderator' | 'admin'
+type Audience = 'anyone' | 'user' | 'moderator' | 'admin'
 
 /** An operation's OpenAPI description besides its schemas. */
 export interface OperationDocs {

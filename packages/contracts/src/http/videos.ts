@@ -26,8 +26,7 @@ export type MetadataStatus = Static<typeof MetadataStatus>
  * Review state of a video added by a user without curation rights. Such a video is visible only to its submitters and to
  * moderators, and is on no channel.
  */
-export const ReviewState = Type.Union([Type.Literal('submitted'), Type.Literal('rejected')])
-export type ReviewState = Static<typeof ReviewState>
+const ReviewState = Type.Union([Type.Literal('submitted'), Type.Literal('rejected')])
 
 /** The public view of a video. `duration` is 'm:ss'; `durationAssumed` until metadata confirms it. */
 export const Video = Type.Object({
@@ -189,15 +188,11 @@ export const ViewResult = Type.Object({ viewCount: Type.Integer({ minimum: 0 }),
 
 /** GET /api/home. `seed` keeps the random rows stable during a visit. */
 export const HomeQuery = Type.Object({ seed: Type.Optional(Type.String({ maxLength: 64 })) }, strict)
-export const HomeRow = Type.Object({ title: Type.String(), videos: Type.Array(Video) })
+const HomeRow = Type.Object({ title: Type.String(), videos: Type.Array(Video) })
 export const Home = Type.Object({ hero: Type.Array(Video), rows: Type.Array(HomeRow) })
 export type Home = Static<typeof Home>
 
-export const SectionType = Type.Union([
-  Type.Literal('hero'),
-  Type.Literal('featured'),
-  Type.Literal('category'),
-])
+const SectionType = Type.Union([Type.Literal('hero'), Type.Literal('featured'), Type.Literal('category')])
 export const CurationItem = Type.Object({
   id: Uuid,
   videoId: Uuid,
@@ -240,4 +235,3 @@ export const CurationPage = Page(CurationItem)
 export type CurationPage = Static<typeof CurationPage>
 
 export const IdParams = Type.Object({ id: Uuid }, strict)
-export { Cursor }

@@ -14,7 +14,7 @@ import { seededRandom } from '../random.ts'
 import { HTML5_MODEL, type PlayerModel, SimulatedPlayer, YOUTUBE_MODEL } from './simulated-player.ts'
 
 /** A controller's input. `expectedMs` is the playhead's position. */
-export interface PlayerObservation {
+interface PlayerObservation {
   nowMs: number
   readMs: number
   expectedMs: number

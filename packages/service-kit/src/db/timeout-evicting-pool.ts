@@ -27,7 +27,7 @@ export class TimeoutEvictingPool implements PostgresPool {
 }
 
 /** Whether the driver's `query_timeout` has passed. */
-export const isQueryTimeout = (error: unknown): error is Error =>
+const isQueryTimeout = (error: unknown): error is Error =>
   error instanceof Error && error.message === 'Query read timeout'
 
 class TimeoutEvictingClient implements PostgresPoolClient {

@@ -12,7 +12,7 @@ export function isNotModified(request: FastifyRequest, reply: FastifyReply, etag
   return true
 }
 
-/** Whether the request's `If-None-Match` contains this ETag. */
+/** Whether the request's `If-None-Match` contains this ETag. Not `fresh`, which would answer a reload in full. */
 export function matchesIfNoneMatch(request: FastifyRequest, etag: string): boolean {
   const tags = request.headers['if-none-match']?.split(',').map((tag) => opaque(tag.trim()))
   return tags?.includes(opaque(etag)) ?? false

@@ -57,7 +57,7 @@ const ETAG = {
 }
 
 /** Operation id: `catalogueVideoList` for `catalogue.video.list`. */
-export const operationIdOf = (operation: string): string =>
+const operationIdOf = (operation: string): string =>
   operation.replaceAll(/[^a-zA-Z0-9]+([a-zA-Z0-9])/g, (_match, letter: string) => letter.toUpperCase())
 
 const idsOf = (operations: ReadonlySet<string>): Set<string> => new Set([...operations].map(operationIdOf))

@@ -37,7 +37,7 @@ interface ServerOptions {
 }
 
 /** Time limits of a client in ms, counted from the first byte or, for a new connection, from its opening. */
-export interface RequestTimeouts {
+interface RequestTimeouts {
   headersMs: number
   /** For the whole request, body included. */
   requestMs: number
@@ -167,7 +167,7 @@ function acceptEmptyJson(app: App): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else parseJson(request, body as string, done)
+    else void parseJson(request, body as string, done)
   })
 }
 
@@ -190,7 +190,7 @@ function sendError(
 }
 
 /** Converts any error to an {@link AppError}. Internal details are only logged. */
-export function toAppError(error: FastifyError | Error): AppError {
+function toAppError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error
   if (isOutage(error)) return errors.unavailable('A part of the station', error)
   if (isInvalidValueError(error))

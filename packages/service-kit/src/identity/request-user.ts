@@ -26,7 +26,7 @@ declare module 'fastify' {
 }
 
 /** The user of a bearer token; null if the token is invalid or expired or its session has ended. */
-export async function identify(
+async function identify(
   token: string,
   verifier: TokenVerifier,
   access: AccessList,

@@ -48,6 +48,7 @@ export class JwksTokenVerifier implements TokenVerifier {
   readonly #now: () => number
   readonly #issuer: string
   readonly #revokedKeys = new Set<string>()
+  /** By digest. Not `lru-cache`, which would allocate the maximum at once in every process. */
   readonly #verified = new Map<string, TokenClaims>()
   #keys: ReturnType<typeof createLocalJWKSet> | undefined
   #fetchedAtMs = Number.NEGATIVE_INFINITY

@@ -14,7 +14,10 @@ const startsWith = (bytes: Buffer, signature: readonly number[], at = 0): boolea
 const RIFF = [0x52, 0x49, 0x46, 0x46]
 const WEBP = [0x57, 0x45, 0x42, 0x50]
 
-/** Signatures from the WHATWG MIME Sniffing standard (§6.1, "Matching an image type pattern"). */
+/**
+ * Signatures from the WHATWG MIME Sniffing standard (§6.1, "Matching an image type pattern"). Own, because `image-size`
+ * and `file-type` would try their parsers of all formats on a user's bytes.
+ */
 function typeOf(bytes: Buffer): PictureType | undefined {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg'
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png'

@@ -14,7 +14,10 @@ export class ConfigError extends Error {
 
 export type Env = Record<string, string | undefined>
 
-/** Reads typed settings and collects all errors, so that an operator sees them at once. */
+/**
+ * Reads typed settings and collects all errors, so that an operator sees them at once. Not `envalid`: errors must not
+ * contain values, and `docs/configuration.md` is generated from the calls of this class.
+ */
 export class EnvReader {
   readonly #env: Env
   readonly #faults: string[] = []

@@ -12,7 +12,10 @@ interface TaskOptions {
   run: (signal: AbortSignal) => Promise<void>
 }
 
-/** Background work that repeats, one run at a time. A run that throws is logged, and the next one comes as planned. */
+/**
+ * Background work that repeats, one run at a time. A run that throws is logged, and the next one comes as planned. Not
+ * `toad-scheduler`: stopping aborts the run in progress and waits for it.
+ */
 export class PeriodicTask {
   readonly #options: TaskOptions
   readonly #stop = new AbortController()

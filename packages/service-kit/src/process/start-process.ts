@@ -29,7 +29,7 @@ export interface ProcessPart {
 }
 
 /** What a process consists of. */
-export interface ProcessPlan<Handle> {
+interface ProcessPlan<Handle> {
   /** The server at `HOST` and `PORT`. */
   app: App
   /** Server of probes and metrics. Default: `app`. */

@@ -27,7 +27,7 @@ export interface FakeIframeApiOptions {
 }
 
 /** What has been asked of the players of a page, as `window.fakeYouTube`. */
-export interface FakeYouTubeCounts {
+interface FakeYouTubeCounts {
   /** Where the picture of the newest player really is (ms), past all that the API rounds and delays. */
   positionMs: () => number | undefined
   loads: number

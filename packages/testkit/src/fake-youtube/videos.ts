@@ -28,7 +28,7 @@ const ID = /^[A-Za-z0-9_-]{11}$/
 const pick = (list: readonly string[], at: number): string => list[at % list.length] ?? ''
 
 /** Default facts of an id: derived from the id, so always the same; 2 to 6 minutes long. */
-export function inventVideo(id: string): FakeVideo {
+function inventVideo(id: string): FakeVideo {
   const bytes = createHash('sha256').update(id).digest()
   const byte = (at: number): number => bytes.readUInt8(at)
   return {

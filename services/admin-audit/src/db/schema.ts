@@ -30,7 +30,7 @@ export interface AuditLogTable {
 }
 
 /** The hash chain over the log, written by a trigger (20261122093000-audit-chain.ts). The service can only read it. */
-export interface AuditChainTable {
+interface AuditChainTable {
   seq: number
   /** Null for entry 0, the start of the chain. */
   entryId: string | null
@@ -38,7 +38,7 @@ export interface AuditChainTable {
 }
 
 /** Allowed guarded actions, counted for the hourly limit. */
-export interface GuardGrantsTable {
+interface GuardGrantsTable {
   id: Generated<number>
   adminUserId: string
   action: string
@@ -47,7 +47,7 @@ export interface GuardGrantsTable {
 }
 
 /** Numbers of requests refused because of a missing role, by user and hour. */
-export interface RefusedAttemptsTable {
+interface RefusedAttemptsTable {
   userId: string
   /** Start of the hour. */
   hour: Date
@@ -55,7 +55,7 @@ export interface RefusedAttemptsTable {
 }
 
 /** Claimed keys: an equal security event or reported attempt is not recorded again before `until`. */
-export interface SecurityMarksTable {
+interface SecurityMarksTable {
   key: string
   until: Date
 }

@@ -56,7 +56,7 @@ export interface SessionsTable {
   ip: string | null
 }
 
-export interface OneTimeTokensTable {
+interface OneTimeTokensTable {
   id: string
   userId: string
   slot: Slot

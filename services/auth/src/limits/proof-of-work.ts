@@ -8,7 +8,7 @@ import type { RateLimits } from './rate-limits.ts'
 
 const ALGORITHM = 'PBKDF2/SHA-256'
 /** Lifetime of a challenge, in seconds. */
-export const PROOF_TTL_S = 300
+const PROOF_TTL_S = 300
 const MAX_PROOF_LENGTH = 4096
 /** Highest level of difficulty: 16 million iterations, up to about ten seconds in a browser. */
 const MAX_LEVEL = 7

@@ -31,9 +31,9 @@ const RULES = {
   'update-account': { points: 30, seconds: 300 },
 } as const satisfies Record<string, Rule>
 
-export type FixedRuleName = keyof typeof RULES
+type FixedRuleName = keyof typeof RULES
 /** Circuit breakers of the whole station. The operator sets their limits. */
-export type StationRuleName = 'station-sign-ups' | 'station-mails' | 'station-mails-daily'
+type StationRuleName = 'station-sign-ups' | 'station-mails' | 'station-mails-daily'
 export type RuleName = FixedRuleName | StationRuleName
 
 /** The limits that the operator sets. */

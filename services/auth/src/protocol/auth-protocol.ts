@@ -24,7 +24,7 @@ export function useAuthProtocol(app: App): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (request, body, done) => {
     if (body === '') done(null, {})
-    else parseJson(request, body as string, done)
+    else void parseJson(request, body as string, done)
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('access-control-allow-origin', '*')

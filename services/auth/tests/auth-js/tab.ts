@@ -9,14 +9,14 @@ export interface AuthServices {
 }
 
 /** The storage of a browser, in memory. */
-export function memory(): SupportedStorage & { texts: Map<string, string> } {
+export function memory() {
   const texts = new Map<string, string>()
   return {
     texts,
     getItem: (key) => texts.get(key) ?? null,
     setItem: (key, value) => void texts.set(key, value),
     removeItem: (key) => void texts.delete(key),
-  }
+  } satisfies SupportedStorage & { texts: Map<string, string> }
 }
 
 type Options = ConstructorParameters<typeof AuthClient>[0]

@@ -2,11 +2,11 @@ import type { Db } from '@looptide/service-kit/db/db'
 import type { EventTables } from '@looptide/service-kit/events/event-tables'
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
 
-export type MetadataState = 'pending' | 'resolved' | 'unavailable'
-export type ReviewStateName = 'submitted' | 'rejected'
+type MetadataState = 'pending' | 'resolved' | 'unavailable'
+type ReviewStateName = 'submitted' | 'rejected'
 export type SubmissionStateName = ReviewStateName | 'accepted'
-export type SectionTypeName = 'hero' | 'featured' | 'category'
-export type LoopModeName = 'off' | 'single' | 'playlist'
+type SectionTypeName = 'hero' | 'featured' | 'category'
+type LoopModeName = 'off' | 'single' | 'playlist'
 
 interface VideosTable {
   id: string

@@ -11,7 +11,7 @@ export interface Database extends EventTables {
 }
 
 /** Projection of the scheduler's channels, with the sequence number of each channel's last message. */
-export interface ChannelsTable {
+interface ChannelsTable {
   id: string
   lastSeq: Generated<number>
   /** Seconds a viewer waits between two messages; 0 is off. */
@@ -35,7 +35,7 @@ export interface LiveChatMessagesTable {
 }
 
 /** The rate-limit bucket of a user in a channel, see features/messages/rate-limit.ts. */
-export interface ChattersTable {
+interface ChattersTable {
   channelId: string
   userId: string
   tokens: number
@@ -43,7 +43,7 @@ export interface ChattersTable {
 }
 
 /** Projection of auth's profiles. */
-export interface ProfilesTable {
+interface ProfilesTable {
   userId: string
   handle: string | null
   artistName: string | null

@@ -3,7 +3,8 @@ const PATTERN =
 
 /**
  * Parses an ISO 8601 duration as in YouTube's API ('PT1H2M3S', 'P1DT2S') into ms. Returns null for any other text and for
- * zero, the duration of a live broadcast ('P0D'). Fractions of a second are dropped.
+ * zero, the duration of a live broadcast ('P0D'). Fractions of a second are dropped. Not `tinyduration`, which accepts
+ * signs, months and years.
  */
 export function parseIsoDuration(text: string): number | null {
   const match = PATTERN.exec(text)

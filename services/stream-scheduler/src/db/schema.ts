@@ -4,7 +4,7 @@ import type { Db } from '@looptide/service-kit/db/db'
 import type { EventTables } from '@looptide/service-kit/events/event-tables'
 import type { Generated, GeneratedAlways, Selectable, Transaction } from 'kysely'
 
-export interface VideosTable {
+interface VideosTable {
   id: string
   title: string
   artistName: string
@@ -27,7 +27,7 @@ export interface VideosTable {
   playable: GeneratedAlways<boolean>
 }
 
-export interface ChannelsTable {
+interface ChannelsTable {
   id: string
   name: string
   description: string | null
@@ -47,7 +47,7 @@ export interface ChannelsTable {
   createdAt: Generated<Date>
 }
 
-export interface ProgrammesTable {
+interface ProgrammesTable {
   channelId: string
   seq: number
   prevSeq: number | null

@@ -10,7 +10,7 @@ import { setStatus } from '../timeline/stream-status.ts'
 import { lockChannel } from '../timeline/timeline-repository.ts'
 
 /** The channel that plays without internet access. Its clips are part of the repository. */
-export const TEST_CARD_CHANNEL_ID = 'test-card'
+const TEST_CARD_CHANNEL_ID = 'test-card'
 
 const testCard: NewChannel = {
   id: TEST_CARD_CHANNEL_ID,

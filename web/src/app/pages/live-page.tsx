@@ -41,8 +41,8 @@ export function LivePage() {
       fallbackChannelId={fallbackChannelId}
       youtubeBaseUrl={youtubeBaseUrl}
       selectedVideoId={state.videoId}
-      onSelectedTaken={() => ifStillHere(() => navigate(location, { replace: true, state: null }))}
-      onChannel={(channel) => ifStillHere(() => navigate(paths.live({ channel }), { replace: true }))}
+      onSelectedTaken={() => ifStillHere(() => void navigate(location, { replace: true, state: null }))}
+      onChannel={(channel) => ifStillHere(() => void navigate(paths.live({ channel }), { replace: true }))}
       chat={(channelId, close, viewers) => (
         <Suspense fallback={<ChatSkeleton />}>
           <ChatPanel key={channelId} channelId={channelId} viewers={viewers} onClose={close} />

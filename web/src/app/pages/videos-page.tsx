@@ -15,7 +15,7 @@ export function VideosPage() {
   const { search } = useLocation()
   const navigate = useNavigate()
   const leaveVideo = useCallback(() => {
-    if (videoId) navigate(paths.videos() + search, { replace: true, preventScrollReset: true })
+    if (videoId) void navigate(paths.videos() + search, { replace: true, preventScrollReset: true })
   }, [videoId, search, navigate])
   const dialogs = useVideoDialogs(leaveVideo)
   const { data: video, error } = useVideo(videoId ?? null)

@@ -17,7 +17,7 @@ const RESPONSE_TIMEOUT_MS = 6000
 const SPREAD_ABOVE_MS = 10 * 60_000
 const SPREAD_MS = 20_000
 
-export type ChannelFailure = 'unavailable' | 'missing'
+type ChannelFailure = 'unavailable' | 'missing'
 
 export type LiveChannel = {
   /** Undefined until the first response for this channel. */

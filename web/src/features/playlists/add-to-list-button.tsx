@@ -93,6 +93,6 @@ function useAskToSignIn(): () => void {
       title: 'Sign In Required',
       description: 'Please sign in to save videos to a playlist',
       tone: 'error',
-      action: { label: 'Sign In', onPress: () => navigate(signInPath) },
+      action: { label: 'Sign In', onPress: () => void navigate(signInPath) },
     })
 }

@@ -36,7 +36,7 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
     send: async () => {
       if (needsCode) await authClient.verifyCode(me.email, codeOf(proof) ?? '')
       await deleteAccount(me.hasPassword ? proof : undefined)
-      navigate(paths.root(), { replace: true })
+      void navigate(paths.root(), { replace: true })
     },
     onFailure: (failure, point) =>
       point({ field: 'proof', description: refusalText(failure, me.hasPassword) }),

@@ -21,7 +21,7 @@ export function SearchPage() {
   return (
     <main id="main" className="mx-auto grid max-w-[110rem] gap-6 px-4 py-6 sm:px-6 sm:py-8">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button icon="back" onClick={() => navigate(back)}>
+        <Button icon="back" onClick={() => void navigate(back)}>
           Back
         </Button>
         <h1 className="min-w-0 text-2xl font-semibold wrap-anywhere">{requested?.title ?? 'Search'}</h1>

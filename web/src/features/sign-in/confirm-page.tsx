@@ -60,7 +60,7 @@ function Question(props: { tokenHash: string; type: LinkType; nextPage: string }
       if (type === 'email_change') toast({ title: 'Email Changed', tone: 'success' })
       else welcomeBack()
       if (type === 'signup') void suggestPassword()
-      navigate(nextPage, { replace: true })
+      void navigate(nextPage, { replace: true })
     } catch (failure) {
       toastFailure('Sign In Failed', failure)
       setState(failure instanceof SignInError && failure.code === 'otp_expired' ? 'dead' : 'asking')

@@ -35,7 +35,7 @@ export function ResetPage() {
             For <strong className="wrap-anywhere text-text">{email}</strong>. Your other devices will be
             signed out.
           </p>
-          <NewPasswordForm onDone={() => navigate(paths.root(), { replace: true })} />
+          <NewPasswordForm onDone={() => void navigate(paths.root(), { replace: true })} />
         </>
       )}
     </NarrowPage>

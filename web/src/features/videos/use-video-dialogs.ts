@@ -6,7 +6,7 @@ import { useSession } from '../../lib/session/session.tsx'
 import { useSessionEnd } from '../../lib/session/use-session-end.ts'
 import { toast } from '../../ui/toast.ts'
 
-export type ShownVideo = { kind: 'details' | 'player'; video: Video }
+type ShownVideo = { kind: 'details' | 'player'; video: Video }
 
 export type VideoDialogsState = {
   shown: ShownVideo | null
@@ -68,7 +68,7 @@ function useRefusal(): () => void {
         title: 'Sign In Required',
         description: 'Please sign in to watch videos',
         tone: 'error',
-        action: { label: 'Sign In', onPress: () => navigate(signInPath) },
+        action: { label: 'Sign In', onPress: () => void navigate(signInPath) },
       }),
     [navigate, signInPath],
   )

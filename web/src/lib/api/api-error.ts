@@ -1,13 +1,11 @@
 import type { ErrorBody } from '@looptide/contracts/errors'
 
-/** Codes set by the client: there was no response, or its body is not in our format. */
-export type LocalErrorCode = 'network_failed' | 'timed_out' | 'unreadable_answer'
-
 /** A failed request. Distinguish failures by `code`, never by `message`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** HTTP status; 0 without a response. */
   readonly status: number
+  /** The response's, or `network_failed`, `timed_out`, `unreadable_answer` without a response in our format. */
   readonly code: string
   readonly requestId: string | undefined
   readonly details: { path: string; message: string }[]

@@ -24,10 +24,10 @@ export type ApiDependencies = {
 
 const DEFAULT_TIMEOUT_MS = 15_000
 
-/** Client of the gateway's HTTP API. Every method throws `ApiError`. Responses are not validated. */
-export type Api = ReturnType<typeof createApi>
-
-/** Creates the client of `/api`; `clients.ts` has the app's instance. */
+/**
+ * Creates the client of the gateway's `/api`; `clients.ts` has the app's instance. Every method throws `ApiError`.
+ * Responses are not validated.
+ */
 export function createApi(deps: ApiDependencies) {
   const send = (method: string, path: string, options: RequestOptions): Promise<Response> =>
     sendRequest(deps, method, path, options)

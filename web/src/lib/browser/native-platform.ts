@@ -2,7 +2,7 @@
 export type KeepAwakePlugin = { keepAwake: () => Promise<void>; allowSleep: () => Promise<void> }
 
 /** `@capacitor/screen-orientation`. */
-export type ScreenOrientationPlugin = {
+type ScreenOrientationPlugin = {
   orientation: () => Promise<{ type: string }>
   lock: (options: { orientation: string }) => Promise<void>
   unlock: () => Promise<void>

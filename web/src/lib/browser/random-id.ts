@@ -1,6 +1,6 @@
 /**
  * A random UUID (version 4). `crypto.randomUUID` exists on secure origins only, and a station on a home network
- * may be served over plain HTTP.
+ * may be served over plain HTTP. Not `uuid`, which costs the bundle more.
  */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -72,7 +72,7 @@ function holdLock({ retryMs, checkMs }: WakeLockOptions, environment: WakeLockEn
     try {
       take(await request())
     } catch {
-      if (!isStopped) retryTimer = setTimeout(acquire, retryMs)
+      if (!isStopped) retryTimer = setTimeout(() => void acquire(), retryMs)
     } finally {
       isRequesting = false
     }
@@ -86,13 +86,13 @@ function holdLock({ retryMs, checkMs }: WakeLockOptions, environment: WakeLockEn
     hold.onLost(() => {
       if (held !== hold) return
       held = undefined
-      if (!isStopped) retryTimer = setTimeout(acquire, REACQUIRE_MS)
+      if (!isStopped) retryTimer = setTimeout(() => void acquire(), REACQUIRE_MS)
     })
   }
 
   void acquire()
   const stopWatching = environment.onVisibility(() => void acquire())
-  const check = checkMs === undefined ? undefined : setInterval(acquire, checkMs)
+  const check = checkMs === undefined ? undefined : setInterval(() => void acquire(), checkMs)
   const fallback = setInterval(() => {
     if (!held) environment.simulateMove()
   }, FALLBACK_MOVE_MS)

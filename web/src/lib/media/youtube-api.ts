@@ -19,7 +19,7 @@ export type YouTubeFrame = {
   destroy: () => void
 }
 
-export type YouTubeEvents = {
+type YouTubeEvents = {
   onReady: () => void
   onStateChange: (event: { data: number }) => void
   onError: (event: { data: number }) => void
@@ -57,7 +57,7 @@ declare global {
   }
 }
 
-export const YOUTUBE_ORIGIN = 'https://www.youtube.com'
+const YOUTUBE_ORIGIN = 'https://www.youtube.com'
 const PRIVACY_HOST = 'https://www.youtube-nocookie.com'
 const TIME_OUT_MS = 8_000
 const loading = new Map<string, Promise<YouTubeApi>>()

@@ -58,11 +58,7 @@ export function openYouTubeFrame(
     mount.append(target)
     timeOut = setTimeout(() => tell({ type: 'failed', fault: 'unreachable' }), READY_TIME_OUT_MS)
     frame = new api.Player(target, {
-      host: frameHost(baseUrl),
-      width: '100%',
-      height: '100%',
-      videoId: youtubeId,
-      playerVars: playerVars(fullscreen),
+      ...playerOptions(baseUrl, youtubeId, fullscreen),
       events: playerEvents(tell, {
         onAnswer: () => clearTimeout(timeOut),
         onReady: () => {
@@ -98,6 +94,14 @@ export function openYouTubeFrame(
     },
   }
 }
+
+const playerOptions = (baseUrl: string, videoId: string, fullscreen: FullscreenOwner) => ({
+  host: frameHost(baseUrl),
+  width: '100%',
+  height: '100%',
+  videoId,
+  playerVars: playerVars(fullscreen),
+})
 
 /** The player's events. `onAnswer` is called before the first one: the player is ready or has failed. */
 const playerEvents = (

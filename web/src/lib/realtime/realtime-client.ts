@@ -6,7 +6,7 @@ import { type AnyListener, SharedTopic, type TopicState } from './shared-topic.t
 
 export type TopicKind = keyof ServerPushes
 /** The requests a client may send on a topic. The reply is a push of the same name to its socket only. */
-export type ClientRequests = {
+type ClientRequests = {
   stream: { clock: { sentAtMs: number }; poll: PollRequest }
 }
 export type TopicHandlers<K extends TopicKind> = {

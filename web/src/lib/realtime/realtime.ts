@@ -41,5 +41,3 @@ export function createLazyRealtime(load: () => Promise<Realtime>) {
     reconnectNow: (): void => loadedClient?.reconnectNow(),
   }
 }
-
-export type LazyRealtime = ReturnType<typeof createLazyRealtime>

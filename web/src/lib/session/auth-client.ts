@@ -21,8 +21,6 @@ export type AuthClientOptions = {
 /** Delay before the library is requested again after a failure, in ms. */
 const LOAD_RETRY_MS = 3_000
 
-export type AuthClient = ReturnType<typeof createAuthClient>
-
 /**
  * The session, and all methods that change it; `createGoTrueAuth` documents each method. The auth library is loaded
  * lazily: without a stored session it is fetched after the first view, to notice a sign-in in another tab.

@@ -4,7 +4,7 @@ import type { FieldProblem } from '../../ui/use-form.ts'
 export type Problem = FieldProblem & { title?: string }
 
 export const PASSWORD_MIN = 8
-export const PASSWORD_MAX = 128
+const PASSWORD_MAX = 128
 
 const hasText = (text: string): boolean => text.trim() !== ''
 

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** The value, once it has not changed for `delayMs`; `initial` until then. */
+/**
+ * The value, once it has not changed for `delayMs`; `initial` until then. Not `use-debounce`, which costs the bundle more.
+ */
 export function useDebounced<T>(value: T, delayMs: number, initial = value): T {
   const [settled, setSettled] = useState(initial)
   useEffect(() => {

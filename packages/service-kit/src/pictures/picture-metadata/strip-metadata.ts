@@ -12,6 +12,6 @@ const STRIP: Record<PictureType, (bytes: Buffer) => Buffer> = {
 /**
  * Removes a picture's metadata: location, camera, time, comments, thumbnails. The image data is not decoded and stays
  * unchanged. The orientation is kept, because the picture would be shown rotated without it. Throws a
- * `DamagedPictureError` if the metadata cannot be identified.
+ * `DamagedPictureError` if the metadata cannot be identified. Not `sharp`, which decodes the picture in native code.
  */
 export const stripMetadata = (bytes: Buffer, type: PictureType): Buffer => STRIP[type](bytes)

@@ -159,7 +159,7 @@ export class AccountService {
   }
 }
 
-export const wrongCredentials = (): AccountError =>
+const wrongCredentials = (): AccountError =>
   new AccountError('invalid_credentials', 'Invalid login credentials')
 
 /** The answer for an email that is already registered. It looks like a new account. */

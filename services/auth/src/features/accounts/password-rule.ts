@@ -1,8 +1,8 @@
 import { AccountError, type Weakness } from '../../account-error.ts'
 import { isCommon } from './common-passwords.ts'
 
-export const MIN_LENGTH = 8
-export const MAX_LENGTH = 128
+const MIN_LENGTH = 8
+const MAX_LENGTH = 128
 
 /** The weaknesses of a password; empty for a strong one. Length is counted in characters, not bytes. */
 export function weaknessesOf(password: string): Weakness[] {

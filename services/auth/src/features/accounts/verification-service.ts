@@ -18,7 +18,7 @@ import { isSignUpClient } from './sign-up-client.ts'
 /** Lifetime of a PKCE code, in ms. */
 export const AUTH_CODE_TTL_MS = 300_000
 /** Number of wrong codes after which a user's codes are refused for the rest of the hour. Links still work. */
-export const MAX_WRONG_CODES = 10
+const MAX_WRONG_CODES = 10
 const WRONG_CODES_WINDOW_MS = 3_600_000
 
 export const ONE_SIDE_CONFIRMED_MESSAGE =

@@ -123,7 +123,7 @@ export class CodeSender {
 }
 
 /** Stored form of a six-digit code. The digest is keyed, because a plain hash can be reversed in a million attempts. */
-export const codeDigest = (vault: Vault, userId: string, slot: Slot, code: string): Buffer =>
+const codeDigest = (vault: Vault, userId: string, slot: Slot, code: string): Buffer =>
   vault.digest('code', userId, slot, code)
 
 /** Whether `digest` is the stored form of this code, with the current or the former secret. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
 /** Minimum time between two mails to one recipient and slot, divided by the rate limit factor. It doubles each time. */
-export const MAIL_INTERVAL_MS = 60_000
+const MAIL_INTERVAL_MS = 60_000
 const MAX_INTERVAL_MS = 4 * 3_600_000
 /** Time without a mail that resets the interval to {@link MAIL_INTERVAL_MS}; also the length of a quota's day, in ms. */
 export const STREAK_RESET_MS = 86_400_000
@@ -20,7 +20,7 @@ export interface MailRequest {
 }
 
 /** Time to wait after the `streak`th mail in a row, in ms. */
-export const intervalAfter = (streak: number, factor: number): number =>
+const intervalAfter = (streak: number, factor: number): number =>
   Math.min(MAX_INTERVAL_MS, MAIL_INTERVAL_MS * 2 ** (Math.max(1, streak) - 1)) / factor
 
 /**

@@ -8,7 +8,7 @@ import type { Database } from '../../db/schema.ts'
 import { presentRestriction, type RestrictionRow, restrictionRepository } from './restriction-repository.ts'
 
 /** Time for which a permanent restriction is kept after its account was deleted, in ms. Others are kept until they end. */
-export const PERMANENT_KEPT_MS = 365 * 86_400_000
+const PERMANENT_KEPT_MS = 365 * 86_400_000
 
 type KeptRow = Selectable<Database['keptRestrictions']>
 
@@ -102,7 +102,7 @@ export class KeptRestrictions {
  * Normalises an email to its mailbox: lower case, without a `+tag` (RFC 5233), which most mail servers deliver to the
  * same user. Other aliases are not recognised.
  */
-export const mailboxOf = (email: string): string => email.toLowerCase().replace(/(?<=.)\+[^@]*(?=@)/, '')
+const mailboxOf = (email: string): string => email.toLowerCase().replace(/(?<=.)\+[^@]*(?=@)/, '')
 
 const endOf = ({ expiresAt }: { expiresAt: Date | null }): number =>
   expiresAt?.getTime() ?? Number.POSITIVE_INFINITY

@@ -6,7 +6,7 @@ import { roleOf } from '../roles/user-role.ts'
 import type { RestrictionRow } from './restriction-repository.ts'
 
 /** Longest time-out that a moderator may set, in ms. Only admins restrict for longer. */
-export const MAX_TIME_OUT_MS = 30 * 86_400_000
+const MAX_TIME_OUT_MS = 30 * 86_400_000
 
 /** Admins may set and lift every restriction, moderators only time-outs of the chat. Errors: `forbidden`. */
 export function requireMayRestrict(

@@ -2,6 +2,12 @@ import { type Kysely, sql } from 'kysely'
 
 /** Creates home page curation, personal playlists, and the copy of the restricted users. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await curation(db)
+  await playlists(db)
+  await restrictedUsers(db)
+}
+
+async function curation(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table home_screen_curation (
       id uuid primary key,
@@ -16,6 +22,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index home_screen_curation_order
     on home_screen_curation (section_type, position, id)`.execute(db)
   await sql`create index home_screen_curation_video on home_screen_curation (video_id)`.execute(db)
+}
+
+async function playlists(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table youtube_playlists (
       id uuid primary key,
@@ -56,6 +65,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db)
   await sql`create trigger youtube_playlist_items_counted after insert or delete on youtube_playlist_items
     for each row execute function count_playlist_items()`.execute(db)
+}
+
+async function restrictedUsers(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table restricted_users (
       restriction_id uuid primary key,

@@ -7,7 +7,7 @@ import { countVideos, isListed } from '../videos/video-repository.ts'
 const SMALL_LIBRARY = 200
 
 /** Pseudo-random numbers in [0, 1) that depend on `seed` alone. */
-export function randomNumbers(seed: string, count: number): number[] {
+function randomNumbers(seed: string, count: number): number[] {
   const numbers: number[] = []
   for (let block = 0; numbers.length < count; block += 1) {
     const bytes = createHash('sha256').update(`${seed}:${block}`).digest()
@@ -19,7 +19,7 @@ export function randomNumbers(seed: string, count: number): number[] {
 }
 
 /** A shuffled copy, in the same order for the same seed (Fisher–Yates). */
-export function shuffled<T>(items: readonly T[], seed: string): T[] {
+function shuffled<T>(items: readonly T[], seed: string): T[] {
   const result = [...items]
   const numbers = randomNumbers(seed, result.length)
   for (let last = result.length - 1; last > 0; last -= 1) {

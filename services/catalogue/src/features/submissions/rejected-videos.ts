@@ -6,7 +6,7 @@ import type { CatalogueDb, CatalogueTrx } from '../../db/schema.ts'
 import { submissionChanged } from '../videos/video-events.ts'
 
 /** Retention of a rejected video that is in no playlist, in days. Until then it cannot be submitted again. */
-export const REJECTED_DAYS = 30
+const REJECTED_DAYS = 30
 const EVERY_MS = 3_600_000
 /** Maximum submissions read in one transaction. */
 const BATCH_SIZE = 250

@@ -6,7 +6,7 @@ export type ParsedLine =
   | { kind: 'media'; url: string; isPlayable: boolean }
   | { kind: 'skipped'; reason: SkipReason }
 
-export type SkipReason = 'playlist_not_supported' | 'not_a_video_url' | 'blank'
+type SkipReason = 'playlist_not_supported' | 'not_a_video_url' | 'blank'
 
 const MEDIA_PATH = /\.(?:mp4|webm|m3u8)$/i
 /** Paths of the clips that the gateway serves; excludes path traversal. */

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 const MAX_ENTRIES = 10_000
 /** Longest time a refusal is repeated from memory, in ms. Then the database decides again: slow mode may be off. */
 const MAX_REPEAT_MS = 2000
@@ -14,7 +16,7 @@ interface Refusal {
  */
 export class RefusalCache {
   readonly #now: () => number
-  readonly #refusals = new Map<string, Refusal>()
+  readonly #refusals = new LRUCache<string, Refusal>({ max: MAX_ENTRIES })
 
   constructor(now: () => number = Date.now) {
     this.#now = now
@@ -22,8 +24,6 @@ export class RefusalCache {
 
   /** Stores a refusal with its message. `retryAfterMs` is the wait that the client was given. */
   add(channelId: string, userId: string, message: string, retryAfterMs: number): void {
-    const oldest = this.#refusals.keys().next()
-    if (this.#refusals.size >= MAX_ENTRIES && !oldest.done) this.#refusals.delete(oldest.value)
     const nowMs = this.#now()
     const repeatUntilMs = nowMs + Math.min(retryAfterMs, MAX_REPEAT_MS)
     this.#refusals.set(`${channelId} ${userId}`, { message, retryAtMs: nowMs + retryAfterMs, repeatUntilMs })

@@ -1,6 +1,7 @@
 import { Profile } from '@looptide/contracts/http/users'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { Check } from 'typebox/value'
 import type { Database } from '../../db/schema.ts'
 import { hasProfile, projectProfile } from './user-repository.ts'
@@ -21,8 +22,8 @@ interface ProfileLoaderDeps {
  */
 export class ProfileLoader {
   readonly #deps: ProfileLoaderDeps
-  /** By user: the time until which the profile is not looked up again, in epoch ms. */
-  readonly #nextLookUpAtMs = new Map<string, number>()
+  /** Users whose profile is in the database, and for `RETRY_AFTER_MS` those without one. */
+  readonly #lookedUp = new LRUCache<string, true>({ max: MAX_CACHED_USERS })
 
   constructor(deps: ProfileLoaderDeps) {
     this.#deps = deps
@@ -30,10 +31,9 @@ export class ProfileLoader {
 
   /** Does not fail when auth has no profile: the message shows no name until the event arrives. */
   async ensureProfile(userId: string): Promise<void> {
-    if ((this.#nextLookUpAtMs.get(userId) ?? 0) > Date.now()) return
+    if (this.#lookedUp.get(userId)) return
     const found = (await hasProfile(this.#deps.db, userId)) || (await this.#fetchProfile(userId))
-    if (this.#nextLookUpAtMs.size >= MAX_CACHED_USERS) this.#nextLookUpAtMs.clear()
-    this.#nextLookUpAtMs.set(userId, found ? Number.POSITIVE_INFINITY : Date.now() + RETRY_AFTER_MS)
+    this.#lookedUp.set(userId, true, found ? {} : { ttl: RETRY_AFTER_MS })
   }
 
   async #fetchProfile(userId: string): Promise<boolean> {

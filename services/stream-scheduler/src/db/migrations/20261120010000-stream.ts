@@ -9,6 +9,7 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await videos(db)
   await channels(db)
+  await planning(db)
   await programmes(db)
   await airLog(db)
   await reports(db)
@@ -95,6 +96,10 @@ async function channels(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index channel_playlists_order on channel_playlists (channel_id, position, id)`.execute(db)
   await sql`create index channel_playlists_video on channel_playlists (video_id)`.execute(db)
+}
+
+/** What leaders need to plan: the state of each channel's loop, channels to rebuild, and living replicas. */
+async function planning(db: Kysely<unknown>): Promise<void> {
   // The shuffled order of the cycle at the end of a timeline, and the index of the next item to plan.
   await sql`
     create table loops (

@@ -1,6 +1,9 @@
 const MAX_LENGTH = 48
 
-/** A channel's id from its name: `Rock & Soul` → `rock-soul`. A name without Latin letters or digits gives `channel`. */
+/**
+ * A channel's id from its name: `Rock & Soul` → `rock-soul`. A name without Latin letters or digits gives `channel`. Not
+ * `@sindresorhus/slugify`, whose transliterations give other ids.
+ */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')

@@ -4,7 +4,7 @@ import { errors } from '@looptide/service-kit/http/errors'
 import type { CachedChannel, CachedProgramme, TimelineCache } from '../../timeline/timeline-cache.ts'
 
 /** Length of the window of `now` (ms): a player without a connection continues for this time. */
-export const NOW_WINDOW_MS = 7_200_000
+const NOW_WINDOW_MS = 7_200_000
 /** Most programmes in a response. */
 const MAX_NOW = 500
 export const MAX_GUIDE_PROGRAMMES = 2000

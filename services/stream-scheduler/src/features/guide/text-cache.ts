@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type CachedText, cachedText } from '@looptide/service-kit/http/cached-text'
+import { LRUCache } from 'lru-cache'
 
 interface Entry {
   signature: string
@@ -11,20 +12,17 @@ interface Entry {
  * depends on) changes. Concurrent requests share one rendering. The least recently used bodies are dropped first.
  */
 export class TextCache {
-  readonly #maxEntries: number
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries: LRUCache<string, Entry>
 
   constructor(maxEntries: number) {
-    this.#maxEntries = maxEntries
+    this.#entries = new LRUCache({ max: maxEntries })
   }
 
   get(key: string, signature: string, render: () => Promise<string> | string): Promise<CachedText> {
     const cached = this.#entries.get(key)
-    this.#entries.delete(key)
-    const text = cached?.signature === signature ? cached.text : this.#render(key, signature, render)
+    if (cached?.signature === signature) return cached.text
+    const text = this.#render(key, signature, render)
     this.#entries.set(key, { signature, text })
-    const oldest = this.#entries.keys().next()
-    if (this.#entries.size > this.#maxEntries && !oldest.done) this.#entries.delete(oldest.value)
     return text
   }
 

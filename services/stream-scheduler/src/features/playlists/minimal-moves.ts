@@ -11,7 +11,8 @@ interface Positioned {
 /**
  * New positions for the fewest items that bring a list into a new order. The items of the longest increasing subsequence
  * keep their positions, and the others get positions between them. Dragging one item of thousands changes one row. If
- * there is no free position between two items, all are renumbered.
+ * there is no free position between two items, all are renumbered. Not `fractional-indexing`, whose keys are texts that
+ * grow with each move; positions are bigint columns.
  *
  * @param items all items in the new order, each with its current position
  */

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@looptide/contracts/audit-actions'
 
 /** Label of each action, in the past tense so that it can follow a name. The type requires a label for every action. */
-export const ACTION_LABELS: Record<AuditAction, string> = {
+const ACTION_LABELS: Record<AuditAction, string> = {
   security_unauthorized_admin_attempt: 'attempted an admin action without permission',
   security_admin_rate_limit_exceeded: 'exceeded the hourly limit of admin actions',
   security_permission_check_error: 'was denied because the permission check failed',

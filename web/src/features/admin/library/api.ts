@@ -47,9 +47,10 @@ const COLLECT_MS = 250
 /**
  * The library, page by page. Changes of videos and the progress of metadata lookups (`progressOf`, by YouTube id) are
  * pushed. The list is reloaded after each reconnect.
- */ export function useLibrary(query: LibraryQuery, listeners: Listeners) {
+ */
+export function useLibrary(query: LibraryQuery, listeners: Listeners) {
   const failed = useFailedLookups()
-  const { pages, ...list } = useListPage<VideoPage>('/api/videos', {
+  const { pages, items, first, ...paging } = useListPage<VideoPage>('/api/videos', {
     query: pageQuery(query),
     // Without `revalidateFirstPage: false`, since others may have deleted videos while another query was shown.
     revalidateOnFocus: false,
@@ -84,13 +85,10 @@ const COLLECT_MS = 250
   )
 
   return {
-    videos: list.items,
-    total: list.first?.total,
-    isTotalCapped: list.first?.isTotalCapped ?? false,
-    error: list.error,
-    hasMore: list.hasMore,
-    isLoadingMore: list.isLoadingMore,
-    loadMore: list.loadMore,
+    ...paging,
+    videos: items,
+    total: first?.total,
+    isTotalCapped: first?.isTotalCapped ?? false,
     progressOf: (youtubeId: string): MetadataProgress | undefined =>
       progress.get(youtubeId) ?? failed.get(youtubeId),
     reload: () => pages.mutate(),

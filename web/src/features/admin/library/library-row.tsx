@@ -90,7 +90,7 @@ const withReason = (text: string, reason: string | null): string =>
   reason === null ? text : `${text}: ${unavailableReasonText(reason)}`
 
 /** State of a video's metadata lookup as a text; null once the metadata is complete. */
-export function metadataState(
+function metadataState(
   video: Pick<Video, 'metadataStatus' | 'unavailableReason'>,
   progress: MetadataProgress | undefined,
 ): { text: string; isProblem: boolean } | null {

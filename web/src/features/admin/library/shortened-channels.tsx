@@ -6,7 +6,7 @@ import { videoCountText } from '../shared/count-text.ts'
 import type { Selection } from './selection.ts'
 
 /** Describes what a channel would play without the deleted videos. */
-export function shortenedText({ name, loop }: ShortLoops['items'][number]): string {
+function shortenedText({ name, loop }: ShortLoops['items'][number]): string {
   const { videosCount, durationMs } = loop
   if (videosCount === 0) return `${name} would have nothing left to play.`
   return `${name} would play only ${videoCountText(videosCount)} (${formatDuration(durationMs)}) in a loop.`

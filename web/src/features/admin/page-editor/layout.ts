@@ -9,7 +9,7 @@ export type PageId = (typeof PAGES)[number]['value']
 
 export const ELEMENT_TYPES = ['text', 'image', 'button', 'container'] as const
 export type ElementType = (typeof ELEMENT_TYPES)[number]
-export const FONT_WEIGHTS = ['400', '500', '600', '700'] as const
+const FONT_WEIGHTS = ['400', '500', '600', '700'] as const
 export type FontWeight = (typeof FONT_WEIGHTS)[number]
 
 /** Sizes in px of a page that is {@link PAGE_WIDTH} wide. Colors are `#rrggbb`. */

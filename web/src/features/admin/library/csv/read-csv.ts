@@ -10,7 +10,7 @@ export type CsvRow = { line: number; url: string } & (
 )
 
 /** Most lines that one file may have. */
-export const MAX_ROWS = 5_000
+const MAX_ROWS = 5_000
 
 const LIMITS = { url: 2048, artist: 200, genre: 100 } as const
 const KNOWN_CATEGORIES: readonly string[] = [...CATEGORIES, PLAYLIST_CATEGORY]
