@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { differenceOf } from '../shared/list-difference.ts'
 import {
-  differenceOf,
   draftText,
   type Entry,
   hasChanges,

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { CurationItem, IdParams, UpdateCurationBody } from '@looptide/contracts/http/videos'
 import { causeOf } from '@looptide/service-kit/audit/audit'
+import { expectedVersion } from '@looptide/service-kit/http/conditional'
 import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { CurationService } from '../curation-service.ts'
 
-/** PATCH /api/curation/:id: switches an item on or off, or moves it (admin). */
+/** PATCH /api/curation/:id: switches an item on or off, or moves it (admin). With `If-Match`, 412 if outdated. */
 export const updateCuration: FastifyPluginAsyncTypebox<{ curation: CurationService }> = async (
   app,
   { curation },
@@ -16,6 +17,7 @@ export const updateCuration: FastifyPluginAsyncTypebox<{ curation: CurationServi
       config: { operation: 'catalogue.curation.update' },
       onRequest: requireAdmin,
     },
-    async (request) => curation.update(request.params.id, request.body, causeOf(request)),
+    async (request) =>
+      curation.update(request.params.id, request.body, causeOf(request), expectedVersion(request)),
   )
 }
