@@ -52,6 +52,7 @@ function fault(
         strike,
         tolerated,
         isWell: () => untilReady(harness.station),
+        explain: () => harness.internalErrors(),
       })
       await after()
     },

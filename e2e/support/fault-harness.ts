@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { serviceNames } from '@looptide/runner/processes/service-names'
 import { stationServices } from '@looptide/runner/processes/services'
 import type { Station } from '@looptide/runner/station/station'
 import type { Backing } from '@looptide/testkit/backing'
@@ -16,6 +17,9 @@ import { Load } from './load.ts'
 
 /** Space for Postgres's own 60 MB, its journal and the chat of one test run. */
 const DISK_MIB = 320
+
+/** The message of an unexpected error, as services log it. */
+const INTERNAL_ERROR_MESSAGE = 'Something went wrong on our side'
 
 export type BackingName = 'postgres' | 'redis' | 'nats'
 export const BACKING: readonly BackingName[] = ['postgres', 'redis', 'nats']
@@ -107,6 +111,15 @@ export class FaultHarness {
   /** Sets the clock of one process `offMs` ahead of the machine's. */
   async setClock(name: string, offMs: number): Promise<void> {
     await writeFile(join(this.#clocks, String(this.station.pids[name])), String(offMs))
+  }
+
+  /** The last log entries of the station about requests that ended with `internal_error`. */
+  internalErrors(): string {
+    const entries = serviceNames.flatMap((name) => this.station.logs(name).split('\n'))
+    return entries
+      .filter((entry) => entry.includes(INTERNAL_ERROR_MESSAGE))
+      .slice(-3)
+      .join('\n')
   }
 
   async close(): Promise<void> {

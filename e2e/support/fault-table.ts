@@ -9,6 +9,8 @@ export type FaultOptions = {
   isWell?: () => Promise<void>
   /** Error codes that are accepted besides `service_unavailable`. */
   tolerated?: readonly string[]
+  /** What the station's logs say about unexpected errors; shown if there were some. */
+  explain?: () => string
 }
 
 type Row = {
@@ -32,7 +34,7 @@ export class FaultTable {
    * `service_unavailable`, and no acknowledged write may be lost.
    */
   async measure(load: Load, fault: string, options: FaultOptions): Promise<void> {
-    const { strike, isWell = async () => undefined, tolerated = [] } = options
+    const { strike, isWell = async () => undefined, tolerated = [], explain = () => '' } = options
     await load.begin()
     await strike()
     const repairedAtMs = performance.now()
@@ -41,7 +43,8 @@ export class FaultTable {
     const wellAfterS = ((performance.now() - repairedAtMs) / 1000).toFixed(1)
     const { lost, of } = await load.lost()
     this.#rows.push({ fault, ...load.seen(), lost: `${lost} of ${of}`, wellAfterS })
-    expect(load.refusals.filter((what) => ![...HONEST, ...tolerated].includes(what))).toEqual([])
+    const unexpected = load.refusals.filter((what) => ![...HONEST, ...tolerated].includes(what))
+    expect(unexpected, unexpected.length > 0 ? explain() : '').toEqual([])
     expect(load.nonsense).toEqual([])
     expect(lost).toBe(0)
   }

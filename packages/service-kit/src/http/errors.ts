@@ -45,47 +45,36 @@ export const errors = {
     new AppError('service_unavailable', `${what} is unavailable. Please try again.`, { cause }),
 }
 
-/** Connection errors and SQL states that mean an outage of the database, not a wrong query. */
-const OUTAGE_CODES = new Set([
+/** Errors of a connection. */
+const CONNECTION_CODES = new Set([
+  'EADDRNOTAVAIL',
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
+  'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08000',
-  '08001',
-  '08003',
-  '08004',
-  '08006',
-  '25006',
-  // Timeouts: of a statement, a lock, or an idle transaction.
-  '25P03',
-  '55P03',
-  '57014',
-  // The disk is full or fails: an operator must fix it.
-  '53100',
-  '53200',
-  '58030',
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_SOCKET',
 ])
+/**
+ * SQL states (PostgreSQL documentation, appendix A) that mean an outage of the database, not a wrong query: class 08
+ * (connection), 53 (disk, memory or connections exhausted), 57 (cancelled by a timeout or an operator) and 58 (error of
+ * the operating system), a read-only replica, and the timeouts of a lock and of an idle transaction.
+ */
+const OUTAGE_SQL_STATE = /^(?:(?:08|53|57|58)[0-9A-Z]{3}|25006|25P03|55P03)$/
 const OUTAGE_TEXT =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool after|Query read timeout/i
 
-/**
- * Whether this error is an outage of a dependency, which is worth retrying, rather than an error of the request. SQL
- * states: PostgreSQL documentation, appendix A.
- */
+/** Whether this error is an outage of a dependency, which is worth retrying, rather than an error of the request. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AppError) return error.code === 'service_unavailable'
-  if ('code' in error && typeof error.code === 'string' && OUTAGE_CODES.has(error.code)) return true
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (CONNECTION_CODES.has(code) || OUTAGE_SQL_STATE.test(code)) return true
   if (OUTAGE_TEXT.test(error.message)) return true
   if (error instanceof AggregateError) return error.errors.some(isOutage)
   return error.cause === undefined ? false : isOutage(error.cause)

@@ -1,0 +1,83 @@
+/**
+ * Cost of planning a schedule (packages/planner): a week by the size of the library, beside the same week without
+ * blocks, clocks and rules. With `--years`, plans whole years day by day in several time zones and checks each plan.
+ *
+ *   node bench/planner.ts [--videos 500,10000,100000] [--years N] [--zones Europe/Berlin,...] [--json FILE]
+ */
+import { parseArgs } from 'node:util'
+import type { ScheduleDocument } from '@looptide/contracts/schedule'
+import { planSchedule } from '@looptide/planner/plan-schedule'
+import { exampleLibrary } from '@looptide/planner/testing/example-library'
+import { exampleSchedule } from '@looptide/planner/testing/example-schedule'
+import { simulateYears } from './planner/simulate-years.ts'
+import { quantile } from './quantile.ts'
+import { type BenchRow, machine, rounded, writeRows } from './report.ts'
+
+const { values } = parseArgs({
+  options: {
+    videos: { type: 'string', default: '500,10000,100000' },
+    years: { type: 'string', default: '0' },
+    zones: {
+      type: 'string',
+      default: 'America/Los_Angeles,Europe/Berlin,Australia/Lord_Howe,Africa/Casablanca',
+    },
+    json: { type: 'string' },
+  },
+})
+const FROM_MS = Date.UTC(2026, 10, 23)
+const WEEK_MS = 7 * 86_400_000
+const RUNS = 7
+
+console.log(machine())
+const rows: BenchRow[] = values.videos.split(',').map((videos) => weekOf(Number(videos)))
+console.table(rows.map(({ input, figures }) => ({ ...input, ...figures })))
+if (Number(values.years) > 0) {
+  for (const zone of values.zones.split(',')) {
+    const figures = simulateYears(zone, Number(values.years), FROM_MS)
+    rows.push({ bench: 'planner', input: { zone, years: Number(values.years) }, figures })
+    console.log(zone, figures)
+  }
+}
+if (values.json !== undefined) writeRows(values.json, rows)
+
+/** Plans a week with and without a schedule, in turns, and compares the medians. */
+function weekOf(videos: number): BenchRow {
+  const library = exampleLibrary(videos)
+  const playlist = library.slice(0, 40).map(({ id }) => ({ itemId: id, videoId: id }))
+  const loop: ScheduleDocument = {
+    timeZone: 'UTC',
+    defaultSource: 'all',
+    sources: { all: { kind: 'smart', where: {}, order: 'shuffle' } },
+  }
+  const measure = (document: ScheduleDocument): number => {
+    const startMs = performance.now()
+    planSchedule({
+      document,
+      library,
+      playlists: new Map([['', playlist]]),
+      history: [],
+      seed: 'bench',
+      state: null,
+      fromMs: FROM_MS,
+      toMs: FROM_MS + WEEK_MS,
+    })
+    return performance.now() - startMs
+  }
+  const schedule = exampleSchedule('America/Los_Angeles')
+  const times = Array.from({ length: RUNS }, () => ({ schedule: measure(schedule), loop: measure(loop) }))
+  const median = (name: 'schedule' | 'loop') =>
+    quantile(
+      times.map((time) => time[name]).sort((a, b) => a - b),
+      0.5,
+    )
+  const [scheduleMs, loopMs] = [median('schedule'), median('loop')]
+  return {
+    bench: 'planner',
+    input: { videos },
+    figures: {
+      weekMs: rounded(scheduleMs),
+      weekOfLoopMs: rounded(loopMs),
+      scheduleByLoop: rounded(scheduleMs / loopMs, 1),
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import type { ScheduleDocument } from '@looptide/contracts/schedule'
+import { expect, test } from 'vitest'
+import { checkSchedule } from './check-schedule.ts'
+import { exampleLibrary } from './testing/example-library.ts'
+import { exampleSchedule } from './testing/example-schedule.ts'
+
+const library = exampleLibrary(200)
+const playlists = new Map([['', library.slice(0, 100).map(({ id }) => ({ itemId: id, videoId: id }))]])
+const valid = exampleSchedule('Europe/Berlin')
+const night = {
+  id: 'night',
+  name: 'Night',
+  days: ['sun' as const],
+  from: '22:00',
+  to: '03:00',
+  source: 'everything',
+}
+const early = {
+  id: 'early',
+  name: 'Early',
+  days: ['mon' as const],
+  from: '02:00',
+  to: '06:00',
+  source: 'everything',
+}
+
+function problemsOf(change: Partial<ScheduleDocument>): string[] {
+  const found = checkSchedule({ ...valid, ...change }, { library, playlists, nowMs: Date.UTC(2026, 10, 23) })
+  return found.map(({ path, message }) => `${path}: ${message}`)
+}
+
+test('a correct document has no problems', () => {
+  expect(problemsOf({})).toEqual([])
+})
+
+test.each<[string, Partial<ScheduleDocument>, string]>([
+  [
+    'time zone',
+    { timeZone: 'Mars/Phobos' },
+    '/timeZone: "Mars/Phobos" is not a known time zone. Example: Europe/Berlin.',
+  ],
+  ['default source', { defaultSource: 'gold' }, '/defaultSource: There is no source named "gold".'],
+  [
+    'inherited name',
+    { defaultSource: 'constructor' },
+    '/defaultSource: There is no source named "constructor".',
+  ],
+  [
+    'clock without videos',
+    { clocks: { ...valid.clocks, empty: [] } },
+    '/clocks/empty: The clock "empty" has no slot with a source.',
+  ],
+  [
+    'source of a slot',
+    { clocks: { ...valid.clocks, late: [{ source: 'gold' }] } },
+    '/clocks/late/0/source: There is no source named "gold".',
+  ],
+  [
+    'block with both',
+    { blocks: [{ ...night, clock: 'late' }] },
+    '/blocks/0: Set either a clock or a source.',
+  ],
+  ['overlap over the end of the week', { blocks: [night, early] }, '/blocks/1: "Early" overlaps "Night".'],
+  [
+    'overlapping specials',
+    {
+      specials: [
+        ...(valid.specials ?? []),
+        { ...(valid.specials?.[0] as never as object), id: 'second', at: '2026-11-27T21:00' } as never,
+      ],
+    },
+    '/specials/1: "Premiere" overlaps "Premiere".',
+  ],
+  [
+    'date that does not exist',
+    { overrides: [{ id: 'x', from: '2026-02-30', to: '2026-03-01', blocks: [] }] },
+    '/overrides/0/from: 2026-02-30 is not a date.',
+  ],
+  [
+    'dates in the wrong order',
+    { overrides: [{ id: 'x', from: '2026-03-02', to: '2026-03-01', blocks: [] }] },
+    '/overrides/0/to: The last date is before the first one.',
+  ],
+  [
+    'source without results',
+    { sources: { ...valid.sources, none: { kind: 'smart', where: { text: 'no such song' } } } },
+    '/sources/none: No video of the library matches "none".',
+  ],
+])('%s', (_name, change, problem) => {
+  expect(problemsOf(change)).toContain(problem)
+})
+
+test('a rule that a source cannot satisfy is reported with numbers', () => {
+  const short: ScheduleDocument = {
+    timeZone: 'UTC',
+    defaultSource: 'gold',
+    sources: { gold: { kind: 'smart', where: {} } },
+    rules: { videoSeparationHours: { value: 3, strength: 'hard' } },
+  }
+  const videos = exampleLibrary(14).map((video) => ({ ...video, durationMs: 223_000 }))
+  expect(checkSchedule(short, { library: videos, playlists, nowMs: 0 })).toEqual([
+    {
+      path: '/defaultSource',
+      message:
+        '"gold" has 14 videos, 52 minutes in total; 3 hours between airings of a video need at least 180 minutes.',
+    },
+  ])
+})

@@ -1,0 +1,374 @@
+import {
+  IDENT_MAX_MS,
+  IDENT_MIN_MS,
+  type IdentKind,
+  REQUESTS_SOURCE,
+  type Rules,
+  type ScheduleDocument,
+  type Slot,
+} from '@looptide/contracts/schedule'
+import { findFit } from './find-fit.ts'
+import { type Segment, segmentsOf } from './grid.ts'
+import type { Airing, LibraryVideo, PlaylistItem } from './library.ts'
+import { LocalDays } from './local-days.ts'
+import { AirHistory, effectiveRules, type RelaxableRule, RuleCheck, rulesIn } from './rules.ts'
+import { type Candidate, type Choice, SourceQueue, type SourceState } from './source-queue.ts'
+
+const HOUR_MS = 3_600_000
+/** How far beyond the end of a plan the grid is read: further than any video reaches. */
+const LOOKAHEAD_MS = 48 * HOUR_MS
+/** Before a hard start, the videos of this time are chosen together, so that they end at the right instant. */
+const FIT_WITHIN_MS = 15 * 60_000
+/** Most candidates of each source for such a choice. */
+const FIT_CANDIDATES = 200
+/** The time that a video must leave before a hard start: shorter videos are rare, so less could not be filled. */
+const LEAST_REMAINING_MS = 3 * 60_000
+
+/** Everything that a plan depends on. Equal inputs give equal plans, on every machine. */
+export interface PlanInput {
+  document: ScheduleDocument
+  library: readonly LibraryVideo[]
+  /** Playlists by channel id; `''` is the planned channel's own. */
+  playlists: ReadonlyMap<string, readonly PlaylistItem[]>
+  /** Requested videos, the first one first. */
+  requests?: readonly PlaylistItem[]
+  /** At least the last airing of each video, and all airings of the current local date; in order. */
+  history: readonly Airing[]
+  seed: string
+  /** State at the end of the previous plan; null begins every source from the start. */
+  state: PlanState | null
+  /** Epoch ms. The plan starts exactly at `fromMs`, and ends at or after `toMs` with the end of a programme. */
+  fromMs: number
+  toMs: number
+}
+
+/** Where planning continues. It has no times of its own and can be stored as JSON. */
+export interface PlanState {
+  sources: Readonly<Record<string, SourceState>>
+  slot: SlotPosition | null
+}
+
+/** The position in a clock. */
+export interface SlotPosition {
+  /** Start (epoch ms) of the block or special. */
+  occurrenceMs: number
+  /** Index of the current slot. */
+  slot: number
+  /** Videos played in the slot so far, and their total time in ms. */
+  count: number
+  elapsedMs: number
+}
+
+/** Why a programme is on. */
+export interface ProgrammeReason {
+  blockId: string | null
+  specialId: string | null
+  /** Index of the slot in the block's clock; null without a clock. */
+  slot: number | null
+  /** Null for idents and countdowns. */
+  source: string | null
+  /** Soft rules that were relaxed, the most important one first. */
+  relaxed: RelaxableRule[]
+}
+
+export interface ScheduledProgramme {
+  kind: 'video' | 'ident' | 'countdown'
+  ident: IdentKind | null
+  itemId: string | null
+  videoId: string | null
+  startsAtMs: number
+  endsAtMs: number
+  /** The programme ends before its video does, because a hard start follows and nothing fitted. */
+  cut: boolean
+  reason: ProgrammeReason
+}
+
+export interface SchedulePlan {
+  programmes: ScheduledProgramme[]
+  state: PlanState
+}
+
+/** Plans a schedule: programmes without gap or overlap from `fromMs` to at least `toMs`. A pure function. */
+export function planSchedule(input: PlanInput): SchedulePlan {
+  return new Planner(input).plan()
+}
+
+class Planner {
+  readonly #input: PlanInput
+  readonly #segments: readonly Segment[]
+  readonly #history: AirHistory
+  readonly #queues = new Map<string, SourceQueue>()
+  readonly #programmes: ScheduledProgramme[] = []
+  #slot: SlotPosition | null
+  #nowMs: number
+  #segmentIndex = 0
+
+  constructor(input: PlanInput) {
+    this.#input = input
+    this.#segments = segmentsOf(input.document, input.fromMs, input.toMs + LOOKAHEAD_MS)
+    this.#history = new AirHistory(input.library, new LocalDays(input.document.timeZone), input.history)
+    this.#slot = input.state?.slot ?? null
+    this.#nowMs = input.fromMs
+  }
+
+  plan(): SchedulePlan {
+    while (this.#nowMs < this.#input.toMs) this.#planNext(this.#currentSegment())
+    const sources = Object.fromEntries([...this.#queues].map(([name, queue]) => [name, queue.state()]))
+    return {
+      programmes: this.#programmes,
+      state: { sources: { ...this.#input.state?.sources, ...sources }, slot: this.#slot },
+    }
+  }
+
+  #currentSegment(): Segment {
+    while ((this.#segments[this.#segmentIndex]?.endMs ?? Number.POSITIVE_INFINITY) <= this.#nowMs) {
+      this.#segmentIndex += 1
+    }
+    return this.#segments[this.#segmentIndex] as Segment
+  }
+
+  /** The next instant at which something starts to the millisecond (epoch ms). */
+  #nextHardStart(): number {
+    for (let index = this.#segmentIndex + 1; index < this.#segments.length; index += 1) {
+      const segment = this.#segments[index] as Segment
+      if (segment.isHardStart) return segment.startMs
+    }
+    return Number.POSITIVE_INFINITY
+  }
+
+  #planNext(segment: Segment): void {
+    const hardStartMs = this.#nextHardStart()
+    const remainingMs = hardStartMs - this.#nowMs
+    const clock = clockOf(this.#input.document, segment)
+    const slot = this.#enterSlot(segment, clock)
+    if (remainingMs <= IDENT_MAX_MS) this.#addCard(segment, 'countdown', null, remainingMs)
+    else if (slot !== null && 'ident' in slot && hasTimeFor(slot.durationMs, remainingMs)) {
+      this.#addCard(segment, 'ident', slot.ident, slot.durationMs)
+    } else if (slot !== null && 'ident' in slot && clock?.some((other) => 'source' in other)) this.#skipSlot()
+    else if (this.#mustFit(segment, remainingMs, hardStartMs)) this.#planFit(segment, slot, remainingMs)
+    else this.#planVideo(segment, slot, remainingMs)
+  }
+
+  /** The slot of the clock that is next; null if the segment has no clock. */
+  #enterSlot(segment: Segment, clock: readonly Slot[] | undefined): Slot | null {
+    if (clock === undefined || clock.length === 0) {
+      this.#slot = null
+      return null
+    }
+    if (
+      this.#slot === null ||
+      this.#slot.occurrenceMs !== segment.occurrenceMs ||
+      this.#slot.slot >= clock.length
+    ) {
+      this.#slot = { occurrenceMs: segment.occurrenceMs, slot: 0, count: 0, elapsedMs: 0 }
+    }
+    if (isSlotDone(clock[this.#slot.slot] as Slot, this.#slot)) this.#nextSlot(clock)
+    return clock[this.#slot.slot] as Slot
+  }
+
+  #nextSlot(clock: readonly Slot[]): void {
+    if (this.#slot === null) return
+    this.#slot = { ...this.#slot, slot: (this.#slot.slot + 1) % clock.length, count: 0, elapsedMs: 0 }
+  }
+
+  #skipSlot(): void {
+    if (this.#slot !== null) this.#slot = { ...this.#slot, count: Number.MAX_SAFE_INTEGER }
+  }
+
+  /** Whether the time until the hard start is short enough to be filled as a whole, and all of it is the segment's. */
+  #mustFit(segment: Segment, remainingMs: number, hardStartMs: number): boolean {
+    return remainingMs <= FIT_WITHIN_MS && segment.endMs >= hardStartMs
+  }
+
+  #planFit(segment: Segment, slot: Slot | null, remainingMs: number): void {
+    const hardStartMs = this.#nowMs + remainingMs
+    const names = [...this.#sourcesOf(segment, slot)]
+    const fillers = Object.entries(this.#input.document.sources)
+      .filter(([, source]) => source.kind === 'filler')
+      .map(([name]) => name)
+    const choice = this.#choice(segment, (durationMs) => durationMs <= remainingMs)
+    const tried: (Candidate & { source: string })[] = []
+    for (const source of new Set([...names, ...fillers])) {
+      const found = this.#queue(source)?.candidates(choice, FIT_CANDIDATES) ?? []
+      const known = new Set(tried.map(({ video }) => video.id))
+      tried.push(...found.filter(({ video }) => !known.has(video.id)).map((one) => ({ ...one, source })))
+      const fit = findFit(remainingMs, tried)
+      if (fit === undefined) continue
+      for (const { source: from, itemId, video } of fit.candidates) {
+        // What was allowed at the beginning may be forbidden at its own start, by its artist or by the time of day.
+        const breaches = this.#check(segment).breaches(video.id)
+        if (breaches === undefined) return
+        this.#addVideo(segment, from, { itemId, video, breaches }, this.#nowMs + video.durationMs)
+      }
+      if (fit.gapMs > 0) this.#addCard(segment, 'countdown', null, fit.gapMs)
+      return
+    }
+    this.#planCut(segment, names, hardStartMs)
+  }
+
+  /** Nothing fits: the next video is cut at the hard start, unless it leaves time for another one. */
+  #planCut(segment: Segment, names: readonly string[], hardStartMs: number): void {
+    const chosen = this.#chooseFrom(
+      names,
+      this.#choice(segment, () => true),
+    )
+    if (chosen === undefined) this.#addCard(segment, 'ident', 'station', cardMs(hardStartMs - this.#nowMs))
+    else
+      this.#addVideo(
+        segment,
+        chosen.source,
+        chosen,
+        Math.min(this.#nowMs + chosen.video.durationMs, hardStartMs),
+      )
+  }
+
+  #planVideo(segment: Segment, slot: Slot | null, remainingMs: number): void {
+    const names = this.#sourcesOf(segment, slot)
+    const leavesEnough = (durationMs: number) => remainingMs - durationMs >= LEAST_REMAINING_MS
+    const chosen =
+      this.#chooseFrom(names, this.#choice(segment, leavesEnough)) ??
+      this.#chooseFrom(
+        names,
+        this.#choice(segment, (durationMs) => durationMs <= remainingMs),
+      )
+    if (chosen !== undefined) {
+      this.#addVideo(segment, chosen.source, chosen, this.#nowMs + chosen.video.durationMs)
+    } else if (
+      this.#chooseFrom(
+        names,
+        this.#choice(segment, () => true),
+      ) !== undefined
+    ) {
+      this.#planCut(segment, names, this.#nowMs + remainingMs)
+    } else {
+      this.#addCard(segment, 'ident', 'station', cardMs(remainingMs))
+    }
+  }
+
+  /** The sources that may fill a slot: its own, its fallback, the others of the block, the channel's default. */
+  #sourcesOf(segment: Segment, slot: Slot | null): string[] {
+    const { document } = this.#input
+    const ofSlot = slot !== null && 'source' in slot ? [slot.source, slot.fallback] : [segment.item?.source]
+    const ofClock = (clockOf(document, segment) ?? []).flatMap((other) =>
+      'source' in other ? [other.source] : [],
+    )
+    const names = [...ofSlot, ...ofClock, document.defaultSource]
+    return [...new Set(names.filter((name) => name !== undefined))]
+  }
+
+  #chooseFrom(names: readonly string[], choice: Choice): (Candidate & { source: string }) | undefined {
+    for (const source of names) {
+      const candidate = this.#queue(source)?.choose(choice)
+      if (candidate !== undefined) return { ...candidate, source }
+    }
+    return undefined
+  }
+
+  #choice(segment: Segment, fits: Choice['fits']): Choice {
+    return { check: this.#check(segment), startMs: this.#nowMs, fits }
+  }
+
+  #check(segment: Segment): RuleCheck {
+    const rules: Rules = effectiveRules(this.#input.document, segment.item?.rules)
+    return new RuleCheck(rules, this.#history, this.#nowMs)
+  }
+
+  #queue(name: string): SourceQueue | undefined {
+    const existing = this.#queues.get(name)
+    if (existing !== undefined) return existing
+    const { document, playlists, requests = [], library, seed, state, fromMs } = this.#input
+    const source = document.sources[name]
+    if (source === undefined && name !== REQUESTS_SOURCE) return undefined
+    const playlist = source?.kind === 'playlist' ? (playlists.get(source.channelId ?? '') ?? []) : requests
+    const queue = new SourceQueue({
+      name,
+      source: source ?? { kind: 'playlist' },
+      playlist,
+      library,
+      history: this.#history,
+      seed,
+      nowMs: fromMs,
+      state: state?.sources[name],
+    })
+    this.#queues.set(name, queue)
+    return queue
+  }
+
+  #addVideo(
+    segment: Segment,
+    source: string,
+    { itemId, video, breaches }: Candidate,
+    endsAtMs: number,
+  ): void {
+    const startsAtMs = this.#nowMs
+    this.#queue(source)?.take(itemId)
+    for (const [name, queue] of this.#queues) if (name !== source) queue.aired(video.id)
+    this.#history.record({ videoId: video.id, startsAtMs, endsAtMs })
+    this.#add({
+      kind: 'video',
+      ident: null,
+      itemId,
+      videoId: video.id,
+      startsAtMs,
+      endsAtMs,
+      cut: endsAtMs - startsAtMs < video.durationMs,
+      reason: { ...this.#reason(segment), source, relaxed: rulesIn(breaches) },
+    })
+  }
+
+  #addCard(segment: Segment, kind: 'ident' | 'countdown', ident: IdentKind | null, durationMs: number): void {
+    this.#add({
+      kind,
+      ident,
+      itemId: null,
+      videoId: null,
+      startsAtMs: this.#nowMs,
+      endsAtMs: this.#nowMs + durationMs,
+      cut: false,
+      reason: { ...this.#reason(segment), source: null, relaxed: [] },
+    })
+  }
+
+  #add(programme: ScheduledProgramme): void {
+    this.#programmes.push(programme)
+    this.#countInSlot(programme.endsAtMs - programme.startsAtMs)
+    this.#nowMs = programme.endsAtMs
+  }
+
+  #countInSlot(durationMs: number): void {
+    if (this.#slot === null) return
+    const { count, elapsedMs } = this.#slot
+    this.#slot = { ...this.#slot, count: count + 1, elapsedMs: elapsedMs + durationMs }
+  }
+
+  #reason({ item, kind }: Segment): Pick<ProgrammeReason, 'blockId' | 'specialId' | 'slot'> {
+    return {
+      blockId: kind === 'block' ? (item?.id ?? null) : null,
+      specialId: kind === 'special' ? (item?.id ?? null) : null,
+      slot: this.#slot?.slot ?? null,
+    }
+  }
+}
+
+/** The clock of a segment; undefined if it plays a source. */
+function clockOf(document: ScheduleDocument, { item }: Segment): readonly Slot[] | undefined {
+  return item?.clock === undefined ? undefined : document.clocks?.[item.clock]
+}
+
+/** An ident is left out where it would make the time before a hard start harder to fill. */
+function hasTimeFor(durationMs: number, remainingMs: number): boolean {
+  const restMs = remainingMs - durationMs
+  return restMs === 0 || restMs >= FIT_WITHIN_MS
+}
+
+function isSlotDone(slot: Slot, { count, elapsedMs }: SlotPosition): boolean {
+  if ('ident' in slot) return count > 0
+  if ('durationMs' in slot) return elapsedMs >= slot.durationMs
+  return count >= (slot.count ?? 1)
+}
+
+/** The length of one of the cards that fill `ms`: at most 30 s, and such that at least 3 s remain for the next one. */
+function cardMs(ms: number): number {
+  if (ms <= IDENT_MAX_MS) return ms
+  return ms < IDENT_MAX_MS + IDENT_MIN_MS ? ms - IDENT_MIN_MS : IDENT_MAX_MS
+}

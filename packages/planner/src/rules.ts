@@ -1,0 +1,129 @@
+import type { Rules, ScheduleDocument } from '@looptide/contracts/schedule'
+import { type Airing, artistKey, type LibraryVideo } from './library.ts'
+import type { DayNumber, LocalDays } from './local-days.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+
+/**
+ * The rules that can be relaxed, in the order in which they are: the first one is given up first. A repeat on the same
+ * day is noticed least, an overlong video most.
+ */
+export const RELAXATION_ORDER = [
+  'maxAiringsPerDay',
+  'artistSeparationMinutes',
+  'videoSeparationHours',
+  'maxDurationMinutes',
+] as const
+export type RelaxableRule = (typeof RELAXATION_ORDER)[number]
+
+/** Rules as a bit set: bit n is rule n of {@link RELAXATION_ORDER}. A smaller number breaches less important rules. */
+export type RuleSet = number
+
+/** The rules in `set`, the most important one first. */
+export function rulesIn(set: RuleSet): RelaxableRule[] {
+  return RELAXATION_ORDER.filter((_, bit) => (set & (1 << bit)) !== 0).reverse()
+}
+
+/** The rules of a block: those of the channel, replaced one by one. */
+export function effectiveRules(document: ScheduleDocument, ofBlock: Rules | undefined): Rules {
+  return { ...document.rules, ...ofBlock }
+}
+
+interface VideoState {
+  video: LibraryVideo
+  /** Shared by all videos of the artist. */
+  artist: { lastEndMs: number }
+  lastStartMs: number
+  airings: { day: DayNumber; count: number }
+}
+
+/** What has aired, as far as rules ask for it: the last airing of each video and artist, and the airings of a day. */
+export class AirHistory {
+  readonly days: LocalDays
+  readonly #states = new Map<string, VideoState>()
+
+  constructor(library: readonly LibraryVideo[], days: LocalDays, history: readonly Airing[]) {
+    this.days = days
+    const artists = new Map<string, { lastEndMs: number }>()
+    for (const video of library) {
+      const key = artistKey(video)
+      const artist = artists.get(key) ?? { lastEndMs: Number.NEGATIVE_INFINITY }
+      artists.set(key, artist)
+      const airings = { day: 0, count: 0 }
+      this.#states.set(video.id, { video, artist, lastStartMs: Number.NEGATIVE_INFINITY, airings })
+    }
+    for (const airing of history) this.record(airing)
+  }
+
+  record({ videoId, startsAtMs, endsAtMs }: Airing): void {
+    const state = this.#states.get(videoId)
+    if (state === undefined) return
+    state.lastStartMs = Math.max(state.lastStartMs, startsAtMs)
+    state.artist.lastEndMs = Math.max(state.artist.lastEndMs, endsAtMs)
+    const day = this.days.dayOf(startsAtMs)
+    if (state.airings.day === day) state.airings.count += 1
+    else if (state.airings.day < day) state.airings = { day, count: 1 }
+  }
+
+  /** Start (epoch ms) of the video's last airing; -Infinity if it has not aired. */
+  lastStartOf(videoId: string): number {
+    return this.#states.get(videoId)?.lastStartMs ?? Number.NEGATIVE_INFINITY
+  }
+
+  find(videoId: string): LibraryVideo | undefined {
+    return this.#states.get(videoId)?.video
+  }
+
+  stateOf(videoId: string): Readonly<VideoState> | undefined {
+    return this.#states.get(videoId)
+  }
+}
+
+/** Rules at one instant, ready to check many videos. */
+export class RuleCheck {
+  readonly #history: AirHistory
+  readonly #startMs: number
+  readonly #day: DayNumber
+  readonly #hard: RuleSet
+  readonly #artistMs: number
+  readonly #videoMs: number
+  readonly #perDay: number
+  readonly #maxMs: number
+  readonly #closedTags: ReadonlySet<string>
+
+  constructor(rules: Rules, history: AirHistory, startMs: number) {
+    this.#history = history
+    this.#startMs = startMs
+    this.#day = history.days.dayOf(startMs)
+    this.#artistMs = (rules.artistSeparationMinutes?.value ?? 0) * MINUTE_MS
+    this.#videoMs = (rules.videoSeparationHours?.value ?? 0) * HOUR_MS
+    this.#perDay = rules.maxAiringsPerDay?.value ?? Number.POSITIVE_INFINITY
+    this.#maxMs = (rules.maxDurationMinutes?.value ?? Number.POSITIVE_INFINITY) * MINUTE_MS
+    this.#hard = RELAXATION_ORDER.reduce(
+      (set, rule, bit) => (rules[rule]?.strength === 'hard' ? set | (1 << bit) : set),
+      0,
+    )
+    const closed = (rules.tagWindows ?? []).filter(
+      ({ from, to }) => !history.days.isWithin(startMs, from, to),
+    )
+    this.#closedTags = new Set(closed.map(({ tag }) => tag.toLowerCase()))
+  }
+
+  /** The soft rules that the video would breach if it started now; undefined if it would breach a hard one. */
+  breaches(videoId: string): RuleSet | undefined {
+    const state = this.#history.stateOf(videoId)
+    if (state === undefined) return undefined
+    const { video, artist, lastStartMs, airings } = state
+    const set =
+      (airings.day === this.#day && airings.count >= this.#perDay ? 1 : 0) |
+      (this.#startMs - artist.lastEndMs < this.#artistMs ? 2 : 0) |
+      (this.#startMs - lastStartMs < this.#videoMs ? 4 : 0) |
+      (video.durationMs > this.#maxMs ? 8 : 0)
+    if ((set & this.#hard) !== 0) return undefined
+    if (this.#closedTags.size > 0 && video.tags.some((tag) => this.#closedTags.has(tag.toLowerCase()))) {
+      return undefined
+    }
+    return set
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { errors, isOutage } from './errors.ts'
+
+const withCode = (code: string) => Object.assign(new Error(code), { code })
+
+test.each([
+  ['the disk is full', '53100'],
+  ['a limit of the configuration is reached', '53400'],
+  ['a file of the database cannot be opened', '58P01'],
+  ['the database shuts down', '57P01'],
+  ['the statement took too long', '57014'],
+  ['the connection failed', '08006'],
+  ['no local port is free', 'EADDRNOTAVAIL'],
+])('%s: an outage', (_reason, code) => {
+  expect(isOutage(withCode(code))).toBe(true)
+})
+
+test.each([
+  ['a column does not exist', '42703'],
+  ['a value is not unique', '23505'],
+  ['a deadlock', '40P01'],
+  ['no code', ''],
+])('%s: not an outage', (_reason, code) => {
+  expect(isOutage(withCode(code))).toBe(false)
+})
+
+test('an outage is recognised behind other errors', () => {
+  expect(isOutage(new Error('query failed', { cause: withCode('53100') }))).toBe(true)
+  expect(isOutage(new AggregateError([withCode('ECONNREFUSED')]))).toBe(true)
+  expect(isOutage(errors.unavailable('Search'))).toBe(true)
+})
