@@ -4,7 +4,7 @@ import { until } from '@looptide/testkit/until'
 import { expect, type Page, test } from '@playwright/test'
 import { askAsAdmin, startChannel } from '../support/channels.ts'
 import { complaints } from '../support/complaints.ts'
-import { dragToPlace, dragToPlaceByTouch, dropAnimationSeconds } from '../support/drag.ts'
+import { dragToPlace, dragToPlaceByTouch, dropAnimation } from '../support/drag.ts'
 import { signIn } from '../support/people.ts'
 import { expectToast, signInByForm } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
@@ -173,10 +173,11 @@ test('a playlist is reordered by mouse, touch and keyboard, previewed, saved in 
   await expect(preview(page)).toContainText('No changes.')
 
   // By mouse, then discarded.
-  const animation = dropAnimationSeconds(page)
+  const animation = dropAnimation(page)
   await dragToPlace(page, handle(page, 'Copper Sky'), -150, 1)
   await expect(rows(page)).toContainText(['Copper Sky', 'Amber Coast', 'Blue Hour'])
-  const seconds = await animation
+  const { seconds, zIndex } = await animation
+  expect(zIndex).toBe('4500')
   expect(seconds).toBeGreaterThanOrEqual(0.33)
   expect(seconds).toBeLessThanOrEqual(0.55)
   await expect(preview(page)).toContainText('No artist plays twice in a row.')

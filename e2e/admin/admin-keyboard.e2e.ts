@@ -108,7 +108,8 @@ test('the dashboard works by keyboard alone: add, program, reorder, restyle, ban
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
 })
 
-test('a library of 5,000 videos scrolls, searches and selects with few rendered rows', async ({ page }) => {
+/** Inserts videos called `Shelf 0001`, … into the library, without the requests of an import. */
+async function fillShelf(count: number): Promise<void> {
   await withClient(web.station.databaseUrl, async (client) => {
     await client.query('set search_path to catalogue, public')
     await client.query(
@@ -116,9 +117,43 @@ test('a library of 5,000 videos scrolls, searches and selects with few rendered 
          video_url, is_public, metadata_status, created_at)
        select gen_random_uuid(), 'Shelf ' || to_char(n, 'FM0000'), 'The Archive', true, 'Classics', 180000, false,
          'https://media.example/' || n, true, 'resolved', now() - n * interval '1 minute'
-       from generate_series(1, 5000) n`,
+       from generate_series(1, $1::int) n
+       on conflict do nothing`,
+      [count],
     )
   })
+}
+
+test('a deletion that fails halfway offers Undo for what was deleted', async ({ page }) => {
+  await fillShelf(600)
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  const library = page.getByRole('region', { name: /^Video Library/ })
+  await library.getByLabel('Search the library').fill('Shelf')
+  await expect(library.getByRole('heading')).toHaveText('Video Library (600)')
+  await library.getByRole('button', { name: 'Select All' }).click()
+  await expect(library.getByText('600 selected')).toBeVisible()
+  // 500 videos fit in one request: the second one fails.
+  let deletions = 0
+  await page.route('**/api/videos', async (route) => {
+    if (route.request().method() === 'DELETE') deletions += 1
+    await (deletions === 2 ? route.abort() : route.continue())
+  })
+  await library.getByRole('button', { name: 'Delete', exact: true }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('limited to 10 times an hour; every 500 videos count as one.')
+  await question.getByRole('button', { name: 'Delete 600 videos' }).click()
+  await expectToast(page, 'Videos deleted', '500 videos deleted.')
+  await expectToast(page, 'Error deleting videos', 'Failed to delete videos. Please try again.')
+  await expect(library.getByRole('heading')).toHaveText('Video Library (100)')
+  await expect(library.getByText('100 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Videos restored', '500 videos restored.')
+  await expect(library.getByRole('heading')).toHaveText('Video Library (600)')
+})
+
+test('a library of 5,000 videos scrolls, searches and selects with few rendered rows', async ({ page }) => {
+  await fillShelf(5_000)
   await signInByForm(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   const library = page.getByRole('region', { name: /^Video Library/ })
@@ -156,4 +191,29 @@ test('a library of 5,000 videos scrolls, searches and selects with few rendered 
   await library.getByLabel('Search the library').fill('shelf 4321')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Shelf 4321')
+})
+
+test('more videos than a playlist holds are refused with the reason', async ({ page }) => {
+  await fillShelf(10_001)
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  const library = page.getByRole('region', { name: /^Video Library/ })
+  await library.getByLabel('Filter by category').selectOption({ label: 'Classics' })
+  await expect(library.getByRole('heading')).toHaveText(/\(100\d\d\)/)
+  await library.getByRole('button', { name: 'Select All' }).click()
+  await expect(library.getByText(/^100\d\d selected$/)).toBeVisible()
+  await library.getByRole('button', { name: 'Add to Live' }).click()
+  await expectToast(page, 'Error adding to live playlist', 'A playlist holds at most 10000 videos.')
+  // The list of channels is still being loaded when the dialog opens.
+  const channels = Promise.withResolvers<void>()
+  await page.route(/\/api\/channels(\?|$)/, async (route) => {
+    await channels.promise
+    await route.continue()
+  })
+  await library.getByRole('button', { name: 'Add to channel...' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Loading...')
+  channels.resolve()
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
+    'A playlist holds at most 10000 videos.',
+  )
 })

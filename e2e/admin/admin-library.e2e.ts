@@ -41,12 +41,29 @@ test('200 URLs are added with four requests to YouTube, and every row shows its 
   await search(page, 'Song 169')
   await expect(rows(page)).toHaveCount(1, { timeout: 60_000 })
   await expect(rows(page)).toContainText('The Bulk • New Video Submissions • 0 views')
+  // On a phone the whole row is readable.
+  const viewport = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const cutOff = await rows(page)
+    .locator('p')
+    .evaluateAll((texts) =>
+      texts.filter(
+        (text) => text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight + 1,
+      ),
+    )
+  expect(cutOff).toHaveLength(0)
+  if (viewport) await page.setViewportSize(viewport)
   await search(page, 'No embed')
   await expect(rows(page).first()).toContainText('Unavailable: embedding not allowed')
   await expect(library(page).getByRole('heading')).toHaveText(`Video Library (${UNEMBEDDABLE.length})`)
   await search(page, 'Loading...')
   await expect(library(page).getByRole('heading')).toHaveText('Video Library (20)')
   await expect(rows(page).first()).toContainText('Unavailable: removed from YouTube')
+  // Videos without a title are named by their URL where they are to be told apart.
+  await rows(page).first().getByRole('checkbox').check()
+  await button(page, 'Delete').click()
+  await expect(page.getByRole('dialog')).toContainText('https://www.youtube.com/watch?v=bulk')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   expect(web.youtube.calls.videosList - before).toBe(4)
 
   web.youtube.setQuota(0)
@@ -123,8 +140,10 @@ test('videos are selected, added to Live, moved and deleted, each with a confirm
     .poll(async () => (await count(/^\d+ selected$/)) === (await count(/^Video Library \(/)))
     .toBe(true)
   expect(idRequests).toHaveLength(1)
-  // The list extends to the end of the window, except for the page margin.
-  const frame = await rows(page).first().locator('xpath=../..').boundingBox()
+  // The list is at least 24 rem high and extends to the end of the window, except for the page margin.
+  const scroller = rows(page).first().locator('xpath=../..')
+  await expect(scroller).toHaveCSS('min-height', '384px')
+  const frame = await scroller.boundingBox()
   expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeGreaterThan(900 - 40)
   // Only visible rows are rendered.
   expect(await rows(page).count()).toBeLessThan(100)

@@ -97,7 +97,17 @@ test('an admin stops, starts and resets the stream, and viewers and other admins
   await expect(line.getByText('Offline')).toBeVisible()
   await expect(line.getByRole('button', { name: 'Stop' })).toBeDisabled()
 
+  const start = Promise.withResolvers<void>()
+  await page.route('**/api/channels/test-card/stream', async (route) => {
+    await start.promise
+    await route.continue()
+  })
   await card.getByRole('button', { name: 'Start 24/7 Stream' }).click()
+  await expect(card.getByRole('status')).toHaveText('Syncing...')
+  for (const name of ['Start 24/7 Stream', 'Stop Stream', 'Reset Stream']) {
+    await expect(card.getByRole('button', { name })).toBeDisabled()
+  }
+  start.resolve()
   await expectToast(page, 'Stream Started Successfully!', 'videos are now playing 24/7 on the live stream.')
   await expect(card.getByText('Live 24/7')).toBeVisible()
   await expect(card.getByRole('button', { name: 'Restart Stream' })).toBeVisible()

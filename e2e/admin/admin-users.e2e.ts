@@ -37,6 +37,8 @@ test('an admin restricts, promotes and bans a user, who is signed out within a s
 }) => {
   const viewer = await signUp(web.url, 'roger')
   const handle = await handleOf(viewer)
+  const artistName = 'Roger and the Very Long Name of a Band'
+  await ask(viewer.accessToken, 'PATCH', `/api/profiles/${viewer.id}`, { artistName })
   const [admin, other] = [await (await browser.newContext()).newPage(), await browser.newPage()]
   await Promise.all([signInByForm(admin, web.url, testAdmin), signInByForm(other, web.url, viewer)])
   await admin.goto(`${web.url}/admin?tab=user-management`)
@@ -48,7 +50,13 @@ test('an admin restricts, promotes and bans a user, who is signed out within a s
   await admin.getByLabel('Search users').fill(handle)
   await expect(own).toHaveCount(0)
   const userRow = row(admin, handle)
-  await expect(userRow).toContainText(viewer.email)
+  const identity = userRow.getByText(viewer.email)
+  await expect(identity).toContainText('Roger and the Very Long Name of a Band')
+  // On a phone the address is readable as well.
+  const viewport = admin.viewportSize()
+  await admin.setViewportSize({ width: 390, height: 844 })
+  expect(await identity.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true)
+  if (viewport) await admin.setViewportSize(viewport)
 
   // A restriction requires a selected user and a reason.
   const add = admin.getByRole('button', { name: 'Add Restriction' })
@@ -68,7 +76,8 @@ test('an admin restricts, promotes and bans a user, who is signed out within a s
   await add.click()
   await expectToast(admin, 'Restriction Added', 'User has been banned from the chat.')
   const restrictions = admin.getByRole('list', { name: `Restrictions of ${handle}` })
-  await expect(restrictions).toContainText('Chat banned')
+  const yellow = 'rgb(250, 204, 21)'
+  await expect(restrictions.getByText('Chat banned', { exact: true })).toHaveCSS('background-color', yellow)
   await expect(restrictions).toContainText('too loud')
   await expect(restrictions).toContainText('until')
 
@@ -119,7 +128,8 @@ test('an admin restricts, promotes and bans a user, who is signed out within a s
   await expectToast(admin, 'User Banned', `${handle} has been banned from the site.`)
   await expect(other.getByRole('button', { name: 'Account' })).toHaveCount(0, withinASecond)
   await expectToast(other, 'You have been signed out', 'Banned from site by administrator')
-  await expect(restrictions).toContainText('Site banned')
+  const red = 'rgb(208, 16, 48)'
+  await expect(restrictions.getByText('Site banned', { exact: true })).toHaveCSS('background-color', red)
   await expect(ban).toHaveCount(0)
   await Promise.all([admin.close(), other.close()])
 })

@@ -2,7 +2,10 @@
 
 import { expect, type Locator, type Page } from '@playwright/test'
 
-type Point = { x: number; y: number }
+interface Point {
+  x: number
+  y: number
+}
 
 /** The center of an element, after scrolling it into view. */
 async function centerOf(target: Locator): Promise<Point> {
@@ -28,7 +31,7 @@ const expectAnnouncement = (page: Page, text: string) =>
 
 /**
  * Drags a list entry by its handle with the mouse, by `y` px, until the list announces that it is at `place` (from 1).
- * Verifies that less than 5 px do not start a drag (docs/product/admin.md §9).
+ * Verifies that less than 5 px do not start a drag, and the z-index of the dragged row (docs/product/admin.md §9).
  */
 export async function dragToPlace(page: Page, handle: Locator, y: number, place: number): Promise<void> {
   const from = await centerOf(handle)
@@ -38,6 +41,7 @@ export async function dragToPlace(page: Page, handle: Locator, y: number, place:
   await expect(page.getByText('You have lifted an item')).toHaveCount(0)
   await page.mouse.move(from.x, from.y + 6)
   await expectAnnouncement(page, 'You have lifted an item')
+  await expect(page.locator('[style*="z-index: 5000"]')).toHaveCount(1)
   await page.mouse.move(from.x, from.y + y, { steps: 4 })
   await expectAnnouncement(page, `to position ${place}`)
   await page.mouse.up()
@@ -79,18 +83,19 @@ export async function dragToPlaceByTouch(
   return heldMs
 }
 
-/** Resolves to the duration of the drop animation in seconds, when the animation starts. */
-export function dropAnimationSeconds(page: Page): Promise<number> {
+/** Resolves when a drop animation starts: to its duration in seconds and the z-index of the row. */
+export function dropAnimation(page: Page): Promise<{ seconds: number; zIndex: string }> {
   return page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
+      new Promise((resolve) => {
         const observer = new MutationObserver((changes) => {
           for (const { target } of changes) {
-            const text = target instanceof HTMLElement ? target.style.transition : ''
-            const seconds = /transform ([\d.]+)s/.exec(text)?.[1]
+            if (!(target instanceof HTMLElement)) continue
+            const { transition, zIndex } = target.style
+            const seconds = /transform ([\d.]+)s/.exec(transition)?.[1]
             if (seconds === undefined) continue
             observer.disconnect()
-            resolve(Number(seconds))
+            resolve({ seconds: Number(seconds), zIndex })
           }
         })
         observer.observe(document.body, { subtree: true, attributeFilter: ['style'] })

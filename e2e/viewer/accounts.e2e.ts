@@ -103,6 +103,20 @@ test('an exception in the browser is shown as unexpected', async ({ page }) => {
   await expectToast(page, 'Error', 'An unexpected error occurred')
 })
 
+test('a refused magic link shows the server’s message', async ({ page }) => {
+  await page.route('**/auth/v1/otp*', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { code: 'over_email_send_rate_limit', message: 'Too many mails. Please wait.' },
+    }),
+  )
+  await openTab(page, 'Quick Sign In')
+  await page.getByLabel('Email').fill(newPerson('hasty').email)
+  await submit(page, 'Send Magic Link')
+  await expectToast(page, 'Failed to Send Code', 'Too many mails. Please wait.')
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeHidden()
+})
+
 test('an emailed magic link signs in once', async ({ page, browser }) => {
   const cleo = newPerson('cleo')
   await openTab(page, 'Quick Sign In')
@@ -265,7 +279,14 @@ test('only admins see the admin dashboard', async ({ page }) => {
   await expect(page).toHaveURL(`${web.url}/`)
 
   await signInByForm(page, web.url, await signUp(web.url, 'frank'))
+  const role = Promise.withResolvers<void>()
+  await page.route('**/api/me', async (route) => {
+    await role.promise
+    await route.continue()
+  })
   await page.goto(`${web.url}/admin`)
+  await expect(page.getByRole('main').getByText('Loading...')).toBeVisible()
+  role.resolve()
   await expectToast(page, 'Access Denied', 'Administrator access required for the admin dashboard')
   await expect(page).toHaveURL(`${web.url}/`)
 })

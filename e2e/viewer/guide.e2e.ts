@@ -147,6 +147,25 @@ test('an open guide shows an edited timeline and a new channel without a reload'
   expect(asked.some((url) => url.includes('/live?'))).toBe(false)
 })
 
+test('an open guide is loaded again every five minutes', async ({ page }) => {
+  const requested: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/guide?')) requested.push(request.url())
+  })
+  // Without a socket no push makes the guide load earlier.
+  await page.routeWebSocket(/\/realtime\/v1\/websocket/, (socket) => void socket.close())
+  await page.clock.install()
+  await openGuide(page)
+  const [url] = requested
+  for (const count of [1, 2]) {
+    await page.clock.fastForward(290_000)
+    // A new hour is requested at once, under another URL.
+    expect(requested.filter((each) => each === url).length).toBeLessThanOrEqual(count)
+    await page.clock.fastForward(20_000)
+    await expect.poll(() => requested.length).toBeGreaterThan(count)
+  }
+})
+
 test('a failed guide shows twelve placeholders and a retry button', async ({ page }) => {
   await page.route(/\/api\/guide\?/, (route) =>
     route.fulfill({ status: 503, json: { code: 'service_unavailable' } }),

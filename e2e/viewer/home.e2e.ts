@@ -32,7 +32,9 @@ async function asAdmin<T>(method: string, path: string, body: object): Promise<T
   return (await response.json()) as T
 }
 
-type Found = { items: { id: string; title: string; viewCount: number }[] }
+interface Found {
+  items: { id: string; title: string; viewCount: number }[]
+}
 const findVideo = async (title: string) => {
   const response = await fetch(`${web.url}/api/videos?q=${encodeURIComponent(title)}&limit=1`)
   const [video] = ((await response.json()) as Found).items
@@ -334,6 +336,21 @@ test('failures are shown and recovered from', async ({ page }) => {
   await page.unroute('**/api/videos?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^All Videos \(/ })).toBeVisible()
+})
+
+test('a thumbnail is invisible until it has loaded, and a placeholder replaces it if it fails', async ({
+  page,
+}) => {
+  const answer = Promise.withResolvers<void>()
+  await page.route('https://i.ytimg.com/**', async (route) => {
+    await answer.promise
+    await route.abort()
+  })
+  await page.goto(`${web.url}/videos`)
+  const pictures = page.getByRole('main').locator('li img')
+  await expect(pictures.first()).toHaveCSS('opacity', '0')
+  answer.resolve()
+  await expect(pictures).toHaveCount(0)
 })
 
 test('the list of all videos shows a notice while requests get no response', async ({ page }) => {

@@ -189,6 +189,75 @@ test('reports an unavailable server while requests get no response', async ({ pa
   await expect(page.getByText('Stream server unavailable')).toBeVisible({ timeout: 10_000 })
 })
 
+test('polls every 15 s, checks the health every 30 s and sends a heartbeat every 25 s', async ({ page }) => {
+  await page.addInitScript(() => {
+    const sent: { text: string; atMs: number }[] = []
+    Object.assign(window, { sent })
+    const { send } = WebSocket.prototype
+    WebSocket.prototype.send = function (frame) {
+      const text = typeof frame === 'string' ? frame : new TextDecoder().decode(frame as ArrayBuffer)
+      sent.push({ text, atMs: Date.now() })
+      send.call(this, frame)
+    }
+  })
+  const timesOf = (word: string) =>
+    page.evaluate(
+      (word) =>
+        (window as unknown as { sent: { text: string; atMs: number }[] }).sent
+          .filter(({ text }) => text.includes(word))
+          .map(({ atMs }) => atMs),
+      word,
+    )
+  const intervalsOf = async (word: string) => {
+    const times = await timesOf(word)
+    return times.slice(1).map((atMs, index) => Math.round((atMs - times[index]!) / 1000))
+  }
+  let heartbeatReplies = 0
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => {
+      if (/"phoenix","phx_reply"/.test(String(payload))) heartbeatReplies += 1
+    })
+  })
+  await page.clock.install()
+  await page.goto(`${web.url}/live?channel=test-card`)
+  await expect(page.getByRole('button', { name: 'Sync: connected' })).toBeVisible()
+  for (let passedS = 0; passedS < 90; passedS += 5) {
+    await page.clock.runFor(5_000)
+    // A heartbeat without a reply would end the connection at the next one.
+    await expect.poll(async () => heartbeatReplies - (await timesOf('"heartbeat"')).length).toBe(0)
+  }
+  expect((await intervalsOf('poll')).slice(-4)).toEqual([15, 15, 15, 15])
+  expect((await intervalsOf('"health"')).slice(-1)).toEqual([30])
+  // The client looks its session up before each heartbeat, in real time.
+  for (const seconds of (await intervalsOf('"heartbeat"')).slice(-2)) {
+    expect(seconds).toBeGreaterThanOrEqual(25)
+    expect(seconds).toBeLessThan(30)
+  }
+})
+
+test('a native app keeps the screen on and its orientation until the page is left', async ({ page }) => {
+  const calls: string[] = []
+  await page.exposeFunction('onNativeCall', (call: string) => calls.push(call))
+  await page.addInitScript(() => {
+    const report = (window as unknown as { onNativeCall: (call: string) => Promise<void> }).onNativeCall
+    const plugins = {
+      KeepAwake: { keepAwake: () => report('keepAwake'), allowSleep: () => report('allowSleep') },
+      ScreenOrientation: {
+        orientation: async () => ({ type: 'landscape-primary' }),
+        lock: ({ orientation }: { orientation: string }) => report(`lock ${orientation}`),
+        unlock: () => report('unlock'),
+      },
+    }
+    Object.assign(window, { Capacitor: { isNativePlatform: () => true, Plugins: plugins } })
+  })
+  await openChannel(page, web.url)
+  await expect.poll(() => calls.toSorted()).toEqual(['keepAwake', 'lock landscape-primary'])
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect
+    .poll(() => calls.toSorted())
+    .toEqual(['allowSleep', 'keepAwake', 'lock landscape-primary', 'unlock'])
+})
+
 test('an outage shows a notice and does not interrupt the picture', async ({ page }) => {
   const sockets = new Set<WebSocketRoute>()
   let isCut = false

@@ -131,6 +131,7 @@ test('videos are added by URL, get their titles, and stay queued after a reload'
 
   await openTab(page, 'Player')
   await expect(queue(page)).toHaveCount(3)
+  await expect(queue(page).first().locator('..')).toHaveCSS('max-height', '384px')
   for (const [index, title] of TITLES.slice(0, 3).entries()) {
     await expect(queue(page).nth(index)).toContainText(title, { timeout: 30_000 })
   }
@@ -239,6 +240,7 @@ test('a playlist is created, filled, configured, ordered, played, published and 
 
   await openTab(page, 'Playlists')
   await expect(details(page).getByRole('heading', { name: 'Videos (4)' })).toBeVisible()
+  await expect(details(page).getByRole('list')).toHaveCSS('max-height', '256px')
   const lines = details(page).getByRole('list').getByRole('listitem')
   await expect(lines).toHaveText(
     TITLES.map((title) => new RegExp(title)),

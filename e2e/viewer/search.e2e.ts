@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { signUp } from '../support/people.ts'
 import { expectToast, signInByForm } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
@@ -98,6 +99,44 @@ test('a late response is not shown for the next text, and a failure is shown', a
   await expect(page.getByText('No videos found for artist "Nobody"')).toBeVisible()
 })
 
+test('typing sends one request after the pause, with the limit of its place', async ({ page }) => {
+  const asked: { q: string | null; limit: string | null }[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/search') asked.push({ q: searchParams.get('q'), limit: searchParams.get('limit') })
+  })
+  /** Types with less than the pause between keys, and checks that one request follows the pause. */
+  const typeAndWait = async (field: Locator, text: string, pauseMs: number, limit: string) => {
+    for (const end of [text.length - 2, text.length - 1, text.length]) {
+      await field.fill(text.slice(0, end))
+      await page.clock.runFor(pauseMs - 20)
+    }
+    expect(asked).toEqual([])
+    await page.clock.runFor(20)
+    await expect.poll(() => asked).toEqual([{ q: text, limit }])
+  }
+  await page.clock.install()
+  await page.goto(`${web.url}/firestick`)
+  // Loads the suggestions and the results, so that only the pause is waited for.
+  await box(page).fill('rick astley')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/video\(s\) found/)).toBeVisible()
+  expect(asked.at(-1)).toEqual({ q: 'rick astley', limit: '50' })
+  await box(page).fill('')
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  asked.length = 0
+  await typeAndWait(box(page), 'adele', 100, '20')
+  await page.clock.resume()
+
+  await page.goto(`${web.url}/live?channel=test-card`)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  const field = page.getByRole('dialog', { name: 'Search Videos' }).getByRole('searchbox')
+  await expect(field).toBeFocused()
+  await page.clock.pauseAt(Date.now() + 2 * 3_600_000)
+  asked.length = 0
+  await typeAndWait(field, 'adele', 300, '15')
+})
+
 test('the live page searches, shows the details of a video, and plays it', async ({ page }) => {
   await signInByForm(page, web.url, testAdmin)
   await page.goto(`${web.url}/live?channel=test-card`)
@@ -156,6 +195,21 @@ test('the menu shows the account and its links work; the download page has its l
     await expect(link).toHaveAttribute('href', url)
     await expect(link).toHaveAttribute('target', '_blank')
   }
+})
+
+test('only admins and moderators find their pages in the menu', async ({ page }) => {
+  await signInByForm(page, web.url, await signUp(web.url, 'plain'))
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('menu').getByRole('menuitem')).toHaveText([
+    'My Profile',
+    'My Playlists',
+    'All Videos',
+    'What was on',
+    'Admin Dashboard',
+    'Download for Firestick',
+    'Sign Out',
+  ])
+  await expect(page.getByRole('menu').getByText('Administrator')).toBeHidden()
 })
 
 test('a page whose scripts a deploy has replaced reloads itself', async ({ page, context }) => {

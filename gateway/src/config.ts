@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { type Brand, DEFAULT_BRAND } from '@looptide/contracts/brand'
 import { type CommonConfig, type Env, EnvReader, readCommon } from '@looptide/service-kit/process/env'
 
+export const env: Env = process.env
+
 /** The services behind the gateway, by their name in logs and in `/api/health`. */
 export const SERVICES = [
   'auth',
@@ -48,8 +50,8 @@ function readTrustedHops(reader: EnvReader): number {
 }
 
 /** Reads all settings. Throws one error that names every invalid variable. */
-export function toConfig(env: Env): GatewayConfig {
-  const reader = new EnvReader(env)
+export function loadConfig(source: Env): GatewayConfig {
+  const reader = new EnvReader(source)
   const common = readCommon(reader, 8080)
   const link = (name: string) => (reader.optional(name) === undefined ? null : reader.url(name))
   const config: GatewayConfig = {
@@ -84,6 +86,3 @@ export function toConfig(env: Env): GatewayConfig {
   reader.done()
   return config
 }
-
-/** The settings of this process, from its environment. */
-export const readConfig = (): GatewayConfig => toConfig(process.env)

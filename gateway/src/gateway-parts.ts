@@ -23,7 +23,7 @@ import { IdentityChecker } from './realtime/identity.ts'
 import { reportRefusedTopic } from './realtime/report-refused-topic.ts'
 
 /** The stateful parts of a gateway. */
-interface GatewayParts {
+export interface GatewayParts {
   peers: Peers
   bridge: TopicBridge
   hub: Hub

@@ -1,18 +1,15 @@
-import { connectNats } from '@looptide/service-kit/events/nats'
-import type { NatsConnection } from '@looptide/service-kit/events/nats-client'
 import type { App } from '@looptide/service-kit/http/app'
 import { buildServer } from '@looptide/service-kit/http/server'
-import type { LiveAccessList } from '@looptide/service-kit/identity/access-list'
-import { addHealthRoutes, type Readiness } from '@looptide/service-kit/process/health'
-import { createLogger, type Logger } from '@looptide/service-kit/process/logger'
-import { createMetrics, type Metrics } from '@looptide/service-kit/process/metrics'
-import { shutDown } from '@looptide/service-kit/process/shutdown'
-import { StationClock } from '@looptide/service-kit/process/station-clock'
-import { startTracing } from '@looptide/service-kit/tracing/tracing'
-import type { Redis } from 'ioredis'
+import type { Logger } from '@looptide/service-kit/process/logger'
+import type {
+  ProcessBase,
+  ProcessDefinition,
+  ProcessPart,
+  RunningProcess,
+} from '@looptide/service-kit/process/start-process'
 import { buildApp } from './app.ts'
 import type { GatewayConfig } from './config.ts'
-import { buildParts } from './gateway-parts.ts'
+import { buildParts, type GatewayParts } from './gateway-parts.ts'
 import { HealthMonitor } from './health/health-monitor.ts'
 import { ApiDocs } from './http/api-docs.ts'
 import { connectLimiterRedis } from './http/rate-limits.ts'
@@ -20,16 +17,14 @@ import { type ConnectionCapacity, connectionCapacity, openFilesLimit } from './l
 import { ALL_AT_ONCE, DRAIN_PACE, drain } from './realtime/drain.ts'
 import type { Hub } from './realtime/hub.ts'
 
-/** A running gateway, for tests and for main. */
-export interface RunningGateway {
-  app: App
+/** For tests. */
+export interface GatewayHandle {
   hub: Hub
-  /** `http://host:port` of the public port. */
-  url: string
   /** `http://host:port` of the metrics port. */
   metricsUrl: string
-  close(): Promise<void>
 }
+
+export type RunningGateway = RunningProcess & GatewayHandle
 
 /** Number of connections that this process accepts. Warns if the limit of open files is too small for `MAX_SOCKETS`. */
 function findCapacity({ maxSockets }: GatewayConfig, logger: Logger): ConnectionCapacity {
@@ -43,77 +38,96 @@ function findCapacity({ maxSockets }: GatewayConfig, logger: Logger): Connection
   return capacity
 }
 
-interface MetricsServerDeps {
-  logger: Logger
-  metrics: Metrics
-  readiness: Readiness
-  nats: NatsConnection
-  redis: Redis
-  access: Pick<LiveAccessList, 'loaded'>
-}
-
-/** The server of the metrics port: metrics and detailed health checks. */
-function buildMetricsServer({ logger, metrics, readiness, nats, redis, access }: MetricsServerDeps): App {
-  const server = buildServer({ name: 'gateway-metrics', logger, metrics })
-  addHealthRoutes(server, {
-    readiness,
-    checks: [
-      { name: 'nats', check: async () => nats.flush() },
-      { name: 'redis', check: async () => void (await redis.ping()) },
-      {
-        name: 'access list',
-        check: () => {
-          if (!access.loaded) throw new Error('not loaded yet')
+/** The process of a gateway: the public server, the realtime hub, and a second server for probes and metrics. */
+export const gatewayProcess = (config: GatewayConfig): ProcessDefinition<GatewayHandle> => ({
+  name: 'gateway',
+  config,
+  build: async (base) => {
+    const { nats, logger, metrics, clock, readiness } = base
+    const redis = connectLimiterRedis(config.redisUrl, logger)
+    const health = new HealthMonitor(config.upstreams, clock.now)
+    const docs = new ApiDocs(config.upstreams)
+    const parts = buildParts({ config, nats, logger, metrics, health, clock })
+    const { hub, access, peers } = parts
+    const capacity = findCapacity(config, logger)
+    const probes = new ProbeServer(config, base)
+    return {
+      app: await buildApp({ ...parts, config, logger, metrics, readiness, health, docs, redis, capacity }),
+      probes: probes.app,
+      checks: [
+        { name: 'redis', check: async () => void (await redis.ping()) },
+        {
+          name: 'access list',
+          check: () => {
+            if (!access.loaded) throw new Error('not loaded yet')
+          },
+        },
+      ],
+      metricsText: () => metrics.registry.metrics(),
+      stores: [
+        probes,
+        { name: 'redis', deadlineMs: 1000, stop: () => redis.disconnect() },
+        { name: 'shared responses', deadlineMs: 1000, stop: () => parts.shared.close() },
+      ],
+      parts: [
+        background({ ...parts, health, docs }),
+        { name: 'refused attempts', deadlineMs: 3000, stop: () => parts.refusals.close() },
+      ],
+      httpDeadlineMs: 10_000,
+      drain: {
+        name: 'sockets',
+        deadlineMs: DRAIN_PACE.maxDurationMs + 1000,
+        stop: () => drain(hub, peers.isAlone ? ALL_AT_ONCE : DRAIN_PACE),
+      },
+      handle: {
+        hub,
+        get metricsUrl() {
+          return probes.url
         },
       },
-    ],
-    metricsText: () => metrics.registry.metrics(),
-  })
-  return server
+    }
+  },
+})
+
+/** The server of the metrics port. */
+class ProbeServer implements ProcessPart {
+  readonly name = 'metrics'
+  readonly deadlineMs = 1000
+  readonly app: App
+  readonly #config: GatewayConfig
+  url = ''
+
+  constructor(config: GatewayConfig, { logger, metrics }: Pick<ProcessBase, 'logger' | 'metrics'>) {
+    this.#config = config
+    this.app = buildServer({ name: 'gateway-metrics', logger, metrics })
+  }
+
+  async start(): Promise<void> {
+    const { host, metricsPort: port } = this.#config
+    this.url = await this.app.listen({ host, port })
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close()
+  }
 }
 
-/** Starts a gateway and resolves when it listens. */
-export async function startGateway(config: GatewayConfig): Promise<RunningGateway> {
-  const stopTracing = await startTracing('gateway', config.tracing)
-  const logger = createLogger('gateway', config.logLevel)
-  const metrics = createMetrics('gateway')
-  const readiness: Readiness = { ready: false }
-  const nats = await connectNats(config.natsUrl, 'gateway', logger)
-  const redis = connectLimiterRedis(config.redisUrl, logger)
-  const clock = new StationClock()
-  const health = new HealthMonitor(config.upstreams, clock.now)
-  const docs = new ApiDocs(config.upstreams)
-  const parts = buildParts({ config, nats, logger, metrics, health, clock })
-  const { peers, bridge, hub, states, counter, feed, access, shared, refusals } = parts
-  const capacity = findCapacity(config, logger)
-  const app = await buildApp({ ...parts, config, logger, metrics, readiness, health, docs, redis, capacity })
-  const metricsServer = buildMetricsServer({ logger, metrics, readiness, nats, redis, access })
+type BackgroundParts = Pick<
+  GatewayParts,
+  'access' | 'states' | 'counter' | 'bridge' | 'feed' | 'hub' | 'peers'
+> & { health: HealthMonitor; docs: ApiDocs }
 
-  for (const part of [access, states, counter, bridge, feed, health, docs, hub, peers]) part.start()
-  const metricsUrl = await metricsServer.listen({ host: config.host, port: config.metricsPort })
-  const url = await app.listen({ host: config.host, port: config.port })
-  readiness.ready = true
-  logger.info({ url, metricsUrl }, 'gateway listening')
-
-  const setUnready = (): void => {
-    readiness.ready = false
+const background = (parts: BackgroundParts): ProcessPart => {
+  const { access, states, counter, bridge, feed, health, docs, hub, peers } = parts
+  return {
+    name: 'background',
+    deadlineMs: 1000,
+    start: () => {
+      for (const part of [access, states, counter, bridge, feed, health, docs, hub, peers]) part.start()
+    },
+    stop: async () => {
+      for (const part of [feed, counter, bridge, states, health, docs, access]) part.stop()
+      await peers.stop()
+    },
   }
-  const stopParts = async (): Promise<void> => {
-    for (const part of [feed, counter, bridge, states, health, docs, access]) part.stop()
-    await peers.stop()
-  }
-  const drainSockets = (): Promise<void> => drain(hub, peers.isAlone ? ALL_AT_ONCE : DRAIN_PACE)
-  const phases = [
-    { name: 'unready', deadlineMs: 100, run: setUnready },
-    { name: 'sockets', deadlineMs: DRAIN_PACE.maxDurationMs + 1000, run: drainSockets },
-    { name: 'http', deadlineMs: 10_000, run: () => app.close() },
-    { name: 'refused attempts', deadlineMs: 3000, run: () => refusals.close() },
-    { name: 'background', deadlineMs: 1000, run: stopParts },
-    { name: 'nats', deadlineMs: 3000, run: () => nats.close() },
-    { name: 'shared responses', deadlineMs: 1000, run: () => shared.close() },
-    { name: 'redis', deadlineMs: 1000, run: () => redis.disconnect() },
-    { name: 'metrics', deadlineMs: 1000, run: () => metricsServer.close() },
-    { name: 'traces', deadlineMs: 2000, run: stopTracing },
-  ]
-  return { app, hub, url, metricsUrl, close: () => shutDown(phases, logger) }
 }

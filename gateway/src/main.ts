@@ -1,8 +1,5 @@
-import { createLogger } from '@looptide/service-kit/process/logger'
-import { onSignals } from '@looptide/service-kit/process/shutdown'
-import { readConfig } from './config.ts'
-import { startGateway } from './gateway.ts'
+import { runProcess } from '@looptide/service-kit/process/run-process'
+import { env } from './config.ts'
+import { createProcess } from './process.ts'
 
-const config = readConfig()
-const gateway = await startGateway(config)
-onSignals(gateway.close, createLogger('gateway', config.logLevel))
+await runProcess(createProcess(env))

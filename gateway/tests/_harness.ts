@@ -8,6 +8,7 @@ import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
 import type { NowState } from '@looptide/contracts/http/channels'
 import { connect, type NatsConnection } from '@looptide/service-kit/events/nats-client'
 import { issuerOf } from '@looptide/service-kit/identity/tokens'
+import { startProcess } from '@looptide/service-kit/process/start-process'
 import type { Backing } from '@looptide/testkit/backing'
 import { announceEvent, eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity } from '@looptide/testkit/identity'
@@ -15,8 +16,8 @@ import { startNats } from '@looptide/testkit/nats'
 import { startRedis } from '@looptide/testkit/redis'
 import { until } from '@looptide/testkit/until'
 import { type RawData, WebSocket } from 'ws'
-import { type GatewayConfig, toConfig } from '../src/config.ts'
-import { type RunningGateway, startGateway } from '../src/gateway.ts'
+import { type GatewayConfig, loadConfig } from '../src/config.ts'
+import { gatewayProcess, type RunningGateway } from '../src/gateway.ts'
 
 type StubResponse = { status: number; body: unknown } | null
 
@@ -137,7 +138,7 @@ export async function startGatewayHarness(env: Record<string, string> = {}): Pro
     startStub(),
   ])
   const webRoot = await buildWebRoot()
-  const config = toConfig({
+  const config = loadConfig({
     PORT: '0',
     LOG_LEVEL: 'silent',
     NATS_URL: nats.url,
@@ -158,7 +159,7 @@ export async function startGatewayHarness(env: Record<string, string> = {}): Pro
     maxReconnectAttempts: -1,
     reconnectTimeWait: 100,
   })
-  const gateway = await startGateway(config)
+  const gateway = await startProcess(gatewayProcess(config))
   const channels = new Map([
     ['default', nowState('default')],
     ['test-card', nowState('test-card')],

@@ -1,8 +1,9 @@
+import { startProcess } from '@looptide/service-kit/process/start-process'
 import { until } from '@looptide/testkit/until'
 import { RealtimeClient } from '@supabase/realtime-js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { type RunningGateway, startGateway } from '../src/gateway.ts'
+import { gatewayProcess, type RunningGateway } from '../src/gateway.ts'
 import { ALL_AT_ONCE, drain } from '../src/realtime/drain.ts'
 import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
 
@@ -14,7 +15,7 @@ const clients: { close(): void }[] = []
 beforeAll(async () => {
   // Factor 1: 60 full guides a minute and client network, the strictest limit of the gateway.
   harness = await startGatewayHarness({ RATE_LIMIT_FACTOR: '1' })
-  second = await startGateway(harness.config)
+  second = await startProcess(gatewayProcess(harness.config))
   await until('the second gateway is ready', async () => {
     const { checks } = (await (await fetch(`${second.metricsUrl}/readyz`)).json()) as {
       checks: { ok: boolean }[]
@@ -215,13 +216,13 @@ describe('presence', () => {
 
 describe('viewers', () => {
   it('of both are counted at each, until their gateway shuts down', async () => {
-    const third = await startGateway(harness.config)
+    const third = await startProcess(gatewayProcess(harness.config))
     const [local, remote] = [await open(harness.gateway), await open(third)]
     for (const client of [local, remote]) await client.join('realtime:stream:default')
     for (const gateway of [harness.gateway, second, third])
       await until('both are counted', async () => (await totals(gateway)).default === 2)
     // A gateway that starts later requests all counts instead of waiting for the next change.
-    const fourth = await startGateway(harness.config)
+    const fourth = await startProcess(gatewayProcess(harness.config))
     await until('it has the counts at once', async () => (await totals(fourth)).default === 2, {
       timeoutMs: 3000,
     })
@@ -254,7 +255,7 @@ it('requests to both are counted together', async () => {
 
 describe('a gateway that shuts down', () => {
   it('as the only one closes all sockets at once', async () => {
-    const draining = await startGateway(harness.config)
+    const draining = await startProcess(gatewayProcess(harness.config))
     const viewers = await Promise.all(Array.from({ length: 100 }, () => open(draining)))
     const drained = drain(draining.hub, ALL_AT_ONCE).then(() => 'drained')
     const nextTurn = new Promise((resolve) => setImmediate(resolve, 'next turn'))
@@ -264,7 +265,7 @@ describe('a gateway that shuts down', () => {
   })
 
   it('refuses new sockets, closes the open ones, and finishes its requests', async () => {
-    const draining = await startGateway(harness.config)
+    const draining = await startProcess(gatewayProcess(harness.config))
     const viewers = await Promise.all(Array.from({ length: 12 }, () => open(draining)))
     await drain(draining.hub, { perSecond: 1000, maxDurationMs: 1000 })
     const closed = await Promise.all(viewers.map((viewer) => viewer.whenClosed()))

@@ -1,8 +1,9 @@
+import { startProcess } from '@looptide/service-kit/process/start-process'
 import type { TestUser } from '@looptide/testkit/identity'
 import { until } from '@looptide/testkit/until'
 import { type RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningGateway, startGateway } from '../src/gateway.ts'
+import { gatewayProcess, type RunningGateway } from '../src/gateway.ts'
 import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
 
 /** Two gateways of one installation. All requests go to the first one. */
@@ -14,7 +15,7 @@ const cleanups: (() => unknown)[] = []
 
 beforeAll(async () => {
   harness = await startGatewayHarness({ RATE_LIMIT_FACTOR: '1' })
-  second = await startGateway(harness.config)
+  second = await startProcess(gatewayProcess(harness.config))
   alice = await harness.identity.createUser()
   admin = await harness.identity.createUser('admin')
   harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })

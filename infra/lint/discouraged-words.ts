@@ -34,7 +34,7 @@ export const DISCOURAGED_WORDS: readonly DiscouragedWord[] = [
   { pattern: phrase('so long as'), instead: 'while' },
   { pattern: phrase('is told of'), instead: 'is notified of' },
   { pattern: phrase('waits for company'), instead: 'is buffered' },
-  { pattern: phrase('the door is open'), instead: 'gateway listening' },
+  { pattern: phrase('the door is open'), instead: 'process ready' },
   { pattern: phrase('tidied'), instead: 'cleaned up' },
   { pattern: phrase('befalls?'), instead: 'happens to' },
   { pattern: phrase('mends?|mended'), instead: 'fix' },

@@ -108,7 +108,7 @@ describe.each([
   })
 
   it('every process has a longer grace period than its shutdown takes', () => {
-    // The sum of the phases' deadlines in run-service.ts and gateway.ts, and the pause before it.
+    // The sum of the deadlines in service-process.ts and gateway.ts, and the pause before it.
     const longestS = 35
     expect(
       without(processes, (one) => {

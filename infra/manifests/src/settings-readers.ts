@@ -1,9 +1,9 @@
 import type { ServiceName } from '@looptide/runner/processes/service-names'
-import { toConfig as gateway } from '../../../gateway/src/config.ts'
-import { toConfig as adminAudit } from '../../../services/admin-audit/src/config.ts'
-import { toConfig as auth } from '../../../services/auth/src/config.ts'
+import { loadConfig as gateway } from '../../../gateway/src/config.ts'
+import { loadConfig as adminAudit } from '../../../services/admin-audit/src/config.ts'
+import { loadConfig as auth } from '../../../services/auth/src/config.ts'
 import { loadConfig as catalogue } from '../../../services/catalogue/src/config.ts'
-import { toConfig as chat } from '../../../services/chat/src/config.ts'
+import { loadConfig as chat } from '../../../services/chat/src/config.ts'
 import { loadConfig as metadataWorker } from '../../../services/metadata-worker/src/config.ts'
 import { loadConfig as streamScheduler } from '../../../services/stream-scheduler/src/config.ts'
 

@@ -11,10 +11,11 @@ import { connectNats } from '../src/events/nats.ts'
 import { jetstreamManager, type NatsConnection } from '../src/events/nats-client.ts'
 import { appendEvent } from '../src/events/outbox.ts'
 import { AppError } from '../src/http/errors.ts'
-import { callInternal, requireInternal } from '../src/identity/internal.ts'
-import { requireAdmin, requireModerator, requireUser } from '../src/identity/request-user.ts'
+import { callInternal } from '../src/identity/internal.ts'
+import { databaseService } from '../src/process/database-service.ts'
 import { EnvReader, readCommon, readDatabase } from '../src/process/env.ts'
-import { type RunningService, startService } from '../src/process/run-service.ts'
+import type { RunningService } from '../src/process/service-process.ts'
+import { startProcess } from '../src/process/start-process.ts'
 import { channelDeleted, logger, type NotesDb, notesDatabase, provisionFor } from './fixtures.ts'
 
 let backing: Backing
@@ -69,33 +70,33 @@ function start(): Promise<RunningService> {
     // Nobody listens there: the guard is away.
     ADMIN_AUDIT_URL: 'http://127.0.0.1:9',
   })
-  return startService<NotesDb>({
+  const definition = databaseService<NotesDb>({
     name: 'stream-notes',
-    config: { ...readCommon(reader, 0), ...readDatabase(reader) },
+    config: {
+      ...readCommon(reader, 0),
+      ...readDatabase(reader),
+      internalTokensAccepted: [identity.internalToken, 'the token of before'],
+    },
     build: ({ db }) => ({
-      routes: (app) => {
-        app.get('/open', async (request) => ({ who: request.user?.role ?? null }))
-        app.get('/user', { onRequest: requireUser }, async () => ({}))
-        app.get('/moderator', { onRequest: requireModerator }, async () => ({}))
-        app.get('/admin', { onRequest: requireAdmin }, async () => ({}))
-        app.get(
-          '/internal/thing',
-          { onRequest: requireInternal([identity.internalToken, 'the token of before']) },
-          async () => ({
-            thing: 1,
-          }),
-        )
-        app.get('/slow', async () => {
-          heard.resolve()
-          await held.promise
-          return { done: true }
-        })
-        app.post('/tell', async () => {
-          await db
-            .transaction()
-            .execute((trx) => appendEvent(trx, 'stream.channel.deleted.v1', 'n', { channelId: 'n' }))
-          return {}
-        })
+      routes: {
+        anyone: (app) => {
+          app.get('/open', async (request) => ({ who: request.user?.role ?? null }))
+          app.get('/slow', async () => {
+            heard.resolve()
+            await held.promise
+            return { done: true }
+          })
+          app.post('/tell', async () => {
+            await db
+              .transaction()
+              .execute((trx) => appendEvent(trx, 'stream.channel.deleted.v1', 'n', { channelId: 'n' }))
+            return {}
+          })
+        },
+        user: (app) => void app.get('/user', async () => ({})),
+        moderator: (app) => void app.get('/moderator', async () => ({})),
+        admin: (app) => void app.get('/admin', async () => ({})),
+        internal: (app) => void app.get('/internal/thing', async () => ({ thing: 1 })),
       },
       handlers: {
         'stream.channel.deleted.v1': async (trx, { data, aggregateVersion }) => {
@@ -106,6 +107,7 @@ function start(): Promise<RunningService> {
       background: [{ start: () => void order.push('started'), stop: () => void order.push('stopped') }],
     }),
   })
+  return startProcess(definition)
 }
 
 const get = async (path: string, person: TestUser | null = null, method = 'GET') => {

@@ -11,9 +11,12 @@ const migration = (statement: string, rest = ''): string[] =>
   })
 
 describe('every migration of every service', () => {
-  const paths = globSync(['services/*/src/db/migrations/*.ts', 'packages/service-kit/src/migrations/*.ts'], {
-    cwd: repositoryRoot,
-  })
+  const paths = globSync(
+    ['services/*/src/db/migrations/*.ts', 'packages/service-kit/src/db/migrations/*.ts'],
+    {
+      cwd: repositoryRoot,
+    },
+  )
 
   it('may run while the station does', () => {
     expect(paths.length).toBeGreaterThan(10)

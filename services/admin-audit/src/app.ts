@@ -1,7 +1,7 @@
-import type { ServiceOptions } from '@looptide/service-kit/process/run-service'
+import { databaseService } from '@looptide/service-kit/process/database-service'
 import type { AdminAuditConfig } from './config.ts'
 import { onAuditRecorded } from './consumers/on-audit-recorded.ts'
-import type { AdminAuditDb } from './db/schema.ts'
+import type { Database } from './db/schema.ts'
 import { AuditExport } from './features/audit/audit-export.ts'
 import { AuditService } from './features/audit/audit-service.ts'
 import { chainHeadLogger } from './features/audit/chain-head.ts'
@@ -21,35 +21,43 @@ import { saveTheme } from './features/theme/routes/save-theme.ts'
 import { ThemeService } from './features/theme/theme-service.ts'
 
 /** The admin-audit service: the audit log, the guard for dangerous actions, and themes. */
-export const adminAuditService = (config: AdminAuditConfig): ServiceOptions<AdminAuditDb> => ({
-  name: 'admin-audit',
-  config,
-  build: ({ db, logger }) => {
-    const { rateLimitFactor, internalTokensAccepted } = config
-    const audit = new AuditService(db)
-    const refusals = new RefusedAttempts({ db, rateLimitFactor })
-    const guard = new GuardService({ db, logger, refusals })
-    const themes = new ThemeService(db)
-    return {
-      routes: async (app) => {
-        await app.register(listAudit, { audit })
-        await app.register(listActions, { audit })
-        await app.register(exportAudit, { exports: new AuditExport(db) })
-        await app.register(guardRoute, { guard, internalTokensAccepted })
-        await app.register(refusedAttemptsRoute, { refusals, internalTokensAccepted })
-        for (const route of [getTheme, saveTheme, listSavedThemes, addThemeAsset, readThemeAsset]) {
-          await app.register(route, { themes })
-        }
-      },
-      handlers: {
-        'auth.audit.recorded.v1': onAuditRecorded,
-        'catalogue.audit.recorded.v1': onAuditRecorded,
-        'stream.audit.recorded.v1': onAuditRecorded,
-        'chat.audit.recorded.v1': onAuditRecorded,
-        'admin.audit.recorded.v1': onAuditRecorded,
-        'metadata.audit.recorded.v1': onAuditRecorded,
-      },
-      background: [adminActivityCheck(db, logger), chainHeadLogger(db, logger)],
-    }
-  },
-})
+export const adminAuditService = (config: AdminAuditConfig) =>
+  databaseService<Database>({
+    name: 'admin-audit',
+    config,
+    build: ({ db, logger }) => {
+      const audit = new AuditService(db)
+      const refusals = new RefusedAttempts({ db, rateLimitFactor: config.rateLimitFactor })
+      const guard = new GuardService({ db, logger, refusals })
+      const themes = new ThemeService(db)
+      return {
+        routes: {
+          anyone: async (app) => {
+            await app.register(getTheme, { themes })
+            await app.register(readThemeAsset, { themes })
+          },
+          admin: async (app) => {
+            await app.register(listAudit, { audit })
+            await app.register(listActions, { audit })
+            await app.register(exportAudit, { exports: new AuditExport(db) })
+            await app.register(saveTheme, { themes })
+            await app.register(listSavedThemes, { themes })
+            await app.register(addThemeAsset, { themes })
+          },
+          internal: async (app) => {
+            await app.register(guardRoute, { guard })
+            await app.register(refusedAttemptsRoute, { refusals })
+          },
+        },
+        handlers: {
+          'auth.audit.recorded.v1': onAuditRecorded,
+          'catalogue.audit.recorded.v1': onAuditRecorded,
+          'stream.audit.recorded.v1': onAuditRecorded,
+          'chat.audit.recorded.v1': onAuditRecorded,
+          'admin.audit.recorded.v1': onAuditRecorded,
+          'metadata.audit.recorded.v1': onAuditRecorded,
+        },
+        background: [adminActivityCheck(db, logger), chainHeadLogger(db, logger)],
+      }
+    },
+  })

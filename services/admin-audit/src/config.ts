@@ -12,11 +12,9 @@ export const env: Env = process.env
 export interface AdminAuditConfig extends CommonConfig, DatabaseConfig {}
 
 /** Reads the settings of this service. Throws a ConfigError that names every invalid variable. */
-export function toConfig(source: Env): AdminAuditConfig {
+export function loadConfig(source: Env): AdminAuditConfig {
   const reader = new EnvReader(source)
   const config: AdminAuditConfig = { ...readCommon(reader, 8105), ...readDatabase(reader) }
   reader.done()
   return config
 }
-
-export const loadConfig = (): AdminAuditConfig => toConfig(env)

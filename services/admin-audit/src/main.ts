@@ -1,5 +1,5 @@
-import { runService } from '@looptide/service-kit/process/run-service'
-import { adminAuditService } from './app.ts'
-import { loadConfig } from './config.ts'
+import { runProcess } from '@looptide/service-kit/process/run-process'
+import { env } from './config.ts'
+import { createProcess } from './process.ts'
 
-await runService(adminAuditService(loadConfig()))
+await runProcess(createProcess(env))

@@ -6,15 +6,16 @@ import { newId } from '@looptide/service-kit/db/ids'
 import { connectNats } from '@looptide/service-kit/events/nats'
 import type { NatsConnection } from '@looptide/service-kit/events/nats-client'
 import { createLogger } from '@looptide/service-kit/process/logger'
-import { type RunningService, startService } from '@looptide/service-kit/process/run-service'
+import type { RunningService } from '@looptide/service-kit/process/service-process'
+import { startProcess } from '@looptide/service-kit/process/start-process'
 import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import type { Kysely } from 'kysely'
 import { adminAuditService } from '../src/app.ts'
-import { type AdminAuditConfig, toConfig } from '../src/config.ts'
-import type { AdminAuditDb } from '../src/db/schema.ts'
+import { type AdminAuditConfig, loadConfig } from '../src/config.ts'
+import type { Database } from '../src/db/schema.ts'
 
 export const logger = createLogger('test', 'silent')
 
@@ -23,9 +24,9 @@ export interface AuditHarness {
   identity: TestIdentity
   nats: NatsConnection
   /** Connection with the service's role. */
-  db: Kysely<AdminAuditDb>
+  db: Kysely<Database>
   /** Connection with the role that owns the tables and runs the migrations. */
-  ownerDb: Kysely<AdminAuditDb>
+  ownerDb: Kysely<Database>
   /** Connection URL of the database server's administrator. */
   adminUrl: string
   config: AdminAuditConfig
@@ -47,7 +48,7 @@ interface AuditEventFacts {
 
 export async function startAuditHarness(): Promise<AuditHarness> {
   const [database, natsServer, identity] = await Promise.all([freshDatabase(), startNats(), startIdentity()])
-  const config = toConfig({
+  const config = loadConfig({
     PORT: '0',
     LOG_LEVEL: 'silent',
     DATABASE_URL: database.urlFor('admin_audit'),
@@ -56,8 +57,8 @@ export async function startAuditHarness(): Promise<AuditHarness> {
     INTERNAL_TOKEN: identity.internalToken,
     ...eventKeyEnv('admin-audit'),
   })
-  const db = createDb<AdminAuditDb>(config.databaseUrl, logger, 10, null)
-  const ownerDb = createDb<AdminAuditDb>(database.migrationUrlFor('admin_audit'), logger, 2, null)
+  const db = createDb<Database>(config.databaseUrl, logger, 10, null)
+  const ownerDb = createDb<Database>(database.migrationUrlFor('admin_audit'), logger, 2, null)
   await migrate(ownerDb, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const nats = await connectNats(natsServer.url, 'test', logger)
   const running: RunningService[] = []
@@ -69,7 +70,7 @@ export async function startAuditHarness(): Promise<AuditHarness> {
     adminUrl: database.adminUrl,
     config,
     serve: async (overrides = {}) => {
-      const service = await startService(adminAuditService({ ...config, ...overrides }))
+      const service = await startProcess(adminAuditService({ ...config, ...overrides }))
       running.push(service)
       return service
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditActions, AuditPage } from '@looptide/contracts/http/admin'
-import type { RunningService } from '@looptide/service-kit/process/run-service'
+import type { RunningService } from '@looptide/service-kit/process/service-process'
 import { storeEvent } from '@looptide/testkit/event-keys'
 import type { TestUser } from '@looptide/testkit/identity'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RefusedAttempt } from '@looptide/contracts/http/admin'
-import type { RunningService } from '@looptide/service-kit/process/run-service'
+import type { RunningService } from '@looptide/service-kit/process/service-process'
 import type { TestUser } from '@looptide/testkit/identity'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { AdminAuditDb } from '../src/db/schema.ts'
+import type { Database } from '../src/db/schema.ts'
 import {
   type AuditFilter,
   findBusyAdmins,
@@ -16,14 +16,14 @@ import { findActiveTheme, findSavedThemes } from '../src/features/theme/theme-re
 import { type AuditHarness, startAuditHarness } from './_harness.ts'
 
 let harness: AuditHarness
-let db: Kysely<AdminAuditDb>
-let planned: PlannedDb<AdminAuditDb>
+let db: Kysely<Database>
+let planned: PlannedDb<Database>
 const userId = randomUUID()
 
 // Enough rows that the planner never chooses a sequential scan.
 beforeAll(async () => {
   harness = await startAuditHarness()
-  planned = plannedDb<AdminAuditDb>(harness.config.databaseUrl)
+  planned = plannedDb<Database>(harness.config.databaseUrl)
   db = planned.db
   await sql`insert into audit_log (id, admin_user_id, action, target_user_id, created_at)
     select gen_random_uuid(), gen_random_uuid(),

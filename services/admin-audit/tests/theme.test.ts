@@ -7,7 +7,7 @@ import {
   ThemeBody,
   type ThemeHistory,
 } from '@looptide/contracts/http/admin'
-import type { RunningService } from '@looptide/service-kit/process/run-service'
+import type { RunningService } from '@looptide/service-kit/process/service-process'
 import type { TestUser } from '@looptide/testkit/identity'
 import { eventsOf } from '@looptide/testkit/stream-contents'
 import { Check } from 'typebox/value'

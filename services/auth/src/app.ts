@@ -1,25 +1,43 @@
+import type { Guard } from '@looptide/service-kit/audit/guard'
 import { issuerOf } from '@looptide/service-kit/identity/tokens'
-import type { ServiceOptions } from '@looptide/service-kit/process/run-service'
+import { databaseService } from '@looptide/service-kit/process/database-service'
+import type { RouteScopes } from '@looptide/service-kit/process/route-scopes'
 import type { AuthConfig } from './config.ts'
 import { createServices } from './create-services.ts'
 import { Vault } from './crypto/vault.ts'
-import type { AuthDatabase } from './db/schema.ts'
+import type { Database } from './db/schema.ts'
 import { DatabaseIdentity } from './features/access/database-identity.ts'
 import { getAccess } from './features/access/get-access.ts'
-import { addAvatarRoutes } from './features/avatars/routes/index.ts'
+import { deleteAvatar } from './features/avatars/routes/delete-avatar.ts'
+import { putAvatar } from './features/avatars/routes/put-avatar.ts'
+import { readAvatar } from './features/avatars/routes/read-avatar.ts'
 import { AccessTokens } from './features/keys/access-tokens.ts'
 import { SigningKeys } from './features/keys/signing-keys.ts'
-import { addRestrictionRoutes } from './features/restrictions/routes/index.ts'
-import { addUserRoutes } from './features/user-management/routes/index.ts'
-import { AUTH_PREFIX, addAuthRoutes } from './protocol/routes/index.ts'
+import { addRestriction } from './features/restrictions/routes/add-restriction.ts'
+import { removeRestriction } from './features/restrictions/routes/remove-restriction.ts'
+import { cancelEmailChange } from './features/user-management/routes/cancel-email-change.ts'
+import { checkHandle } from './features/user-management/routes/check-handle.ts'
+import { deleteMe } from './features/user-management/routes/delete-me.ts'
+import { endSession } from './features/user-management/routes/end-session.ts'
+import { listProfiles } from './features/user-management/routes/list-profiles.ts'
+import { listSessions } from './features/user-management/routes/list-sessions.ts'
+import { listUsers } from './features/user-management/routes/list-users.ts'
+import { lookUpProfiles } from './features/user-management/routes/look-up-profiles.ts'
+import { readIsAdmin } from './features/user-management/routes/read-is-admin.ts'
+import { readMe } from './features/user-management/routes/read-me.ts'
+import { readProfile } from './features/user-management/routes/read-profile.ts'
+import { readProfileByHandle } from './features/user-management/routes/read-profile-by-handle.ts'
+import { setRole } from './features/user-management/routes/set-role.ts'
+import { updateProfile } from './features/user-management/routes/update-profile.ts'
+import { AUTH_PREFIX, type AuthRoutesDeps, addAuthRoutes } from './protocol/routes/index.ts'
 
 /** Builds the auth service. `givenNow` replaces the station clock in tests; it returns epoch milliseconds. */
-export function authService(config: AuthConfig, givenNow?: () => number): ServiceOptions<AuthDatabase> {
-  const { accessTokenTtlS, mailConfirmation, internalTokensAccepted } = config
+export function authService(config: AuthConfig, givenNow?: () => number) {
+  const { accessTokenTtlS, mailConfirmation } = config
   const vault = new Vault(config.keySecret, config.previousKeySecret)
   let keys: SigningKeys
   let tokens: AccessTokens
-  return {
+  return databaseService<Database>({
     name: 'auth',
     config,
     ownProtocol: `${AUTH_PREFIX}/`,
@@ -37,16 +55,50 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
       const services = createServices(config, { ...deps, now, vault, tokens })
       const { mailQueue, smtp, limits, housekeeping } = services
       return {
-        routes: async (app) => {
-          await addAuthRoutes(app, { ...services, db, reportRefusal, keys, tokens, mailConfirmation })
-          await addUserRoutes(app, { ...services, db, guard, now })
-          await addAvatarRoutes(app, services)
-          await addRestrictionRoutes(app, { ...services, guard })
-          await app.register(getAccess, { db, internalTokensAccepted, now })
-        },
+        routes: routes({ ...services, db, guard, now, reportRefusal, keys, tokens, mailConfirmation }),
         checks: [mailQueue.check],
         background: [mailQueue, { start: () => undefined, stop: () => smtp.close() }, limits, housekeeping],
       }
     },
-  }
+  })
 }
+
+type RouteDeps = AuthRoutesDeps & ReturnType<typeof createServices> & { guard: Guard; now: () => number }
+
+const routes = (deps: RouteDeps): RouteScopes => ({
+  anyone: async (app) => {
+    // The auth protocol checks tokens itself.
+    await addAuthRoutes(app, deps)
+    await app.register(readIsAdmin)
+    await app.register(readProfile, deps)
+    await app.register(readProfileByHandle, deps)
+    await app.register(readAvatar, deps)
+  },
+  user: async (app) => {
+    await app.register(readMe, deps)
+    await app.register(deleteMe, deps)
+    await app.register(cancelEmailChange, deps)
+    await app.register(listSessions, deps)
+    await app.register(endSession, deps)
+    await app.register(listProfiles, deps)
+    await app.register(lookUpProfiles, deps)
+    await app.register(checkHandle, deps)
+    await app.register(updateProfile, deps)
+    await app.register(putAvatar, deps)
+    await app.register(deleteAvatar, deps)
+    // The handler checks the role: moderators, or admins for a site ban.
+    await app.register(addRestriction, deps)
+  },
+  moderator: async (app) => {
+    await app.register(removeRestriction, deps)
+  },
+  admin: async (app) => {
+    await app.register(listUsers, deps)
+  },
+  guarded: async (app) => {
+    await app.register(setRole, deps)
+  },
+  internal: async (app) => {
+    await app.register(getAccess, deps)
+  },
+})

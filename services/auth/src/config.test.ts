@@ -1,6 +1,6 @@
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { expect, it } from 'vitest'
-import { toConfig } from './config.ts'
+import { loadConfig } from './config.ts'
 
 const GOOD = {
   ...eventKeyEnv('auth'),
@@ -10,7 +10,7 @@ const GOOD = {
 }
 
 it('has the defaults of docs/configuration.md', () => {
-  expect(toConfig(GOOD)).toMatchObject({
+  expect(loadConfig(GOOD)).toMatchObject({
     mailConfirmation: true,
     accessTokenTtlS: 3600,
     otpTtlS: 3600,
@@ -22,13 +22,13 @@ it('has the defaults of docs/configuration.md', () => {
 
 it('reads the allow list', () => {
   expect(
-    toConfig({ ...GOOD, REDIRECT_ALLOW_LIST: ' https://a.test/x, ,app://b ' }).redirectAllowList,
+    loadConfig({ ...GOOD, REDIRECT_ALLOW_LIST: ' https://a.test/x, ,app://b ' }).redirectAllowList,
   ).toEqual(['https://a.test/x', 'app://b'])
 })
 
 it('names every fault and no value', () => {
   const secret = 'too short'
-  const attempt = () => toConfig({ AUTH_KEY_SECRET: secret, MAIL_CONFIRMATION: 'maybe', OTP_TTL_S: '7200' })
+  const attempt = () => loadConfig({ AUTH_KEY_SECRET: secret, MAIL_CONFIRMATION: 'maybe', OTP_TTL_S: '7200' })
   expect(attempt).toThrow(/DATABASE_URL.*INTERNAL_TOKEN|INTERNAL_TOKEN.*DATABASE_URL/)
   expect(attempt).toThrow(/AUTH_KEY_SECRET must have at least 32/)
   expect(attempt).toThrow(/MAIL_CONFIRMATION/)

@@ -50,7 +50,7 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
 }
 
 /** Reads the auth settings from `source`. Throws a ConfigError that names every invalid setting. */
-export function toConfig(source: Env): AuthConfig {
+export function loadConfig(source: Env): AuthConfig {
   const reader = new EnvReader(source)
   const brandName = reader.string('BRAND_NAME', DEFAULT_BRAND.name)
   const config: AuthConfig = {
@@ -84,5 +84,3 @@ export function toConfig(source: Env): AuthConfig {
   reader.done()
   return config
 }
-
-export const loadConfig = (): AuthConfig => toConfig(env)

@@ -1,9 +1,9 @@
-import type { ServiceDeps } from '@looptide/service-kit/process/run-service'
+import type { ServiceDeps } from '@looptide/service-kit/process/database-service'
 import { createAuthMetrics } from './auth-metrics.ts'
 import type { AuthConfig } from './config.ts'
 import { PasswordHasher } from './crypto/password-hasher.ts'
 import type { Vault } from './crypto/vault.ts'
-import type { AuthDatabase } from './db/schema.ts'
+import type { Database } from './db/schema.ts'
 import { AccountService } from './features/accounts/account-service.ts'
 import { EmailChangeService } from './features/accounts/email-change-service.ts'
 import { MailService } from './features/accounts/mail-service.ts'
@@ -24,7 +24,7 @@ import { UserService } from './features/user-management/user-service.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { createLimits } from './limits/create-limits.ts'
 
-interface AuthDeps extends Pick<ServiceDeps<AuthDatabase>, 'db' | 'logger' | 'metrics' | 'now'> {
+interface AuthDeps extends Pick<ServiceDeps<Database>, 'db' | 'logger' | 'metrics' | 'now'> {
   vault: Vault
   tokens: AccessTokens
 }

@@ -1,8 +1,8 @@
 import { isOutage } from '@looptide/service-kit/http/errors'
+import type { Background } from '@looptide/service-kit/process/background'
 import type { Logger } from '@looptide/service-kit/process/logger'
-import type { Background } from '@looptide/service-kit/process/run-service'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { AuthDatabase } from './db/schema.ts'
+import type { Database } from './db/schema.ts'
 import { AUTH_CODE_TTL_MS } from './features/accounts/verification-service.ts'
 import { STREAK_RESET_MS } from './features/mail/mail-quota.ts'
 import type { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000
 const END_REASON_TTL_MS = 30 * DAY_MS
 
 interface HousekeepingDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   logger: Logger
   keptRestrictions: KeptRestrictions
   unconfirmedAccountDays: number

@@ -1,15 +1,15 @@
 import { createDb } from '@looptide/service-kit/db/db'
 import { createLogger } from '@looptide/service-kit/process/logger'
-import { loadConfig } from './config.ts'
+import { env, loadConfig } from './config.ts'
 import { Vault } from './crypto/vault.ts'
-import type { AuthDatabase } from './db/schema.ts'
+import type { Database } from './db/schema.ts'
 import { SigningKeys } from './features/keys/signing-keys.ts'
 
 /** For command-line programs: runs `work` with the stored signing keys and prints its result as one line of JSON. */
 export async function runWithKeys(work: (keys: SigningKeys) => Promise<object>): Promise<void> {
-  const config = loadConfig()
+  const config = loadConfig(env)
   const logger = createLogger('auth', 'warn')
-  const db = createDb<AuthDatabase>(config.databaseUrl, logger, 1)
+  const db = createDb<Database>(config.databaseUrl, logger, 1)
   try {
     const keys = new SigningKeys({
       db,

@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest'
-import { startAuth, type TestAuth } from './_util.ts'
+import { startAuth, type TestAuth } from './_harness.ts'
 
 const running: { stop(): Promise<void> }[] = []
 

@@ -1,4 +1,4 @@
-import { type Answer, call, signUp, type TestAuth, type TestSession, VERSION } from './_util.ts'
+import { type Answer, call, signUp, type TestAuth, type TestSession, VERSION } from './_harness.ts'
 
 /** Sends a POST request to `/auth/v1`. */
 export const post = (

@@ -2,9 +2,9 @@ import { startRedis } from '@looptide/testkit/redis'
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it } from 'vitest'
 import { PasswordHasher } from '../src/crypto/password-hasher.ts'
+import { type Answer, call, newEmail, PASSWORD, signUp, VERSION } from './_harness.ts'
 import { startForTest, stopAfterTest } from './_per-test.ts'
 import { post, signIn } from './_requests.ts'
-import { type Answer, call, newEmail, PASSWORD, signUp, VERSION } from './_util.ts'
 
 /** The parts of an answer that do not vary between requests: status, header names, field names. */
 function shapeOf({ status, headers, body }: Answer): unknown {

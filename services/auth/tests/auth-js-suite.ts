@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
-import type { TestAuth } from './_util.ts'
+import type { TestAuth } from './_harness.ts'
 import { keysSuite } from './auth-js/keys.ts'
 import { refreshingSuite } from './auth-js/refreshing.ts'
 import { signingInSuite } from './auth-js/signing-in.ts'

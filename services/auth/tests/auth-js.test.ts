@@ -1,4 +1,4 @@
-import { startAuth } from './_util.ts'
+import { startAuth } from './_harness.ts'
 import { authJsSuite } from './auth-js-suite.ts'
 
 authJsSuite(startAuth)

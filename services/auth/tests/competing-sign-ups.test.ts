@@ -2,9 +2,9 @@ import { until } from '@looptide/testkit/until'
 import { describe, expect, it } from 'vitest'
 import { PasswordHasher } from '../src/crypto/password-hasher.ts'
 import { ensureAdmin } from '../src/features/user-management/ensure-admin.ts'
+import { call, newEmail, type TestAuth, VERSION } from './_harness.ts'
 import { startForTest } from './_per-test.ts'
 import { post, signIn } from './_requests.ts'
-import { call, newEmail, type TestAuth, VERSION } from './_util.ts'
 
 describe('an email that a stranger signed up first', () => {
   const A = 'the password of the attacker'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, newEmail, PASSWORD, signUp, startAuth, type TestAuth, VERSION } from './_util.ts'
+import { call, newEmail, PASSWORD, signUp, startAuth, type TestAuth, VERSION } from './_harness.ts'
 
 let auth: TestAuth
 beforeAll(async () => {

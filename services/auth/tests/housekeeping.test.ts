@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { call, newEmail, PASSWORD, signUp, startAuth, type TestAuth } from './_util.ts'
+import { call, newEmail, PASSWORD, signUp, startAuth, type TestAuth } from './_harness.ts'
 
 let auth: TestAuth
 beforeAll(async () => {

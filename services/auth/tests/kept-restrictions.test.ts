@@ -3,8 +3,6 @@ import { PasswordHasher } from '../src/crypto/password-hasher.ts'
 import { Vault } from '../src/crypto/vault.ts'
 import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
 import { ensureAdmin } from '../src/features/user-management/ensure-admin.ts'
-import { startForTest } from './_per-test.ts'
-import { api, post, signIn, staff } from './_requests.ts'
 import {
   type Answer,
   call,
@@ -14,7 +12,9 @@ import {
   type TestAuth,
   type TestSession,
   VERSION,
-} from './_util.ts'
+} from './_harness.ts'
+import { startForTest } from './_per-test.ts'
+import { api, post, signIn, staff } from './_requests.ts'
 
 describe('a restriction', () => {
   const restrict = (auth: TestAuth, by: TestSession, userId: string, type: string, minutes?: number) =>

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Vault } from '../src/crypto/vault.ts'
 import { SigningKeys } from '../src/features/keys/signing-keys.ts'
-import { call, SITE, signUp, startAuth, type TestAuth, VERSION } from './_util.ts'
+import { call, SITE, signUp, startAuth, type TestAuth, VERSION } from './_harness.ts'
 
 let auth: TestAuth
 beforeAll(async () => {

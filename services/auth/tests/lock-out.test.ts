@@ -1,7 +1,7 @@
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it } from 'vitest'
+import { call, newEmail, PASSWORD, signUp, type TestAuth, VERSION } from './_harness.ts'
 import { startForTest } from './_per-test.ts'
-import { call, newEmail, PASSWORD, signUp, type TestAuth, VERSION } from './_util.ts'
 
 const post = (auth: TestAuth, path: string, body: unknown, from: string) =>
   call(`${auth.url}${path}`, 'POST', body, { ...VERSION, 'x-forwarded-for': from })

@@ -1,8 +1,8 @@
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { type Answer, call, newEmail, signUp, type TestAuth } from './_harness.ts'
 import { startForTest } from './_per-test.ts'
-import { type Answer, call, newEmail, signUp, type TestAuth } from './_util.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { until } from '@looptide/testkit/until'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, type Json, newEmail, PASSWORD, SITE, startAuth, type TestAuth, VERSION } from './_util.ts'
+import { call, type Json, newEmail, PASSWORD, SITE, startAuth, type TestAuth, VERSION } from './_harness.ts'
 
 let auth: TestAuth
 beforeAll(async () => {

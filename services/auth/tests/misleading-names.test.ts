@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { newEmail, PASSWORD, signUp, type TestAuth, type TestSession } from './_harness.ts'
 import { startForTest } from './_per-test.ts'
 import { api, post, staff } from './_requests.ts'
-import { newEmail, PASSWORD, signUp, type TestAuth, type TestSession } from './_util.ts'
 
 describe('a misleading name', () => {
   const rename = (auth: TestAuth, viewer: TestSession, change: object) =>

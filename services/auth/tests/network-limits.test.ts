@@ -1,7 +1,7 @@
 import { startRedis } from '@looptide/testkit/redis'
 import { until } from '@looptide/testkit/until'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Answer, call, newEmail, PASSWORD, startAuth, type TestAuth, VERSION } from './_util.ts'
+import { type Answer, call, newEmail, PASSWORD, startAuth, type TestAuth, VERSION } from './_harness.ts'
 
 const running: { stop(): Promise<void> }[] = []
 async function start(...args: Parameters<typeof startAuth>): Promise<TestAuth> {

@@ -3,8 +3,8 @@ import { startRedis } from '@looptide/testkit/redis'
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
+import { call, newEmail, PASSWORD, signUp, startAuth, type TestAuth, VERSION } from './_harness.ts'
 import { MailSink } from './_mail-sink.ts'
-import { call, newEmail, PASSWORD, signUp, startAuth, type TestAuth, VERSION } from './_util.ts'
 
 const running: TestAuth[] = []
 async function start(...args: Parameters<typeof startAuth>): Promise<TestAuth> {

@@ -14,7 +14,7 @@ import {
   type TestAuth,
   type TestSession,
   VERSION,
-} from './_util.ts'
+} from './_harness.ts'
 
 let auth: TestAuth
 beforeAll(async () => {

@@ -2,20 +2,20 @@ import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Vault } from '../src/crypto/vault.ts'
-import type { AuthDatabase } from '../src/db/schema.ts'
+import type { Database } from '../src/db/schema.ts'
 import { profileRepository } from '../src/features/profiles/profile-repository.ts'
 import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
 import { sessionRepository } from '../src/features/sessions/session-repository.ts'
-import { startAuth, type TestAuth } from './_util.ts'
+import { startAuth, type TestAuth } from './_harness.ts'
 
 let auth: TestAuth
-let planned: PlannedDb<AuthDatabase>
+let planned: PlannedDb<Database>
 const USER_ID = '01900000-0000-7000-8000-000000000000'
 
 // Enough rows that the planner never chooses a sequential scan.
 beforeAll(async () => {
   auth = await startAuth()
-  planned = plannedDb<AuthDatabase>(auth.config.databaseUrl)
+  planned = plannedDb<Database>(auth.config.databaseUrl)
   const { db } = planned
   await sql`insert into users (id, email, created_at, updated_at)
     select gen_random_uuid(), 'p' || n || '@example.test', now(), now() from generate_series(1, 20000) n`.execute(

@@ -8,8 +8,8 @@ import { freshDatabase } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
 import { expect, it } from 'vitest'
 import { env } from '../src/config.ts'
+import { call, PASSWORD, SITE, VERSION } from './_harness.ts'
 import { MailSink } from './_mail-sink.ts'
-import { call, PASSWORD, SITE, VERSION } from './_util.ts'
 
 it('as a process: serves, exposes metrics, logs refusals without secrets, ends on SIGTERM', async () => {
   const [database, nats] = await Promise.all([freshDatabase(), startNats()])

@@ -3,7 +3,16 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Answer, call, newEmail, PASSWORD, signUp, startAuth, type TestAuth, VERSION } from './_util.ts'
+import {
+  type Answer,
+  call,
+  newEmail,
+  PASSWORD,
+  signUp,
+  startAuth,
+  type TestAuth,
+  VERSION,
+} from './_harness.ts'
 
 const running: { stop(): Promise<void> }[] = []
 async function start(env: Record<string, string> = { RATE_LIMIT_FACTOR: '1' }): Promise<TestAuth> {

@@ -2,8 +2,8 @@ import { until } from '@looptide/testkit/until'
 import { decodeJwt } from 'jose'
 import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { AuthDatabase } from '../src/db/schema.ts'
-import { call, PASSWORD, signUp, startAuth, type TestAuth } from './_util.ts'
+import type { Database } from '../src/db/schema.ts'
+import { call, PASSWORD, signUp, startAuth, type TestAuth } from './_harness.ts'
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -13,9 +13,9 @@ afterAll(() => auth.stop())
 
 /** Runs `work` while the request that `start` sends waits for a row that `lock` has locked. */
 async function meanwhile<T>(
-  lock: (trx: Transaction<AuthDatabase>) => Promise<unknown>,
+  lock: (trx: Transaction<Database>) => Promise<unknown>,
   start: () => Promise<T>,
-  work: (trx: Transaction<AuthDatabase>) => Promise<unknown>,
+  work: (trx: Transaction<Database>) => Promise<unknown>,
 ): Promise<T> {
   return auth.db
     .transaction()

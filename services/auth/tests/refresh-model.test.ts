@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { call, signUp, startAuth, type TestAuth, VERSION } from './_util.ts'
+import { call, signUp, startAuth, type TestAuth, VERSION } from './_harness.ts'
 
 let auth: TestAuth
 beforeAll(async () => {

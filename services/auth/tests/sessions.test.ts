@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, PASSWORD, signUp, startAuth, type TestAuth, VERSION } from './_util.ts'
+import { call, PASSWORD, signUp, startAuth, type TestAuth, VERSION } from './_harness.ts'
 
 let auth: TestAuth
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it } from 'vitest'
+import { call, PASSWORD, signUp, type TestAuth, VERSION } from './_harness.ts'
 import { startForTest } from './_per-test.ts'
 import { post, signIn } from './_requests.ts'
-import { call, PASSWORD, signUp, type TestAuth, VERSION } from './_util.ts'
 
 describe('a stolen refresh token', () => {
   it('that is used in parallel with the owner’s ends the session and its access tokens for both', async () => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { EventHandlers } from '@looptide/service-kit/events/consumer'
-import type { App } from '@looptide/service-kit/http/app'
-import type { ServiceDeps, ServiceOptions } from '@looptide/service-kit/process/run-service'
+import { databaseService, type ServiceDeps } from '@looptide/service-kit/process/database-service'
+import type { RouteScopes } from '@looptide/service-kit/process/route-scopes'
 import type { CatalogueConfig } from './config.ts'
 import { onChannelDeleted } from './consumers/on-channel-deleted.ts'
 import { onDurationLearned } from './consumers/on-duration-learned.ts'
@@ -15,7 +15,7 @@ import { onVideoResolved } from './consumers/on-video-resolved.ts'
 import { onVideoUnavailable } from './consumers/on-video-unavailable.ts'
 import type { CatalogueTrx, Database } from './db/schema.ts'
 import { DeletedVideoService, deletedVideoPruner } from './features/deleted-videos/deleted-video-service.ts'
-import { deletedVideos } from './features/deleted-videos/routes/deleted-videos.ts'
+import { deletedVideos, purgeVideos } from './features/deleted-videos/routes/deleted-videos.ts'
 import { CurationService } from './features/home/curation-service.ts'
 import { addCuration } from './features/home/routes/add-curation.ts'
 import { listCuration } from './features/home/routes/list-curation.ts'
@@ -75,62 +75,70 @@ const handlers: EventHandlers<CatalogueTrx> = {
   'stream.duration.learned.v1': onDurationLearned,
 }
 
-async function addRoutes(app: App, deps: ServiceDeps<Database>, config: CatalogueConfig): Promise<void> {
-  const { db, guard } = deps
+function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig): RouteScopes {
   const submissions = new SubmissionService(db)
   const deleted = new DeletedVideoService(db)
   const videos = new VideoService(db, { ...config, submissions, deleted })
   const curation = new CurationService(db)
   const playlists = new PlaylistService(db)
-
-  await app.register(addVideos, { videos })
-  await app.register(importVideos, { videos })
-  await app.register(exportVideos, { db, videos })
-  await app.register(listVideos, { db })
-  await app.register(listVideoIds, { db })
-  await app.register(getVideo, { db })
-  await app.register(lookUpVideos, { db })
-  await app.register(editVideo, { edits: new EditService(db, config.imageOrigins) })
-  await app.register(editVideos, { bulkEdits: new BulkEditService(db) })
-  await app.register(deleteVideos, { deleted, guard })
-  await app.register(deletedVideos, { deleted, guard })
-  await app.register(moveVideos, { videos })
-  await app.register(updateMetadata, { videos })
-  await app.register(countView, { db })
-  await app.register(listAllInternally, { db, internalTokensAccepted: config.internalTokensAccepted })
-
-  for (const route of [listSubmissions, acceptSubmissions, rejectSubmissions]) {
-    await app.register(route, { submissions })
-  }
-
-  await app.register(search, { db })
-  await app.register(readHome, { db })
-  for (const route of [listCuration, addCuration, updateCuration, removeCuration]) {
-    await app.register(route, { curation })
-  }
-  const playlistRoutes = [listPlaylists, createPlaylist, getPlaylist, updatePlaylist, deletePlaylist]
-  for (const route of [
-    ...playlistRoutes,
-    listEntries,
-    listItems,
-    addItem,
-    ensureVideo,
-    removeItem,
-    reorderItems,
-  ]) {
-    await app.register(route, { playlists })
+  return {
+    anyone: async (app) => {
+      // With private videos for admins only.
+      await app.register(listVideos, { db })
+      await app.register(getVideo, { db })
+      await app.register(lookUpVideos, { db })
+      await app.register(search, { db })
+      await app.register(readHome, { db })
+      // Private playlists for their owners only.
+      await app.register(listPlaylists, { playlists })
+      await app.register(getPlaylist, { playlists })
+      await app.register(listItems, { playlists })
+    },
+    user: async (app) => {
+      await app.register(addVideos, { videos })
+      await app.register(countView, { db })
+      const playlistRoutes = [createPlaylist, updatePlaylist, deletePlaylist, listEntries]
+      const itemRoutes = [addItem, ensureVideo, removeItem, reorderItems]
+      for (const route of [...playlistRoutes, ...itemRoutes]) await app.register(route, { playlists })
+    },
+    moderator: async (app) => {
+      for (const route of [listSubmissions, acceptSubmissions, rejectSubmissions]) {
+        await app.register(route, { submissions })
+      }
+    },
+    admin: async (app) => {
+      await app.register(importVideos, { videos })
+      await app.register(exportVideos, { db, videos })
+      await app.register(listVideoIds, { db })
+      await app.register(editVideo, { edits: new EditService(db, config.imageOrigins) })
+      await app.register(editVideos, { bulkEdits: new BulkEditService(db) })
+      await app.register(deletedVideos, { deleted })
+      await app.register(moveVideos, { videos })
+      await app.register(updateMetadata, { videos })
+      for (const route of [listCuration, addCuration, updateCuration, removeCuration]) {
+        await app.register(route, { curation })
+      }
+    },
+    guarded: async (app) => {
+      await app.register(deleteVideos, { deleted, guard })
+      await app.register(purgeVideos, { deleted, guard })
+    },
+    internal: async (app) => {
+      await app.register(listAllInternally, { db })
+    },
   }
 }
 
 /** The catalogue service: videos, submissions and their review, search, home page curation, personal playlists. */
-export const catalogueService = (config: CatalogueConfig): ServiceOptions<Database> => ({
-  name: 'catalogue',
-  config,
-  build: (deps) => ({
-    routes: (app) => addRoutes(app, deps, config),
-    handlers,
-    background: [viewMarkPruner, reminderTask, rejectedVideoPruner, editPruner, deletedVideoPruner].map(
-      (task) => task(deps.db, deps.logger),
-    ),
-  }),
-})
+export const catalogueService = (config: CatalogueConfig) =>
+  databaseService<Database>({
+    name: 'catalogue',
+    config,
+    build: (deps) => ({
+      routes: routes(deps, config),
+      handlers,
+      background: [viewMarkPruner, reminderTask, rejectedVideoPruner, editPruner, deletedVideoPruner].map(
+        (task) => task(deps.db, deps.logger),
+      ),
+    }),
+  })

@@ -3,7 +3,8 @@ import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
 import { createDb, migrate } from '@looptide/service-kit/db/db'
 import { connect, type NatsConnection } from '@looptide/service-kit/events/nats-client'
 import { createLogger } from '@looptide/service-kit/process/logger'
-import { type RunningService, startService } from '@looptide/service-kit/process/run-service'
+import type { RunningService } from '@looptide/service-kit/process/service-process'
+import { startProcess } from '@looptide/service-kit/process/start-process'
 import type { Backing } from '@looptide/testkit/backing'
 import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
@@ -32,7 +33,11 @@ export interface CatalogueHarness {
   call(method: Method, url: string, options?: CallOptions): Promise<CallResponse>
   close(): Promise<void>
 }
-type CallOptions = { as?: TestUser; body?: object; headers?: Record<string, string> }
+interface CallOptions {
+  as?: TestUser
+  body?: object
+  headers?: Record<string, string>
+}
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 interface CallResponse {
@@ -63,7 +68,7 @@ export async function startCatalogue(env: Record<string, string> = {}): Promise<
   const logger = createLogger('test', 'silent')
   const db = createDb<Database>(config.databaseUrl, logger, 4, null)
   await migrate(db, migrationFolder)
-  const service = await startService(catalogueService(config))
+  const service = await startProcess(catalogueService(config))
   const nats = await connect({ servers: backing.url })
   return {
     service,

@@ -1,4 +1,4 @@
-import type { ServiceOptions } from '@looptide/service-kit/process/run-service'
+import { databaseService } from '@looptide/service-kit/process/database-service'
 import type { ChatConfig } from './config.ts'
 import { onChannelChanged } from './consumers/on-channel-changed.ts'
 import { onChannelDeleted } from './consumers/on-channel-deleted.ts'
@@ -6,7 +6,7 @@ import { onProfileChanged } from './consumers/on-profile-changed.ts'
 import { onUserDeleted } from './consumers/on-user-deleted.ts'
 import { onUserRestricted } from './consumers/on-user-restricted.ts'
 import { onUserUnrestricted } from './consumers/on-user-unrestricted.ts'
-import type { ChatDb } from './db/schema.ts'
+import type { Database } from './db/schema.ts'
 import { ChannelService } from './features/channels/channel-service.ts'
 import { getSettings } from './features/channels/routes/get-settings.ts'
 import { updateSettings } from './features/channels/routes/update-settings.ts'
@@ -23,39 +23,46 @@ import { ProfileLoader } from './features/users/profile-loader.ts'
 import { getPermissions } from './features/users/routes/get-permissions.ts'
 
 /** The chat service: messages by channel, their moderation, slow mode and restrictions. */
-export const chatService = (config: ChatConfig): ServiceOptions<ChatDb> => ({
-  name: 'chat',
-  config,
-  build: ({ db, logger, access }) => {
-    const messages = new MessageService({
-      db,
-      writer: new MessageWriter(db, rateLimit(config.rateLimitFactor)),
-      profiles: new ProfileLoader({ db, authUrl: config.authUrl, logger }),
-      refusals: new RefusalCache(),
-      roleOf: (userId) => access.roleOf(userId),
-    })
-    const channels = new ChannelService(db)
-    const permissions = new PermissionService(db)
-    return {
-      routes: async (app) => {
-        await app.register(listMessages, { messages })
-        await app.register(postMessage, { messages })
-        await app.register(removeMessage, { messages })
-        await app.register(getSettings, { channels })
-        await app.register(updateSettings, { channels })
-        await app.register(getPermissions, { permissions })
-      },
-      handlers: {
-        'auth.user.registered.v1': onProfileChanged,
-        'auth.profile.updated.v1': onProfileChanged,
-        'auth.user.deleted.v1': onUserDeleted,
-        'auth.user.restricted.v1': onUserRestricted,
-        'auth.user.unrestricted.v1': onUserUnrestricted,
-        'stream.channel.created.v1': onChannelChanged,
-        'stream.channel.updated.v1': onChannelChanged,
-        'stream.channel.deleted.v1': onChannelDeleted,
-      },
-      background: [new Retention({ db, logger, days: config.retentionDays })],
-    }
-  },
-})
+export const chatService = (config: ChatConfig) =>
+  databaseService<Database>({
+    name: 'chat',
+    config,
+    build: ({ db, logger, access }) => {
+      const messages = new MessageService({
+        db,
+        writer: new MessageWriter(db, rateLimit(config.rateLimitFactor)),
+        profiles: new ProfileLoader({ db, authUrl: config.authUrl, logger }),
+        refusals: new RefusalCache(),
+        roleOf: (userId) => access.roleOf(userId),
+      })
+      const channels = new ChannelService(db)
+      const permissions = new PermissionService(db)
+      return {
+        routes: {
+          anyone: async (app) => {
+            await app.register(listMessages, { messages })
+            await app.register(getSettings, { channels })
+          },
+          user: async (app) => {
+            await app.register(postMessage, { messages })
+            await app.register(getPermissions, { permissions })
+          },
+          moderator: async (app) => {
+            await app.register(removeMessage, { messages })
+            await app.register(updateSettings, { channels })
+          },
+        },
+        handlers: {
+          'auth.user.registered.v1': onProfileChanged,
+          'auth.profile.updated.v1': onProfileChanged,
+          'auth.user.deleted.v1': onUserDeleted,
+          'auth.user.restricted.v1': onUserRestricted,
+          'auth.user.unrestricted.v1': onUserUnrestricted,
+          'stream.channel.created.v1': onChannelChanged,
+          'stream.channel.updated.v1': onChannelChanged,
+          'stream.channel.deleted.v1': onChannelDeleted,
+        },
+        background: [new Retention({ db, logger, days: config.retentionDays })],
+      }
+    },
+  })

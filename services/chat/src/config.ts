@@ -15,7 +15,7 @@ export interface ChatConfig extends CommonConfig, DatabaseConfig {
 }
 
 /** Reads the settings of the chat service from `source`; throws a ConfigError that names every invalid one. */
-export function toConfig(source: Env): ChatConfig {
+export function loadConfig(source: Env): ChatConfig {
   const reader = new EnvReader(source)
   const config: ChatConfig = {
     ...readCommon(reader, 8104),
@@ -25,5 +25,3 @@ export function toConfig(source: Env): ChatConfig {
   reader.done()
   return config
 }
-
-export const loadConfig = (): ChatConfig => toConfig(env)

@@ -1,5 +1,5 @@
-import { runService } from '@looptide/service-kit/process/run-service'
-import { chatService } from './app.ts'
-import { loadConfig } from './config.ts'
+import { runProcess } from '@looptide/service-kit/process/run-process'
+import { env } from './config.ts'
+import { createProcess } from './process.ts'
 
-await runService(chatService(loadConfig()))
+await runProcess(createProcess(env))

@@ -10,7 +10,7 @@ import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env as inherited } from '../src/config.ts'
-import { ChatClient, type ChatHarness, startChatHarness } from './harness.ts'
+import { ChatClient, type ChatHarness, startChatHarness } from './_harness.ts'
 
 const SENDERS = 10
 // Six processes start and end in this test, possibly next to other tests on a loaded machine.

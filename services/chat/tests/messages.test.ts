@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { RunningService } from '@looptide/service-kit/process/run-service'
+import type { RunningService } from '@looptide/service-kit/process/service-process'
 import type { TestUser } from '@looptide/testkit/identity'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ChatClient, type ChatHarness, startChatHarness } from './harness.ts'
+import { ChatClient, type ChatHarness, startChatHarness } from './_harness.ts'
 
 let harness: ChatHarness
 let service: RunningService

@@ -5,7 +5,7 @@ import { createLogger } from '@looptide/service-kit/process/logger'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ProfileLoader } from '../src/features/users/profile-loader.ts'
 import { projectProfile } from '../src/features/users/user-repository.ts'
-import { type ChatHarness, startChatHarness } from './harness.ts'
+import { type ChatHarness, startChatHarness } from './_harness.ts'
 
 let harness: ChatHarness
 let auth: Server

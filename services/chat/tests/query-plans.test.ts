@@ -3,7 +3,7 @@ import { minIdAt } from '@looptide/service-kit/db/ids'
 import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ChatDb } from '../src/db/schema.ts'
+import type { Database } from '../src/db/schema.ts'
 import { findChannelState, projectChannel, setSlowMode } from '../src/features/channels/channel-repository.ts'
 import {
   deleteMessagesBefore,
@@ -25,16 +25,16 @@ import {
   liftRestriction,
   projectProfile,
 } from '../src/features/users/user-repository.ts'
-import { type ChatHarness, startChatHarness } from './harness.ts'
+import { type ChatHarness, startChatHarness } from './_harness.ts'
 
 let harness: ChatHarness
-let db: Kysely<ChatDb>
-let planned: PlannedDb<ChatDb>
+let db: Kysely<Database>
+let planned: PlannedDb<Database>
 
 // Enough rows that the planner never prefers a sequential scan.
 beforeAll(async () => {
   harness = await startChatHarness()
-  planned = plannedDb<ChatDb>(harness.config.databaseUrl)
+  planned = plannedDb<Database>(harness.config.databaseUrl)
   db = planned.db
   await sql`insert into channels (id, version, last_seq)
     select 'c' || n, 1, 2000 from generate_series(1, 5000) n`.execute(db)

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatPermissions } from '@looptide/contracts/http/chat'
-import type { RunningService } from '@looptide/service-kit/process/run-service'
+import type { RunningService } from '@looptide/service-kit/process/service-process'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ChatClient, type ChatHarness, startChatHarness } from './harness.ts'
+import { ChatClient, type ChatHarness, startChatHarness } from './_harness.ts'
 
 const DAY_MS = 86_400_000
 let harness: ChatHarness

@@ -1,30 +1,20 @@
-import { HttpGuard } from '@looptide/service-kit/audit/guard'
-import { describeAttempt, RefusedAttemptReporter } from '@looptide/service-kit/audit/refused-attempts'
-import { EventConsumers } from '@looptide/service-kit/events/consumer'
-import { connectNats } from '@looptide/service-kit/events/nats'
 import type { EventPublisher } from '@looptide/service-kit/events/publish-envelope'
-import {
-  requireSubscribed,
-  streamsCheck,
-  waitForStreams,
-} from '@looptide/service-kit/events/streams/streams-check'
-import type { App } from '@looptide/service-kit/http/app'
-import { buildServer } from '@looptide/service-kit/http/server'
 import { publishedIdentity } from '@looptide/service-kit/identity/published-identity'
-import { requestUser } from '@looptide/service-kit/identity/request-user'
-import { addHealthRoutes, type HealthCheck, type Readiness } from '@looptide/service-kit/process/health'
-import { createLogger } from '@looptide/service-kit/process/logger'
-import { createMetrics, type Metrics } from '@looptide/service-kit/process/metrics'
-import type { Background } from '@looptide/service-kit/process/run-service'
-import { shutDown } from '@looptide/service-kit/process/shutdown'
-import { StationClock } from '@looptide/service-kit/process/station-clock'
-import { startTracing } from '@looptide/service-kit/tracing/tracing'
+import type { Metrics } from '@looptide/service-kit/process/metrics'
+import type { RouteScopes } from '@looptide/service-kit/process/route-scopes'
+import {
+  type ServiceBase,
+  type ServiceHandle,
+  type ServicePlan,
+  serviceProcess,
+} from '@looptide/service-kit/process/service-process'
+import type { ProcessDefinition, ProcessPart } from '@looptide/service-kit/process/start-process'
 import type { Redis } from 'ioredis'
 import { Counter } from 'prom-client'
 import type { MetadataConfig } from './config.ts'
 import { onMetadataRequested } from './consumers/on-metadata-requested.ts'
 import { onProbeRequested } from './consumers/on-probe-requested.ts'
-import { deadLetterRoutes } from './features/jobs/routes/dead-letters.ts'
+import { deadLetterRoutes, type ReplayDeps, replayDeadLetter } from './features/jobs/routes/dead-letters.ts'
 import { listJobs } from './features/jobs/routes/list-jobs.ts'
 import { readStatus } from './features/jobs/routes/read-status.ts'
 import { retryAllJobs } from './features/jobs/routes/retry-all-jobs.ts'
@@ -38,135 +28,107 @@ import { lossDetector } from './queue/loss-detector.ts'
 import { OutcomeStream } from './queue/outcome-stream.ts'
 import { QuotaLedger } from './queue/quota-ledger.ts'
 import { connectRedis } from './redis.ts'
-import { playlistClient } from './youtube/playlist-client.ts'
+import type { YoutubeClient } from './youtube/outcome.ts'
+import { type PlaylistClient, playlistClient } from './youtube/playlist-client.ts'
 import { youtubeClient } from './youtube/youtube-client.ts'
 
-export interface RunningWorker {
-  app: App
-  /** `http://host:port` */
-  url: string
-  close(): Promise<void>
-}
-
-const NAME = 'metadata-worker'
-
 /**
- * Starts the metadata worker, which needs Redis and NATS but no database. `nowOverride` replaces the station clock in
- * tests; it returns epoch ms.
+ * The metadata worker, which needs Redis and NATS but no database. `nowOverride` replaces the station clock in tests; it
+ * returns epoch ms.
  */
-export async function startMetadataWorker(
+export const metadataWorker = (
   config: MetadataConfig,
   nowOverride?: () => number,
-): Promise<RunningWorker> {
-  const clock = new StationClock()
-  const now = nowOverride ?? clock.now
-  const stopTracing = await startTracing(NAME, config.tracing)
-  const logger = createLogger(NAME, config.logLevel)
-  const metrics = createMetrics(NAME)
-  const readiness: Readiness = { ready: false }
+): ProcessDefinition<ServiceHandle> =>
+  serviceProcess<null>({
+    name: 'metadata-worker',
+    config,
+    build: (base) => buildWorker(config, base, nowOverride ?? base.now),
+  })
+
+function buildWorker(config: MetadataConfig, base: ServiceBase, now: () => number): ServicePlan<null> {
+  const { nats, keys, logger, metrics } = base
   const retrying = connectRedis(config.redisUrl, logger, 'retrying')
   const failFast = connectRedis(config.redisUrl, logger, 'failFast')
-  const nats = await connectNats(config.natsUrl, NAME, logger)
-
-  const { lookup, youtube } = config
   const ledger = quotaLedger(config, retrying, now)
-  const client = youtubeClient(youtube, ledger)
-  const queue = new LookupQueue(retrying, lookup)
-  const failFastQueue = new LookupQueue(failFast, lookup)
-  const lookups = lookupCounter(metrics)
-  const { eventKeys: keys } = config
+  const client = youtubeClient(config.youtube, ledger)
+  const queue = new LookupQueue(retrying, config.lookup)
+  const failFastQueue = new LookupQueue(failFast, config.lookup)
   const publisher: EventPublisher = { nats, keys }
-  const { lockMs } = lookup
+  const { lockMs } = config.lookup
+  const lookups = lookupCounter(metrics)
   const deps = { redis: retrying, queue, ledger, client, nats, keys, logger, lookups, lockMs, now }
-  const worker = new LookupWorker(deps)
   const probes = new ProbeQueue({ failFast, retrying, nats, keys, logger, config })
-  const detector = lossDetector(failFast, publisher, logger)
-  const outcomes = new OutcomeStream(publisher, logger)
-
   const inbox = new RedisInbox(failFast)
-  const handlers = {
-    'catalogue.metadata.requested.v1': onMetadataRequested(failFastQueue, nats),
-    'catalogue.probe.requested.v1': onProbeRequested(probes),
-  }
-  const types = Object.keys(handlers) as (keyof typeof handlers)[]
-  requireSubscribed(NAME, types, keys)
-  const consumers = new EventConsumers<null>({ service: NAME, nats, inbox, handlers, logger, metrics, keys })
-  const streams = streamsCheck(nats, NAME, types)
-  const identity = publishedIdentity(config, nats, logger, clock.now, metrics)
-  const guard = new HttpGuard(config.adminAuditUrl, config.internalToken)
-
-  const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
-  const app = buildServer({
-    name: NAME,
-    logger,
-    metrics,
-    onForbidden: (request) => refusals.report(describeAttempt(request)),
-  })
-  const redisCheck: HealthCheck = { name: 'redis', check: async () => void (await failFast.ping()) }
-  addHealthRoutes(app, {
-    readiness,
-    checks: [redisCheck, { name: 'nats', check: async () => nats.flush() }, streams, identity.check],
-    metricsText: () => consumers.metricsText(),
-  })
-  await app.register(requestUser, identity)
-  const failFastLedger = new QuotaLedger(failFast, { limit: ledger.limit, callsPerSecond: 1, now })
-  await app.register(listJobs, { queue: failFastQueue })
-  await app.register(retryJob, { queue: failFastQueue, publisher })
-  await app.register(retryAllJobs, { queue: failFastQueue, publisher })
-  await app.register(readStatus, { queue: failFastQueue, ledger: failFastLedger, mode: client.mode })
-  await app.register(deadLetterRoutes, {
+  return {
+    identity: publishedIdentity(config, nats, logger, base.now, metrics),
     inbox,
-    guard,
-    publisher,
-    replay: (event) => consumers.replay(event),
-  })
-  await app.register(readPlaylist, { playlists: playlistClient(youtube, ledger) })
-
-  identity.start()
-  consumers.start()
-  worker.start()
-  detector.start()
-  outcomes.start()
-  probes.start()
-  const url = await app.listen({ host: config.host, port: config.port })
-  // Meanwhile `/readyz` responds and names the missing streams.
-  await waitForStreams(streams, new AbortController().signal, logger)
-  readiness.ready = true
-  const phases = [
-    {
-      name: 'http',
-      deadlineMs: 5000,
-      run: () => {
-        readiness.ready = false
-        return app.close()
-      },
+    handlers: {
+      'catalogue.metadata.requested.v1': onMetadataRequested(failFastQueue, nats),
+      'catalogue.probe.requested.v1': onProbeRequested(probes),
     },
-    { name: 'refused attempts', deadlineMs: 3000, run: () => refusals.close() },
-    { name: 'consumers', deadlineMs: 5000, run: () => consumers.stop() },
-    { name: 'look-ups', deadlineMs: 5000, run: () => stopAll([worker, detector, outcomes, probes]) },
-    { name: 'identity', deadlineMs: 1000, run: () => identity.stop() },
-    { name: 'nats', deadlineMs: 3000, run: () => nats.close() },
-    {
-      name: 'queues',
-      deadlineMs: 1000,
-      run: async () => void (await Promise.all([queue.close(), failFastQueue.close()])),
-    },
-    {
-      name: 'redis',
-      deadlineMs: 1000,
-      run: () => {
-        retrying.disconnect()
-        failFast.disconnect()
-      },
-    },
-    { name: 'traces', deadlineMs: 2000, run: stopTracing },
-  ]
-  return { app, url, close: () => shutDown(phases, logger) }
+    routes: (consumers) => [
+      routes({
+        guard: base.guard,
+        inbox,
+        publisher,
+        queue: failFastQueue,
+        ledger: new QuotaLedger(failFast, { limit: ledger.limit, callsPerSecond: 1, now }),
+        mode: client.mode,
+        playlists: playlistClient(config.youtube, ledger),
+        replay: (event) => consumers.replay(event),
+      }),
+    ],
+    checks: [{ name: 'redis', check: async () => void (await failFast.ping()) }],
+    stores: redisParts({ connections: [retrying, failFast], queues: [queue, failFastQueue] }),
+    background: [
+      new LookupWorker(deps),
+      lossDetector(failFast, publisher, logger),
+      new OutcomeStream(publisher, logger),
+      probes,
+    ],
+  }
 }
 
-const stopAll = async (tasks: readonly Background[]): Promise<void> => {
-  await Promise.all(tasks.map((task) => task.stop()))
+interface RouteDeps extends ReplayDeps {
+  queue: LookupQueue
+  ledger: QuotaLedger
+  mode: YoutubeClient['mode']
+  playlists: PlaylistClient | null
 }
+
+const routes = (deps: RouteDeps): RouteScopes => ({
+  admin: async (app) => {
+    await app.register(listJobs, deps)
+    await app.register(retryJob, deps)
+    await app.register(retryAllJobs, deps)
+    await app.register(readStatus, deps)
+    await app.register(deadLetterRoutes, deps)
+    await app.register(readPlaylist, deps)
+  },
+  guarded: async (app) => {
+    await app.register(replayDeadLetter, deps)
+  },
+})
+
+/** The Redis connections, and the queues that use them until they are closed. */
+const redisParts = (redis: {
+  connections: readonly Redis[]
+  queues: readonly LookupQueue[]
+}): ProcessPart[] => [
+  {
+    name: 'redis',
+    deadlineMs: 1000,
+    stop: () => {
+      for (const connection of redis.connections) connection.disconnect()
+    },
+  },
+  {
+    name: 'queues',
+    deadlineMs: 1000,
+    stop: async () => void (await Promise.all(redis.queues.map((queue) => queue.close()))),
+  },
+]
 
 const quotaLedger = ({ youtube, rateLimitFactor }: MetadataConfig, redis: Redis, now: () => number) =>
   new QuotaLedger(redis, {

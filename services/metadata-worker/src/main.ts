@@ -1,8 +1,5 @@
-import { createLogger } from '@looptide/service-kit/process/logger'
-import { onSignals } from '@looptide/service-kit/process/shutdown'
-import { startMetadataWorker } from './app.ts'
-import { env, loadConfig } from './config.ts'
+import { runProcess } from '@looptide/service-kit/process/run-process'
+import { env } from './config.ts'
+import { createProcess } from './process.ts'
 
-const config = loadConfig(env)
-const worker = await startMetadataWorker(config)
-onSignals(worker.close, createLogger('metadata-worker', config.logLevel))
+await runProcess(createProcess(env))

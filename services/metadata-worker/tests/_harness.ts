@@ -6,6 +6,8 @@ import {
   type MetadataProgress,
 } from '@looptide/contracts/events'
 import { connect, type NatsConnection } from '@looptide/service-kit/events/nats-client'
+import type { RunningService } from '@looptide/service-kit/process/service-process'
+import { startProcess } from '@looptide/service-kit/process/start-process'
 import type { Backing } from '@looptide/testkit/backing'
 import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
@@ -14,7 +16,7 @@ import { startNats } from '@looptide/testkit/nats'
 import { startRedis } from '@looptide/testkit/redis'
 import { eventsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
-import { type RunningWorker, startMetadataWorker } from '../src/app.ts'
+import { metadataWorker } from '../src/app.ts'
 import { loadConfig, type MetadataConfig } from '../src/config.ts'
 
 /** A metadata worker with its own Redis, NATS and fake YouTube, for one test file. */
@@ -27,7 +29,7 @@ export interface WorkerHarness {
   user: TestUser
   config: MetadataConfig
   env: Record<string, string>
-  worker: RunningWorker
+  worker: RunningService
   progress: MetadataProgress[]
   /** Publishes a request as the catalogue does; returns the request's id. */
   request(youtubeIds: string[], options?: { force?: boolean; id?: string }): Promise<string>
@@ -71,7 +73,7 @@ export async function startWorkerHarness(
   nats.subscribe(LIVE_SUBJECTS.metadataProgress, {
     callback: (_error, message) => void progress.push(message.json()),
   })
-  const worker = await startMetadataWorker(config, now)
+  const worker = await startProcess(metadataWorker(config, now))
   const harness: WorkerHarness = {
     youtube,
     redis,

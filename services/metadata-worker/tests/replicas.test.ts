@@ -1,19 +1,21 @@
+import type { RunningService } from '@looptide/service-kit/process/service-process'
+import { startProcess } from '@looptide/service-kit/process/start-process'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type RunningWorker, startMetadataWorker } from '../src/app.ts'
+import { metadataWorker } from '../src/app.ts'
 import { nextPacificMidnight } from '../src/queue/pacific-day.ts'
 import { ids, startWorkerHarness, type WorkerHarness } from './_harness.ts'
 
 const QUOTA = 3
 
 let harness: WorkerHarness
-let second: RunningWorker
+let second: RunningService
 let clockMs = Date.parse('2026-11-20T20:00:00Z')
 const now = (): number => clockMs
 
 beforeAll(async () => {
   harness = await startWorkerHarness({ YOUTUBE_API_KEY: 'key', YOUTUBE_DAILY_QUOTA: String(QUOTA) }, now)
-  second = await startMetadataWorker(harness.config, now)
+  second = await startProcess(metadataWorker(harness.config, now))
 })
 afterAll(async () => {
   await second.close()

@@ -1,6 +1,11 @@
 import type { Guard } from '@looptide/service-kit/audit/guard'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
-import type { ServiceDeps, ServiceOptions, ServiceParts } from '@looptide/service-kit/process/run-service'
+import {
+  databaseService,
+  type ServiceDeps,
+  type ServiceParts,
+} from '@looptide/service-kit/process/database-service'
+import type { ServiceHandle } from '@looptide/service-kit/process/service-process'
+import type { ProcessDefinition } from '@looptide/service-kit/process/start-process'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { SchedulerConfig } from './config.ts'
@@ -61,7 +66,7 @@ import type { CatalogueAccess } from './videos/video-readiness.ts'
 
 /** The service, and a handle with which tests run the timeline worker. */
 export interface StreamScheduler {
-  service: ServiceOptions<Database>
+  service: ProcessDefinition<ServiceHandle>
   /** Runs one pass of the timeline worker. Throws before the service is started. */
   runOnce(): Promise<void>
 }
@@ -73,15 +78,15 @@ export interface StreamScheduler {
 export function streamScheduler(config: SchedulerConfig, now?: () => number): StreamScheduler {
   let worker: TimelineWorker | undefined
   return {
-    service: {
+    service: databaseService<Database>({
       name: 'stream-scheduler',
       config,
-      build: async (deps) => {
-        const parts = await buildScheduler(config, deps, now ?? deps.now)
+      build: (deps) => {
+        const parts = buildScheduler(config, deps, now ?? deps.now)
         worker = parts.worker
         return parts
       },
-    },
+    }),
     runOnce: async () => {
       if (worker === undefined) throw new Error('the scheduler is not started')
       await worker.runOnce()
@@ -89,11 +94,11 @@ export function streamScheduler(config: SchedulerConfig, now?: () => number): St
   }
 }
 
-async function buildScheduler(
+function buildScheduler(
   config: SchedulerConfig,
   { db, nats, keys, logger, guard, metrics }: Omit<ServiceDeps<Database>, 'now'>,
   now: () => number,
-): Promise<ServiceParts<Database> & { worker: TimelineWorker }> {
+): ServiceParts<Database> & { worker: TimelineWorker } {
   const timelines = new TimelineCache(db, now)
   registerTimelineMetrics(metrics.registry, timelines, now)
   const writer = new TimelineWriter(new LoopCache(config.fallbackMaxMs))
@@ -136,12 +141,9 @@ async function buildScheduler(
       new CatalogueBackfill({ db, ...catalogue, logger }),
       new Housekeeping({ db, logger, now, airLogDays }),
     ],
-    routes: async (app) => {
-      await registerPublicRoutes(app, routeDeps)
-      await app.register(async (admin) => {
-        admin.addHook('onRequest', requireAdmin)
-        await registerAdminRoutes(admin, routeDeps)
-      })
+    routes: {
+      anyone: (app) => registerPublicRoutes(app, routeDeps),
+      admin: (app) => registerAdminRoutes(app, routeDeps),
     },
   }
 }

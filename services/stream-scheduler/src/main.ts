@@ -1,5 +1,5 @@
-import { runService } from '@looptide/service-kit/process/run-service'
-import { streamScheduler } from './app.ts'
-import { env, loadConfig } from './config.ts'
+import { runProcess } from '@looptide/service-kit/process/run-process'
+import { env } from './config.ts'
+import { createProcess } from './process.ts'
 
-await runService(streamScheduler(loadConfig(env)).service)
+await runProcess(createProcess(env))

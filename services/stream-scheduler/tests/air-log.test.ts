@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
 import { pruneAirLog, searchAirLog } from '../src/timeline/air-log-repository.ts'
-import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './harness.ts'
+import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
 let planned: PlannedDb<Database>

@@ -1,6 +1,6 @@
 import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TestScheduler, video } from './harness.ts'
+import { TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { idFromName } from '@looptide/service-kit/db/ids'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDemo } from '../src/demo/demo-channels.ts'
-import { TestScheduler, video } from './harness.ts'
+import { TestScheduler, video } from './_harness.ts'
 
 const CLIP = { id: idFromName('demo:clip.mp4') }
 const videos = [video(), video(), video(), video(CLIP), video()]

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applyAddedVideos } from '../src/videos/apply-videos.ts'
 import { upsertVideos } from '../src/videos/video-repository.ts'
-import { TestScheduler, video } from './harness.ts'
+import { TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
 beforeAll(async () => {

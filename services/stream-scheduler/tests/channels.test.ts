@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertItems, lockVideos } from '../src/features/playlists/playlist-repository.ts'
 import { removeVideos } from '../src/videos/video-repository.ts'
-import { MINUTE_MS, TestScheduler, video } from './harness.ts'
+import { MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { newId } from '@looptide/service-kit/db/ids'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Trx } from '../src/db/schema.ts'
-import { createSchedulerDatabase } from './harness.ts'
+import { createSchedulerDatabase } from './_harness.ts'
 
 let database: Awaited<ReturnType<typeof createSchedulerDatabase>>
 const videoId = newId()

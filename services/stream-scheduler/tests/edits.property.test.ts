@@ -3,7 +3,7 @@ import type { Video } from '@looptide/contracts/http/videos'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GUARD_MS } from '../src/timeline/rules.ts'
-import { MINUTE_MS, TestScheduler, video } from './harness.ts'
+import { MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
 beforeAll(async () => {
@@ -37,7 +37,11 @@ class ChannelUnderTest {
   }
 }
 
-type Step = { kind: string; pick: number; minutes: number }
+interface Step {
+  kind: string
+  pick: number
+  minutes: number
+}
 const kinds = ['add', 'remove', 'order', 'shuffle', 'length', 'hide', 'restart', 'advance', 'crash']
 const steps = fc.array(
   fc.record({

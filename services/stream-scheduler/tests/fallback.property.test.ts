@@ -4,7 +4,7 @@ import { insertChannel } from '../src/features/channels/channel-repository.ts'
 import { insertItems } from '../src/features/playlists/playlist-repository.ts'
 import { loadFallbackItems } from '../src/timeline/loop-repository.ts'
 import { upsertVideos } from '../src/videos/video-repository.ts'
-import { createSchedulerDatabase, MINUTE_MS, video } from './harness.ts'
+import { createSchedulerDatabase, MINUTE_MS, video } from './_harness.ts'
 
 let database: Awaited<ReturnType<typeof createSchedulerDatabase>>
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Programme } from '@looptide/contracts/http/channels'
 import type { Video } from '@looptide/contracts/http/videos'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './harness.ts'
+import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
 let short: Video

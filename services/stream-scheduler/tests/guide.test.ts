@@ -5,7 +5,7 @@ import type { GuideRow, StationGuide } from '@looptide/contracts/http/guide'
 import ICAL from 'ical.js'
 import { SaxesParser } from 'saxes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './harness.ts'
+import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import type { Database } from '../src/db/schema.ts'
 import { Housekeeping } from '../src/housekeeping.ts'
 import { pruneChanges } from '../src/timeline/change-repository.ts'
 import { pruneRemovedItems, pruneRemovedVideos } from '../src/videos/video-repository.ts'
-import { TestScheduler, video } from './harness.ts'
+import { TestScheduler, video } from './_harness.ts'
 
 const MANY = 2 * BATCH_ROWS + 1
 /** Rows that are kept: enough that the planner never prefers a sequential scan. */

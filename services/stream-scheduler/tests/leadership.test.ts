@@ -9,7 +9,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
 import { pruneReplicas } from '../src/timeline/leadership.ts'
 import { lockChannel } from '../src/timeline/timeline-repository.ts'
-import { TestScheduler, video } from './harness.ts'
+import { TestScheduler, video } from './_harness.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 let station: TestScheduler

@@ -1,7 +1,7 @@
 import { startPostgres, testPostgresVariable } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './harness.ts'
+import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>
 let station: TestScheduler

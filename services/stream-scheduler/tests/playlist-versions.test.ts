@@ -1,7 +1,7 @@
 import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
 import { newId } from '@looptide/service-kit/db/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TestScheduler, video } from './harness.ts'
+import { TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { HOUR_MS, TestScheduler, video } from './harness.ts'
+import { HOUR_MS, TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
 const events: { type: string; data: unknown }[] = []

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
 import { findShortLoops } from '../src/features/short-loops/short-loop-repository.ts'
-import { MINUTE_MS, TestScheduler, video } from './harness.ts'
+import { MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
 let planned: PlannedDb<Database>

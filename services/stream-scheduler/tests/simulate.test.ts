@@ -3,7 +3,7 @@ import type { ProgrammeExplanation, SimulateBody, Simulation } from '@looptide/c
 import { newId } from '@looptide/service-kit/db/ids'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MINUTE_MS, TestScheduler, video } from './harness.ts'
+import { MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
 beforeAll(async () => {
@@ -24,7 +24,11 @@ async function planned(id: string, { programmes }: Simulation) {
   return times(guide.programmes.slice(0, programmes.length))
 }
 
-type Edit = { kind: 'add' | 'remove' | 'order' | 'shuffle' | 'list'; pick: number; advanceMinutes: number }
+interface Edit {
+  kind: 'add' | 'remove' | 'order' | 'shuffle' | 'list'
+  pick: number
+  advanceMinutes: number
+}
 const edits = fc.array(
   fc.record({
     kind: fc.constantFrom<Edit['kind']>('add', 'remove', 'order', 'shuffle', 'list'),

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GUARD_MS } from '../src/timeline/rules.ts'
-import { MINUTE_MS, TestScheduler, video } from './harness.ts'
+import { MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
 let guard: Server

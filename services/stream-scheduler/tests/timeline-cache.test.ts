@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertChannel } from '../src/features/channels/channel-repository.ts'
 import { TimelineCache } from '../src/timeline/timeline-cache.ts'
-import { createSchedulerDatabase } from './harness.ts'
+import { createSchedulerDatabase } from './_harness.ts'
 
 let database: Awaited<ReturnType<typeof createSchedulerDatabase>>
 beforeAll(async () => {

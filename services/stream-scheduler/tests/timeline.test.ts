@@ -3,7 +3,7 @@ import { idFromName } from '@looptide/service-kit/db/ids'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDemo, waitUntilPlanned } from '../src/demo/demo-channels.ts'
-import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './harness.ts'
+import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
 beforeAll(async () => {

@@ -31,6 +31,14 @@ function faultsOfNames(path: string, text: string): string[] {
   })
 }
 
+/** `` `path` “name”, “name” ``: tests that a document names, with their file. */
+const NAMED_TESTS = /`((?:[\w@-]+\/)+[\w.-]+\.(?:test|e2e)\.ts)`((?:,? “[^”]+”)+)/g
+
+const namedTests = (text: string): { file: string; name: string }[] =>
+  [...text.matchAll(NAMED_TESTS)].flatMap(([, file = '', names = '']) =>
+    [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
+  )
+
 /** Why a link in `path` leads nowhere; undefined for one that is good or leads to another site. */
 function faultOfLink(path: string, link: string): string | undefined {
   if (/^[a-z]+:/.test(link)) return undefined
@@ -72,6 +80,13 @@ describe('the documents', () => {
     const placed = [...texts].flatMap(([path, text]) => faultsOfNames(path, text))
     expect(placed).toEqual([])
     expect([...(texts.get('docs/flows.md') ?? '').matchAll(PLACED)].length).toBeGreaterThan(6)
+  })
+
+  it('name only tests that exist, in their files', () => {
+    const named = [...texts].flatMap(([path, text]) => namedTests(text).map((test) => ({ path, ...test })))
+    expect(named.length).toBeGreaterThan(100)
+    const missing = named.filter(({ file, name }) => !exists(file) || !read(file).includes(name))
+    expect(missing.map(({ path, file, name }) => `${path}: no “${name}” in ${file}`)).toEqual([])
   })
 })
 

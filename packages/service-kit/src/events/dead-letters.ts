@@ -9,8 +9,8 @@ import type { Guard } from '../audit/guard.ts'
 import type { App } from '../http/app.ts'
 import { decodeCursor, toPage } from '../http/cursor.ts'
 import { errors } from '../http/errors.ts'
-import { requireAdmin } from '../identity/request-user.ts'
 import type { Metrics } from '../process/metrics.ts'
+import type { RouteScopes } from '../process/route-scopes.ts'
 import type { EventTables } from './event-tables.ts'
 import { OUTBOX_DEAD_LETTER, returnToOutbox } from './published-events.ts'
 import { truncateJson } from './truncate-json.ts'
@@ -82,11 +82,15 @@ function auditTypeOf(service: string): AuditType {
  * `GET /api/dead-letters/<service>`, `POST …/:id/replay` and `DELETE …/:id`, for admins. Replaying is a guarded action;
  * it applies an event once, even if repeated. Replaying and dropping are audited.
  */
-export function addDeadLetterRoutes(app: App, deps: DeadLetterDeps): void {
+export function deadLetterRoutes(deps: DeadLetterDeps): RouteScopes {
   registerGauge(deps.metrics, deps.db)
-  listRoute(app, deps)
-  replayRoute(app, deps)
-  dropRoute(app, deps)
+  return {
+    admin: (app) => {
+      listRoute(app, deps)
+      dropRoute(app, deps)
+    },
+    guarded: (app) => replayRoute(app, deps),
+  }
 }
 
 function listRoute(app: App, { service, db }: DeadLetterDeps): void {
@@ -95,7 +99,6 @@ function listRoute(app: App, { service, db }: DeadLetterDeps): void {
     {
       schema: { querystring: PageQuery, response: { 200: DeadLetterPage } },
       config: { operation: `${service}.dead_letter.list` },
-      onRequest: requireAdmin,
     },
     async (request) => {
       const limit = request.query.limit ?? 100
@@ -162,7 +165,6 @@ function dropRoute(app: App, { service, db }: DeadLetterDeps): void {
     {
       schema: { params: DeadLetterParams, response: { 204: Type.Null() } },
       config: { operation: `${service}.dead_letter.drop` },
-      onRequest: requireAdmin,
     },
     async (request, reply) => {
       await db.transaction().execute(async (trx) => {

@@ -1,6 +1,6 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { Transaction } from 'kysely'
-import type { AdminAuditDb } from '../db/schema.ts'
+import type { Database } from '../db/schema.ts'
 import { insertEntry } from '../features/audit/audit-repository.ts'
 
 type AuditEvent =
@@ -15,7 +15,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Writes the audit events of all services to the audit log. */
 export async function onAuditRecorded(
-  trx: Transaction<AdminAuditDb>,
+  trx: Transaction<Database>,
   envelope: Envelope<AuditEvent>,
 ): Promise<void> {
   const { actorId } = envelope

@@ -1,7 +1,7 @@
 import type { EventTables } from '@looptide/service-kit/events/event-tables'
 import type { Generated, JSONColumnType } from 'kysely'
 
-export interface AdminAuditDb extends EventTables {
+export interface Database extends EventTables {
   auditLog: AuditLogTable
   auditChain: AuditChainTable
   guardGrants: GuardGrantsTable

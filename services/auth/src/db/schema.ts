@@ -76,7 +76,7 @@ export interface OneTimeTokensTable {
   expiresAt: Date
 }
 
-export interface AuthDatabase extends EventTables {
+export interface Database extends EventTables {
   users: UsersTable
   sessions: SessionsTable
   /** Sessions that ended before their access tokens expired. */

@@ -1,7 +1,7 @@
 import { clientNetworkOf } from '@looptide/service-kit/http/client-network'
 import type { Kysely } from 'kysely'
 import { sameBytes, type Vault } from '../crypto/vault.ts'
-import type { AuthDatabase } from '../db/schema.ts'
+import type { Database } from '../db/schema.ts'
 
 /** Maximum number of networks per account. A further one replaces the least recently used. */
 const NETWORKS_PER_ACCOUNT = 8
@@ -10,7 +10,7 @@ const NETWORK_TTL_MS = 90 * 86_400_000
 const UPDATE_INTERVAL_MS = 3_600_000
 
 interface NetworkDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   vault: Vault
   now: () => number
 }

@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely'
 import type { AuthMetrics } from '../auth-metrics.ts'
 import type { AuthConfig } from '../config.ts'
 import type { Vault } from '../crypto/vault.ts'
-import type { AuthDatabase } from '../db/schema.ts'
+import type { Database } from '../db/schema.ts'
 import { AccountNetworks } from './account-networks.ts'
 import { ProofOfWork } from './proof-of-work.ts'
 import { RateLimits } from './rate-limits.ts'
 import { SignInGuard } from './sign-in-guard.ts'
 
 interface LimitDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   vault: Vault
   logger: Logger
   metrics: AuthMetrics

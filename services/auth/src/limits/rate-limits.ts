@@ -1,6 +1,6 @@
 import { openRedis } from '@looptide/service-kit/db/redis'
 import { clientNetworkOf } from '@looptide/service-kit/http/client-network'
-import type { Background } from '@looptide/service-kit/process/run-service'
+import type { Background } from '@looptide/service-kit/process/background'
 import type { Redis } from 'ioredis'
 import type { Counter } from 'prom-client'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'

@@ -1,7 +1,7 @@
 import { InvalidTokenError } from '@looptide/service-kit/identity/tokens'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { AuthDatabase } from '../db/schema.ts'
+import type { Database } from '../db/schema.ts'
 import type { Caller } from '../features/accounts/update-service.ts'
 import type { AccessClaims, AccessTokens } from '../features/keys/access-tokens.ts'
 import { sessionRepository } from '../features/sessions/session-repository.ts'
@@ -9,7 +9,7 @@ import { userRepository } from '../features/users/user-repository.ts'
 import { AuthError } from './auth-error.ts'
 
 interface BearerDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   tokens: AccessTokens
 }
 

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { AuthDatabase } from '../db/schema.ts'
+import type { Database } from '../db/schema.ts'
 import type { Caller } from '../features/accounts/update-service.ts'
 import { AuthError } from './auth-error.ts'
 
 interface RefusalDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   /** Reports `request`, with `request.user`, to the audit log. */
   reportRefusal: (request: FastifyRequest) => void
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Vault } from '../../src/crypto/vault.ts'
 import { SigningKeys } from '../../src/features/keys/signing-keys.ts'
-import { call } from '../_util.ts'
+import { call } from '../_harness.ts'
 import { type AuthServices, member, tab } from './tab.ts'
 
 export function keysSuite(services: AuthServices): void {

@@ -1,6 +1,6 @@
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it, vi } from 'vitest'
-import { PASSWORD } from '../_util.ts'
+import { PASSWORD } from '../_harness.ts'
 import { type AuthServices, age, member, memory, stored, tab } from './tab.ts'
 
 export function refreshingSuite(services: AuthServices): void {

@@ -1,6 +1,6 @@
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it, vi } from 'vitest'
-import { call, newEmail, PASSWORD, SITE, type TestAuth } from '../_util.ts'
+import { call, newEmail, PASSWORD, SITE, type TestAuth } from '../_harness.ts'
 import { type AuthServices, member, memory, tab } from './tab.ts'
 
 export function signingInSuite(services: AuthServices): void {

@@ -1,6 +1,6 @@
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it } from 'vitest'
-import { newEmail, PASSWORD, SITE } from '../_util.ts'
+import { newEmail, PASSWORD, SITE } from '../_harness.ts'
 import { type AuthServices, member, tab } from './tab.ts'
 
 export function signingUpSuite(services: AuthServices): void {

@@ -1,6 +1,6 @@
 import { type AuthChangeEvent, AuthClient, type SupportedStorage } from '@supabase/auth-js'
 import { expect } from 'vitest'
-import { newEmail, PASSWORD, type TestAuth } from '../_util.ts'
+import { newEmail, PASSWORD, type TestAuth } from '../_harness.ts'
 
 /** The services under test: `open` accepts sign-ups directly, `confirming` requires confirmed emails. */
 export interface AuthServices {

@@ -1,10 +1,10 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { Transaction } from 'kysely'
-import type { ChatDb } from '../db/schema.ts'
+import type { Database } from '../db/schema.ts'
 import { projectChannel } from '../features/channels/channel-repository.ts'
 
 export async function onChannelDeleted(
-  trx: Transaction<ChatDb>,
+  trx: Transaction<Database>,
   envelope: Envelope<'stream.channel.deleted.v1'>,
 ): Promise<void> {
   const { channelId } = envelope.data

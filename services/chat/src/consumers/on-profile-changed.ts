@@ -1,10 +1,10 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { Transaction } from 'kysely'
-import type { ChatDb } from '../db/schema.ts'
+import type { Database } from '../db/schema.ts'
 import { projectProfile } from '../features/users/user-repository.ts'
 
 export async function onProfileChanged(
-  trx: Transaction<ChatDb>,
+  trx: Transaction<Database>,
   envelope: Envelope<'auth.user.registered.v1' | 'auth.profile.updated.v1'>,
 ): Promise<void> {
   const { userId, handle, artistName } = envelope.data.profile

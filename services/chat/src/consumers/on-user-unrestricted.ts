@@ -1,10 +1,10 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { Transaction } from 'kysely'
-import type { ChatDb } from '../db/schema.ts'
+import type { Database } from '../db/schema.ts'
 import { liftRestriction } from '../features/users/user-repository.ts'
 
 export async function onUserUnrestricted(
-  trx: Transaction<ChatDb>,
+  trx: Transaction<Database>,
   envelope: Envelope<'auth.user.unrestricted.v1'>,
 ): Promise<void> {
   const { restrictionId, userId, restrictionType } = envelope.data

@@ -2,7 +2,7 @@ import type { RestrictionType } from '@looptide/contracts/common'
 import type { EventTables } from '@looptide/service-kit/events/event-tables'
 import type { Generated } from 'kysely'
 
-export interface ChatDb extends EventTables {
+export interface Database extends EventTables {
   channels: ChannelsTable
   liveChatMessages: LiveChatMessagesTable
   chatters: ChattersTable

@@ -13,8 +13,8 @@ import {
   publishEnvelope,
 } from '@looptide/service-kit/events/publish-envelope'
 import { highestDeliveredSeq } from '@looptide/service-kit/events/streams/highest-delivered-seq'
+import type { Background } from '@looptide/service-kit/process/background'
 import type { Logger } from '@looptide/service-kit/process/logger'
-import type { Background } from '@looptide/service-kit/process/run-service'
 import { queueEmptied } from './queue-emptied.ts'
 
 const STREAM = streamName('metadata')

@@ -1,6 +1,6 @@
 import type { EventType } from '@looptide/contracts/events'
 import { LiveEvents, type LiveEventsDeps } from '@looptide/service-kit/events/live-events'
-import type { Background } from '@looptide/service-kit/process/run-service'
+import type { Background } from '@looptide/service-kit/process/background'
 import type { TimelineCache } from './timeline-cache.ts'
 
 /** Events after which a cached channel is out of date. */

@@ -1,7 +1,7 @@
 import { pause } from '@looptide/service-kit/events/nats'
 import { isOutage } from '@looptide/service-kit/http/errors'
+import type { Background } from '@looptide/service-kit/process/background'
 import type { Logger } from '@looptide/service-kit/process/logger'
-import type { Background } from '@looptide/service-kit/process/run-service'
 import type { Kysely } from 'kysely'
 import type { ChannelRow, Database, Trx } from '../db/schema.ts'
 import type { Leadership } from './leadership.ts'

@@ -10,9 +10,10 @@ import { useStationGuide } from './api.ts'
 import { BlockDialog } from './block-dialog.tsx'
 import { GuideGrid } from './guide-grid.tsx'
 import type { ShownRow } from './guide-row.tsx'
-import { currentHourMs, useGuideNow } from './guide-time.ts'
+import { currentHourMs } from './guide-time.ts'
 import { placeholderBlocks, placeholderRow, type ShownProgramme } from './placeholders.ts'
 import { SubscribeDialog } from './subscribe-dialog.tsx'
+import { useGuideNow } from './use-guide-now.ts'
 
 /** docs/product/viewer.md §2: the name of the default channel's row. */
 const DEFAULT_ROW_TITLE = '24/7 Live Stream'

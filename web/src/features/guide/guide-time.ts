@@ -1,12 +1,10 @@
 import { GUIDE_STEP_MS } from '@looptide/contracts/http/guide'
-import { useServerNow } from '../../lib/time/use-server-now.ts'
 
 export const HOUR_MS = 3_600_000
 /** docs/product/viewer.md §9: the guide has 24 hourly columns. */
 export const GUIDE_HOURS = 24
 /** docs/product/viewer.md §9: a programme that starts within 60 s is live. */
 const LIVE_WINDOW_MS = 60_000
-const TICK_MS = 5_000
 
 type Span = { startsAtMs: number; endsAtMs: number }
 
@@ -22,6 +20,3 @@ export const isOnAir = ({ startsAtMs, endsAtMs }: Span, nowMs: number): boolean 
 /** Whether a programme is on the air, or starts or started within the live window (docs/product/viewer.md §3). */
 export const isLive = (span: Span, nowMs: number): boolean =>
   isOnAir(span, nowMs) || Math.abs(span.startsAtMs - nowMs) <= LIVE_WINDOW_MS
-
-/** The server's time, updated every five seconds: the now line moves by less than a pixel. */
-export const useGuideNow = (): number => useServerNow(TICK_MS)

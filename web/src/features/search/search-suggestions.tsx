@@ -26,7 +26,8 @@ export function SearchSuggestions(props: {
 }) {
   const { listId, onChoose } = props
   const wanted = props.text.trim()
-  const text = useDebounced(wanted, SUGGESTIONS_DEBOUNCE_MS)
+  // The first letter mounts the suggestions, and waits like the others.
+  const text = useDebounced(wanted, SUGGESTIONS_DEBOUNCE_MS, '')
   const { data, error, isLoading } = useSearch(text === '' ? null : { q: text }, SUGGESTIONS_LIMIT)
   useFailureToast(error)
   const isSettled = text === wanted && !isLoading

@@ -2,7 +2,7 @@ import { AUDIT_EXPORT_MAX_LINES, type AuditEntry, type AuditExportBody } from '@
 import { appendAudit } from '@looptide/service-kit/audit/audit'
 import type { Cause } from '@looptide/service-kit/events/outbox'
 import type { Kysely } from 'kysely'
-import type { AdminAuditDb } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { type AuditFilter, countEntries, listEntries } from './audit-repository.ts'
 import { toCsv, toJson } from './entry-formats.ts'
 import { presentEntry } from './present-entry.ts'
@@ -12,9 +12,9 @@ const PAGE_SIZE = 500
 
 /** Exports the log as a file. Entries are streamed in pages, so memory use is constant. */
 export class AuditExport {
-  readonly #db: Kysely<AdminAuditDb>
+  readonly #db: Kysely<Database>
 
-  constructor(db: Kysely<AdminAuditDb>) {
+  constructor(db: Kysely<Database>) {
     this.#db = db
   }
 

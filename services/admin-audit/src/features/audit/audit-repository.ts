@@ -1,6 +1,6 @@
 import type { Db } from '@looptide/service-kit/db/db'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import type { AdminAuditDb, AuditLogTable } from '../../db/schema.ts'
+import type { AuditLogTable, Database } from '../../db/schema.ts'
 
 export type AuditRow = Selectable<AuditLogTable>
 
@@ -35,7 +35,7 @@ const json = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value)
 
 /** Inserts an entry unless its id exists already. */
-export async function insertEntry(trx: Transaction<AdminAuditDb>, entry: NewAuditEntry): Promise<void> {
+export async function insertEntry(trx: Transaction<Database>, entry: NewAuditEntry): Promise<void> {
   await trx
     .insertInto('auditLog')
     .values({ ...entry, details: json(entry.details), before: json(entry.before), after: json(entry.after) })
@@ -44,14 +44,14 @@ export async function insertEntry(trx: Transaction<AdminAuditDb>, entry: NewAudi
 }
 
 /** Entries that match the filter, newest first. */
-export const listEntries = (db: Db<AdminAuditDb>, filter: AuditFilter): Promise<AuditRow[]> =>
+export const listEntries = (db: Db<Database>, filter: AuditFilter): Promise<AuditRow[]> =>
   selectEntries(db, filter).execute()
 
 /** Far more than there are actions. */
 const MAX_ACTIONS = 1_000
 
 /** All distinct actions of the log, by name. Takes one index lookup per action, independent of the number of entries. */
-export async function listActions(db: Db<AdminAuditDb>): Promise<string[]> {
+export async function listActions(db: Db<Database>): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive actions as (
       (select action from audit_log order by action limit 1)
@@ -64,7 +64,7 @@ export async function listActions(db: Db<AdminAuditDb>): Promise<string[]> {
 }
 
 /** The number of entries that match the filter, at most its `limit`. */
-export async function countEntries(db: Db<AdminAuditDb>, filter: AuditFilter): Promise<number> {
+export async function countEntries(db: Db<Database>, filter: AuditFilter): Promise<number> {
   const { count } = await db
     .selectFrom(selectEntries(db, filter).as('matches'))
     .select(sql<number>`count(*)::int`.as('count'))
@@ -72,7 +72,7 @@ export async function countEntries(db: Db<AdminAuditDb>, filter: AuditFilter): P
   return count
 }
 
-function selectEntries(db: Db<AdminAuditDb>, filter: AuditFilter) {
+function selectEntries(db: Db<Database>, filter: AuditFilter) {
   let query = db
     .selectFrom('auditLog')
     .selectAll()
@@ -97,7 +97,7 @@ function selectEntries(db: Db<AdminAuditDb>, filter: AuditFilter) {
 
 /** Admins with more than `limit` entries since `since`. Events about their high activity do not count. */
 export async function findBusyAdmins(
-  db: Db<AdminAuditDb>,
+  db: Db<Database>,
   since: Date,
   limit: number,
 ): Promise<{ adminUserId: string; actions: number }[]> {

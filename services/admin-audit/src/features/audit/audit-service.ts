@@ -3,7 +3,7 @@ import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { AppError } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
-import type { AdminAuditDb } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { listActions, listEntries } from './audit-repository.ts'
 import { presentEntry } from './present-entry.ts'
 
@@ -11,9 +11,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Reads the audit log: actions of admins and refused attempts. */
 export class AuditService {
-  readonly #db: Kysely<AdminAuditDb>
+  readonly #db: Kysely<Database>
 
-  constructor(db: Kysely<AdminAuditDb>) {
+  constructor(db: Kysely<Database>) {
     this.#db = db
   }
 

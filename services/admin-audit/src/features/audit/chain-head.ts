@@ -2,7 +2,7 @@ import type { Db } from '@looptide/service-kit/db/db'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import { PeriodicTask } from '@looptide/service-kit/process/periodic-task'
 import type { Kysely } from 'kysely'
-import type { AdminAuditDb } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 
 const LOG_EVERY_MS = 3_600_000
 
@@ -14,7 +14,7 @@ export interface ChainHead {
 }
 
 /** The last link of the chain; sequence number 0 if the log is empty. */
-export async function findChainHead(db: Db<AdminAuditDb>): Promise<ChainHead> {
+export async function findChainHead(db: Db<Database>): Promise<ChainHead> {
   const { seq, hash } = await db
     .selectFrom('auditChain')
     .select(['seq', 'hash'])
@@ -28,7 +28,7 @@ export async function findChainHead(db: Db<AdminAuditDb>): Promise<ChainHead> {
  * Writes the head of the chain to the process's log at start and every hour. A copy of this line that the database's
  * administrator cannot change is an anchor: with it, `looptide audit verify --expect` detects a truncated log.
  */
-export const chainHeadLogger = (db: Kysely<AdminAuditDb>, logger: Logger): PeriodicTask =>
+export const chainHeadLogger = (db: Kysely<Database>, logger: Logger): PeriodicTask =>
   new PeriodicTask({
     logger,
     everyMs: LOG_EVERY_MS,

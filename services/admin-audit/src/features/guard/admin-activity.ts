@@ -1,7 +1,7 @@
 import type { Logger } from '@looptide/service-kit/process/logger'
 import { PeriodicTask } from '@looptide/service-kit/process/periodic-task'
 import type { Kysely } from 'kysely'
-import type { AdminAuditDb } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { findBusyAdmins } from '../audit/audit-repository.ts'
 import { pruneGuard } from './guard-repository.ts'
 import { recordSecurityEvent } from './security-log.ts'
@@ -12,7 +12,7 @@ const CHECK_EVERY_MS = 300_000
 const ACTIONS_PER_DAY = 50
 
 /** Checks the activity of admins at start and every 5 minutes. */
-export const adminActivityCheck = (db: Kysely<AdminAuditDb>, logger: Logger): PeriodicTask =>
+export const adminActivityCheck = (db: Kysely<Database>, logger: Logger): PeriodicTask =>
   new PeriodicTask({
     logger,
     everyMs: CHECK_EVERY_MS,
@@ -25,7 +25,7 @@ export const adminActivityCheck = (db: Kysely<AdminAuditDb>, logger: Logger): Pe
  * Records a security event for each admin with more than {@link ACTIONS_PER_DAY} actions in 24 hours, and prunes the data
  * of the guard. Every replica runs the check; the event is recorded once a day per admin.
  */
-export async function checkAdminActivity(db: Kysely<AdminAuditDb>, nowMs: number): Promise<void> {
+export async function checkAdminActivity(db: Kysely<Database>, nowMs: number): Promise<void> {
   const limit = ACTIONS_PER_DAY
   const day = new Date(nowMs).toISOString().slice(0, 10)
   for (const { adminUserId, actions } of await findBusyAdmins(db, new Date(nowMs - DAY_MS), limit)) {

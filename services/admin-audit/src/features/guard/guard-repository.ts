@@ -1,15 +1,15 @@
 import type { Db } from '@looptide/service-kit/db/db'
 import { sql, type Transaction } from 'kysely'
-import type { AdminAuditDb } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 
 /** Serialises guarded actions of an admin across replicas until the transaction ends. */
-export async function lockGuardOf(trx: Transaction<AdminAuditDb>, adminUserId: string): Promise<void> {
+export async function lockGuardOf(trx: Transaction<Database>, adminUserId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('guard'), hashtext(${adminUserId}))`.execute(trx)
 }
 
 /** The number of the admin's grants since `since`, and the time of the `nth` newest one. */
 export async function countGrants(
-  trx: Transaction<AdminAuditDb>,
+  trx: Transaction<Database>,
   adminUserId: string,
   since: Date,
   nth: number,
@@ -28,7 +28,7 @@ export async function countGrants(
 
 /** Records an allowed action. */
 export async function insertGrant(
-  trx: Transaction<AdminAuditDb>,
+  trx: Transaction<Database>,
   grant: { adminUserId: string; action: string; targetUserId: string | null; grantedAt: Date },
 ): Promise<void> {
   await trx.insertInto('guardGrants').values(grant).execute()
@@ -36,7 +36,7 @@ export async function insertGrant(
 
 /** Claims `key` until the given time. Returns true for the first caller and false for others until then. */
 export async function claimUntil(
-  trx: Transaction<AdminAuditDb>,
+  trx: Transaction<Database>,
   key: string,
   now: Date,
   until: Date,
@@ -53,11 +53,7 @@ export async function claimUntil(
 }
 
 /** Increments the user's refused attempts in that hour and returns the new number. */
-export async function countAttempt(
-  trx: Transaction<AdminAuditDb>,
-  userId: string,
-  hour: Date,
-): Promise<number> {
+export async function countAttempt(trx: Transaction<Database>, userId: string, hour: Date): Promise<number> {
   const { attempts } = await trx
     .insertInto('refusedAttempts')
     .values({ userId, hour, attempts: 1 })
@@ -72,7 +68,7 @@ export async function countAttempt(
 }
 
 /** Deletes expired grants, attempt counts and claims. */
-export async function pruneGuard(db: Db<AdminAuditDb>, now: Date): Promise<void> {
+export async function pruneGuard(db: Db<Database>, now: Date): Promise<void> {
   const expiredBefore = new Date(now.getTime() - 2 * 3_600_000)
   await db.deleteFrom('guardGrants').where('grantedAt', '<', expiredBefore).execute()
   await db.deleteFrom('refusedAttempts').where('hour', '<', expiredBefore).execute()

@@ -5,7 +5,7 @@ import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import type { Kysely, Transaction } from 'kysely'
 import type { Static } from 'typebox'
-import type { AdminAuditDb } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { countGrants, insertGrant, lockGuardOf } from './guard-repository.ts'
 import type { RefusedAttempts } from './refused-attempts.ts'
 import { recordSecurityEvent } from './security-log.ts'
@@ -17,7 +17,7 @@ const ACTIONS_PER_HOUR = 10
 const EVENT_INTERVAL_MS = 60_000
 
 interface GuardDeps {
-  db: Kysely<AdminAuditDb>
+  db: Kysely<Database>
   logger: Logger
   refusals: RefusedAttempts
   now?: () => number
@@ -57,7 +57,7 @@ export class GuardService {
     return decision
   }
 
-  async #refuse(trx: Transaction<AdminAuditDb>, userId: string, body: GuardBody): Promise<AppError> {
+  async #refuse(trx: Transaction<Database>, userId: string, body: GuardBody): Promise<AppError> {
     await this.#deps.refusals.record(trx, {
       userId,
       targetUserId: body.targetUserId ?? null,
@@ -67,7 +67,7 @@ export class GuardService {
     return errors.forbidden()
   }
 
-  async #count(trx: Transaction<AdminAuditDb>, userId: string, body: GuardBody): Promise<GuardDecision> {
+  async #count(trx: Transaction<Database>, userId: string, body: GuardBody): Promise<GuardDecision> {
     await lockGuardOf(trx, userId)
     const nowMs = this.#now()
     const limit = ACTIONS_PER_HOUR
@@ -87,7 +87,7 @@ export class GuardService {
   }
 
   async #record(
-    trx: Transaction<AdminAuditDb>,
+    trx: Transaction<Database>,
     event: SecurityEvent,
     userId: string,
     body: GuardBody,

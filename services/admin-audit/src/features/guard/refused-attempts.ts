@@ -1,7 +1,7 @@
 import type { RefusedAttempt } from '@looptide/contracts/http/admin'
 import { attemptsPerHour } from '@looptide/service-kit/audit/refused-attempts'
 import type { Kysely, Transaction } from 'kysely'
-import type { AdminAuditDb } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { claimUntil, countAttempt } from './guard-repository.ts'
 import { recordSecurityEvent } from './security-log.ts'
 
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 const DEDUPLICATION_MS = 2 * HOUR_MS
 
 interface Deps {
-  db: Kysely<AdminAuditDb>
+  db: Kysely<Database>
   /** Multiplies the hourly limit, which protects the log and is not a product rule. */
   rateLimitFactor: number
   now?: () => number
@@ -63,7 +63,7 @@ export class RefusedAttempts {
   }
 
   /** Records one attempt, in the caller's transaction. */
-  async record(trx: Transaction<AdminAuditDb>, attempt: Attempt): Promise<void> {
+  async record(trx: Transaction<Database>, attempt: Attempt): Promise<void> {
     const hourMs = Math.floor(this.#nowMs() / HOUR_MS) * HOUR_MS
     const attempts = await countAttempt(trx, attempt.userId, new Date(hourMs))
     if (attempts > this.#limit + 1) return

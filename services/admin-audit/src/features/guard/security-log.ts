@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '@looptide/contracts/audit-actions'
 import { appendAudit } from '@looptide/service-kit/audit/audit'
 import type { Transaction } from 'kysely'
-import type { AdminAuditDb } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { claimUntil } from './guard-repository.ts'
 
 export interface SecurityFacts {
@@ -16,10 +16,7 @@ export interface SecurityFacts {
 }
 
 /** Records a security event. It is published as an audit event, like those of other services, and so enters the log. */
-export async function recordSecurityEvent(
-  trx: Transaction<AdminAuditDb>,
-  facts: SecurityFacts,
-): Promise<void> {
+export async function recordSecurityEvent(trx: Transaction<Database>, facts: SecurityFacts): Promise<void> {
   if (facts.once !== undefined) {
     const { key, nowMs, forMs } = facts.once
     if (!(await claimUntil(trx, `${facts.event} ${key}`, new Date(nowMs), new Date(nowMs + forMs)))) return

@@ -1,13 +1,13 @@
 import type { Db } from '@looptide/service-kit/db/db'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { AdminAuditDb, ThemeAssetsTable } from '../../db/schema.ts'
+import type { Database, ThemeAssetsTable } from '../../db/schema.ts'
 
 /** The URL path of a stored picture, as it is stored in themes. */
 export const themeAssetPath = (version: string): string => `/api/theme/assets/${version}`
 
 /** Stores a picture. For an existing one, resets the upload time. Returns whether it is new. */
 export async function upsertThemeAsset(
-  db: Db<AdminAuditDb>,
+  db: Db<Database>,
   asset: Insertable<ThemeAssetsTable>,
 ): Promise<boolean> {
   const row = await db
@@ -20,7 +20,7 @@ export async function upsertThemeAsset(
 }
 
 export function findThemeAsset(
-  db: Db<AdminAuditDb>,
+  db: Db<Database>,
   version: string,
 ): Promise<Pick<Selectable<ThemeAssetsTable>, 'contentType' | 'bytes'> | undefined> {
   return db
@@ -31,7 +31,7 @@ export function findThemeAsset(
 }
 
 /** Deletes pictures that were uploaded more than a day ago and are in no saved theme. */
-export async function deleteUnusedThemeAssets(db: Db<AdminAuditDb>): Promise<void> {
+export async function deleteUnusedThemeAssets(db: Db<Database>): Promise<void> {
   const prefix = themeAssetPath('')
   await sql`
     delete from theme_assets a

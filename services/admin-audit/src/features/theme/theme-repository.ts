@@ -1,17 +1,17 @@
 import type { ThemeBody } from '@looptide/contracts/http/admin'
 import type { Db } from '@looptide/service-kit/db/db'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import type { AdminAuditDb, ThemeSettingsTable } from '../../db/schema.ts'
+import type { Database, ThemeSettingsTable } from '../../db/schema.ts'
 
 export type ThemeRow = Selectable<ThemeSettingsTable>
 
 /** The theme in use; undefined if none has been saved. */
-export function findActiveTheme(db: Db<AdminAuditDb>): Promise<ThemeRow | undefined> {
+export function findActiveTheme(db: Db<Database>): Promise<ThemeRow | undefined> {
   return db.selectFrom('themeSettings').selectAll().where('isActive', '=', true).executeTakeFirst()
 }
 
 /** The last saved themes, newest first. */
-export function findSavedThemes(db: Db<AdminAuditDb>, limit: number): Promise<ThemeRow[]> {
+export function findSavedThemes(db: Db<Database>, limit: number): Promise<ThemeRow[]> {
   return db
     .selectFrom('themeSettings')
     .selectAll()
@@ -22,13 +22,13 @@ export function findSavedThemes(db: Db<AdminAuditDb>, limit: number): Promise<Th
 }
 
 /** Serialises changes of the theme until the transaction ends. */
-export async function lockTheme(trx: Transaction<AdminAuditDb>): Promise<void> {
+export async function lockTheme(trx: Transaction<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('theme'), 0)`.execute(trx)
 }
 
 /** Deactivates the current theme and inserts this one as active. */
 export async function activateTheme(
-  trx: Transaction<AdminAuditDb>,
+  trx: Transaction<Database>,
   theme: ThemeBody & { id: string; createdBy: string },
 ): Promise<void> {
   await trx.updateTable('themeSettings').set({ isActive: false }).where('isActive', '=', true).execute()

@@ -12,7 +12,7 @@ import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http
 import { errors } from '@looptide/service-kit/http/errors'
 import { readPicture } from '@looptide/service-kit/pictures/pictures'
 import type { Kysely } from 'kysely'
-import type { AdminAuditDb } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import {
   deleteUnusedThemeAssets,
   findThemeAsset,
@@ -29,9 +29,9 @@ import {
 
 /** Manages the station's theme and its pictures. Every change is audited and published. */
 export class ThemeService {
-  readonly #db: Kysely<AdminAuditDb>
+  readonly #db: Kysely<Database>
 
-  constructor(db: Kysely<AdminAuditDb>) {
+  constructor(db: Kysely<Database>) {
     this.#db = db
   }
 

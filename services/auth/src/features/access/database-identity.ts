@@ -6,7 +6,7 @@ import {
   type TokenVerifier,
 } from '@looptide/service-kit/identity/tokens'
 import type { Kysely } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import type { AccessTokens } from '../keys/access-tokens.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 
@@ -18,12 +18,12 @@ const MAX_CACHED_ROLES = 10_000
  */
 export class DatabaseIdentity implements TokenVerifier, AccessList {
   readonly loaded = true
-  readonly #db: Kysely<AuthDatabase>
+  readonly #db: Kysely<Database>
   readonly #tokens: AccessTokens
   /** Role of each user at their last verification. service-kit reads it right after `verify`. */
   readonly #roles = new Map<string, Role>()
 
-  constructor(db: Kysely<AuthDatabase>, tokens: AccessTokens) {
+  constructor(db: Kysely<Database>, tokens: AccessTokens) {
     this.#db = db
     this.#tokens = tokens
   }

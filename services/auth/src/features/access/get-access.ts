@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AccessSnapshot } from '@looptide/contracts/http/users'
-import { requireInternal } from '@looptide/service-kit/identity/internal'
 import type { Kysely } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 
 /** Far more than are revoked within a token's lifetime. If there are more, the newest are returned. */
 const MAX_REVOKED = 200_000
@@ -10,22 +9,17 @@ const MAX_ROLES = 100_000
 const MAX_REVOKED_KEYS = 1000
 
 interface AccessDeps {
-  db: Kysely<AuthDatabase>
-  internalTokensAccepted: readonly string[]
+  db: Kysely<Database>
   now: () => number
 }
 
 /** `GET /internal/access`: what other processes need to verify tokens on their own. */
-export const getAccess: FastifyPluginAsyncTypebox<AccessDeps> = async (
-  app,
-  { db, internalTokensAccepted, now },
-) => {
+export const getAccess: FastifyPluginAsyncTypebox<AccessDeps> = async (app, { db, now }) => {
   app.get(
     '/internal/access',
     {
       schema: { hide: true, response: { 200: AccessSnapshot } },
       config: { operation: 'auth.access.read' },
-      onRequest: requireInternal(internalTokensAccepted),
     },
     async () => {
       const revoked = await db

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Vault } from '../../crypto/vault.ts'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
 import type { Client, SessionService } from '../sessions/session-service.ts'
 import { presentUser } from '../users/present-user.ts'
@@ -18,7 +18,7 @@ import { withMinDuration } from './with-min-duration.ts'
 export const MIN_RESPONSE_MS = 100
 
 export interface AccountDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   vault: Vault
   hasher: PasswordHasher
   sessions: SessionService
@@ -107,7 +107,7 @@ export class AccountService {
   }
 
   #create(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     { email, userMetadata }: SignUp,
     passwordHash: string,
     confirmed: boolean,

@@ -1,7 +1,7 @@
 import { newId } from '@looptide/service-kit/db/ids'
 import type { Cause } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { createProfile } from '../profiles/new-profile.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 
@@ -19,7 +19,7 @@ export interface NewAccount {
 
 /** Creates a user with a profile, in the caller's transaction. Undefined when the email is registered already. */
 export async function createAccount(
-  trx: Transaction<AuthDatabase>,
+  trx: Transaction<Database>,
   account: NewAccount,
   cause: Cause,
 ): Promise<UserRow | undefined> {

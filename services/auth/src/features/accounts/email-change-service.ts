@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { AuthDatabase, Slot } from '../../db/schema.ts'
+import type { Database, Slot } from '../../db/schema.ts'
 import { codeRepository } from '../codes/code-repository.ts'
 import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
@@ -10,7 +10,7 @@ import { withMinDuration } from './with-min-duration.ts'
 const SLOTS = ['email_change_current', 'email_change_new'] as const satisfies readonly Slot[]
 
 interface EmailChangeDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   codes: CodeSender
   now: () => number
 }
@@ -25,7 +25,7 @@ export class EmailChangeService {
 
   /** Starts a change in the caller's transaction. Errors: `email_taken`, `too_many_mails`. */
   async start(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     user: UserRow,
     newEmail: string,
     linkOptions: LinkOptions,
@@ -65,7 +65,7 @@ export class EmailChangeService {
     })
   }
 
-  async #send(trx: Transaction<AuthDatabase>, user: UserRow, linkOptions: LinkOptions): Promise<void> {
+  async #send(trx: Transaction<Database>, user: UserRow, linkOptions: LinkOptions): Promise<void> {
     const { newEmail, emailChangeAgreed } = user
     if (newEmail === null) return
     const { codes, now } = this.#deps

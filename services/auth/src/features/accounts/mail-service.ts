@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
 import type { Client } from '../sessions/session-service.ts'
 import type { SignUpData } from '../users/sign-up-data.ts'
@@ -10,7 +10,7 @@ import type { Registration } from './registration.ts'
 import { withMinDuration } from './with-min-duration.ts'
 
 interface MailServiceDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   codes: CodeSender
   registration: Registration
   mailConfirmation: boolean
@@ -74,7 +74,7 @@ export class MailService {
   }
 
   async #findOrCreate(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     { email, userMetadata, createUser }: MagicLinkRequest,
     client: Client,
   ): Promise<{ user: UserRow; isNew: boolean }> {
@@ -92,7 +92,7 @@ export class MailService {
   }
 
   async #sendConfirmation(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     user: UserRow,
     signUp: SignUpData | undefined,
     linkOptions: LinkOptions,
@@ -110,7 +110,7 @@ export class MailService {
   }
 
   async #send(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     user: UserRow,
     kind: 'magiclink' | 'recovery',
     linkOptions: LinkOptions,
@@ -121,7 +121,7 @@ export class MailService {
   }
 
   /** Runs `work` in a transaction, with a minimum response time, and then sends the queued mails. */
-  async #inTransaction(work: (trx: Transaction<AuthDatabase>) => Promise<void>): Promise<void> {
+  async #inTransaction(work: (trx: Transaction<Database>) => Promise<void>): Promise<void> {
     await withMinDuration(MIN_RESPONSE_MS, () => this.#deps.db.transaction().execute(work))
     this.#deps.codes.wake()
   }

@@ -1,6 +1,6 @@
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import type { NamePolicy } from '../names/name-policy.ts'
 import { presentProfile } from '../profiles/new-profile.ts'
 import { profileRepository } from '../profiles/profile-repository.ts'
@@ -28,7 +28,7 @@ export class Registration {
    * Restrictions of an earlier account with this email apply again.
    */
   async create(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     account: Omit<NewAccount, 'handleStem'>,
     cause: Cause,
   ): Promise<UserRow | undefined> {
@@ -41,11 +41,7 @@ export class Registration {
   /**
    * Stores another sign-up for an unconfirmed account. It takes effect only when its own mail is confirmed.
    */
-  async recordCompetingSignUp(
-    trx: Transaction<AuthDatabase>,
-    user: UserRow,
-    signUp: SignUpData,
-  ): Promise<void> {
+  async recordCompetingSignUp(trx: Transaction<Database>, user: UserRow, signUp: SignUpData): Promise<void> {
     await userRepository.update(trx, user.id, {
       passwordHash: signUp.passwordHash,
       userMetadata: JSON.stringify(signUp.userMetadata),
@@ -59,7 +55,7 @@ export class Registration {
    * a mail that no sign-up requested, clears them: they were set without proof of owning the email.
    */
   async adopt(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     user: UserRow,
     signUp: Omit<SignUpData, 'signUpClient'> | null,
     now: Date,
@@ -77,7 +73,7 @@ export class Registration {
 
   /** Replaces a handle that was generated from the name in another sign-up. */
   async #rename(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     userId: string,
     stem: string,
     now: Date,

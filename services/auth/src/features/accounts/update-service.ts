@@ -2,7 +2,7 @@ import type { Cause } from '@looptide/service-kit/events/outbox'
 import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { codeRepository } from '../codes/code-repository.ts'
 import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
@@ -22,7 +22,7 @@ export interface Caller {
 }
 
 interface UpdateDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   hasher: PasswordHasher
   sessions: SessionService
   emailChanges: EmailChangeService
@@ -98,7 +98,7 @@ export class UpdateService {
 
   /** Sets the password and removes access gained with the old one: other sessions end, mailed links become invalid. */
   async #setPassword(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     user: UserRow,
     sessionId: string,
     passwordHash: string,

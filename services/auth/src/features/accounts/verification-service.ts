@@ -5,7 +5,7 @@ import { AccountError } from '../../account-error.ts'
 import { sha256 } from '../../crypto/one-time-secret.ts'
 import { provesChallenge } from '../../crypto/pkce.ts'
 import type { Vault } from '../../crypto/vault.ts'
-import type { AuthDatabase, Slot } from '../../db/schema.ts'
+import type { Database, Slot } from '../../db/schema.ts'
 import { type CodeRow, codeRepository } from '../codes/code-repository.ts'
 import { isCodeDigest } from '../codes/code-sender.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
@@ -25,7 +25,7 @@ export const ONE_SIDE_CONFIRMED_MESSAGE =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 interface VerificationDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   vault: Vault
   sessions: SessionService
   registration: Registration
@@ -98,7 +98,7 @@ export class VerificationService {
     return user.wrongCodes >= MAX_WRONG_CODES && this.#deps.now() - sinceMs < WRONG_CODES_WINDOW_MS
   }
 
-  async #countWrongCode(trx: Transaction<AuthDatabase>, userId: string): Promise<void> {
+  async #countWrongCode(trx: Transaction<Database>, userId: string): Promise<void> {
     const user = await userRepository.lockById(trx, userId)
     if (user === undefined) return
     const now = new Date(this.#deps.now())
@@ -111,7 +111,7 @@ export class VerificationService {
   }
 
   async #redeem(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     user: UserRow,
     row: CodeRow,
     redeem: Redeem,
@@ -146,7 +146,7 @@ export class VerificationService {
    * a stranger's sign-up would get an account with the stranger's password.
    */
   async #adoptSignUp(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     user: UserRow,
     row: CodeRow,
     now: Date,
@@ -168,7 +168,7 @@ export class VerificationService {
 
   /** Records that one side confirmed the email change. The change takes effect when both sides have. */
   async #confirmEmailChange(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     user: UserRow,
     side: 'current' | 'new',
     now: Date,
@@ -196,7 +196,7 @@ export class VerificationService {
   }
 
   async #issueAuthCode(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     userId: string,
     codeChallenge: string,
     codeChallengeMethod: 's256' | 'plain',

@@ -4,17 +4,17 @@ import { errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import { readPicture } from '@looptide/service-kit/pictures/pictures'
 import type { Kysely } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { type AvatarRow, avatarRepository } from '../profiles/avatar-repository.ts'
 import { profileRepository } from '../profiles/profile-repository.ts'
 import { changeProfile } from '../user-management/change-profile.ts'
 
 /** Profile pictures that users upload. */
 export class AvatarService {
-  readonly #db: Kysely<AuthDatabase>
+  readonly #db: Kysely<Database>
   readonly #now: () => number
 
-  constructor(db: Kysely<AuthDatabase>, now: () => number) {
+  constructor(db: Kysely<Database>, now: () => number) {
     this.#db = db
     this.#now = now
   }

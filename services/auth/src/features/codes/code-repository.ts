@@ -1,9 +1,9 @@
 import type { Db } from '@looptide/service-kit/db/db'
 import type { Selectable } from 'kysely'
-import type { AuthDatabase, Slot } from '../../db/schema.ts'
+import type { Database, Slot } from '../../db/schema.ts'
 
-export type CodeRow = Selectable<AuthDatabase['oneTimeTokens']>
-export type AuthCodeRow = Selectable<AuthDatabase['authCodes']>
+export type CodeRow = Selectable<Database['oneTimeTokens']>
+export type AuthCodeRow = Selectable<Database['authCodes']>
 
 const TOKEN_TABLES = ['oneTimeTokens', 'earlierTokens'] as const
 /** Tokens of a slot that stay valid after a newer one, so that a request does not invalidate a mail in delivery. */
@@ -26,7 +26,7 @@ const TOKEN_COLUMNS = [
 
 export const codeRepository = {
   /** Stores a token. The {@link EARLIER_TOKENS} tokens before it stay valid. The caller must have locked the user's row. */
-  put: async (db: Db<AuthDatabase>, row: CodeRow): Promise<void> => {
+  put: async (db: Db<Database>, row: CodeRow): Promise<void> => {
     await keepEarlier(db, row.userId, row.slot)
     const userMetadata = row.userMetadata === null ? null : JSON.stringify(row.userMetadata)
     const { userId, slot, ...token } = row
@@ -38,19 +38,14 @@ export const codeRepository = {
       .execute()
   },
 
-  byDigest: async (db: Db<AuthDatabase>, tokenDigest: Buffer): Promise<CodeRow | undefined> => {
+  byDigest: async (db: Db<Database>, tokenDigest: Buffer): Promise<CodeRow | undefined> => {
     const of = (table: (typeof TOKEN_TABLES)[number]) =>
       db.selectFrom(table).selectAll().where('tokenDigest', '=', tokenDigest).executeTakeFirst()
     return (await of('oneTimeTokens')) ?? of('earlierTokens')
   },
 
   /** Valid tokens that were mailed to this email. Several users may be changing to the same email. */
-  byEmail: async (
-    db: Db<AuthDatabase>,
-    email: string,
-    slots: readonly Slot[],
-    now: Date,
-  ): Promise<CodeRow[]> => {
+  byEmail: async (db: Db<Database>, email: string, slots: readonly Slot[], now: Date): Promise<CodeRow[]> => {
     const of = (table: (typeof TOKEN_TABLES)[number], limit: number) =>
       db
         .selectFrom(table)
@@ -67,7 +62,7 @@ export const codeRepository = {
   },
 
   /** Deletes all tokens of the slot. Of concurrent calls with tokens of one slot, exactly one returns true. */
-  consume: async (db: Db<AuthDatabase>, { id, userId, slot }: CodeRow): Promise<boolean> => {
+  consume: async (db: Db<Database>, { id, userId, slot }: CodeRow): Promise<boolean> => {
     let consumed = false
     for (const table of TOKEN_TABLES) {
       const rows = await db
@@ -82,27 +77,27 @@ export const codeRepository = {
   },
 
   /** Deletes a user's tokens, PKCE codes and unsent mails with tokens. Unsent notices stay. */
-  clear: async (db: Db<AuthDatabase>, userId: string): Promise<void> => {
+  clear: async (db: Db<Database>, userId: string): Promise<void> => {
     for (const table of TOKEN_TABLES) await db.deleteFrom(table).where('userId', '=', userId).execute()
     await db.deleteFrom('authCodes').where('userId', '=', userId).execute()
     await db.deleteFrom('mailOutbox').where('userId', '=', userId).where('slot', 'is not', null).execute()
   },
 
   /** Deletes the tokens and unsent mails of some slots. */
-  clearSlots: async (db: Db<AuthDatabase>, userId: string, slots: readonly Slot[]): Promise<void> => {
+  clearSlots: async (db: Db<Database>, userId: string, slots: readonly Slot[]): Promise<void> => {
     for (const table of [...TOKEN_TABLES, 'mailOutbox'] as const) {
       await db.deleteFrom(table).where('userId', '=', userId).where('slot', 'in', slots).execute()
     }
   },
 
-  addAuthCode: async (db: Db<AuthDatabase>, row: AuthCodeRow): Promise<void> => {
+  addAuthCode: async (db: Db<Database>, row: AuthCodeRow): Promise<void> => {
     await db.insertInto('authCodes').values(row).execute()
   },
 
-  authCode: (db: Db<AuthDatabase>, codeDigest: Buffer): Promise<AuthCodeRow | undefined> =>
+  authCode: (db: Db<Database>, codeDigest: Buffer): Promise<AuthCodeRow | undefined> =>
     db.selectFrom('authCodes').selectAll().where('codeDigest', '=', codeDigest).executeTakeFirst(),
 
-  consumeAuthCode: async (db: Db<AuthDatabase>, codeDigest: Buffer): Promise<boolean> => {
+  consumeAuthCode: async (db: Db<Database>, codeDigest: Buffer): Promise<boolean> => {
     const row = await db
       .deleteFrom('authCodes')
       .where('codeDigest', '=', codeDigest)
@@ -113,7 +108,7 @@ export const codeRepository = {
 }
 
 /** Moves the slot's newest token to the earlier ones, and deletes the oldest of those beyond the limit. */
-async function keepEarlier(db: Db<AuthDatabase>, userId: string, slot: Slot): Promise<void> {
+async function keepEarlier(db: Db<Database>, userId: string, slot: Slot): Promise<void> {
   await db
     .insertInto('earlierTokens')
     .columns(TOKEN_COLUMNS)

@@ -4,7 +4,7 @@ import { AccountError } from '../../account-error.ts'
 import { newCode, newTokenHash, sha256 } from '../../crypto/one-time-secret.ts'
 import type { Challenge } from '../../crypto/pkce.ts'
 import { sameBytes, type Vault } from '../../crypto/vault.ts'
-import type { AuthDatabase, Slot } from '../../db/schema.ts'
+import type { Database, Slot } from '../../db/schema.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import { claimMail } from '../mail/mail-quota.ts'
 import { type MailKind, writeMail } from '../mail/templates.ts'
@@ -52,7 +52,7 @@ export class CodeSender {
    * Counts a mail to this recipient, in the caller's transaction. Errors, the same for known and unknown emails:
    * `too_many_mails` with the time to wait, `mail_queue_full` when the mail queue is full.
    */
-  async claim(trx: Transaction<AuthDatabase>, email: string, slot: string): Promise<void> {
+  async claim(trx: Transaction<Database>, email: string, slot: string): Promise<void> {
     const { vault, mails, rateLimitFactor, now } = this.#deps
     mails.requireCapacity()
     const retryAfterMs = await claimMail(trx, {
@@ -70,7 +70,7 @@ export class CodeSender {
   }
 
   /** Stores a new token and queues its mail, in the caller's transaction. */
-  async send(trx: Transaction<AuthDatabase>, mail: CodeMail): Promise<void> {
+  async send(trx: Transaction<Database>, mail: CodeMail): Promise<void> {
     const { vault, mails, brandName, otpTtlS, now } = this.#deps
     const { userId, slot, email, linkOptions } = mail
     const tokenHash = newTokenHash(linkOptions.challenge !== null)

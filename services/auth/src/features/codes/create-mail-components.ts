@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { AuthMetrics } from '../../auth-metrics.ts'
 import type { AuthConfig } from '../../config.ts'
 import type { Vault } from '../../crypto/vault.ts'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { MailQueue } from '../mail/mail-queue.ts'
 import { SecurityNotices } from '../mail/security-notices.ts'
 import { createSmtp, type Smtp } from '../mail/smtp.ts'
@@ -11,7 +11,7 @@ import { CodeSender } from './code-sender.ts'
 import type { RedirectPolicy } from './redirect-policy.ts'
 
 interface MailDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   vault: Vault
   redirects: RedirectPolicy
   logger: Logger

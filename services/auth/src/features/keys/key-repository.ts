@@ -1,38 +1,35 @@
 import type { Db } from '@looptide/service-kit/db/db'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 
-export type KeyRow = Selectable<AuthDatabase['signingKeys']>
+export type KeyRow = Selectable<Database['signingKeys']>
 
 export const keyRepository = {
   /** All keys, the latest to sign first. There are few, since old ones are deleted. */
-  list: (db: Db<AuthDatabase>): Promise<KeyRow[]> =>
+  list: (db: Db<Database>): Promise<KeyRow[]> =>
     db.selectFrom('signingKeys').selectAll().orderBy('signsFrom', 'desc').limit(100).execute(),
 
   /** Lets one process at a time create keys. Others wait for its commit. */
-  lock: async (db: Db<AuthDatabase>): Promise<void> => {
+  lock: async (db: Db<Database>): Promise<void> => {
     await sql`select pg_advisory_xact_lock(hashtext('auth-signing-keys'))`.execute(db)
   },
 
-  insert: async (
-    db: Db<AuthDatabase>,
-    row: Omit<KeyRow, 'publicJwk'> & { publicJwk: string },
-  ): Promise<void> => {
+  insert: async (db: Db<Database>, row: Omit<KeyRow, 'publicJwk'> & { publicJwk: string }): Promise<void> => {
     await db.insertInto('signingKeys').values(row).execute()
   },
 
   /** Stores a private key that was encrypted again with the current secret. */
-  reseal: async (db: Db<AuthDatabase>, kid: string, sealedPrivateJwk: Buffer): Promise<void> => {
+  reseal: async (db: Db<Database>, kid: string, sealedPrivateJwk: Buffer): Promise<void> => {
     await db.updateTable('signingKeys').set({ sealedPrivateJwk }).where('kid', '=', kid).execute()
   },
 
   /** Records a revoked key until the last of its tokens has expired. */
-  addRevoked: async (db: Db<AuthDatabase>, kid: string, until: Date): Promise<void> => {
+  addRevoked: async (db: Db<Database>, kid: string, until: Date): Promise<void> => {
     await db.insertInto('revokedKeys').values({ kid, until }).execute()
   },
 
-  delete: async (db: Db<AuthDatabase>, kids: readonly string[]): Promise<void> => {
+  delete: async (db: Db<Database>, kids: readonly string[]): Promise<void> => {
     if (kids.length > 0) await db.deleteFrom('signingKeys').where('kid', 'in', kids).execute()
   },
 }

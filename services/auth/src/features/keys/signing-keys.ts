@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
+import type { Background } from '@looptide/service-kit/process/background'
 import { ConfigError } from '@looptide/service-kit/process/env'
-import type { Background } from '@looptide/service-kit/process/run-service'
 import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Kysely, Transaction } from 'kysely'
 import type { Vault } from '../../crypto/vault.ts'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { type KeyRow, keyRepository } from './key-repository.ts'
 
 export const ALGORITHM = 'ES256'
@@ -32,7 +32,7 @@ interface NewKey {
 }
 
 interface KeyDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   vault: Vault
   accessTokenTtlS: number
   now: () => number
@@ -124,7 +124,7 @@ export class SigningKeys implements Background {
 
   /** Stores a key that signs from `earliestMs` (epoch ms), or right after the latest of `existing`. */
   async #insert(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     key: NewKey,
     existing: readonly KeyRow[],
     earliestMs: number,

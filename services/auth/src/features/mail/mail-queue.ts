@@ -1,12 +1,12 @@
 import { isOutage } from '@looptide/service-kit/http/errors'
+import type { Background } from '@looptide/service-kit/process/background'
 import type { HealthCheck } from '@looptide/service-kit/process/health'
 import type { Logger } from '@looptide/service-kit/process/logger'
-import type { Background } from '@looptide/service-kit/process/run-service'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Counter, Gauge } from 'prom-client'
 import { AccountError } from '../../account-error.ts'
 import type { Vault } from '../../crypto/vault.ts'
-import type { AuthDatabase, Slot } from '../../db/schema.ts'
+import type { Database, Slot } from '../../db/schema.ts'
 import { isFinalRejection, redactMailError } from './redact-mail-error.ts'
 import type { Mail } from './templates.ts'
 
@@ -20,7 +20,7 @@ const retryDelayMs = (attempts: number): number => Math.min(300_000, 500 * 2 ** 
 const CAPACITY = 10_000
 
 interface QueueDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   vault: Vault
   /** Sends a mail to the SMTP server. Rejects when the server did not accept it. */
   send: (mail: Mail) => Promise<void>
@@ -31,10 +31,7 @@ interface QueueDeps {
   now: () => number
 }
 
-type QueuedMail = Pick<
-  Selectable<AuthDatabase['mailOutbox']>,
-  'id' | 'userId' | 'slot' | 'sealed' | 'attempts'
->
+type QueuedMail = Pick<Selectable<Database['mailOutbox']>, 'id' | 'userId' | 'slot' | 'sealed' | 'attempts'>
 
 /**
  * Queue of outgoing mails in a table. A mail is inserted in the transaction of the change it belongs to, so that an
@@ -83,7 +80,7 @@ export class MailQueue implements Background {
    * Queues a mail. An unsent mail of the same user and slot is replaced. A notice has no slot (null) and replaces none.
    */
   async add(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     mail: Mail,
     row: { userId: string; slot: Slot | null; expiresAt: Date },
   ): Promise<void> {

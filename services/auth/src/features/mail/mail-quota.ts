@@ -1,6 +1,6 @@
 import type { Db } from '@looptide/service-kit/db/db'
 import { sql } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 
 /** Minimum time between two mails to one recipient and slot, divided by the rate limit factor. It doubles each time. */
 export const MAIL_INTERVAL_MS = 60_000
@@ -27,13 +27,13 @@ export const intervalAfter = (streak: number, factor: number): number =>
  * Counts a mail to a recipient, with or without an account. Returns 0, or the time until the next mail is allowed, in
  * ms. After a refusal the caller must roll its transaction back, so that the refused mail does not count.
  */
-export async function claimMail(db: Db<AuthDatabase>, request: MailRequest): Promise<number> {
+export async function claimMail(db: Db<Database>, request: MailRequest): Promise<number> {
   return (await claimSlot(db, request)) || (await claimDay(db, request))
 }
 
 /** Applies the interval of one slot only, without the quota of the day. Returns the same as {@link claimMail}. */
 export async function claimSlot(
-  db: Db<AuthDatabase>,
+  db: Db<Database>,
   { addressDigest, slot, nowMs, factor }: MailRequest,
 ): Promise<number> {
   const known = await lockRow(db, addressDigest, slot, nowMs)
@@ -45,10 +45,7 @@ export async function claimSlot(
   return 0
 }
 
-async function claimDay(
-  db: Db<AuthDatabase>,
-  { addressDigest, nowMs, factor }: MailRequest,
-): Promise<number> {
+async function claimDay(db: Db<Database>, { addressDigest, nowMs, factor }: MailRequest): Promise<number> {
   const known = await lockRow(db, addressDigest, DAY, nowMs)
   if (known === undefined) return 0
   const startMs = known.askedAt.getTime()
@@ -61,7 +58,7 @@ async function claimDay(
 
 /** Locks the row. Undefined when this call inserted it, as the first of its streak. */
 async function lockRow(
-  db: Db<AuthDatabase>,
+  db: Db<Database>,
   addressDigest: Buffer,
   slot: string,
   nowMs: number,
@@ -83,7 +80,7 @@ async function lockRow(
 }
 
 async function write(
-  db: Db<AuthDatabase>,
+  db: Db<Database>,
   addressDigest: Buffer,
   slot: string,
   askedAtMs: number,

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Vault } from '../../crypto/vault.ts'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import type { UserRow } from '../users/user-repository.ts'
 import type { MailQueue } from './mail-queue.ts'
 import { claimSlot } from './mail-quota.ts'
@@ -25,7 +25,7 @@ export class SecurityNotices {
   }
 
   /** Queues the notice that a reused refresh token ended a session, in the caller's transaction. */
-  async sessionEnded(trx: Transaction<AuthDatabase>, user: UserRow): Promise<void> {
+  async sessionEnded(trx: Transaction<Database>, user: UserRow): Promise<void> {
     const { vault, mails, brandName, siteUrl, now } = this.#deps
     const at = new Date(now())
     const digest = vault.digest('mail-address', user.email)

@@ -1,12 +1,12 @@
 import type { Db } from '@looptide/service-kit/db/db'
 import type { Selectable } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 
-export type AvatarRow = Selectable<AuthDatabase['avatars']>
+export type AvatarRow = Selectable<Database['avatars']>
 
 export const avatarRepository = {
   /** Stores a user's picture. It replaces the former one. */
-  put: async (db: Db<AuthDatabase>, row: AvatarRow): Promise<void> => {
+  put: async (db: Db<Database>, row: AvatarRow): Promise<void> => {
     const { userId: _userId, ...values } = row
     await db
       .insertInto('avatars')
@@ -16,7 +16,7 @@ export const avatarRepository = {
   },
 
   find: (
-    db: Db<AuthDatabase>,
+    db: Db<Database>,
     userId: string,
     version: string,
   ): Promise<Pick<AvatarRow, 'contentType' | 'bytes'> | undefined> =>
@@ -27,7 +27,7 @@ export const avatarRepository = {
       .where('version', '=', version)
       .executeTakeFirst(),
 
-  delete: async (db: Db<AuthDatabase>, userId: string): Promise<void> => {
+  delete: async (db: Db<Database>, userId: string): Promise<void> => {
     await db.deleteFrom('avatars').where('userId', '=', userId).execute()
   },
 }

@@ -3,7 +3,7 @@ import type { Db } from '@looptide/service-kit/db/db'
 import { AppError } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Static } from 'typebox'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { cleanName, compactKey, type NamePolicy, nameError } from '../names/name-policy.ts'
 import { profileRepository } from './profile-repository.ts'
 
@@ -24,7 +24,7 @@ export class NameRules {
    * Returns the change as it will be stored. Errors: `handle_taken` for a handle that is reserved or that equals or
    * resembles another user's; `validation_failed` for such a display name. Unchanged names are not checked.
    */
-  async check(db: Db<AuthDatabase>, change: ProfileChange, user: RequestUser): Promise<ProfileChange> {
+  async check(db: Db<Database>, change: ProfileChange, user: RequestUser): Promise<ProfileChange> {
     const { handle, artistName, ...rest } = change
     const current = await profileRepository.byId(db, user.id)
     const checked: ProfileChange = rest
@@ -39,12 +39,12 @@ export class NameRules {
   }
 
   /** Whether `user` may take this handle. Their own handle is available. */
-  async isHandleAvailable(db: Db<AuthDatabase>, handle: string, user: RequestUser): Promise<boolean> {
+  async isHandleAvailable(db: Db<Database>, handle: string, user: RequestUser): Promise<boolean> {
     if (await this.#isImpersonation(db, handle, user)) return false
     return (await profileRepository.findLookAlike(db, handle, user.id)) === undefined
   }
 
-  async #displayName(db: Db<AuthDatabase>, text: string, user: RequestUser): Promise<string | null> {
+  async #displayName(db: Db<Database>, text: string, user: RequestUser): Promise<string | null> {
     const name = cleanName(text)
     if (name === null) return null
     if (await this.#isImpersonation(db, name, user)) {
@@ -57,7 +57,7 @@ export class NameRules {
   }
 
   /** Whether this is the name of the station, of a role, or of a moderator or admin. Admins may use all of them. */
-  async #isImpersonation(db: Db<AuthDatabase>, name: string, user: RequestUser): Promise<boolean> {
+  async #isImpersonation(db: Db<Database>, name: string, user: RequestUser): Promise<boolean> {
     if (user.role === 'admin') return false
     if (this.#policy.isReserved(name)) return true
     const staff = await profileRepository.staffNames(db, user.id, MAX_STAFF)

@@ -1,7 +1,7 @@
 import type { Profile } from '@looptide/contracts/http/users'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { type ProfileRow, profileRepository } from './profile-repository.ts'
 import { randomHandles } from './random-handle.ts'
 
@@ -14,7 +14,7 @@ export const presentProfile = (row: ProfileRow): Profile => ({
 
 /** Creates a profile with a unique handle for a new user, and publishes the registration. */
 export async function createProfile(
-  trx: Transaction<AuthDatabase>,
+  trx: Transaction<Database>,
   user: { userId: string; handleStem: string; now: Date },
   cause: Cause,
 ): Promise<Profile> {

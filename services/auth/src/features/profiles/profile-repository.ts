@@ -1,14 +1,14 @@
 import type { Db } from '@looptide/service-kit/db/db'
 import type { Selectable, Updateable } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { handleSkeleton } from '../names/look-alike.ts'
 
-export type ProfileRow = Selectable<AuthDatabase['profiles']>
+export type ProfileRow = Selectable<Database['profiles']>
 
 export const profileRepository = {
   /** Undefined when the handle or a look-alike of it is taken. */
   insert: (
-    db: Db<AuthDatabase>,
+    db: Db<Database>,
     row: { userId: string; handle: string; createdAt: Date; updatedAt: Date },
   ): Promise<ProfileRow | undefined> =>
     db
@@ -18,15 +18,15 @@ export const profileRepository = {
       .returningAll()
       .executeTakeFirst(),
 
-  byId: (db: Db<AuthDatabase>, userId: string): Promise<ProfileRow | undefined> =>
+  byId: (db: Db<Database>, userId: string): Promise<ProfileRow | undefined> =>
     db.selectFrom('profiles').selectAll().where('userId', '=', userId).executeTakeFirst(),
 
-  byIds: (db: Db<AuthDatabase>, userIds: readonly string[]): Promise<ProfileRow[]> =>
+  byIds: (db: Db<Database>, userIds: readonly string[]): Promise<ProfileRow[]> =>
     userIds.length === 0
       ? Promise.resolve([])
       : db.selectFrom('profiles').selectAll().where('userId', 'in', userIds).execute(),
 
-  byHandle: (db: Db<AuthDatabase>, handle: string): Promise<ProfileRow | undefined> =>
+  byHandle: (db: Db<Database>, handle: string): Promise<ProfileRow | undefined> =>
     db.selectFrom('profiles').selectAll().where('handleKey', '=', handle.toLowerCase()).executeTakeFirst(),
 
   /**
@@ -34,7 +34,7 @@ export const profileRepository = {
    * handle. Two queries, because each condition has its own index.
    */
   findLookAlike: async (
-    db: Db<AuthDatabase>,
+    db: Db<Database>,
     name: string,
     except: string | null = null,
   ): Promise<ProfileRow | undefined> => {
@@ -46,7 +46,7 @@ export const profileRepository = {
   },
 
   /** Handles and display names of all moderators and admins except the user `except`. */
-  staffNames: async (db: Db<AuthDatabase>, except: string, limit: number): Promise<string[]> => {
+  staffNames: async (db: Db<Database>, except: string, limit: number): Promise<string[]> => {
     const rows = await db
       .selectFrom('userRoles')
       .innerJoin('profiles', 'profiles.userId', 'userRoles.userId')
@@ -60,9 +60,9 @@ export const profileRepository = {
 
   /** Updates a profile. Throws a unique violation when the handle or a look-alike of it is taken. */
   update: (
-    db: Db<AuthDatabase>,
+    db: Db<Database>,
     userId: string,
-    change: Omit<Updateable<AuthDatabase['profiles']>, 'handleSkeleton'>,
+    change: Omit<Updateable<Database['profiles']>, 'handleSkeleton'>,
   ): Promise<ProfileRow | undefined> => {
     const { handle } = change
     const skeleton = handle === undefined ? {} : { handleSkeleton: handleSkeleton(handle) }
@@ -76,7 +76,7 @@ export const profileRepository = {
 
   /** Undefined when the handle is taken. Unlike after {@link update}, the transaction can continue. */
   rename: async (
-    db: Db<AuthDatabase>,
+    db: Db<Database>,
     userId: string,
     handle: string,
     now: Date,

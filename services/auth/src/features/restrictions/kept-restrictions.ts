@@ -4,13 +4,13 @@ import { newId } from '@looptide/service-kit/db/ids'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Vault } from '../../crypto/vault.ts'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { presentRestriction, type RestrictionRow, restrictionRepository } from './restriction-repository.ts'
 
 /** Time for which a permanent restriction is kept after its account was deleted, in ms. Others are kept until they end. */
 export const PERMANENT_KEPT_MS = 365 * 86_400_000
 
-type KeptRow = Selectable<AuthDatabase['keptRestrictions']>
+type KeptRow = Selectable<Database['keptRestrictions']>
 
 /** The id and email of an account. */
 export interface AccountEmail {
@@ -30,7 +30,7 @@ export class KeptRestrictions {
   }
 
   /** Stores the active restrictions of accounts that will be deleted, in the caller's transaction. */
-  async keep(trx: Transaction<AuthDatabase>, accounts: readonly AccountEmail[], now: Date): Promise<void> {
+  async keep(trx: Transaction<Database>, accounts: readonly AccountEmail[], now: Date): Promise<void> {
     const emails = new Map(accounts.map(({ id, email }) => [id, email]))
     for (const row of await restrictionRepository.activeOf(trx, [...emails.keys()], now)) {
       await this.#put(trx, row, emails.get(row.userId) ?? '', now)
@@ -41,7 +41,7 @@ export class KeptRestrictions {
    * Applies the restrictions kept for the account's email, with event and audit entry. If the account has one of the same
    * type, the longer one remains. They stay kept, for further accounts whose email differs only in a `+tag`.
    */
-  async apply(trx: Transaction<AuthDatabase>, account: AccountEmail, now: Date, cause: Cause): Promise<void> {
+  async apply(trx: Transaction<Database>, account: AccountEmail, now: Date, cause: Cause): Promise<void> {
     const rows = await trx
       .selectFrom('keptRestrictions')
       .selectAll()
@@ -57,7 +57,7 @@ export class KeptRestrictions {
   }
 
   /** Deletes the kept copy of a restriction that was lifted from an account with this email. */
-  async forget(trx: Transaction<AuthDatabase>, email: string, lifted: RestrictionRow): Promise<void> {
+  async forget(trx: Transaction<Database>, email: string, lifted: RestrictionRow): Promise<void> {
     await trx
       .deleteFrom('keptRestrictions')
       .where('addressDigest', 'in', this.#digests(email))
@@ -67,7 +67,7 @@ export class KeptRestrictions {
       .execute()
   }
 
-  async #put(db: Db<AuthDatabase>, row: RestrictionRow, email: string, now: Date): Promise<void> {
+  async #put(db: Db<Database>, row: RestrictionRow, email: string, now: Date): Promise<void> {
     const { restrictionType, reason, createdBy, createdByRole, createdAt, expiresAt } = row
     const values = {
       reason,
@@ -109,7 +109,7 @@ const endOf = ({ expiresAt }: { expiresAt: Date | null }): number =>
 
 /** Restricts an account as `kept` says, and publishes and audits it. */
 async function restrict(
-  trx: Transaction<AuthDatabase>,
+  trx: Transaction<Database>,
   account: AccountEmail,
   kept: KeptRow,
   now: Date,

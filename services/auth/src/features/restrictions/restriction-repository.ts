@@ -2,9 +2,9 @@ import type { RestrictionType } from '@looptide/contracts/common'
 import type { Restriction } from '@looptide/contracts/http/users'
 import type { Db } from '@looptide/service-kit/db/db'
 import type { Selectable } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 
-export type RestrictionRow = Selectable<AuthDatabase['userRestrictions']>
+export type RestrictionRow = Selectable<Database['userRestrictions']>
 
 export const presentRestriction = (row: RestrictionRow): Restriction => ({
   id: row.id,
@@ -18,7 +18,7 @@ export const presentRestriction = (row: RestrictionRow): Restriction => ({
 
 export const restrictionRepository = {
   /** Restrictions in force at `now`, newest first. At most three per user. */
-  activeOf: (db: Db<AuthDatabase>, userIds: readonly string[], now: Date): Promise<RestrictionRow[]> =>
+  activeOf: (db: Db<Database>, userIds: readonly string[], now: Date): Promise<RestrictionRow[]> =>
     userIds.length === 0
       ? Promise.resolve([])
       : db
@@ -29,15 +29,11 @@ export const restrictionRepository = {
           .orderBy('createdAt', 'desc')
           .execute(),
 
-  insert: async (db: Db<AuthDatabase>, row: RestrictionRow): Promise<void> => {
+  insert: async (db: Db<Database>, row: RestrictionRow): Promise<void> => {
     await db.insertInto('userRestrictions').values(row).execute()
   },
 
-  ofType: (
-    db: Db<AuthDatabase>,
-    userId: string,
-    type: RestrictionType,
-  ): Promise<RestrictionRow | undefined> =>
+  ofType: (db: Db<Database>, userId: string, type: RestrictionType): Promise<RestrictionRow | undefined> =>
     db
       .selectFrom('userRestrictions')
       .selectAll()
@@ -45,7 +41,7 @@ export const restrictionRepository = {
       .where('restrictionType', '=', type)
       .executeTakeFirst(),
 
-  byId: (db: Db<AuthDatabase>, userId: string, id: string): Promise<RestrictionRow | undefined> =>
+  byId: (db: Db<Database>, userId: string, id: string): Promise<RestrictionRow | undefined> =>
     db
       .selectFrom('userRestrictions')
       .selectAll()
@@ -54,7 +50,7 @@ export const restrictionRepository = {
       .executeTakeFirst(),
 
   /** False when the row did not exist. */
-  delete: async (db: Db<AuthDatabase>, id: string): Promise<boolean> => {
+  delete: async (db: Db<Database>, id: string): Promise<boolean> => {
     const row = await db
       .deleteFrom('userRestrictions')
       .where('id', '=', id)
@@ -64,7 +60,7 @@ export const restrictionRepository = {
   },
 
   /** Locks restrictions that have expired. Rows locked by other processes are skipped. */
-  lockExpired: (db: Db<AuthDatabase>, now: Date, limit: number): Promise<RestrictionRow[]> =>
+  lockExpired: (db: Db<Database>, now: Date, limit: number): Promise<RestrictionRow[]> =>
     db
       .selectFrom('userRestrictions')
       .selectAll()

@@ -1,7 +1,7 @@
 import type { RestrictionType, Role } from '@looptide/contracts/common'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { Transaction } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { roleOf } from '../roles/user-role.ts'
 import type { RestrictionRow } from './restriction-repository.ts'
 
@@ -26,7 +26,7 @@ export function requireMayRestrict(
 
 /** Only admins restrict admins and moderators. Errors: `forbidden`. */
 export async function requireMayRestrictUser(
-  trx: Transaction<AuthDatabase>,
+  trx: Transaction<Database>,
   role: Role,
   userId: string,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function requireMayRestrictUser(
  * row without an author counts as set by an admin. Errors: `forbidden`.
  */
 export async function requireMayOverride(
-  trx: Transaction<AuthDatabase>,
+  trx: Transaction<Database>,
   role: Role,
   { createdBy, createdByRole }: RestrictionRow,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely, Transaction } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { profileRepository } from '../profiles/profile-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import { userRepository } from '../users/user-repository.ts'
@@ -15,7 +15,7 @@ import { presentRestriction, type RestrictionRow, restrictionRepository } from '
 import { requireMayOverride, requireMayRestrict, requireMayRestrictUser } from './restriction-rules.ts'
 
 interface RestrictionDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   sessions: SessionService
   keptRestrictions: KeptRestrictions
   now: () => number
@@ -78,7 +78,7 @@ export class RestrictionService {
   }
 
   async #replace(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     before: RestrictionRow,
     request: NewRestriction,
     role: Role,
@@ -130,7 +130,7 @@ const IN_FORCE: Record<RestrictionType, string> = {
 }
 
 /** The error that describes the restriction in force: type, author, end and reason. The details contain its id. */
-async function alreadyInForce(trx: Transaction<AuthDatabase>, row: RestrictionRow): Promise<AppError> {
+async function alreadyInForce(trx: Transaction<Database>, row: RestrictionRow): Promise<AppError> {
   const author = row.createdBy === null ? undefined : await profileRepository.byId(trx, row.createdBy)
   const by = author?.handle ? ` by ${author.handle}` : ''
   const until =
@@ -143,7 +143,7 @@ async function alreadyInForce(trx: Transaction<AuthDatabase>, row: RestrictionRo
 
 /** Ends at most `limit` expired restrictions. Returns their number. */
 export async function endExpiredRestrictions(
-  db: Kysely<AuthDatabase>,
+  db: Kysely<Database>,
   now: Date,
   limit: number,
 ): Promise<number> {
@@ -171,7 +171,7 @@ const auditOf = (action: AuditAction, row: RestrictionRow) => ({
 })
 
 async function publishRestricted(
-  trx: Transaction<AuthDatabase>,
+  trx: Transaction<Database>,
   row: RestrictionRow,
   before: RestrictionRow | undefined,
   cause: Cause,

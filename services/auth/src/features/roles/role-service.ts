@@ -3,16 +3,16 @@ import { appendAudit } from '@looptide/service-kit/audit/audit'
 import type { Cause } from '@looptide/service-kit/events/outbox'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { userRepository } from '../users/user-repository.ts'
 import { roleOf, writeRole } from './user-role.ts'
 
 /** Assigns roles. */
 export class RoleService {
-  readonly #db: Kysely<AuthDatabase>
+  readonly #db: Kysely<Database>
   readonly #now: () => number
 
-  constructor(db: Kysely<AuthDatabase>, now: () => number) {
+  constructor(db: Kysely<Database>, now: () => number) {
     this.#db = db
     this.#now = now
   }
@@ -44,7 +44,7 @@ export class RoleService {
 }
 
 /** Locks all admins in the order of their ids, so that two concurrent changes cannot remove the last two. */
-export async function lockAdmins(trx: Transaction<AuthDatabase>): Promise<string[]> {
+export async function lockAdmins(trx: Transaction<Database>): Promise<string[]> {
   const rows = await trx
     .selectFrom('userRoles')
     .select('userId')

@@ -1,10 +1,10 @@
 import type { Role } from '@looptide/contracts/common'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 
 /** The role of a user. Users without a row have the role `user`. */
-export async function roleOf(trx: Transaction<AuthDatabase>, userId: string): Promise<Role> {
+export async function roleOf(trx: Transaction<Database>, userId: string): Promise<Role> {
   const row = await trx
     .selectFrom('userRoles')
     .select('role')
@@ -16,7 +16,7 @@ export async function roleOf(trx: Transaction<AuthDatabase>, userId: string): Pr
 
 /** Stores the role and publishes the change, in the caller's transaction. */
 export async function writeRole(
-  trx: Transaction<AuthDatabase>,
+  trx: Transaction<Database>,
   change: { userId: string; role: Role; grantedBy: string | null; now: Date },
   cause: Cause,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { type RevokeReason, type SessionChoice, sessionRepository } from './session-repository.ts'
 
 const IDS_PER_EVENT = 100
@@ -16,10 +16,7 @@ export interface Revocation {
 }
 
 /** Deletes the chosen sessions and publishes their revocation, in the caller's transaction. Returns their number. */
-export async function revokeSessions(
-  trx: Transaction<AuthDatabase>,
-  revocation: Revocation,
-): Promise<number> {
+export async function revokeSessions(trx: Transaction<Database>, revocation: Revocation): Promise<number> {
   const { userId, choice, reason, now, accessTokenTtlS, cause } = revocation
   const ids = await sessionRepository.delete(trx, userId, choice)
   const until = new Date(now.getTime() + accessTokenTtlS * 1000)

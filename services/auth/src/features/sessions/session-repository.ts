@@ -1,9 +1,9 @@
 import type { Db } from '@looptide/service-kit/db/db'
 import type { Selectable } from 'kysely'
-import type { AuthDatabase, SessionsTable } from '../../db/schema.ts'
+import type { Database, SessionsTable } from '../../db/schema.ts'
 
 export type SessionRow = Selectable<SessionsTable>
-export type RevokeReason = AuthDatabase['revokedSessions']['reason']
+export type RevokeReason = Database['revokedSessions']['reason']
 /** A selection of one user's sessions. */
 export type SessionChoice =
   | { only: string }
@@ -21,17 +21,17 @@ export interface PresentedToken {
 }
 
 export const sessionRepository = {
-  insert: async (db: Db<AuthDatabase>, row: SessionRow): Promise<void> => {
+  insert: async (db: Db<Database>, row: SessionRow): Promise<void> => {
     await db
       .insertInto('sessions')
       .values({ ...row, recentRotations: JSON.stringify(row.recentRotations) })
       .execute()
   },
 
-  lock: (db: Db<AuthDatabase>, id: string): Promise<SessionRow | undefined> =>
+  lock: (db: Db<Database>, id: string): Promise<SessionRow | undefined> =>
     db.selectFrom('sessions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
 
-  exists: async (db: Db<AuthDatabase>, id: string, userId: string): Promise<boolean> => {
+  exists: async (db: Db<Database>, id: string, userId: string): Promise<boolean> => {
     const row = await db
       .selectFrom('sessions')
       .select('id')
@@ -43,7 +43,7 @@ export const sessionRepository = {
 
   /** Records that the answer with the presented token arrived at the client. False when the session has ended. */
   confirmReceipt: async (
-    db: Db<AuthDatabase>,
+    db: Db<Database>,
     { sessionId, userId, generation }: PresentedToken,
   ): Promise<boolean> => {
     const row = await db
@@ -61,12 +61,7 @@ export const sessionRepository = {
    * Records that the answer with this refresh token counter arrived. Writes only when it exceeds `recorded`, the stored
    * counter: once per refresh.
    */
-  recordArrival: async (
-    db: Db<AuthDatabase>,
-    id: string,
-    counter: number,
-    recorded: number,
-  ): Promise<void> => {
+  recordArrival: async (db: Db<Database>, id: string, counter: number, recorded: number): Promise<void> => {
     if (counter <= recorded) return
     await db
       .updateTable('sessions')
@@ -78,7 +73,7 @@ export const sessionRepository = {
   },
 
   /** Stores a refresh: token counter, time, client, and the recent rotations. */
-  rotate: async (db: Db<AuthDatabase>, session: SessionRow): Promise<void> => {
+  rotate: async (db: Db<Database>, session: SessionRow): Promise<void> => {
     const { id, counter, refreshedAt, recentRotations, userAgent, ip } = session
     await db
       .updateTable('sessions')
@@ -88,7 +83,7 @@ export const sessionRepository = {
   },
 
   /** Deletes the chosen sessions and returns their ids. */
-  delete: async (db: Db<AuthDatabase>, userId: string, choice: SessionChoice): Promise<string[]> => {
+  delete: async (db: Db<Database>, userId: string, choice: SessionChoice): Promise<string[]> => {
     const all = db.deleteFrom('sessions').where('userId', '=', userId)
     const chosen =
       choice === 'all'
@@ -102,11 +97,11 @@ export const sessionRepository = {
     return rows.map((row) => row.id)
   },
 
-  byId: (db: Db<AuthDatabase>, id: string): Promise<SessionRow | undefined> =>
+  byId: (db: Db<Database>, id: string): Promise<SessionRow | undefined> =>
     db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst(),
 
   /** Most recently used first, at most 100. */
-  listOf: (db: Db<AuthDatabase>, userId: string): Promise<SessionRow[]> =>
+  listOf: (db: Db<Database>, userId: string): Promise<SessionRow[]> =>
     db
       .selectFrom('sessions')
       .selectAll()
@@ -116,7 +111,7 @@ export const sessionRepository = {
       .execute(),
 
   addRevoked: async (
-    db: Db<AuthDatabase>,
+    db: Db<Database>,
     userId: string,
     ids: readonly string[],
     details: { reason: RevokeReason; until: Date; revokedAt: Date },
@@ -128,15 +123,11 @@ export const sessionRepository = {
       .execute()
   },
 
-  revokedById: (db: Db<AuthDatabase>, id: string) =>
+  revokedById: (db: Db<Database>, id: string) =>
     db.selectFrom('revokedSessions').select(['userId', 'reason']).where('id', '=', id).executeTakeFirst(),
 }
 
-const leastRecentlyUsed = (
-  db: Db<AuthDatabase>,
-  userId: string,
-  { but, keep }: { but: string; keep: number },
-) =>
+const leastRecentlyUsed = (db: Db<Database>, userId: string, { but, keep }: { but: string; keep: number }) =>
   db
     .selectFrom('sessions')
     .select('id')

@@ -13,7 +13,7 @@ import {
   readRefreshToken,
 } from '../../crypto/refresh-token.ts'
 import type { Vault } from '../../crypto/vault.ts'
-import type { AuthDatabase, AuthMethod } from '../../db/schema.ts'
+import type { AuthMethod, Database } from '../../db/schema.ts'
 import type { AccessTokens } from '../keys/access-tokens.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import { presentUser } from '../users/present-user.ts'
@@ -32,7 +32,7 @@ export interface Client {
 }
 
 interface SessionDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   vault: Vault
   tokens: AccessTokens
   notices: SecurityNotices
@@ -57,7 +57,7 @@ export class SessionService {
    * user's row.
    */
   async begin(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     userId: string,
     method: AuthMethod,
     client: Client,
@@ -111,7 +111,7 @@ export class SessionService {
     return this.present(result)
   }
 
-  async #refreshIn(trx: Transaction<AuthDatabase>, token: ReadToken, client: Client): Promise<RefreshResult> {
+  async #refreshIn(trx: Transaction<Database>, token: ReadToken, client: Client): Promise<RefreshResult> {
     const session = await sessionRepository.lock(trx, token.sessionId)
     if (session === undefined) return this.#missingSessionError(trx, token.sessionId)
     if (!isGenuine(this.#deps.vault, session.tokenSalt, token)) return notFound()
@@ -129,7 +129,7 @@ export class SessionService {
 
   /** Handles a genuine token of a valid session: used for the first time, repeated, or stolen. */
   async #useToken(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     { session, user }: { session: SessionRow; user: UserRow },
     counter: number,
     client: Client,
@@ -164,7 +164,7 @@ export class SessionService {
   }
 
   /** A site ban deletes all sessions. Their owner still receives `user_banned` as the reason. */
-  async #missingSessionError(trx: Transaction<AuthDatabase>, sessionId: string): Promise<AccountError> {
+  async #missingSessionError(trx: Transaction<Database>, sessionId: string): Promise<AccountError> {
     const revoked = await sessionRepository.revokedById(trx, sessionId)
     if (revoked?.reason !== 'banned') return notFound()
     const banned = await userRepository.isBanned(trx, revoked.userId, new Date(this.#deps.now()))
@@ -172,7 +172,7 @@ export class SessionService {
   }
 
   async #end(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     session: SessionRow,
     reason: 'reused' | 'expired',
     cause: Cause,
@@ -182,7 +182,7 @@ export class SessionService {
 
   /** Ends sessions of one user, in the caller's transaction. Returns their number. */
   revoke(
-    trx: Transaction<AuthDatabase>,
+    trx: Transaction<Database>,
     userId: string,
     choice: SessionChoice,
     reason: Parameters<typeof revokeSessions>[1]['reason'],

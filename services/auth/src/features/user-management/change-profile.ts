@@ -2,7 +2,7 @@ import type { Profile } from '@looptide/contracts/http/users'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { presentProfile } from '../profiles/new-profile.ts'
 import type { ProfileRow } from '../profiles/profile-repository.ts'
 import { restrictionRepository } from '../restrictions/restriction-repository.ts'
@@ -12,9 +12,9 @@ import { restrictionRepository } from '../restrictions/restriction-repository.ts
  * with the restriction `restricted`.
  */
 export async function changeProfile(
-  db: Kysely<AuthDatabase>,
+  db: Kysely<Database>,
   { userId, now, cause }: { userId: string; now: Date; cause: Cause },
-  write: (trx: Transaction<AuthDatabase>) => Promise<ProfileRow | undefined>,
+  write: (trx: Transaction<Database>) => Promise<ProfileRow | undefined>,
 ): Promise<Profile> {
   return db.transaction().execute(async (trx) => {
     const restrictions = await restrictionRepository.activeOf(trx, [userId], now)

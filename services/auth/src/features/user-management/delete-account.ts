@@ -3,7 +3,7 @@ import { errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely } from 'kysely'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 import { lockAdmins, requireAnother } from '../roles/role-service.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
@@ -14,7 +14,7 @@ import { type UserRow, userRepository } from '../users/user-repository.ts'
 const FRESH_MS = 600_000
 
 export interface DeleteAccountDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   hasher: PasswordHasher
   sessions: SessionService
   keptRestrictions: KeptRestrictions

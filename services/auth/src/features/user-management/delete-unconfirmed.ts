@@ -1,6 +1,6 @@
 import { appendEvents } from '@looptide/service-kit/events/outbox'
 import type { Kysely } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 import { userRepository } from '../users/user-repository.ts'
 
@@ -9,7 +9,7 @@ import { userRepository } from '../users/user-repository.ts'
  * their number. Their emails and handles become available; their restrictions are kept.
  */
 export async function deleteUnconfirmed(
-  db: Kysely<AuthDatabase>,
+  db: Kysely<Database>,
   keptRestrictions: KeptRestrictions,
   now: Date,
   before: Date,

@@ -1,7 +1,7 @@
 import { appendAudit } from '@looptide/service-kit/audit/audit'
 import type { Kysely, Transaction } from 'kysely'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { readEmail } from '../accounts/email.ts'
 import { requireStrong } from '../accounts/password-rule.ts'
@@ -20,7 +20,7 @@ interface Admin {
  * unconfirmed account, which anyone may have signed up, gets the given password. Returns whether the account is new.
  */
 export async function ensureAdmin(
-  db: Kysely<AuthDatabase>,
+  db: Kysely<Database>,
   hasher: PasswordHasher,
   admin: Admin,
 ): Promise<boolean> {
@@ -57,7 +57,7 @@ export async function ensureAdmin(
 
 /** Replaces the password of an unconfirmed sign-up and invalidates its links. Such an account has no sessions. */
 async function replaceSignUp(
-  trx: Transaction<AuthDatabase>,
+  trx: Transaction<Database>,
   user: UserRow,
   { passwordHash, userMetadata }: Omit<SignUpData, 'signUpClient'>,
   now: Date,

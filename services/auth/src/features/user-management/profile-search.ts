@@ -1,7 +1,7 @@
 import type { Role } from '@looptide/contracts/common'
 import type { Db } from '@looptide/service-kit/db/db'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import type { ProfileRow } from '../profiles/profile-repository.ts'
 
 export interface ProfileQuery {
@@ -27,7 +27,7 @@ function matches(q: string): Expression<SqlBool> {
 }
 
 /** Lists profiles by handle. Returns `limit + 1` rows when there are more than `limit`. */
-export function listProfiles(db: Db<AuthDatabase>, { q, after, limit }: ProfileQuery): Promise<ProfileRow[]> {
+export function listProfiles(db: Db<Database>, { q, after, limit }: ProfileQuery): Promise<ProfileRow[]> {
   let query = db
     .selectFrom('profiles')
     .selectAll()
@@ -40,7 +40,7 @@ export function listProfiles(db: Db<AuthDatabase>, { q, after, limit }: ProfileQ
 
 /** Lists profiles with the fields that only admins see. A query with an `@` matches the start of the email. */
 export function listAdminUsers(
-  db: Db<AuthDatabase>,
+  db: Db<Database>,
   { q, after, limit }: ProfileQuery,
 ): Promise<UserProfileRow[]> {
   let query = userProfiles(db)
@@ -55,11 +55,11 @@ export function listAdminUsers(
   return query.execute()
 }
 
-export function findAdminUser(db: Db<AuthDatabase>, userId: string): Promise<UserProfileRow | undefined> {
+export function findAdminUser(db: Db<Database>, userId: string): Promise<UserProfileRow | undefined> {
   return userProfiles(db).where('profiles.userId', '=', userId).executeTakeFirst()
 }
 
-const userProfiles = (db: Db<AuthDatabase>) =>
+const userProfiles = (db: Db<Database>) =>
   db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.userId')

@@ -4,7 +4,7 @@ import { errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { avatarRepository } from '../profiles/avatar-repository.ts'
 import { handleTaken, type NameRules } from '../profiles/name-rules.ts'
 import { presentProfile } from '../profiles/new-profile.ts'
@@ -27,7 +27,7 @@ import {
 const UNIQUE_VIOLATION = '23505'
 
 interface UserServiceDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   now: () => number
   otpTtlS: number
   names: NameRules
@@ -36,7 +36,7 @@ interface UserServiceDeps {
 
 /** Reads and changes profiles, and reads the accounts of users for themselves and for admins. */
 export class UserService {
-  readonly #db: Kysely<AuthDatabase>
+  readonly #db: Kysely<Database>
   readonly #now: () => number
   readonly #otpTtlS: number
   readonly #names: NameRules

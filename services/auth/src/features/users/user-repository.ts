@@ -1,7 +1,7 @@
 import { inBatches } from '@looptide/service-kit/db/batches'
 import type { Db } from '@looptide/service-kit/db/db'
 import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
-import type { AuthDatabase, UsersTable } from '../../db/schema.ts'
+import type { Database, UsersTable } from '../../db/schema.ts'
 
 export type UserRow = Selectable<UsersTable>
 
@@ -16,21 +16,21 @@ const TABLES_WITH_MANY_ROWS = [
 ] as const
 
 export const userRepository = {
-  byEmail: (db: Db<AuthDatabase>, email: string): Promise<UserRow | undefined> =>
+  byEmail: (db: Db<Database>, email: string): Promise<UserRow | undefined> =>
     db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst(),
 
-  byId: (db: Db<AuthDatabase>, id: string): Promise<UserRow | undefined> =>
+  byId: (db: Db<Database>, id: string): Promise<UserRow | undefined> =>
     db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
 
   /** Locks the row until the transaction ends. */
-  lockById: (db: Db<AuthDatabase>, id: string): Promise<UserRow | undefined> =>
+  lockById: (db: Db<Database>, id: string): Promise<UserRow | undefined> =>
     db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
 
-  lockByEmail: (db: Db<AuthDatabase>, email: string): Promise<UserRow | undefined> =>
+  lockByEmail: (db: Db<Database>, email: string): Promise<UserRow | undefined> =>
     db.selectFrom('users').selectAll().where('email', '=', email).forUpdate().executeTakeFirst(),
 
   /** Undefined when the email is registered already. */
-  insert: (db: Db<AuthDatabase>, row: Insertable<UsersTable>): Promise<UserRow | undefined> =>
+  insert: (db: Db<Database>, row: Insertable<UsersTable>): Promise<UserRow | undefined> =>
     db
       .insertInto('users')
       .values(row)
@@ -38,14 +38,14 @@ export const userRepository = {
       .returningAll()
       .executeTakeFirst(),
 
-  update: (db: Db<AuthDatabase>, id: string, change: Updateable<UsersTable>): Promise<UserRow> =>
+  update: (db: Db<Database>, id: string, change: Updateable<UsersTable>): Promise<UserRow> =>
     db.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
 
   /**
    * Deletes accounts with all their data. Tables with many rows per account are emptied first, in batches, because the
    * cascade would delete all rows in one statement.
    */
-  delete: async (trx: Transaction<AuthDatabase>, ids: readonly string[]): Promise<void> => {
+  delete: async (trx: Transaction<Database>, ids: readonly string[]): Promise<void> => {
     for (const table of TABLES_WITH_MANY_ROWS) {
       await inBatches((limit) =>
         sql`delete from ${sql.id(table)} where ctid = any(array(
@@ -65,7 +65,7 @@ export const userRepository = {
    * skipped.
    */
   lockUnconfirmed: (
-    db: Db<AuthDatabase>,
+    db: Db<Database>,
     before: Date,
     limit: number,
   ): Promise<{ id: string; email: string }[]> => {
@@ -83,7 +83,7 @@ export const userRepository = {
   },
 
   /** Whether this user is banned from the site at `now`. */
-  isBanned: async (db: Db<AuthDatabase>, userId: string, now: Date): Promise<boolean> => {
+  isBanned: async (db: Db<Database>, userId: string, now: Date): Promise<boolean> => {
     const row = await db
       .selectFrom('userRestrictions')
       .select('id')

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Kysely } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import type { AccessTokens } from '../../features/keys/access-tokens.ts'
 import { presentUser } from '../../features/users/present-user.ts'
 import { readCaller } from '../bearer.ts'
 
 /** `GET /user` */
-export const getUser: FastifyPluginAsyncTypebox<{ db: Kysely<AuthDatabase>; tokens: AccessTokens }> = async (
+export const getUser: FastifyPluginAsyncTypebox<{ db: Kysely<Database>; tokens: AccessTokens }> = async (
   app,
   deps,
 ) => {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { App } from '@looptide/service-kit/http/app'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import type { AccountService } from '../../features/accounts/account-service.ts'
 import type { EmailChangeService } from '../../features/accounts/email-change-service.ts'
 import type { MailService } from '../../features/accounts/mail-service.ts'
@@ -30,7 +30,7 @@ import { updateUser } from './update-user.ts'
 import { verifyCode } from './verify-code.ts'
 
 export interface AuthRoutesDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   accounts: AccountService
   mails: MailService
   updates: UpdateService

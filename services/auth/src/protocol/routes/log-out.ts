@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { LogoutQuery } from '@looptide/contracts/http/auth'
 import type { Kysely } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import type { AccessTokens } from '../../features/keys/access-tokens.ts'
 import type { SessionChoice } from '../../features/sessions/session-repository.ts'
 import type { SessionService } from '../../features/sessions/session-service.ts'
@@ -9,7 +9,7 @@ import { AuthError } from '../auth-error.ts'
 import { readCaller } from '../bearer.ts'
 
 interface LogOutDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   tokens: AccessTokens
   sessions: SessionService
 }

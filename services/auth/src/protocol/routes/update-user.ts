@@ -3,7 +3,7 @@ import { RedirectQuery, UpdateUserBody } from '@looptide/contracts/http/auth'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { AuthDatabase } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { readEmail } from '../../features/accounts/email.ts'
 import type { UpdateService, UserChange } from '../../features/accounts/update-service.ts'
 import type { AccessTokens } from '../../features/keys/access-tokens.ts'
@@ -14,7 +14,7 @@ import { readMetadata, readPkce } from '../read-body.ts'
 import { refuseAdminAction } from '../refuse-admin-action.ts'
 
 interface UpdateUserDeps {
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   tokens: AccessTokens
   updates: UpdateService
   limits: RateLimits

@@ -1,10 +1,10 @@
 import type { Db } from '@looptide/service-kit/db/db'
 import { sql, type Transaction } from 'kysely'
-import type { ChatDb } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 
 /** The sequence number of the channel's last message, and its slow mode; null for an unknown or deleted channel. */
 export async function findChannelState(
-  db: Db<ChatDb>,
+  db: Db<Database>,
   channelId: string,
 ): Promise<{ lastSeq: number; slowModeS: number } | null> {
   const row = await db
@@ -17,7 +17,7 @@ export async function findChannelState(
 }
 
 export async function setSlowMode(
-  trx: Transaction<ChatDb>,
+  trx: Transaction<Database>,
   channelId: string,
   slowModeS: number,
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function setSlowMode(
 
 /** Applies a channel event unless a newer one has been applied. The message counter is kept. */
 export async function projectChannel(
-  trx: Transaction<ChatDb>,
+  trx: Transaction<Database>,
   channel: { id: string; isDeleted: boolean; version: number },
 ): Promise<void> {
   await trx

@@ -3,15 +3,15 @@ import { appendAudit } from '@looptide/service-kit/audit/audit'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
-import type { ChatDb } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { lockChannel } from '../messages/message-repository.ts'
 import { findChannelState, setSlowMode } from './channel-repository.ts'
 
 /** Reads and changes the chat settings of a channel. */
 export class ChannelService {
-  readonly #db: Kysely<ChatDb>
+  readonly #db: Kysely<Database>
 
-  constructor(db: Kysely<ChatDb>) {
+  constructor(db: Kysely<Database>) {
     this.#db = db
   }
 

@@ -1,7 +1,7 @@
 import { inBatches } from '@looptide/service-kit/db/batches'
 import type { Db } from '@looptide/service-kit/db/db'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import type { ChatDb, LiveChatMessagesTable } from '../../db/schema.ts'
+import type { Database, LiveChatMessagesTable } from '../../db/schema.ts'
 import type { Bucket } from './rate-limit.ts'
 
 /** A message with its author's names, null if their profile has not arrived. */
@@ -37,7 +37,7 @@ export interface Sender {
  * in the order of their sequence numbers.
  */
 export async function lockChannel(
-  trx: Transaction<ChatDb>,
+  trx: Transaction<Database>,
   channelId: string,
 ): Promise<LockedChannel | null> {
   const row = await trx
@@ -52,7 +52,7 @@ export async function lockChannel(
 
 /** The senders of these drafts, in the same order, and the database's time. */
 export async function findSenders(
-  trx: Transaction<ChatDb>,
+  trx: Transaction<Database>,
   channelId: string,
   drafts: readonly { userId: string; clientId: string }[],
 ): Promise<{ now: Date; senders: Sender[] }> {
@@ -104,7 +104,7 @@ type NewMessage = Pick<LiveChatMessagesTable, 'id' | 'seq' | 'userId' | 'clientI
 
 /** Stores messages, the channel's last sequence number and the senders' buckets (by user) in one statement. */
 export async function insertMessages(
-  trx: Transaction<ChatDb>,
+  trx: Transaction<Database>,
   channelId: string,
   createdAt: Date,
   messages: readonly NewMessage[],
@@ -140,7 +140,7 @@ export async function insertMessages(
 
 /** Up to `limit` visible messages, oldest first: those after or before a sequence number, else the newest. */
 export async function listMessages(
-  db: Db<ChatDb>,
+  db: Db<Database>,
   channelId: string,
   range: { after?: number; before?: number; limit: number },
 ): Promise<MessageRow[]> {
@@ -168,7 +168,7 @@ export async function listMessages(
 }
 
 /** Ids of the messages removed within the last day, newest removal first, at most 100. */
-export async function listRemovedIds(db: Db<ChatDb>, channelId: string): Promise<string[]> {
+export async function listRemovedIds(db: Db<Database>, channelId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('liveChatMessages')
     .select('id')
@@ -182,7 +182,7 @@ export async function listRemovedIds(db: Db<ChatDb>, channelId: string): Promise
 }
 
 export function findMessage(
-  db: Db<ChatDb>,
+  db: Db<Database>,
   channelId: string,
   messageId: string,
 ): Promise<Selectable<LiveChatMessagesTable> | undefined> {
@@ -195,7 +195,7 @@ export function findMessage(
 }
 
 export async function markRemoved(
-  trx: Transaction<ChatDb>,
+  trx: Transaction<Database>,
   messageId: string,
   removedBy: string,
 ): Promise<void> {
@@ -208,7 +208,7 @@ export async function markRemoved(
 
 /** Deletes the messages whose id sorts before `beforeId`, in batches, until `signal` aborts; answers how many. */
 export function deleteMessagesBefore(
-  db: Db<ChatDb>,
+  db: Db<Database>,
   beforeId: string,
   signal?: AbortSignal,
 ): Promise<number> {

@@ -6,7 +6,7 @@ import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely } from 'kysely'
-import type { ChatDb } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { findChannelState } from '../channels/channel-repository.ts'
 import type { ProfileLoader } from '../users/profile-loader.ts'
 import { cleanText } from './clean-text.ts'
@@ -16,7 +16,7 @@ import { presentMessage } from './present-message.ts'
 import type { RefusalCache } from './refusal-cache.ts'
 
 export interface MessageDeps {
-  db: Kysely<ChatDb>
+  db: Kysely<Database>
   writer: MessageWriter
   profiles: ProfileLoader
   refusals: RefusalCache

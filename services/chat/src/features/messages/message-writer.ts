@@ -4,7 +4,7 @@ import { newId } from '@looptide/service-kit/db/ids'
 import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
 import { AppError, errors, isOutage } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
-import type { ChatDb } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { findSenders, insertMessages, lockChannel, type Sender } from './message-repository.ts'
 import { presentMessage } from './present-message.ts'
 import { type Bucket, type RateLimit, slowModeWaitMs, takeToken } from './rate-limit.ts'
@@ -41,11 +41,11 @@ const MAX_QUEUED = 5000
  * once; under load, up to 100 share the round trips and the flush to disk.
  */
 export class MessageWriter {
-  readonly #db: Kysely<ChatDb>
+  readonly #db: Kysely<Database>
   readonly #limit: RateLimit
   readonly #queues = new Map<string, QueuedDraft[]>()
 
-  constructor(db: Kysely<ChatDb>, limit: RateLimit) {
+  constructor(db: Kysely<Database>, limit: RateLimit) {
     this.#db = db
     this.#limit = limit
   }
@@ -99,7 +99,7 @@ function settle({ resolve, reject }: QueuedDraft, result: PostResult | undefined
 
 /** Stores and publishes the drafts that are allowed; answers a result for each draft, in the same order. */
 async function writeBatch(
-  trx: Transaction<ChatDb>,
+  trx: Transaction<Database>,
   channelId: string,
   drafts: readonly Draft[],
   limit: RateLimit,

@@ -1,7 +1,7 @@
 import { minIdAt } from '@looptide/service-kit/db/ids'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import { type Kysely, sql } from 'kysely'
-import type { ChatDb } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { deleteLiftedRestrictions } from '../users/user-repository.ts'
 import { deleteMessagesBefore } from './message-repository.ts'
 
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000
 const LIFTED_DAYS = 8
 
 interface RetentionDeps {
-  db: Kysely<ChatDb>
+  db: Kysely<Database>
   logger: Logger
   /** 0 keeps messages forever. */
   days: number

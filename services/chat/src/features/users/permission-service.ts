@@ -2,15 +2,15 @@ import type { ChatPermissions } from '@looptide/contracts/http/chat'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely } from 'kysely'
-import type { ChatDb } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { slowModeWaitMs } from '../messages/rate-limit.ts'
 import { findActiveRestrictions, findRateState } from './user-repository.ts'
 
 /** Answers whether a user may post in a channel, so that the client can say so before they try. */
 export class PermissionService {
-  readonly #db: Kysely<ChatDb>
+  readonly #db: Kysely<Database>
 
-  constructor(db: Kysely<ChatDb>) {
+  constructor(db: Kysely<Database>) {
     this.#db = db
   }
 

@@ -2,7 +2,7 @@ import { Profile } from '@looptide/contracts/http/users'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import type { Kysely } from 'kysely'
 import { Check } from 'typebox/value'
-import type { ChatDb } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import { hasProfile, projectProfile } from './user-repository.ts'
 
 const MAX_CACHED_USERS = 50_000
@@ -10,7 +10,7 @@ const FETCH_TIMEOUT_MS = 1000
 const RETRY_AFTER_MS = 10_000
 
 interface ProfileLoaderDeps {
-  db: Kysely<ChatDb>
+  db: Kysely<Database>
   authUrl: string
   logger: Logger
 }

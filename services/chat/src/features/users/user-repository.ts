@@ -2,7 +2,7 @@ import type { RestrictionType } from '@looptide/contracts/common'
 import { inBatches } from '@looptide/service-kit/db/batches'
 import type { Db } from '@looptide/service-kit/db/db'
 import { sql, type Transaction } from 'kysely'
-import type { ChatDb, RestrictionsTable } from '../../db/schema.ts'
+import type { Database, RestrictionsTable } from '../../db/schema.ts'
 import type { Bucket } from '../messages/rate-limit.ts'
 
 interface ProfileProjection {
@@ -14,7 +14,7 @@ interface ProfileProjection {
 }
 
 /** Applies a user's profile unless a newer version has been applied. */
-export async function projectProfile(db: Db<ChatDb>, profile: ProfileProjection): Promise<void> {
+export async function projectProfile(db: Db<Database>, profile: ProfileProjection): Promise<void> {
   await db
     .insertInto('profiles')
     .values(profile)
@@ -27,7 +27,7 @@ export async function projectProfile(db: Db<ChatDb>, profile: ProfileProjection)
     .execute()
 }
 
-export async function hasProfile(db: Db<ChatDb>, userId: string): Promise<boolean> {
+export async function hasProfile(db: Db<Database>, userId: string): Promise<boolean> {
   const row = await db.selectFrom('profiles').select('userId').where('userId', '=', userId).executeTakeFirst()
   return row !== undefined
 }
@@ -37,7 +37,7 @@ export async function hasProfile(db: Db<ChatDb>, userId: string): Promise<boolea
  * that an older event cannot restore them.
  */
 export async function deleteUserData(
-  trx: Transaction<ChatDb>,
+  trx: Transaction<Database>,
   userId: string,
   version: number,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function deleteUserData(
 }
 
 export async function addRestriction(
-  trx: Transaction<ChatDb>,
+  trx: Transaction<Database>,
   restriction: { id: string; userId: string; restrictionType: RestrictionType; expiresAt: Date | null },
 ): Promise<void> {
   await trx
@@ -63,7 +63,7 @@ export async function addRestriction(
 
 /** Ends a restriction at `liftedAt`. The row is kept for 8 days, since the event that set it may arrive later. */
 export async function liftRestriction(
-  trx: Transaction<ChatDb>,
+  trx: Transaction<Database>,
   restriction: { id: string; userId: string; restrictionType: RestrictionType; liftedAt: Date },
 ): Promise<void> {
   const { liftedAt: expiresAt, ...columns } = restriction
@@ -75,7 +75,7 @@ export async function liftRestriction(
 }
 
 /** Deletes the restrictions lifted before this instant, in batches. */
-export async function deleteLiftedRestrictions(db: Db<ChatDb>, before: Date): Promise<void> {
+export async function deleteLiftedRestrictions(db: Db<Database>, before: Date): Promise<void> {
   await inBatches((limit) =>
     sql`delete from restrictions where id = any(array(
       select id from restrictions where is_lifted and (expires_at is null or expires_at < ${before})
@@ -86,7 +86,7 @@ export async function deleteLiftedRestrictions(db: Db<ChatDb>, before: Date): Pr
 type ActiveRestriction = Pick<RestrictionsTable, 'restrictionType' | 'expiresAt'>
 
 /** A user's restrictions in force by the database's clock; of each type the one that lasts longest. */
-export async function findActiveRestrictions(db: Db<ChatDb>, userId: string): Promise<ActiveRestriction[]> {
+export async function findActiveRestrictions(db: Db<Database>, userId: string): Promise<ActiveRestriction[]> {
   return db
     .selectFrom('restrictions')
     .distinctOn('restrictionType')
@@ -101,7 +101,7 @@ export async function findActiveRestrictions(db: Db<ChatDb>, userId: string): Pr
 
 /** The database's time, the channel's slow mode and the user's bucket in it; null for an unknown channel. */
 export async function findRateState(
-  db: Db<ChatDb>,
+  db: Db<Database>,
   channelId: string,
   userId: string,
 ): Promise<{ now: Date; slowModeS: number; bucket: Bucket | null } | null> {

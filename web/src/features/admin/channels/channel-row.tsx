@@ -30,7 +30,7 @@ export function ChannelRow(props: {
       <span className="w-8 shrink-0 text-right text-sm text-muted tabular-nums" title="Position">
         {position}
       </span>
-      <div className="min-w-48 flex-1">
+      <div className="grid min-w-48 flex-1 gap-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-semibold break-words">{name}</span>
           <span

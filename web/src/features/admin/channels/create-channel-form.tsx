@@ -17,7 +17,8 @@ export function CreateChannelForm({ channelCount }: { channelCount: number | und
       const { name } = await channelActions.create({
         name: values.name.trim(),
         description: values.description.trim() || null,
-        position: Number(values.position) || (channelCount ?? 0) + 1,
+        // 0 means last. The server counts, because the list here may be loading or outdated.
+        position: Number(values.position),
       })
       toast({ title: 'Channel Created', description: name, tone: 'success' })
       setValues(EMPTY)

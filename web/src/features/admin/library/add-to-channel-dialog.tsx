@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { EmptyNotice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { ShortLoopWarning } from '../channels/short-loop-warning.tsx'
@@ -25,7 +26,8 @@ export function AddToChannelDialog(props: {
   onClose: () => void
 }) {
   const { ids, onDone, onClose } = props
-  const channels = useChannels().data?.items ?? []
+  const { data, error } = useChannels()
+  const channels = data?.items ?? []
   const [chosenId, setChosenId] = useState<string>()
   const channel = channels.find(({ id }) => id === chosenId) ?? channels[0]
   const form = useForm({
@@ -61,8 +63,12 @@ export function AddToChannelDialog(props: {
             </SubmitButton>
           </DialogActions>
         </Form>
-      ) : (
+      ) : data ? (
         <EmptyNotice title="No channels yet">Create one in the Channel Manager.</EmptyNotice>
+      ) : error ? (
+        <p role="alert">Failed to fetch channels</p>
+      ) : (
+        <Spinner text="Loading..." className="text-muted" />
       )}
     </Dialog>
   )

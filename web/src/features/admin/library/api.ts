@@ -1,5 +1,5 @@
 import type { VideoCategory } from '@looptide/contracts/common'
-import type { AddChannelVideosResult } from '@looptide/contracts/http/channels'
+import { type AddChannelVideosResult, MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channels'
 import type { MetadataJob, MetadataJobState } from '@looptide/contracts/http/metadata'
 import type { Simulation } from '@looptide/contracts/http/simulation'
 import type {
@@ -13,6 +13,7 @@ import { type ServerPushes, topics } from '@looptide/contracts/realtime'
 import { useState } from 'react'
 import useSWRImmutable from 'swr/immutable'
 import { allPages } from '../../../lib/api/all-pages.ts'
+import { ApiError } from '../../../lib/api/api-error.ts'
 import { useBatches } from '../../../lib/api/use-batches.ts'
 import { useListPage } from '../../../lib/api/use-list-page.ts'
 import { usePushedChanges, useReload } from '../../../lib/api/use-pushed-changes.ts'
@@ -154,33 +155,41 @@ export async function addVideos(body: AddVideosBody): Promise<AddVideosResult> {
 
 type Count = { count: number }
 
-/** Runs a request per batch of ids and returns the sum of the affected videos. */
-async function countInBatches(
+/**
+ * Deletes videos, in several requests if needed. `onDeleted` receives the ids of each request that succeeded and how
+ * many of its videos existed, even if a later request fails.
+ */
+export async function deleteVideos(
   ids: readonly string[],
-  request: (batch: string[]) => Promise<number>,
-): Promise<number> {
-  let count = 0
-  for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) count += await request(batch)
-  return count
+  onDeleted: (ids: readonly string[], count: number) => void,
+): Promise<void> {
+  for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) {
+    const { count } = await api.delete<Count>('/api/videos', { body: { ids: batch } })
+    onDeleted(batch, count)
+  }
 }
 
-export const deleteVideos = (ids: readonly string[]): Promise<number> =>
-  countInBatches(ids, async (batch) => {
-    const { count } = await api.delete<Count>('/api/videos', { body: { ids: batch } })
-    return count
-  })
-
-export const moveVideos = (ids: readonly string[], category: VideoCategory): Promise<number> =>
-  countInBatches(ids, async (batch) => {
-    const { count } = await api.post<Count>('/api/videos/move', { ids: batch, category })
-    return count
-  })
+/** Moves videos to a category, in several requests if needed. */
+export async function moveVideos(ids: readonly string[], category: VideoCategory): Promise<void> {
+  for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) {
+    await api.post('/api/videos/move', { ids: batch, category })
+  }
+}
 
 const channelPath = (channelId: string): string => `/api/channels/${encodeURIComponent(channelId)}`
 
-/** Simulates adding videos to a channel's playlist; changes nothing. */
-export const simulateAdding = (channelId: string, videoIds: readonly string[]): Promise<Simulation> =>
-  api.post(`${channelPath(channelId)}/simulate`, { add: { videoIds }, hours: 1 })
+/** Simulates adding videos to a channel's playlist; changes nothing. Throws ApiError if they do not fit in it. */
+export async function simulateAdding(channelId: string, videoIds: readonly string[]): Promise<Simulation> {
+  if (videoIds.length > MAX_PLAYLIST_ITEMS) {
+    // The server would refuse a body of this size as invalid, without the reason.
+    throw new ApiError({
+      status: 422,
+      code: 'unprocessable',
+      message: `A playlist holds at most ${MAX_PLAYLIST_ITEMS} videos.`,
+    })
+  }
+  return api.post(`${channelPath(channelId)}/simulate`, { add: { videoIds }, hours: 1 })
+}
 
 /**
  * Appends videos to the live playlist in the order of the ids and returns the ids of the new items. If a request fails,

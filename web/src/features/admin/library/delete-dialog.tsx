@@ -1,8 +1,10 @@
 import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
 import type { Video } from '@looptide/contracts/http/videos'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { videoName } from '../shared/video-name.ts'
 import type { Selection } from './selection.ts'
 import { ShortenedChannels } from './shortened-channels.tsx'
+import { ITEMS_PER_REQUEST } from './url-lines.ts'
 
 /** Deleting more videos than this at once is a guarded action, which is limited per hour. */
 const UNGUARDED_DELETES = 20
@@ -29,9 +31,9 @@ export function DeleteDialog(props: {
       onCancel={props.onCancel}
     >
       <ul className="grid gap-1 text-text">
-        {named.map(({ id, title }) => (
-          <li key={id} className="truncate">
-            {title}
+        {named.map((video) => (
+          <li key={video.id} className="truncate">
+            {videoName(video)}
           </li>
         ))}
         {count > named.length && <li className="text-muted">and {count - named.length} more</li>}
@@ -46,7 +48,10 @@ export function DeleteDialog(props: {
       </p>
       <ShortenedChannels selected={props.selected} />
       {count > UNGUARDED_DELETES && (
-        <p>Deleting more than {UNGUARDED_DELETES} videos at once is limited to 10 times an hour.</p>
+        <p>
+          Deleting more than {UNGUARDED_DELETES} videos at once is limited to 10 times an hour; every{' '}
+          {ITEMS_PER_REQUEST} videos count as one.
+        </p>
       )}
     </ConfirmDialog>
   )

@@ -44,17 +44,18 @@ export function LibraryRow(props: {
       </span>
       {/* Next to the checkbox, so that arrow-key navigation goes from one to the other. */}
       <IconButton icon="edit" label={`Edit ${video.title}`} onClick={props.onEdit} />
-      <Thumbnail url={video.thumbnailUrl} className="w-20 shrink-0 rounded-sm" />
+      {/* On a phone the text needs its width: title, artist, category and views are to be readable. */}
+      <Thumbnail url={video.thumbnailUrl} className="hidden w-20 shrink-0 rounded-sm sm:block" />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium" title={video.title}>
+        <p className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1" title={video.title}>
           {video.title}
         </p>
-        <p className="truncate text-sm text-muted">
+        <p className="line-clamp-3 text-sm text-muted sm:line-clamp-2">
           {video.artistName} • {video.category ?? video.genre} • {video.viewCount}{' '}
           {video.viewCount === 1 ? 'view' : 'views'}
         </p>
         {state && (
-          <p className={classNames('truncate text-sm', state.isProblem ? 'font-medium' : 'text-muted')}>
+          <p className={classNames('text-sm', state.isProblem ? 'font-medium' : 'text-muted')}>
             {state.isProblem && <span aria-hidden="true">⚠ </span>}
             {state.text}
           </p>

@@ -36,17 +36,31 @@ export function useBulkActions(selected: ReadonlySet<string>, onDone: () => void
     delete: () =>
       run(
         async (ids) => {
-          const description = `${videoCountText(await deleteVideos(ids))} deleted.`
-          toast({
-            title: 'Videos deleted',
-            description,
-            tone: 'success',
-            durationMs: UNDO_MS,
-            action: { label: 'Undo', onPress: () => void restoreWithToast(ids).then(onDone) },
-          })
+          const deleted: string[] = []
+          let count = 0
+          try {
+            await deleteVideos(ids, (batch, batchCount) => {
+              deleted.push(...batch)
+              count += batchCount
+            })
+          } finally {
+            if (count > 0) showDeleted(count, () => void restoreWithToast(deleted).then(onDone))
+          }
         },
         { title: 'Error deleting videos', text: 'Failed to delete videos. Please try again.' },
       ),
   }
 }
+
+/** Also after a failure: what was deleted before it can be undone. */
+function showDeleted(count: number, undo: () => void): void {
+  toast({
+    title: 'Videos deleted',
+    description: `${videoCountText(count)} deleted.`,
+    tone: 'success',
+    durationMs: UNDO_MS,
+    action: { label: 'Undo', onPress: undo },
+  })
+}
+
 export type BulkActions = ReturnType<typeof useBulkActions>

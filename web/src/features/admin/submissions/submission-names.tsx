@@ -1,5 +1,5 @@
 import type { Submission } from '@looptide/contracts/http/submissions'
-import { submissionName } from './submission-text.ts'
+import { videoName } from '../shared/video-name.ts'
 
 /** Number of videos listed by title; the rest are counted. */
 const NAMED = 5
@@ -11,7 +11,7 @@ export function SubmissionNames({ submissions }: { submissions: readonly Submiss
     <ul className="grid gap-1">
       {submissions.slice(0, NAMED).map(({ video }) => (
         <li key={video.id} className="truncate font-medium">
-          {submissionName(video)}
+          {videoName(video)}
         </li>
       ))}
       {rest > 0 && <li className="text-muted">and {rest} more</li>}

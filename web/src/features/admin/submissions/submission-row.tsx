@@ -8,7 +8,7 @@ import { timeAgo } from '../../../lib/time/time-ago.ts'
 import { videoPageUrl } from '../../../lib/video-page-url.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
-import { hasTitle, submissionName } from './submission-text.ts'
+import { hasTitle, videoName } from '../shared/video-name.ts'
 
 type Profiles = ReadonlyMap<string, Profile>
 
@@ -24,7 +24,7 @@ export function SubmissionRow(props: {
 }) {
   const { submission, profiles } = props
   const { video, state } = submission
-  const name = submissionName(video)
+  const name = videoName(video)
   return (
     <li className="grid gap-3 p-4 sm:flex sm:items-start sm:gap-4">
       <div className="flex min-w-0 flex-1 items-start gap-3">

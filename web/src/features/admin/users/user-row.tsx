@@ -91,7 +91,7 @@ function Identity({ user, note }: { user: AdminUser; note: string | undefined })
           <span className="truncate font-medium">{nameOf(user)}</span>
           {note && <span className="shrink-0 text-sm font-semibold text-link">{note}</span>}
         </span>
-        <span className="block truncate text-sm text-muted">
+        <span className="block text-sm wrap-anywhere text-muted">
           {artistName && `${artistName} · `}
           {user.email}
         </span>

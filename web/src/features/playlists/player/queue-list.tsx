@@ -23,7 +23,7 @@ export function QueueList({ player }: { player: PlayerState }) {
         )}
       </header>
       {hasEntries ? (
-        <ol className="max-h-96 overflow-y-auto overscroll-contain p-2 lg:max-h-[min(24rem,60dvh)] xl:max-h-[36rem]">
+        <ol className="max-h-96 overflow-y-auto overscroll-contain p-2 lg:max-h-[min(24rem,60dvh)]">
           {queue.entries.map((entry, index) => (
             <QueueLine
               key={entry.key}

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AuditExportBody } from '@looptide/contracts/http/admin'
 import { causeOf } from '@looptide/service-kit/audit/audit'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { AuditExport } from '../audit-export.ts'
 
 const TYPES = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' }
@@ -17,7 +16,6 @@ export const exportAudit: FastifyPluginAsyncTypebox<{ exports: AuditExport }> = 
     {
       schema: { body: AuditExportBody },
       config: { operation: 'admin.audit.export' },
-      onRequest: requireAdmin,
     },
     async (request, reply) => {
       const { format } = request.body

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AuditActions } from '@looptide/contracts/http/admin'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { AuditService } from '../audit-service.ts'
 
 /** GET /api/audit/actions: the distinct actions of the log, for its filter (admin). */
@@ -10,7 +9,6 @@ export const listActions: FastifyPluginAsyncTypebox<{ audit: AuditService }> = a
     {
       schema: { response: { 200: AuditActions } },
       config: { operation: 'admin.audit.actions' },
-      onRequest: requireAdmin,
     },
     async () => audit.actions(),
   )

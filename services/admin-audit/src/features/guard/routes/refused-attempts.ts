@@ -1,14 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RefusedAttemptsBody } from '@looptide/contracts/http/admin'
-import { requireInternal } from '@looptide/service-kit/identity/internal'
 import { Type } from 'typebox'
 import type { RefusedAttempts } from '../refused-attempts.ts'
 
 /** POST /internal/refused-attempts: processes report requests they refused. Not reachable through the gateway. */
 export const refusedAttemptsRoute: FastifyPluginAsyncTypebox<{
   refusals: RefusedAttempts
-  internalTokensAccepted: readonly string[]
-}> = async (app, { refusals, internalTokensAccepted }) => {
+}> = async (app, { refusals }) => {
   app.post(
     '/internal/refused-attempts',
     {
@@ -18,7 +16,6 @@ export const refusedAttemptsRoute: FastifyPluginAsyncTypebox<{
         response: { 200: Type.Object({ taken: Type.Integer() }) },
       },
       config: { operation: 'admin.refused_attempts.record' },
-      onRequest: requireInternal(internalTokensAccepted),
     },
     async (request) => {
       const { attempts } = request.body

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ThemeHistory } from '@looptide/contracts/http/admin'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { ThemeService } from '../theme-service.ts'
 
 /** GET /api/theme/history: the last saved themes, newest first (admin). */
@@ -13,7 +12,6 @@ export const listSavedThemes: FastifyPluginAsyncTypebox<{ themes: ThemeService }
     {
       schema: { response: { 200: ThemeHistory } },
       config: { operation: 'admin.theme.history' },
-      onRequest: requireAdmin,
     },
     async () => ({ items: await themes.history() }),
   )

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ThemeBody } from '@looptide/contracts/http/admin'
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import { expectedVersion } from '@looptide/service-kit/http/conditional'
-import { requireAdmin, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { ThemeService } from '../theme-service.ts'
 
 /** PUT /api/theme: activates a theme for all viewers (admin). Responds 412 if `If-Match` is not the current ETag. */
@@ -12,7 +12,6 @@ export const saveTheme: FastifyPluginAsyncTypebox<{ themes: ThemeService }> = as
     {
       schema: { body: ThemeBody, response: { 200: ThemeBody } },
       config: { operation: 'admin.theme.save' },
-      onRequest: requireAdmin,
     },
     async (request, reply) => {
       const user = signedIn(request)

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Profile } from '@looptide/contracts/http/users'
 import { causeOf } from '@looptide/service-kit/audit/audit'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { RateLimits } from '../../../limits/rate-limits.ts'
 import type { AvatarService } from '../avatar-service.ts'
 
@@ -15,7 +15,6 @@ export const deleteAvatar: FastifyPluginAsyncTypebox<{ avatars: AvatarService; l
     {
       schema: { response: { 200: Profile } },
       config: { operation: 'auth.avatar.delete' },
-      onRequest: requireUser,
     },
     async (request) => {
       const user = signedIn(request)

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AVATAR_MAX_BYTES, Profile } from '@looptide/contracts/http/users'
 import { PICTURE_TYPES } from '@looptide/contracts/pictures'
 import { causeOf } from '@looptide/service-kit/audit/audit'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import { acceptPictures } from '@looptide/service-kit/pictures/pictures'
 import type { RateLimits } from '../../../limits/rate-limits.ts'
 import type { AvatarService } from '../avatar-service.ts'
@@ -19,7 +19,6 @@ export const putAvatar: FastifyPluginAsyncTypebox<{ avatars: AvatarService; limi
       schema: { consumes: [...PICTURE_TYPES], response: { 200: Profile } },
       config: { operation: 'auth.avatar.put' },
       bodyLimit: AVATAR_MAX_BYTES,
-      onRequest: requireUser,
     },
     async (request) => {
       const user = signedIn(request)

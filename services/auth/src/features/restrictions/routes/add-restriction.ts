@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AddRestrictionBody, Restriction, UserParams } from '@looptide/contracts/http/users'
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import type { Guard } from '@looptide/service-kit/audit/guard'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import { presentRestriction } from '../restriction-repository.ts'
 import type { RestrictionService } from '../restriction-service.ts'
 
@@ -16,7 +16,6 @@ export const addRestriction: FastifyPluginAsyncTypebox<{
     {
       schema: { params: UserParams, body: AddRestrictionBody, response: { 201: Restriction } },
       config: { operation: 'auth.user.restrict' },
-      onRequest: requireUser,
     },
     async (request, reply) => {
       const userId = request.params.id

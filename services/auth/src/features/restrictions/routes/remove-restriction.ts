@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RestrictionParams } from '@looptide/contracts/http/users'
 import { causeOf } from '@looptide/service-kit/audit/audit'
-import { requireModerator, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { RestrictionService } from '../restriction-service.ts'
 
 /** `DELETE /api/users/:id/restrictions/:restrictionId` */
@@ -14,7 +14,6 @@ export const removeRestriction: FastifyPluginAsyncTypebox<{ restrictions: Restri
     {
       schema: { params: RestrictionParams },
       config: { operation: 'auth.user.unrestrict' },
-      onRequest: requireModerator,
     },
     async (request, reply) => {
       const { id, restrictionId } = request.params

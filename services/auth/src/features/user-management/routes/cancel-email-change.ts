@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { EmailChangeService } from '../../accounts/email-change-service.ts'
 
 /** `DELETE /api/me/email-change`: cancels a pending email change. Idempotent. */
@@ -9,7 +9,7 @@ export const cancelEmailChange: FastifyPluginAsyncTypebox<{ emailChanges: EmailC
 ) => {
   app.delete(
     '/api/me/email-change',
-    { config: { operation: 'auth.email_change.cancel' }, onRequest: requireUser },
+    { config: { operation: 'auth.email_change.cancel' } },
     async (request, reply) => {
       await emailChanges.cancel(signedIn(request).id)
       return reply.status(204).send()

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { HandleCheck, HandleParams } from '@looptide/contracts/http/users'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { UserService } from '../user-service.ts'
 
 /** `GET /api/profiles/handles/:handle`: whether the user may take this handle. Their own handle is available. */
@@ -10,7 +10,6 @@ export const checkHandle: FastifyPluginAsyncTypebox<{ users: UserService }> = as
     {
       schema: { params: HandleParams, response: { 200: HandleCheck } },
       config: { operation: 'auth.handle.check' },
-      onRequest: requireUser,
     },
     async (request) => {
       const { handle } = request.params

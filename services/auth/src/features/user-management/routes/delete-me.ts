@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { DeleteMeBody } from '@looptide/contracts/http/users'
 import { causeOf } from '@looptide/service-kit/audit/audit'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { RateLimits } from '../../../limits/rate-limits.ts'
 import { type DeleteAccountDeps, deleteAccount } from '../delete-account.ts'
 
@@ -12,7 +12,7 @@ export const deleteMe: FastifyPluginAsyncTypebox<DeleteAccountDeps & { limits: R
 ) => {
   app.delete(
     '/api/me',
-    { schema: { body: DeleteMeBody }, config: { operation: 'auth.me.delete' }, onRequest: requireUser },
+    { schema: { body: DeleteMeBody }, config: { operation: 'auth.me.delete' } },
     async (request, reply) => {
       const user = signedIn(request)
       await deps.limits.consume(['update-account', user.id])

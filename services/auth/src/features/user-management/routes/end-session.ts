@@ -2,20 +2,20 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { SessionParams } from '@looptide/contracts/http/users'
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import { errors } from '@looptide/service-kit/http/errors'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { Kysely } from 'kysely'
-import type { AuthDatabase } from '../../../db/schema.ts'
+import type { Database } from '../../../db/schema.ts'
 import { sessionRepository } from '../../sessions/session-repository.ts'
 import type { SessionService } from '../../sessions/session-service.ts'
 
 /** `DELETE /api/me/sessions/:sessionId` */
 export const endSession: FastifyPluginAsyncTypebox<{
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   sessions: SessionService
 }> = async (app, { db, sessions }) => {
   app.delete(
     '/api/me/sessions/:sessionId',
-    { schema: { params: SessionParams }, config: { operation: 'auth.session.end' }, onRequest: requireUser },
+    { schema: { params: SessionParams }, config: { operation: 'auth.session.end' } },
     async (request, reply) => {
       const { id } = signedIn(request)
       const { sessionId } = request.params

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ListProfilesQuery, ProfilePage } from '@looptide/contracts/http/users'
 import { toPage } from '@looptide/service-kit/http/cursor'
-import { requireUser } from '@looptide/service-kit/identity/request-user'
 import { presentProfile } from '../../profiles/new-profile.ts'
 import type { UserService } from '../user-service.ts'
 import { readListQuery } from './read-list-query.ts'
@@ -13,7 +12,6 @@ export const listProfiles: FastifyPluginAsyncTypebox<{ users: UserService }> = a
     {
       schema: { querystring: ListProfilesQuery, response: { 200: ProfilePage } },
       config: { operation: 'auth.profile.list' },
-      onRequest: requireUser,
     },
     async (request) => {
       const query = readListQuery(request.query)

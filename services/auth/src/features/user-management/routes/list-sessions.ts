@@ -1,18 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { SessionList } from '@looptide/contracts/http/users'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { Kysely } from 'kysely'
-import type { AuthDatabase } from '../../../db/schema.ts'
+import type { Database } from '../../../db/schema.ts'
 import { sessionRepository } from '../../sessions/session-repository.ts'
 
 /** `GET /api/me/sessions` */
-export const listSessions: FastifyPluginAsyncTypebox<{ db: Kysely<AuthDatabase> }> = async (app, { db }) => {
+export const listSessions: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (app, { db }) => {
   app.get(
     '/api/me/sessions',
     {
       schema: { response: { 200: SessionList } },
       config: { operation: 'auth.session.list' },
-      onRequest: requireUser,
     },
     async (request) => {
       const user = signedIn(request)

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AdminUserPage, ListProfilesQuery } from '@looptide/contracts/http/users'
 import { toPage } from '@looptide/service-kit/http/cursor'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { UserService } from '../user-service.ts'
 import { presentAdminUser } from '../user-service.ts'
 import { readListQuery } from './read-list-query.ts'
@@ -13,7 +12,6 @@ export const listUsers: FastifyPluginAsyncTypebox<{ users: UserService }> = asyn
     {
       schema: { querystring: ListProfilesQuery, response: { 200: AdminUserPage } },
       config: { operation: 'auth.user.list' },
-      onRequest: requireAdmin,
     },
     async (request) => {
       const query = readListQuery(request.query)

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Profile, UpdateProfileBody, UserParams } from '@looptide/contracts/http/users'
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import { errors } from '@looptide/service-kit/http/errors'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { RateLimits } from '../../../limits/rate-limits.ts'
 import type { UserService } from '../user-service.ts'
 
@@ -16,7 +16,6 @@ export const updateProfile: FastifyPluginAsyncTypebox<{ users: UserService; limi
     {
       schema: { params: UserParams, body: UpdateProfileBody, response: { 200: Profile } },
       config: { operation: 'auth.profile.update' },
-      onRequest: requireUser,
     },
     async (request) => {
       const user = signedIn(request)

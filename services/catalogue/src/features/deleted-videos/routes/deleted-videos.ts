@@ -4,25 +4,20 @@ import { CountResult, VideoIdsBody } from '@looptide/contracts/http/videos'
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import type { Guard } from '@looptide/service-kit/audit/guard'
 import { toPage } from '@looptide/service-kit/http/cursor'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import { checkDelete } from '../../videos/check-delete.ts'
 import { deletedCursor } from '../deleted-video-repository.ts'
 import { type DeletedVideoService, presentDeleted } from '../deleted-video-service.ts'
 
-/**
- * GET /api/videos/deleted, POST /api/videos/restore and DELETE /api/videos/deleted: list, restore and permanently delete
- * deleted videos (admin).
- */
-export const deletedVideos: FastifyPluginAsyncTypebox<{
-  deleted: DeletedVideoService
-  guard: Guard
-}> = async (app, { deleted, guard }) => {
+/** GET /api/videos/deleted and POST /api/videos/restore: list and restore deleted videos (admin). */
+export const deletedVideos: FastifyPluginAsyncTypebox<{ deleted: DeletedVideoService }> = async (
+  app,
+  { deleted },
+) => {
   app.get(
     '/api/videos/deleted',
     {
       schema: { querystring: DeletedVideosQuery, response: { 200: DeletedVideoPage } },
       config: { operation: 'catalogue.video.list_deleted' },
-      onRequest: requireAdmin,
     },
     async ({ query: { limit = 100, cursor } }) => {
       const { rows, total } = await deleted.list(limit, cursor)
@@ -34,10 +29,16 @@ export const deletedVideos: FastifyPluginAsyncTypebox<{
     {
       schema: { body: VideoIdsBody, response: { 200: RestoreResult } },
       config: { operation: 'catalogue.video.restore' },
-      onRequest: requireAdmin,
     },
     async (request) => deleted.restore(request.body.ids, causeOf(request)),
   )
+}
+
+/** DELETE /api/videos/deleted: permanently deletes deleted videos (admin, guarded). */
+export const purgeVideos: FastifyPluginAsyncTypebox<{
+  deleted: DeletedVideoService
+  guard: Guard
+}> = async (app, { deleted, guard }) => {
   app.delete(
     '/api/videos/deleted',
     {

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AddCurationBody, CurationItem } from '@looptide/contracts/http/videos'
 import { causeOf } from '@looptide/service-kit/audit/audit'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { CurationService } from '../curation-service.ts'
 
 /** POST /api/curation: adds a video to the home page (admin). */
@@ -14,7 +13,6 @@ export const addCuration: FastifyPluginAsyncTypebox<{ curation: CurationService 
     {
       schema: { body: AddCurationBody, response: { 201: CurationItem } },
       config: { operation: 'catalogue.curation.add' },
-      onRequest: requireAdmin,
     },
     async (request, reply) => reply.status(201).send(await curation.add(request.body, causeOf(request))),
   )

@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PageQuery } from '@looptide/contracts/common'
 import { CurationPage } from '@looptide/contracts/http/videos'
 import { toPage } from '@looptide/service-kit/http/cursor'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import { curationCursor } from '../curation-repository.ts'
 import { type CurationService, presentCuration } from '../curation-service.ts'
 
@@ -16,7 +15,6 @@ export const listCuration: FastifyPluginAsyncTypebox<{ curation: CurationService
     {
       schema: { querystring: PageQuery, response: { 200: CurationPage } },
       config: { operation: 'catalogue.curation.list' },
-      onRequest: requireAdmin,
     },
     async (request, reply) => {
       const { limit = 100, cursor } = request.query

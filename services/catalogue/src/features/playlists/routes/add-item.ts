@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AddPlaylistItemBody, PlaylistItem } from '@looptide/contracts/http/playlists'
 import { IdParams } from '@looptide/contracts/http/videos'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import { type PlaylistService, presentItem } from '../playlist-service.ts'
 
 /** POST /api/playlists/:id/items: adds a video at a position or at the end (owner). */
@@ -14,7 +14,6 @@ export const addItem: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> 
     {
       schema: { params: IdParams, body: AddPlaylistItemBody, response: { 201: PlaylistItem } },
       config: { operation: 'catalogue.playlist.add_item' },
-      onRequest: requireUser,
     },
     async (request, reply) => {
       const item = await playlists.addItem(request.params.id, request.body, signedIn(request))

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { CreatePlaylistBody, Playlist } from '@looptide/contracts/http/playlists'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import { type PlaylistService, presentPlaylist } from '../playlist-service.ts'
 
 /** POST /api/playlists: creates a private playlist. */
@@ -13,7 +13,6 @@ export const createPlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistServ
     {
       schema: { body: CreatePlaylistBody, response: { 201: Playlist } },
       config: { operation: 'catalogue.playlist.create' },
-      onRequest: requireUser,
     },
     async (request, reply) => {
       const { name, description } = request.body

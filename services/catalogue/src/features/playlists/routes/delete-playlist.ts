@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { IdParams } from '@looptide/contracts/http/videos'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { PlaylistService } from '../playlist-service.ts'
 
 /** DELETE /api/playlists/:id: deletes a playlist (owner). */
@@ -13,7 +13,6 @@ export const deletePlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistServ
     {
       schema: { params: IdParams },
       config: { operation: 'catalogue.playlist.delete' },
-      onRequest: requireUser,
     },
     async (request, reply) => {
       await playlists.delete(request.params.id, signedIn(request))

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { EnsureVideoResult, PlaylistVideoParams } from '@looptide/contracts/http/playlists'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import { type PlaylistService, presentItem, presentPlaylist } from '../playlist-service.ts'
 
 /** PUT /api/playlists/:id/videos/:videoId: adds the video to the playlist unless it is already there (owner). */
@@ -13,7 +13,6 @@ export const ensureVideo: FastifyPluginAsyncTypebox<{ playlists: PlaylistService
     {
       schema: { params: PlaylistVideoParams, response: { 200: EnsureVideoResult } },
       config: { operation: 'catalogue.playlist.ensure_video' },
-      onRequest: requireUser,
     },
     async (request) => {
       const { id, videoId } = request.params

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PlaylistEntries, PlaylistEntriesQuery } from '@looptide/contracts/http/playlists'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { PlaylistService } from '../playlist-service.ts'
 
 /** GET /api/playlists/entries: the items of a video in the user's own playlists. */
@@ -13,7 +13,6 @@ export const listEntries: FastifyPluginAsyncTypebox<{ playlists: PlaylistService
     {
       schema: { querystring: PlaylistEntriesQuery, response: { 200: PlaylistEntries } },
       config: { operation: 'catalogue.playlist.list_entries' },
-      onRequest: requireUser,
     },
     async (request) => ({ items: await playlists.entriesOf(request.query.videoId, signedIn(request)) }),
   )

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PlaylistItemParams } from '@looptide/contracts/http/playlists'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { PlaylistService } from '../playlist-service.ts'
 
 /** DELETE /api/playlists/:id/items/:itemId: removes an item (owner). */
@@ -13,7 +13,6 @@ export const removeItem: FastifyPluginAsyncTypebox<{ playlists: PlaylistService 
     {
       schema: { params: PlaylistItemParams },
       config: { operation: 'catalogue.playlist.remove_item' },
-      onRequest: requireUser,
     },
     async (request, reply) => {
       await playlists.removeItem(request.params.id, request.params.itemId, signedIn(request))

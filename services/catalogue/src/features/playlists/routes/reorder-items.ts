@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { OrderBody } from '@looptide/contracts/http/playlists'
 import { IdParams } from '@looptide/contracts/http/videos'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { PlaylistService } from '../playlist-service.ts'
 
 /** PUT /api/playlists/:id/items/order: reorders all items (owner). */
@@ -14,7 +14,6 @@ export const reorderItems: FastifyPluginAsyncTypebox<{ playlists: PlaylistServic
     {
       schema: { params: IdParams, body: OrderBody },
       config: { operation: 'catalogue.playlist.reorder' },
-      onRequest: requireUser,
     },
     async (request, reply) => {
       await playlists.reorder(request.params.id, request.body.ids, signedIn(request))

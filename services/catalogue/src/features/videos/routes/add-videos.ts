@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AddVideosBody, AddVideosResult } from '@looptide/contracts/http/videos'
 import { causeOf } from '@looptide/service-kit/audit/audit'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { VideoService } from '../video-service.ts'
 
 /**
@@ -15,7 +15,6 @@ export const addVideos: FastifyPluginAsyncTypebox<{ videos: VideoService }> = as
     {
       schema: { body: AddVideosBody, response: { 200: AddVideosResult } },
       config: { operation: 'catalogue.video.add' },
-      onRequest: requireUser,
       bodyLimit: 1_310_720,
     },
     async (request) => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { IdParams, ViewResult } from '@looptide/contracts/http/videos'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { CatalogueDb } from '../../../db/schema.ts'
 import { countView as count } from '../view-service.ts'
 
@@ -14,7 +14,6 @@ export const countView: FastifyPluginAsyncTypebox<{ db: CatalogueDb; now?: () =>
     {
       schema: { params: IdParams, response: { 200: ViewResult } },
       config: { operation: 'catalogue.video.count_view' },
-      onRequest: requireUser,
     },
     async (request) => count(db, request.params.id, signedIn(request), now()),
   )

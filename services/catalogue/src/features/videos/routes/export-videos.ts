@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { causeOf } from '@looptide/service-kit/audit/audit'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import { Type } from 'typebox'
 import type { CatalogueDb } from '../../../db/schema.ts'
 import { exportVideos as linesOf } from '../export-videos.ts'
@@ -17,7 +16,6 @@ export const exportVideos: FastifyPluginAsyncTypebox<{ db: CatalogueDb; videos: 
     {
       schema: { body: Type.Object({}, { additionalProperties: false }) },
       config: { operation: 'catalogue.video.export' },
-      onRequest: requireAdmin,
     },
     async (request, reply) => {
       await videos.auditExport(causeOf(request))

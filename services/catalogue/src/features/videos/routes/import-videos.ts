@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ImportVideosBody, ImportVideosResult } from '@looptide/contracts/http/video-import'
 import { causeOf } from '@looptide/service-kit/audit/audit'
-import { requireAdmin, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { VideoService } from '../video-service.ts'
 
 /** POST /api/videos/import: adds videos with individual artists, genres and categories, or previews that (admin). */
@@ -11,7 +11,6 @@ export const importVideos: FastifyPluginAsyncTypebox<{ videos: VideoService }> =
     {
       schema: { body: ImportVideosBody, response: { 200: ImportVideosResult } },
       config: { operation: 'catalogue.video.import' },
-      onRequest: requireAdmin,
       bodyLimit: 1_310_720,
     },
     async (request) => {

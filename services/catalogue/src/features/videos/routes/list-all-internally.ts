@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { InternalVideosQuery, VideoPage } from '@looptide/contracts/http/videos'
 import { toPage } from '@looptide/service-kit/http/cursor'
-import { requireInternal } from '@looptide/service-kit/identity/internal'
 import type { CatalogueDb } from '../../../db/schema.ts'
 import { listCursor, listVideos } from '../list-repository.ts'
 import { presentVideo } from '../present-video.ts'
@@ -10,14 +9,12 @@ import { countVideos } from '../video-repository.ts'
 /** GET /internal/videos: a page of the whole library, for a service that rebuilds its projection. */
 export const listAllInternally: FastifyPluginAsyncTypebox<{
   db: CatalogueDb
-  internalTokensAccepted: readonly string[]
-}> = async (app, { db, internalTokensAccepted }) => {
+}> = async (app, { db }) => {
   app.get(
     '/internal/videos',
     {
       schema: { querystring: InternalVideosQuery, response: { 200: VideoPage }, hide: true },
       config: { operation: 'catalogue.video.list_internally' },
-      onRequest: requireInternal(internalTokensAccepted),
     },
     async (request) => {
       const { limit = 500, cursor } = request.query

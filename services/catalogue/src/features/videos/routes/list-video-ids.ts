@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { MAX_IDS_PER_PAGE, VideoIdPage, VideoIdsQuery } from '@looptide/contracts/http/videos'
 import { toPage } from '@looptide/service-kit/http/cursor'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { CatalogueDb } from '../../../db/schema.ts'
 import { findInList } from '../find-in-list.ts'
 import { listCursor, listVideoIds as readIds } from '../list-repository.ts'
@@ -17,7 +16,6 @@ export const listVideoIds: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = asyn
         response: { 200: VideoIdPage },
       },
       config: { operation: 'catalogue.video.list_ids' },
-      onRequest: requireAdmin,
     },
     async ({ query: { limit = MAX_IDS_PER_PAGE, sort = 'newest', category, cursor, q } }) => {
       const text = q?.trim() ?? ''

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { CountResult, MoveVideosBody } from '@looptide/contracts/http/videos'
 import { causeOf } from '@looptide/service-kit/audit/audit'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { VideoService } from '../video-service.ts'
 
 /** POST /api/videos/move: moves videos to a category (admin). */
@@ -11,7 +10,6 @@ export const moveVideos: FastifyPluginAsyncTypebox<{ videos: VideoService }> = a
     {
       schema: { body: MoveVideosBody, response: { 200: CountResult } },
       config: { operation: 'catalogue.video.move' },
-      onRequest: requireAdmin,
     },
     async (request) => {
       const { ids, category } = request.body

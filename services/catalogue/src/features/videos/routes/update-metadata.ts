@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { CountResult, UpdateMetadataBody } from '@looptide/contracts/http/videos'
 import { causeOf } from '@looptide/service-kit/audit/audit'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { VideoService } from '../video-service.ts'
 
 /** POST /api/videos/update-metadata: requests metadata from YouTube again (admin). Count 0: nothing to update. */
@@ -14,7 +13,6 @@ export const updateMetadata: FastifyPluginAsyncTypebox<{ videos: VideoService }>
     {
       schema: { body: UpdateMetadataBody, response: { 200: CountResult } },
       config: { operation: 'catalogue.video.update_metadata' },
-      onRequest: requireAdmin,
     },
     async (request) => ({ count: await videos.updateMetadata(request.body.ids, causeOf(request)) }),
   )

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChatChannelParams, ChatSettings } from '@looptide/contracts/http/chat'
 import { causeOf } from '@looptide/service-kit/audit/audit'
-import { requireModerator } from '@looptide/service-kit/identity/request-user'
 import type { ChannelService } from '../channel-service.ts'
 
 export const updateSettings: FastifyPluginAsyncTypebox<{ channels: ChannelService }> = async (
@@ -13,7 +12,6 @@ export const updateSettings: FastifyPluginAsyncTypebox<{ channels: ChannelServic
     {
       schema: { params: ChatChannelParams, body: ChatSettings, response: { 200: ChatSettings } },
       config: { operation: 'chat.settings.update' },
-      onRequest: requireModerator,
     },
     async (request) => channels.update(request.params.id, request.body, causeOf(request)),
   )

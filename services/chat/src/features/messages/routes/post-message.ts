@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChatChannelParams, ChatMessage, PostChatBody } from '@looptide/contracts/http/chat'
 import { causeOf } from '@looptide/service-kit/audit/audit'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { MessageService } from '../message-service.ts'
 
 /** Answers 201 with the new message, or 200 with the first one if the `clientId` was posted before. */
@@ -18,7 +18,6 @@ export const postMessage: FastifyPluginAsyncTypebox<{ messages: MessageService }
         response: { 200: ChatMessage, 201: ChatMessage },
       },
       config: { operation: 'chat.message.post' },
-      onRequest: requireUser,
     },
     async (request, reply) => {
       const { body, params } = request

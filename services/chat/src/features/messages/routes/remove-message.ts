@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChatMessageParams } from '@looptide/contracts/http/chat'
 import { causeOf } from '@looptide/service-kit/audit/audit'
-import { requireModerator, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import { Type } from 'typebox'
 import type { MessageService } from '../message-service.ts'
 
@@ -15,7 +15,6 @@ export const removeMessage: FastifyPluginAsyncTypebox<{ messages: MessageService
     {
       schema: { params: ChatMessageParams, response: { 204: Type.Null() } },
       config: { operation: 'chat.message.remove' },
-      onRequest: requireModerator,
     },
     async (request, reply) => {
       const { id, messageId } = request.params

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChatChannelParams, ChatPermissions } from '@looptide/contracts/http/chat'
-import { requireUser, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { PermissionService } from '../permission-service.ts'
 
 export const getPermissions: FastifyPluginAsyncTypebox<{ permissions: PermissionService }> = async (
@@ -12,7 +12,6 @@ export const getPermissions: FastifyPluginAsyncTypebox<{ permissions: Permission
     {
       schema: { params: ChatChannelParams, response: { 200: ChatPermissions } },
       config: { operation: 'chat.permissions.get' },
-      onRequest: requireUser,
     },
     async (request, reply) =>
       reply

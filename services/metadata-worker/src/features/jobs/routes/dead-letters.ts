@@ -7,32 +7,33 @@ import { deadLetterFacts } from '@looptide/service-kit/events/dead-letters'
 import type { EventPublisher } from '@looptide/service-kit/events/publish-envelope'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { errors } from '@looptide/service-kit/http/errors'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import { Type } from 'typebox'
 import type { RedisInbox } from '../../../inbox/redis-inbox.ts'
 import { recordAudit } from '../record-audit.ts'
 
 interface DeadLetterDeps {
   inbox: RedisInbox
-  guard: Guard
   publisher: EventPublisher
+}
+
+export interface ReplayDeps extends DeadLetterDeps {
+  guard: Guard
   replay: (envelope: Envelope) => Promise<void>
 }
 
 const SERVICE = 'metadata-worker'
 const BASE = `/api/dead-letters/${SERVICE}`
 
-/** The dead-letter routes, as in every service: list events that could not be processed, replay one (guarded), drop one. */
+/** The dead-letter routes, as in every service: list events that could not be processed, drop one (admin). */
 export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async (
   app,
-  { inbox, guard, publisher, replay },
+  { inbox, publisher },
 ) => {
   app.get(
     BASE,
     {
       schema: { querystring: PageQuery, response: { 200: DeadLetterPage } },
       config: { operation: 'metadata-worker.dead_letter.list' },
-      onRequest: requireAdmin,
     },
     async (request) => {
       const { limit = 100, cursor } = request.query
@@ -46,6 +47,27 @@ export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async
       )
     },
   )
+  app.delete(
+    `${BASE}/:id`,
+    {
+      schema: { params: DeadLetterParams, response: { 204: Type.Null() } },
+      config: { operation: 'metadata-worker.dead_letter.drop' },
+    },
+    async (request, reply) => {
+      const letter = await inbox.findDeadLetter(String(request.params.id))
+      if (letter === null) throw errors.notFound('This dead letter')
+      await recordAudit(publisher, request, deadLetterFacts(SERVICE, 'drop', letter))
+      if (!(await inbox.dropDeadLetter(letter.id))) throw errors.notFound('This dead letter')
+      return reply.status(204).send(null)
+    },
+  )
+}
+
+/** Applies a dead letter's event again (admin, guarded). */
+export const replayDeadLetter: FastifyPluginAsyncTypebox<ReplayDeps> = async (
+  app,
+  { inbox, guard, publisher, replay },
+) => {
   app.post(
     `${BASE}/:id/replay`,
     {
@@ -63,21 +85,6 @@ export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async
       await recordAudit(publisher, request, deadLetterFacts(SERVICE, 'replay', letter))
       await inbox.markReplayed(letter)
       return { replayed: true as const }
-    },
-  )
-  app.delete(
-    `${BASE}/:id`,
-    {
-      schema: { params: DeadLetterParams, response: { 204: Type.Null() } },
-      config: { operation: 'metadata-worker.dead_letter.drop' },
-      onRequest: requireAdmin,
-    },
-    async (request, reply) => {
-      const letter = await inbox.findDeadLetter(String(request.params.id))
-      if (letter === null) throw errors.notFound('This dead letter')
-      await recordAudit(publisher, request, deadLetterFacts(SERVICE, 'drop', letter))
-      if (!(await inbox.dropDeadLetter(letter.id))) throw errors.notFound('This dead letter')
-      return reply.status(204).send(null)
     },
   )
 }

@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { MetadataJobPage, MetadataJobsQuery } from '@looptide/contracts/http/metadata'
 import { decodeCursor, encodeCursor } from '@looptide/service-kit/http/cursor'
 import { AppError } from '@looptide/service-kit/http/errors'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { LookupQueue } from '../../../queue/lookup-queue.ts'
 import { withRedis } from '../../../redis.ts'
 
@@ -15,7 +14,6 @@ export const listJobs: FastifyPluginAsyncTypebox<{ queue: LookupQueue }> = async
     {
       schema: { querystring: MetadataJobsQuery, response: { 200: MetadataJobPage } },
       config: { operation: 'metadata.job.list' },
-      onRequest: requireAdmin,
     },
     async (request) => {
       const { state = 'failed', limit = 100, cursor } = request.query

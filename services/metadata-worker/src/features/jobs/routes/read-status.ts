@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { MetadataStatusReport } from '@looptide/contracts/http/metadata'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { LookupQueue } from '../../../queue/lookup-queue.ts'
 import type { QuotaLedger } from '../../../queue/quota-ledger.ts'
 import { withRedis } from '../../../redis.ts'
@@ -19,7 +18,6 @@ export const readStatus: FastifyPluginAsyncTypebox<StatusDeps> = async (app, { q
     {
       schema: { response: { 200: MetadataStatusReport } },
       config: { operation: 'metadata.status.read' },
-      onRequest: requireAdmin,
     },
     async () =>
       withRedis(async () => ({

@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RetryJobsResult } from '@looptide/contracts/http/metadata'
 import { newId } from '@looptide/service-kit/db/ids'
 import type { EventPublisher } from '@looptide/service-kit/events/publish-envelope'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { LookupQueue } from '../../../queue/lookup-queue.ts'
 import { withRedis } from '../../../redis.ts'
 import { recordAudit } from '../record-audit.ts'
@@ -17,7 +16,6 @@ export const retryAllJobs: FastifyPluginAsyncTypebox<{
     {
       schema: { response: { 200: RetryJobsResult } },
       config: { operation: 'metadata.job.retry_all' },
-      onRequest: requireAdmin,
     },
     async (request) => {
       const failed = await withRedis(() => queue.failedIds())

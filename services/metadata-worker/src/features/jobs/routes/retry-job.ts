@@ -3,7 +3,6 @@ import { MetadataJob, YoutubeIdParams } from '@looptide/contracts/http/metadata'
 import { newId } from '@looptide/service-kit/db/ids'
 import type { EventPublisher } from '@looptide/service-kit/events/publish-envelope'
 import { errors } from '@looptide/service-kit/http/errors'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import type { LookupQueue } from '../../../queue/lookup-queue.ts'
 import { withRedis } from '../../../redis.ts'
 import { recordAudit } from '../record-audit.ts'
@@ -18,7 +17,6 @@ export const retryJob: FastifyPluginAsyncTypebox<{ queue: LookupQueue; publisher
     {
       schema: { params: YoutubeIdParams, response: { 200: MetadataJob } },
       config: { operation: 'metadata.job.retry' },
-      onRequest: requireAdmin,
     },
     async (request) => {
       const { youtubeId } = request.params

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { YoutubePlaylist, YoutubePlaylistParams } from '@looptide/contracts/http/metadata'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
 import { QuotaExhaustedError } from '../../../youtube/outcome.ts'
 import { type PlaylistClient, PlaylistNotFoundError } from '../../../youtube/playlist-client.ts'
 
@@ -18,7 +17,6 @@ export const readPlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistClient
     {
       schema: { params: YoutubePlaylistParams, response: { 200: YoutubePlaylist } },
       config: { operation: 'metadata.playlist.read' },
-      onRequest: requireAdmin,
     },
     async (request) => {
       if (playlists === null) {

@@ -6,7 +6,8 @@ import { createDb, migrate } from '@looptide/service-kit/db/db'
 import { newId } from '@looptide/service-kit/db/ids'
 import { connectNats } from '@looptide/service-kit/events/nats'
 import { createLogger } from '@looptide/service-kit/process/logger'
-import { type RunningService, startService } from '@looptide/service-kit/process/run-service'
+import type { RunningService } from '@looptide/service-kit/process/service-process'
+import { startProcess } from '@looptide/service-kit/process/start-process'
 import { storeEvent, testKeys } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
@@ -16,7 +17,7 @@ import type { Kysely } from 'kysely'
 import { type StreamScheduler, streamScheduler } from '../src/app.ts'
 import { type SchedulerConfig, withShortTransactions } from '../src/config.ts'
 import type { Database } from '../src/db/schema.ts'
-import { type CatalogueStub, startCatalogueStub } from './catalogue-stub.ts'
+import { type CatalogueStub, startCatalogueStub } from './_catalogue-stub.ts'
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
@@ -115,7 +116,7 @@ export class TestScheduler {
 
   async addReplica(): Promise<Replica> {
     const { service, runOnce } = streamScheduler(this.config, this.clock.now)
-    const replica = { ...(await startService(service)), runOnce }
+    const replica = { ...(await startProcess(service)), runOnce }
     this.replicas.push(replica)
     return replica
   }

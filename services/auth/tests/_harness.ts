@@ -3,16 +3,17 @@ import type { Envelope, EventType } from '@looptide/contracts/events'
 import { createDb, migrate } from '@looptide/service-kit/db/db'
 import { connect } from '@looptide/service-kit/events/nats-client'
 import { createLogger, type Logger } from '@looptide/service-kit/process/logger'
-import { type RunningService, startService } from '@looptide/service-kit/process/run-service'
+import type { RunningService } from '@looptide/service-kit/process/service-process'
+import { startProcess } from '@looptide/service-kit/process/start-process'
 import type { Backing } from '@looptide/testkit/backing'
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import type { Kysely } from 'kysely'
 import { authService } from '../src/app.ts'
-import { type AuthConfig, toConfig } from '../src/config.ts'
+import { type AuthConfig, loadConfig } from '../src/config.ts'
 import { Vault } from '../src/crypto/vault.ts'
-import type { AuthDatabase } from '../src/db/schema.ts'
+import type { Database } from '../src/db/schema.ts'
 import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
 import { Housekeeping } from '../src/housekeeping.ts'
 import { GuardStub } from './_guard-stub.ts'
@@ -47,7 +48,7 @@ async function listen<T extends EventType>(natsUrl: string, type: T): Promise<Ev
 
 export interface TestAuth {
   service: RunningService
-  db: Kysely<AuthDatabase>
+  db: Kysely<Database>
   logger: Logger
   config: AuthConfig
   clock: TestClock
@@ -88,13 +89,13 @@ export async function startAuth(env: Record<string, string> = {}, postgres?: Bac
     PORT: '0',
     ...env,
   }
-  const config = toConfig(settings)
+  const config = loadConfig(settings)
   const logger = createLogger('test', 'silent')
-  const db = createDb<AuthDatabase>(config.databaseUrl, logger, 4, null)
+  const db = createDb<Database>(config.databaseUrl, logger, 4, null)
   await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const started: RunningService[] = []
   const start = async (withConfig = config): Promise<RunningService> => {
-    const service = await startService(authService(withConfig, clock.now))
+    const service = await startProcess(authService(withConfig, clock.now))
     started.push(service)
     return service
   }
@@ -121,7 +122,7 @@ export async function startAuth(env: Record<string, string> = {}, postgres?: Bac
     restart: async (changed) => {
       await auth.service.close()
       started.splice(started.indexOf(auth.service), 1)
-      auth.service = await start(toConfig({ ...settings, ...changed }))
+      auth.service = await start(loadConfig({ ...settings, ...changed }))
       auth.url = `${auth.service.url}/auth/v1`
     },
     stop: async () => {

@@ -7,7 +7,8 @@ import { newId } from '@looptide/service-kit/db/ids'
 import { connectNats } from '@looptide/service-kit/events/nats'
 import type { NatsConnection } from '@looptide/service-kit/events/nats-client'
 import { createLogger } from '@looptide/service-kit/process/logger'
-import { type RunningService, startService } from '@looptide/service-kit/process/run-service'
+import type { RunningService } from '@looptide/service-kit/process/service-process'
+import { startProcess } from '@looptide/service-kit/process/start-process'
 import type { Backing } from '@looptide/testkit/backing'
 import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
@@ -15,8 +16,8 @@ import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import type { Kysely } from 'kysely'
 import { chatService } from '../src/app.ts'
-import { type ChatConfig, toConfig } from '../src/config.ts'
-import type { ChatDb } from '../src/db/schema.ts'
+import { type ChatConfig, loadConfig } from '../src/config.ts'
+import type { Database } from '../src/db/schema.ts'
 
 const logger = createLogger('test', 'silent')
 
@@ -25,7 +26,7 @@ export interface ChatHarness {
   identity: TestIdentity
   nats: NatsConnection
   natsServer: Backing
-  db: Kysely<ChatDb>
+  db: Kysely<Database>
   /** Environment of a replica in a process of its own. */
   env: Record<string, string>
   config: ChatConfig
@@ -55,8 +56,8 @@ export async function startChatHarness(postgres?: Backing): Promise<ChatHarness>
     INTERNAL_TOKEN: identity.internalToken,
     ...eventKeyEnv('chat'),
   }
-  const config = toConfig(env)
-  const db = createDb<ChatDb>(config.databaseUrl, logger, 10, null)
+  const config = loadConfig(env)
+  const db = createDb<Database>(config.databaseUrl, logger, 10, null)
   await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const nats = await connectNats(natsServer.url, 'test', logger)
   const running: RunningService[] = []
@@ -69,7 +70,7 @@ export async function startChatHarness(postgres?: Backing): Promise<ChatHarness>
     env,
     config,
     serve: async (overrides = {}) => {
-      const service = await startService(chatService({ ...config, ...overrides }))
+      const service = await startProcess(chatService({ ...config, ...overrides }))
       running.push(service)
       return service
     },

@@ -1,0 +1,124 @@
+import type { Envelope } from '@looptide/contracts/events'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Guard } from '../audit/guard.ts'
+import { DatabaseClockSync } from '../db/database-clock-sync.ts'
+import { createDb } from '../db/db.ts'
+import type { EventConsumers, EventHandlers } from '../events/consumer.ts'
+import { deadLetterRoutes } from '../events/dead-letters.ts'
+import type { EventTables } from '../events/event-tables.ts'
+import { PgInbox } from '../events/inbox.ts'
+import { measureOutbox, outboxCheck } from '../events/relay/outbox-health.ts'
+import { OutboxRelay } from '../events/relay/outbox-relay.ts'
+import type { AccessList } from '../identity/access-list.ts'
+import { publishedIdentity } from '../identity/published-identity.ts'
+import type { TokenVerifier } from '../identity/tokens.ts'
+import type { Background } from './background.ts'
+import type { CommonConfig, DatabaseConfig } from './env.ts'
+import type { HealthCheck } from './health.ts'
+import type { Metrics } from './metrics.ts'
+import type { RouteScopes } from './route-scopes.ts'
+import {
+  partOf,
+  type ServiceBase,
+  type ServiceHandle,
+  type ServiceIdentity,
+  type ServicePlan,
+  type ServiceProcessOptions,
+  serviceProcess,
+} from './service-process.ts'
+import type { ProcessDefinition } from './start-process.ts'
+
+/** Dependencies of a service with a database. */
+export interface ServiceDeps<D extends EventTables> extends ServiceBase {
+  db: Kysely<D>
+  verifier: TokenVerifier
+  access: AccessList
+}
+
+/** What a service with a database provides, given its dependencies. */
+export interface ServiceParts<D extends EventTables> {
+  routes: RouteScopes
+  handlers?: EventHandlers<Transaction<D>>
+  afterApply?: (envelope: Envelope) => void
+  background?: readonly Background[]
+  checks?: readonly HealthCheck[]
+}
+
+export interface DatabaseServiceOptions<D extends EventTables>
+  extends Omit<ServiceProcessOptions<never>, 'build' | 'config'> {
+  config: CommonConfig & DatabaseConfig
+  build(deps: ServiceDeps<D>): ServiceParts<D> | Promise<ServiceParts<D>>
+  /** Default: the public keys and access list that auth publishes. Auth itself uses its own keys. */
+  identity?: (deps: ServiceBase & { db: Kysely<D> }) => ServiceIdentity
+}
+
+/** The process of a service with a database: it keeps events in an outbox and applies each event in a transaction. */
+export const databaseService = <D extends EventTables>(
+  options: DatabaseServiceOptions<D>,
+): ProcessDefinition<ServiceHandle> =>
+  serviceProcess<Transaction<D>>({
+    ...options,
+    build: async (base): Promise<ServicePlan<Transaction<D>>> => {
+      const { name, config } = options
+      const { nats, keys, guard, logger, metrics, clock, now } = base
+      const db = createDb<D>(config.databaseUrl, logger, config.databasePoolSize)
+      const tables = db as unknown as Kysely<EventTables>
+      const identity =
+        options.identity?.({ ...base, db }) ?? publishedIdentity(config, nats, logger, now, metrics)
+      const { verifier, access } = identity
+      const parts = await options.build({ ...base, db, verifier, access })
+      const clockSync = new DatabaseClockSync({ db: db as unknown as Kysely<unknown>, clock, logger })
+      const { databaseUrl } = config
+      const relay = new OutboxRelay({ nats, keys, logger, metrics, databaseUrl, db: tables })
+      measureOutbox(metrics, tables)
+      const inbox = new PgInbox(db)
+      return {
+        identity,
+        inbox,
+        handlers: parts.handlers ?? {},
+        afterApply: parts.afterApply,
+        routes: (consumers) => [parts.routes, deadLetters({ name, db, inbox, consumers, guard, metrics })],
+        checks: [
+          { name: 'postgres', check: async () => void (await sql`select 1`.execute(db)) },
+          outboxCheck(tables),
+          ...(parts.checks ?? []),
+        ],
+        stores: [{ name: 'postgres', deadlineMs: 3000, stop: () => db.destroy() }],
+        base: [partOf('outbox', 3000, relay), partOf('clock', 1000, clockSync)],
+        background: parts.background ?? [],
+        publishAll: () => relay.processAll(),
+      }
+    },
+  })
+
+interface DeadLetterDeps<D extends EventTables> {
+  name: string
+  db: Kysely<D>
+  inbox: PgInbox<D>
+  consumers: EventConsumers<Transaction<D>>
+  guard: Guard
+  metrics: Metrics
+}
+
+/** The dead-letter routes. A replayed event's effect and its audit entry are one transaction. */
+const deadLetters = <D extends EventTables>({
+  name,
+  db,
+  inbox,
+  consumers,
+  guard,
+  metrics,
+}: DeadLetterDeps<D>) =>
+  deadLetterRoutes({
+    service: name,
+    db: db as unknown as Kysely<EventTables>,
+    guard,
+    metrics,
+    replay: (letterId, event, note) =>
+      consumers.replay(event, (effect) =>
+        inbox.applyDeadLetter(letterId, async (trx) => {
+          await effect(trx)
+          await note(trx as unknown as Transaction<EventTables>)
+        }),
+      ),
+  })

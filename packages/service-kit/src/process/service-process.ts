@@ -1,0 +1,140 @@
+import type { Envelope, EventType } from '@looptide/contracts/events'
+import type { FastifyRequest } from 'fastify'
+import { type Guard, HttpGuard } from '../audit/guard.ts'
+import { describeAttempt, RefusedAttemptReporter } from '../audit/refused-attempts.ts'
+import { EventConsumers, type EventHandlers } from '../events/consumer.ts'
+import type { EventKeys } from '../events/event-keys.ts'
+import type { ConsumerDeps } from '../events/stream-consumer.ts'
+import { requireSubscribed, streamsCheck, waitForStreams } from '../events/streams/streams-check.ts'
+import type { App } from '../http/app.ts'
+import { buildServer } from '../http/server.ts'
+import type { AccessList } from '../identity/access-list.ts'
+import { requestUser } from '../identity/request-user.ts'
+import type { TokenVerifier } from '../identity/tokens.ts'
+import { type Background, together } from './background.ts'
+import type { CommonConfig } from './env.ts'
+import type { HealthCheck } from './health.ts'
+import { addScopedRoutes, type RouteScopes } from './route-scopes.ts'
+import type { ProcessBase, ProcessDefinition, ProcessPart, RunningProcess } from './start-process.ts'
+
+/** Dependencies that every service is given. */
+export interface ServiceBase extends ProcessBase {
+  /** Verifies events received over core NATS (`LiveEvents`). */
+  keys: EventKeys
+  guard: Guard
+  /** Reports a request refused because its user lacks a role. Every `forbidden` error is reported automatically. */
+  reportRefusal: (request: FastifyRequest) => void
+  /** The station's time, in epoch ms. */
+  now: () => number
+}
+
+/** Verifies tokens and knows roles and revoked sessions. */
+export interface ServiceIdentity extends Background {
+  verifier: TokenVerifier
+  access: AccessList
+  check?: HealthCheck
+}
+
+/** What a service provides, given its dependencies. `Context` is what its event handlers receive. */
+export interface ServicePlan<Context> {
+  identity: ServiceIdentity
+  inbox: ConsumerDeps<Context>['inbox']
+  handlers: EventHandlers<Context>
+  afterApply?: ((envelope: Envelope) => void) | undefined
+  /** The consumers replay dead letters. */
+  routes: (consumers: EventConsumers<Context>) => readonly RouteScopes[]
+  checks: readonly HealthCheck[]
+  stores: readonly ProcessPart[]
+  /** Parts that start before identity and consumers and stop after them. */
+  base?: readonly ProcessPart[]
+  background: readonly Background[]
+  /** Publishes all events that wait in the service's outbox. */
+  publishAll?: () => Promise<unknown>
+}
+
+export interface ServiceProcessOptions<Context> {
+  name: string
+  config: CommonConfig
+  /** URL prefix of routes that check the bearer token themselves. */
+  ownProtocol?: string | undefined
+  /** In bytes; default 256 KiB. */
+  bodyLimit?: number | undefined
+  build(base: ServiceBase): ServicePlan<Context> | Promise<ServicePlan<Context>>
+}
+
+/** For tests. */
+export interface ServiceHandle {
+  /** Publishes all events of the outbox and applies all pending events. */
+  processAll(): Promise<void>
+}
+
+export type RunningService = RunningProcess & ServiceHandle
+
+/** The process of a service: a server that knows its users, event consumers and background work. */
+export const serviceProcess = <Context>(
+  options: ServiceProcessOptions<Context>,
+): ProcessDefinition<ServiceHandle> => ({
+  name: options.name,
+  config: options.config,
+  build: async (processBase) => {
+    const { name, config } = options
+    const { nats, logger, metrics, clock } = processBase
+    const { eventKeys: keys, adminAuditUrl, internalToken } = config
+    const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
+    const reportRefusal = (request: FastifyRequest): void => refusals.report(describeAttempt(request))
+    const guard = new HttpGuard(adminAuditUrl, internalToken)
+    const plan = await options.build({ ...processBase, keys, guard, reportRefusal, now: clock.now })
+    const { identity, handlers, inbox, afterApply, publishAll } = plan
+    const types = Object.keys(handlers) as EventType[]
+    requireSubscribed(name, types, keys)
+    const delivery = { service: name, nats, keys, logger, metrics }
+    const consumers = new EventConsumers<Context>({ ...delivery, inbox, handlers, afterApply })
+    const streams = streamsCheck(nats, name, types)
+    const identityCheck = identity.check === undefined ? [] : [identity.check]
+    return {
+      app: await buildApp(options, plan, { consumers, logger, metrics, onForbidden: reportRefusal }),
+      checks: [streams, ...identityCheck, ...plan.checks],
+      metricsText: () => consumers.metricsText(),
+      stores: plan.stores,
+      parts: [
+        ...(plan.base ?? []),
+        partOf('identity', 1000, identity),
+        partOf('consumers', 5000, consumers),
+        partOf('background', 5000, together(plan.background)),
+        { name: 'refused attempts', deadlineMs: 3000, stop: () => refusals.close() },
+      ],
+      untilReady: (signal) => waitForStreams(streams, signal, logger),
+      handle: {
+        processAll: async () => {
+          await publishAll?.()
+          await consumers.processAll()
+          await publishAll?.()
+        },
+      },
+    }
+  },
+})
+
+/** Background work as a part of the process. */
+export const partOf = (name: string, deadlineMs: number, work: Background): ProcessPart => ({
+  name,
+  deadlineMs,
+  start: () => work.start(),
+  stop: () => work.stop(),
+})
+
+type ServerDeps<Context> = Pick<ProcessBase, 'logger' | 'metrics'> & {
+  consumers: EventConsumers<Context>
+  onForbidden: (request: FastifyRequest) => void
+}
+
+async function buildApp<Context>(
+  { name, bodyLimit, ownProtocol, config }: ServiceProcessOptions<Context>,
+  { identity: { verifier, access }, routes }: ServicePlan<Context>,
+  { consumers, ...server }: ServerDeps<Context>,
+): Promise<App> {
+  const app = buildServer({ name, bodyLimit, ...server })
+  await app.register(requestUser, { verifier, access, ownProtocol })
+  for (const scopes of routes(consumers)) await addScopedRoutes(app, scopes, config.internalTokensAccepted)
+  return app
+}

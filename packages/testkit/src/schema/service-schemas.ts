@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { databaseOwners } from '@looptide/runner/database/owners'
+import { withClient } from '@looptide/runner/database/set-up'
+import { serviceFolder, stationServices } from '@looptide/runner/processes/services'
+import { createDb, migrate } from '@looptide/service-kit/db/db'
+import { createLogger } from '@looptide/service-kit/process/logger'
+import { freshDatabase } from '../postgres.ts'
+import { dumpSchema } from './dump-schema.ts'
+
+const HEADER = `-- The schema after all migrations, for reading. Written by \`pnpm schema:dump\`; migrations change it.`
+
+/** The services with tables: their name, schema file and the folder of their migrations. */
+export const serviceSchemas = stationServices.flatMap((service) => {
+  if (service.database === undefined) return []
+  const folder = join(serviceFolder(service), 'src/db')
+  const [file, migrations] = [join(folder, 'schema.sql'), join(folder, 'migrations')]
+  return [{ service: service.name, owner: service.database, file, migrations }]
+})
+
+/**
+ * Migrates a new database of `server` and returns the content of the service's schema file.
+ *
+ * @param server URL of a test server; default: the shared server of the test run
+ */
+export async function dumpMigrated(
+  { owner, migrations }: (typeof serviceSchemas)[number],
+  server?: string,
+): Promise<string> {
+  const database = await freshDatabase(server)
+  try {
+    const db = createDb(database.migrationUrlFor(owner), createLogger('schema', 'warn'), 1, null)
+    try {
+      await migrate(db, migrations)
+    } finally {
+      await db.destroy()
+    }
+    const { schema } = databaseOwners[owner]
+    const dump = await withClient(database.adminUrl, (client) => dumpSchema(client, schema))
+    return `${HEADER}\n\n${dump}\n`
+  } finally {
+    await database.drop()
+  }
+}

@@ -1,0 +1,213 @@
+-- The schema after all migrations, for reading. Written by `pnpm schema:dump`; migrations change it.
+
+CREATE TABLE audit_chain (
+  seq bigint NOT NULL,
+  entry_id uuid,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_chain_pkey PRIMARY KEY (seq),
+  CONSTRAINT audit_chain_entry_id_key UNIQUE (entry_id)
+);
+GRANT SELECT ON audit_chain TO looptide_admin_audit;
+
+CREATE TABLE audit_log (
+  id uuid NOT NULL,
+  admin_user_id uuid,
+  action text NOT NULL,
+  target_type text,
+  target_id text,
+  target_user_id uuid,
+  details jsonb,
+  before jsonb,
+  after jsonb,
+  correlation_id text,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT audit_log_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_log_by_action ON audit_log USING btree (action, created_at DESC, id DESC);
+CREATE INDEX audit_log_by_admin ON audit_log USING btree (admin_user_id, created_at DESC, id DESC);
+CREATE INDEX audit_log_by_target_user ON audit_log USING btree (target_user_id, created_at DESC, id DESC) WHERE target_user_id IS NOT NULL;
+CREATE INDEX audit_log_newest ON audit_log USING btree (created_at DESC, id DESC) INCLUDE (admin_user_id);
+CREATE INDEX audit_log_security ON audit_log USING btree (created_at DESC, id DESC) WHERE starts_with(action, 'security_'::text);
+CREATE TRIGGER audit_log_chain AFTER INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_chain();
+CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_append_only();
+GRANT INSERT, SELECT ON audit_log TO looptide_admin_audit;
+
+CREATE TABLE dead_letters (
+  id bigint NOT NULL DEFAULT nextval('dead_letters_id_seq'::regclass),
+  consumer text NOT NULL,
+  subject text NOT NULL,
+  event_id uuid,
+  envelope jsonb NOT NULL,
+  error text NOT NULL,
+  failed_at timestamp with time zone NOT NULL DEFAULT now(),
+  replayed_at timestamp with time zone,
+  CONSTRAINT dead_letters_pkey PRIMARY KEY (id),
+  CONSTRAINT dead_letters_consumer_event_id_key UNIQUE (consumer, event_id)
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON dead_letters TO looptide_admin_audit;
+
+CREATE TABLE guard_grants (
+  id bigint NOT NULL DEFAULT nextval('guard_grants_id_seq'::regclass),
+  admin_user_id uuid NOT NULL,
+  action text NOT NULL,
+  target_user_id uuid,
+  granted_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT guard_grants_pkey PRIMARY KEY (id)
+);
+CREATE INDEX guard_grants_by_admin ON guard_grants USING btree (admin_user_id, granted_at DESC);
+CREATE INDEX guard_grants_by_time ON guard_grants USING btree (granted_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON guard_grants TO looptide_admin_audit;
+
+CREATE TABLE inbox (
+  consumer text NOT NULL,
+  event_id uuid NOT NULL,
+  received_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT inbox_pkey PRIMARY KEY (consumer, event_id)
+);
+CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON inbox TO looptide_admin_audit;
+
+CREATE TABLE leases (
+  name text NOT NULL,
+  holder uuid NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT leases_pkey PRIMARY KEY (name)
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON leases TO looptide_admin_audit;
+
+CREATE TABLE outbox (
+  seq bigint NOT NULL DEFAULT nextval('outbox_seq_seq'::regclass),
+  id uuid NOT NULL,
+  type text NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  actor_id text,
+  correlation_id text,
+  aggregate_id text NOT NULL,
+  data jsonb NOT NULL,
+  trace_parent text,
+  written_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT outbox_pkey PRIMARY KEY (seq),
+  CONSTRAINT outbox_id_key UNIQUE (id)
+);
+CREATE TRIGGER outbox_wake AFTER INSERT ON outbox FOR EACH STATEMENT EXECUTE FUNCTION outbox_wake();
+GRANT DELETE, INSERT, SELECT, UPDATE ON outbox TO looptide_admin_audit;
+
+CREATE TABLE published_events (
+  seq bigint NOT NULL,
+  stream text NOT NULL,
+  stream_seq bigint NOT NULL,
+  published_at timestamp with time zone NOT NULL DEFAULT now(),
+  id uuid NOT NULL,
+  type text NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  actor_id text,
+  correlation_id text,
+  aggregate_id text NOT NULL,
+  data jsonb NOT NULL,
+  trace_parent text,
+  CONSTRAINT published_events_pkey PRIMARY KEY (seq)
+);
+CREATE INDEX published_events_position ON published_events USING btree (stream, stream_seq);
+CREATE INDEX published_events_published_at ON published_events USING btree (published_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON published_events TO looptide_admin_audit;
+
+CREATE TABLE refused_attempts (
+  user_id uuid NOT NULL,
+  hour timestamp(0) with time zone NOT NULL,
+  attempts integer NOT NULL,
+  CONSTRAINT refused_attempts_pkey PRIMARY KEY (user_id, hour)
+);
+CREATE INDEX refused_attempts_by_hour ON refused_attempts USING btree (hour);
+GRANT DELETE, INSERT, SELECT, UPDATE ON refused_attempts TO looptide_admin_audit;
+
+CREATE TABLE security_marks (
+  key text NOT NULL,
+  until timestamp with time zone NOT NULL,
+  CONSTRAINT security_marks_pkey PRIMARY KEY (key)
+);
+CREATE INDEX security_marks_until ON security_marks USING btree (until);
+GRANT DELETE, INSERT, SELECT, UPDATE ON security_marks TO looptide_admin_audit;
+
+CREATE TABLE theme_assets (
+  version text NOT NULL,
+  content_type text NOT NULL,
+  bytes bytea NOT NULL,
+  created_by uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT theme_assets_pkey PRIMARY KEY (version),
+  CONSTRAINT theme_assets_content_type_check CHECK (content_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text]))
+);
+CREATE INDEX theme_assets_by_age ON theme_assets USING btree (created_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON theme_assets TO looptide_admin_audit;
+
+CREATE TABLE theme_settings (
+  id uuid NOT NULL,
+  primary_color text NOT NULL,
+  secondary_color text NOT NULL,
+  accent_color text NOT NULL,
+  background_color text NOT NULL,
+  text_color text NOT NULL,
+  font_family text NOT NULL,
+  font_size integer NOT NULL,
+  border_radius integer NOT NULL,
+  logo_url text,
+  hero_background_url text,
+  is_active boolean NOT NULL,
+  created_by uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT theme_settings_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX theme_settings_active ON theme_settings USING btree (is_active) WHERE is_active;
+CREATE INDEX theme_settings_by_hero ON theme_settings USING btree (hero_background_url);
+CREATE INDEX theme_settings_by_logo ON theme_settings USING btree (logo_url);
+CREATE INDEX theme_settings_newest ON theme_settings USING btree (created_at DESC, id DESC);
+GRANT DELETE, INSERT, SELECT, UPDATE ON theme_settings TO looptide_admin_audit;
+
+CREATE OR REPLACE FUNCTION admin_audit.audit_chain_append(entry audit_log)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'admin_audit', 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  head record;
+  next_seq bigint;
+begin
+  -- Serialises appends: the row of entry 0 is the lock of the chain, which no other role can take.
+  perform from audit_chain where seq = 0 for update;
+  select seq, hash into head from audit_chain order by seq desc limit 1;
+  next_seq := head.seq + 1;
+  insert into audit_chain (seq, entry_id, hash) values (next_seq, entry.id, sha256(head.hash || convert_to(
+    jsonb_build_array(next_seq, entry.id, entry.admin_user_id, entry.action, entry.target_type, entry.target_id,
+      entry.target_user_id, entry.details, entry.before, entry.after, entry.correlation_id,
+      to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, 'UTF8')));
+end $function$;
+REVOKE EXECUTE ON FUNCTION audit_chain_append(audit_log) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION admin_audit.audit_log_chain()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'admin_audit', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform audit_chain_append(new);
+  return null;
+end $function$;
+REVOKE EXECUTE ON FUNCTION audit_log_chain() FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION admin_audit.audit_log_is_append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the audit log is append-only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION admin_audit.outbox_wake()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('outbox_' || tg_table_schema, '');
+  return null;
+end $function$;

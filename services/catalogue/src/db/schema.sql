@@ -1,0 +1,666 @@
+-- The schema after all migrations, for reading. Written by `pnpm schema:dump`; migrations change it.
+
+CREATE TABLE artists (
+  name text NOT NULL,
+  document text NOT NULL,
+  video_count bigint NOT NULL,
+  CONSTRAINT artists_pkey PRIMARY KEY (name)
+);
+CREATE INDEX artists_by_count ON artists USING btree (video_count DESC, name);
+CREATE INDEX artists_slice_keys ON artists USING gin (search_slice_keys(document, 0)) WITH (fastupdate=off);
+
+CREATE TABLE dead_letters (
+  id bigint NOT NULL DEFAULT nextval('dead_letters_id_seq'::regclass),
+  consumer text NOT NULL,
+  subject text NOT NULL,
+  event_id uuid,
+  envelope jsonb NOT NULL,
+  error text NOT NULL,
+  failed_at timestamp with time zone NOT NULL DEFAULT now(),
+  replayed_at timestamp with time zone,
+  CONSTRAINT dead_letters_pkey PRIMARY KEY (id),
+  CONSTRAINT dead_letters_consumer_event_id_key UNIQUE (consumer, event_id)
+);
+
+CREATE TABLE deleted_curation (
+  id uuid NOT NULL,
+  video_id uuid NOT NULL,
+  section_type text NOT NULL,
+  section_name text,
+  "position" integer NOT NULL,
+  is_active boolean NOT NULL,
+  created_by uuid,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT deleted_curation_pkey PRIMARY KEY (id),
+  CONSTRAINT deleted_curation_video_id_fkey FOREIGN KEY (video_id) REFERENCES deleted_videos(id) ON DELETE CASCADE
+);
+CREATE INDEX deleted_curation_video ON deleted_curation USING btree (video_id);
+
+CREATE TABLE deleted_playlist_items (
+  id uuid NOT NULL,
+  playlist_id uuid NOT NULL,
+  video_id uuid NOT NULL,
+  "position" integer NOT NULL,
+  added_by uuid,
+  CONSTRAINT deleted_playlist_items_pkey PRIMARY KEY (id),
+  CONSTRAINT deleted_playlist_items_playlist_id_fkey FOREIGN KEY (playlist_id) REFERENCES youtube_playlists(id) ON DELETE CASCADE,
+  CONSTRAINT deleted_playlist_items_video_id_fkey FOREIGN KEY (video_id) REFERENCES deleted_videos(id) ON DELETE CASCADE
+);
+CREATE INDEX deleted_playlist_items_playlist ON deleted_playlist_items USING btree (playlist_id);
+CREATE INDEX deleted_playlist_items_video ON deleted_playlist_items USING btree (video_id);
+
+CREATE TABLE deleted_videos (
+  id uuid NOT NULL,
+  title text NOT NULL,
+  artist_name text NOT NULL,
+  artist_given boolean NOT NULL,
+  description text,
+  genre text,
+  category text,
+  duration_ms integer NOT NULL,
+  duration_assumed boolean NOT NULL,
+  thumbnail_url text,
+  video_url text NOT NULL,
+  youtube_id text,
+  is_public boolean NOT NULL,
+  metadata_status text NOT NULL,
+  unavailable_reason text,
+  view_count bigint NOT NULL,
+  user_id uuid,
+  shuffle_key double precision NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  review_state text,
+  review_reason text,
+  title_given boolean NOT NULL,
+  thumbnail_given boolean NOT NULL,
+  deleted_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT deleted_videos_pkey PRIMARY KEY (id)
+);
+CREATE INDEX deleted_videos_media_url ON deleted_videos USING btree (md5(video_url)) WHERE youtube_id IS NULL;
+CREATE INDEX deleted_videos_newest ON deleted_videos USING btree (deleted_at DESC, id DESC);
+CREATE INDEX deleted_videos_of_user ON deleted_videos USING btree (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX deleted_videos_youtube_id ON deleted_videos USING btree (youtube_id);
+
+CREATE TABLE home_screen_curation (
+  id uuid NOT NULL,
+  video_id uuid NOT NULL,
+  section_type text NOT NULL,
+  section_name text,
+  "position" integer NOT NULL,
+  is_active boolean NOT NULL DEFAULT true,
+  created_by uuid,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT home_screen_curation_pkey PRIMARY KEY (id),
+  CONSTRAINT home_screen_curation_check CHECK ((section_type = 'category'::text) = (section_name IS NOT NULL)),
+  CONSTRAINT home_screen_curation_position_check CHECK ("position" >= 1),
+  CONSTRAINT home_screen_curation_section_type_check CHECK (section_type = ANY (ARRAY['hero'::text, 'featured'::text, 'category'::text])),
+  CONSTRAINT home_screen_curation_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE
+);
+CREATE INDEX home_screen_curation_order ON home_screen_curation USING btree (section_type, "position", id);
+CREATE INDEX home_screen_curation_video ON home_screen_curation USING btree (video_id);
+
+CREATE TABLE inbox (
+  consumer text NOT NULL,
+  event_id uuid NOT NULL,
+  received_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT inbox_pkey PRIMARY KEY (consumer, event_id)
+);
+CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
+
+CREATE TABLE leases (
+  name text NOT NULL,
+  holder uuid NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT leases_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE metadata_reminders (
+  video_id uuid NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  sent integer NOT NULL DEFAULT 0,
+  CONSTRAINT metadata_reminders_pkey PRIMARY KEY (video_id),
+  CONSTRAINT metadata_reminders_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE
+);
+CREATE INDEX metadata_reminders_due ON metadata_reminders USING btree (due_at);
+
+CREATE TABLE outbox (
+  seq bigint NOT NULL DEFAULT nextval('outbox_seq_seq'::regclass),
+  id uuid NOT NULL,
+  type text NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  actor_id text,
+  correlation_id text,
+  aggregate_id text NOT NULL,
+  data jsonb NOT NULL,
+  trace_parent text,
+  written_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT outbox_pkey PRIMARY KEY (seq),
+  CONSTRAINT outbox_id_key UNIQUE (id)
+);
+CREATE TRIGGER outbox_wake AFTER INSERT ON outbox FOR EACH STATEMENT EXECUTE FUNCTION outbox_wake();
+
+CREATE TABLE published_events (
+  seq bigint NOT NULL,
+  stream text NOT NULL,
+  stream_seq bigint NOT NULL,
+  published_at timestamp with time zone NOT NULL DEFAULT now(),
+  id uuid NOT NULL,
+  type text NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  actor_id text,
+  correlation_id text,
+  aggregate_id text NOT NULL,
+  data jsonb NOT NULL,
+  trace_parent text,
+  CONSTRAINT published_events_pkey PRIMARY KEY (seq)
+);
+CREATE INDEX published_events_position ON published_events USING btree (stream, stream_seq);
+CREATE INDEX published_events_published_at ON published_events USING btree (published_at);
+
+CREATE TABLE restricted_users (
+  restriction_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  expires_at timestamp with time zone,
+  CONSTRAINT restricted_users_pkey PRIMARY KEY (restriction_id)
+);
+CREATE INDEX restricted_users_of_user ON restricted_users USING btree (user_id);
+
+CREATE TABLE search_slices (
+  id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  starts_at timestamp(3) with time zone NOT NULL,
+  row_count integer NOT NULL DEFAULT 0,
+  CONSTRAINT search_slices_pkey PRIMARY KEY (id),
+  CONSTRAINT search_slices_starts_at_key UNIQUE (starts_at)
+);
+
+CREATE TABLE submissions (
+  video_id uuid NOT NULL,
+  state text NOT NULL DEFAULT 'submitted'::text,
+  submitted_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  decided_by uuid,
+  decided_at timestamp(3) with time zone,
+  CONSTRAINT submissions_pkey PRIMARY KEY (video_id),
+  CONSTRAINT submissions_state_check CHECK (state = ANY (ARRAY['submitted'::text, 'accepted'::text, 'rejected'::text])),
+  CONSTRAINT submissions_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE
+);
+CREATE INDEX submissions_decided ON submissions USING btree (state, decided_at DESC, video_id DESC);
+CREATE INDEX submissions_decided_by ON submissions USING btree (decided_by) WHERE decided_by IS NOT NULL;
+CREATE INDEX submissions_waiting ON submissions USING btree (state, submitted_at, video_id);
+
+CREATE TABLE submitters (
+  user_id uuid NOT NULL,
+  video_id uuid NOT NULL,
+  submitted_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT submitters_pkey PRIMARY KEY (user_id, video_id),
+  CONSTRAINT submitters_video_id_fkey FOREIGN KEY (video_id) REFERENCES submissions(video_id) ON DELETE CASCADE
+);
+CREATE INDEX submitters_of_video ON submitters USING btree (video_id, submitted_at, user_id);
+CREATE INDEX submitters_recent ON submitters USING btree (user_id, submitted_at);
+
+CREATE TABLE video_documents (
+  video_id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  slice integer NOT NULL,
+  document text NOT NULL,
+  CONSTRAINT video_documents_pkey PRIMARY KEY (video_id),
+  CONSTRAINT video_documents_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE
+);
+CREATE INDEX video_documents_newest ON video_documents USING btree (created_at DESC, video_id DESC);
+CREATE INDEX video_documents_slice_keys ON video_documents USING gin (search_slice_keys(document, slice)) WITH (fastupdate=off);
+
+CREATE TABLE video_edits (
+  edit_id uuid NOT NULL,
+  video_id uuid NOT NULL,
+  old_artist_name text NOT NULL,
+  old_artist_given boolean NOT NULL,
+  old_genre text,
+  old_category text,
+  new_artist_name text NOT NULL,
+  new_artist_given boolean NOT NULL,
+  new_genre text,
+  new_category text,
+  edited_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT video_edits_pkey PRIMARY KEY (edit_id, video_id),
+  CONSTRAINT video_edits_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE
+);
+CREATE INDEX video_edits_by_age ON video_edits USING btree (edited_at);
+CREATE INDEX video_edits_of_video ON video_edits USING btree (video_id);
+
+CREATE TABLE video_reports (
+  video_id uuid NOT NULL,
+  channel_id text NOT NULL,
+  reason text NOT NULL,
+  report_count integer NOT NULL DEFAULT 1,
+  reported_at timestamp with time zone NOT NULL,
+  CONSTRAINT video_reports_pkey PRIMARY KEY (video_id, channel_id),
+  CONSTRAINT video_reports_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE
+);
+CREATE INDEX video_reports_channel ON video_reports USING btree (channel_id);
+
+CREATE TABLE video_totals (
+  category text NOT NULL,
+  is_public boolean NOT NULL,
+  video_count bigint NOT NULL,
+  unavailable_count bigint NOT NULL DEFAULT 0,
+  CONSTRAINT video_totals_pkey PRIMARY KEY (category, is_public)
+);
+
+CREATE TABLE videos (
+  id uuid NOT NULL,
+  title text NOT NULL,
+  artist_name text NOT NULL,
+  artist_given boolean NOT NULL,
+  description text,
+  genre text,
+  category text,
+  duration_ms integer NOT NULL,
+  duration_assumed boolean NOT NULL,
+  thumbnail_url text,
+  video_url text NOT NULL,
+  youtube_id text,
+  is_public boolean NOT NULL,
+  metadata_status text NOT NULL,
+  unavailable_reason text,
+  view_count bigint NOT NULL DEFAULT 0,
+  user_id uuid,
+  shuffle_key double precision NOT NULL DEFAULT random(),
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  review_state text,
+  review_reason text,
+  title_given boolean NOT NULL DEFAULT false,
+  thumbnail_given boolean NOT NULL DEFAULT false,
+  CONSTRAINT videos_pkey PRIMARY KEY (id),
+  CONSTRAINT videos_artist_name_check CHECK (length(artist_name) <= 200),
+  CONSTRAINT videos_duration_ms_check CHECK (duration_ms > 0),
+  CONSTRAINT videos_metadata_status_check CHECK (metadata_status = ANY (ARRAY['pending'::text, 'resolved'::text, 'unavailable'::text])),
+  CONSTRAINT videos_review CHECK (review_state IS NULL OR (review_state = ANY (ARRAY['submitted'::text, 'rejected'::text])) AND NOT is_public)
+) WITH (fillfactor=85);
+CREATE INDEX videos_accepted_artist ON videos USING btree ("left"(lower(artist_name), 80), id) WHERE review_state IS NULL;
+CREATE INDEX videos_accepted_newest ON videos USING btree (created_at DESC, id DESC) WHERE review_state IS NULL;
+CREATE INDEX videos_accepted_title ON videos USING btree ("left"(lower(title), 80), id) WHERE review_state IS NULL;
+CREATE INDEX videos_category_artist ON videos USING btree (category, "left"(lower(artist_name), 80), id);
+CREATE INDEX videos_category_newest ON videos USING btree (category, created_at DESC, id DESC);
+CREATE INDEX videos_category_title ON videos USING btree (category, "left"(lower(title), 80), id);
+CREATE INDEX videos_hidden_newest ON videos USING btree (created_at DESC, id DESC) WHERE NOT is_listed(is_public, metadata_status) AND review_state IS NULL;
+CREATE INDEX videos_loading ON videos USING btree (id) WHERE title = 'Loading...'::text AND youtube_id IS NOT NULL;
+CREATE UNIQUE INDEX videos_media_url ON videos USING btree (md5(video_url)) WHERE youtube_id IS NULL;
+CREATE INDEX videos_of_artist ON videos USING btree (artist_name, created_at DESC, id DESC) WHERE is_public;
+CREATE INDEX videos_of_user ON videos USING btree (user_id, created_at) WHERE user_id IS NOT NULL;
+CREATE INDEX videos_public_newest ON videos USING btree (created_at DESC, id DESC) WHERE is_public;
+CREATE INDEX videos_shuffle ON videos USING btree (shuffle_key) WHERE is_public AND metadata_status <> 'unavailable'::text;
+CREATE UNIQUE INDEX videos_youtube_id ON videos USING btree (youtube_id);
+CREATE TRIGGER video_artists_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_artists();
+CREATE TRIGGER video_artists_changed AFTER UPDATE ON videos FOR EACH ROW WHEN (old.artist_name <> new.artist_name OR counts_for_artist(old.is_public, old.metadata_status, old.artist_name, old.artist_given) <> counts_for_artist(new.is_public, new.metadata_status, new.artist_name, new.artist_given)) EXECUTE FUNCTION count_artists();
+CREATE TRIGGER video_artists_removed AFTER DELETE ON videos REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_artists();
+CREATE TRIGGER video_document_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_video_document();
+CREATE TRIGGER video_document_changed AFTER UPDATE ON videos FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.artist_name IS DISTINCT FROM new.artist_name OR old.description IS DISTINCT FROM new.description OR old.genre IS DISTINCT FROM new.genre OR old.created_at IS DISTINCT FROM new.created_at OR is_listed(old.is_public, old.metadata_status) IS DISTINCT FROM is_listed(new.is_public, new.metadata_status)) EXECUTE FUNCTION keep_video_document();
+CREATE TRIGGER video_totals_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_video_totals();
+CREATE TRIGGER video_totals_changed AFTER UPDATE ON videos FOR EACH ROW WHEN (old.category IS DISTINCT FROM new.category OR old.is_public <> new.is_public OR (old.metadata_status = 'unavailable'::text) <> (new.metadata_status = 'unavailable'::text) OR (old.review_state IS NULL) <> (new.review_state IS NULL)) EXECUTE FUNCTION count_video_totals();
+CREATE TRIGGER video_totals_removed AFTER DELETE ON videos REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_video_totals();
+CREATE TRIGGER videos_metadata_reminder AFTER INSERT OR UPDATE OF metadata_status, duration_assumed ON videos FOR EACH ROW EXECUTE FUNCTION keep_metadata_reminder();
+
+CREATE TABLE view_marks (
+  viewer_id uuid NOT NULL,
+  video_id uuid NOT NULL,
+  counted_at timestamp with time zone NOT NULL,
+  CONSTRAINT view_marks_pkey PRIMARY KEY (viewer_id, video_id),
+  CONSTRAINT view_marks_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE
+);
+CREATE INDEX view_marks_counted_at ON view_marks USING btree (counted_at);
+CREATE INDEX view_marks_video ON view_marks USING btree (video_id);
+
+CREATE TABLE youtube_playlist_items (
+  id uuid NOT NULL,
+  playlist_id uuid NOT NULL,
+  video_id uuid NOT NULL,
+  "position" integer NOT NULL,
+  added_by uuid,
+  CONSTRAINT youtube_playlist_items_pkey PRIMARY KEY (id),
+  CONSTRAINT youtube_playlist_items_position_check CHECK ("position" >= 0),
+  CONSTRAINT youtube_playlist_items_playlist_id_fkey FOREIGN KEY (playlist_id) REFERENCES youtube_playlists(id) ON DELETE CASCADE,
+  CONSTRAINT youtube_playlist_items_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE
+);
+CREATE INDEX youtube_playlist_items_of_video ON youtube_playlist_items USING btree (playlist_id, video_id);
+CREATE INDEX youtube_playlist_items_order ON youtube_playlist_items USING btree (playlist_id, "position", id);
+CREATE INDEX youtube_playlist_items_video ON youtube_playlist_items USING btree (video_id);
+CREATE TRIGGER youtube_playlist_items_counted AFTER INSERT OR DELETE ON youtube_playlist_items FOR EACH ROW EXECUTE FUNCTION count_playlist_items();
+
+CREATE TABLE youtube_playlists (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  description text,
+  user_id uuid NOT NULL,
+  shuffle_mode boolean NOT NULL DEFAULT false,
+  loop_mode text NOT NULL DEFAULT 'off'::text,
+  auto_advance boolean NOT NULL DEFAULT true,
+  is_public boolean NOT NULL DEFAULT false,
+  is_active boolean NOT NULL DEFAULT true,
+  item_count integer NOT NULL DEFAULT 0,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  is_default boolean NOT NULL DEFAULT false,
+  CONSTRAINT youtube_playlists_pkey PRIMARY KEY (id),
+  CONSTRAINT youtube_playlists_loop_mode_check CHECK (loop_mode = ANY (ARRAY['off'::text, 'single'::text, 'playlist'::text]))
+);
+CREATE UNIQUE INDEX youtube_playlists_default ON youtube_playlists USING btree (user_id) WHERE is_default AND is_active;
+CREATE INDEX youtube_playlists_of_user ON youtube_playlists USING btree (user_id, created_at DESC, id DESC) WHERE is_active;
+CREATE INDEX youtube_playlists_user ON youtube_playlists USING btree (user_id);
+
+CREATE OR REPLACE FUNCTION catalogue.count_artists()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into artists as t select artist_name, lower(artist_name), count(*)
+    from added where counts_for_artist(is_public, metadata_status, artist_name, artist_given) group by 1 order by 1
+    on conflict (name) do update set video_count = t.video_count + excluded.video_count;
+  elsif tg_op = 'DELETE' then
+    insert into artists as t select artist_name, lower(artist_name), -count(*)
+    from removed where counts_for_artist(is_public, metadata_status, artist_name, artist_given) group by 1 order by 1
+    on conflict (name) do update set video_count = t.video_count + excluded.video_count;
+  else
+    insert into artists as t select name, lower(name), sum(delta) from (values
+      (old.artist_name, -counts_for_artist(
+        old.is_public, old.metadata_status, old.artist_name, old.artist_given)::integer),
+      (new.artist_name, counts_for_artist(
+        new.is_public, new.metadata_status, new.artist_name, new.artist_given)::integer)
+    ) v (name, delta)
+    group by 1 having sum(delta) <> 0 order by 1
+    on conflict (name) do update set video_count = t.video_count + excluded.video_count;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.count_playlist_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    update youtube_playlists set item_count = item_count + 1 where id = new.playlist_id and is_active;
+  else
+    update youtube_playlists set item_count = item_count - 1 where id = old.playlist_id and is_active;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.count_video_totals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into video_totals as t (category, is_public, video_count, unavailable_count)
+    select coalesce(category, ''), is_public, count(*), count(*) filter (where metadata_status = 'unavailable')
+    from added where review_state is null group by 1, 2 order by 1, 2
+    on conflict (category, is_public) do update set
+      video_count = t.video_count + excluded.video_count,
+      unavailable_count = t.unavailable_count + excluded.unavailable_count;
+  elsif tg_op = 'DELETE' then
+    insert into video_totals as t (category, is_public, video_count, unavailable_count)
+    select coalesce(category, ''), is_public, -count(*), -count(*) filter (where metadata_status = 'unavailable')
+    from removed where review_state is null group by 1, 2 order by 1, 2
+    on conflict (category, is_public) do update set
+      video_count = t.video_count + excluded.video_count,
+      unavailable_count = t.unavailable_count + excluded.unavailable_count;
+  else
+    insert into video_totals as t (category, is_public, video_count, unavailable_count)
+    select category, is_public, sum(one), sum(case when metadata_status = 'unavailable' then one else 0 end)
+    from (values
+      (coalesce(old.category, ''), old.is_public, old.metadata_status, old.review_state, -1),
+      (coalesce(new.category, ''), new.is_public, new.metadata_status, new.review_state, 1)
+    ) v (category, is_public, metadata_status, review_state, one)
+    where review_state is null
+    group by 1, 2 order by 1, 2
+    on conflict (category, is_public) do update set
+      video_count = t.video_count + excluded.video_count,
+      unavailable_count = t.unavailable_count + excluded.unavailable_count;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.counts_for_artist(is_public boolean, metadata_status text, artist_name text, artist_given boolean)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select is_listed(is_public, metadata_status) and (artist_given or artist_name <> 'Unknown Artist')
+$function$;
+
+CREATE OR REPLACE FUNCTION catalogue.fill_search_slices()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  newest search_slices;
+begin
+  select * into newest from search_slices order by starts_at desc limit 1 for update;
+  if newest.row_count > 16384 and not exists (select from search_slices where starts_at > newest.starts_at) then
+    insert into search_slices (starts_at)
+    select greatest(max(created_at), newest.starts_at) + interval '1 ms' from video_documents
+    where created_at >= newest.starts_at;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.is_listed(is_public boolean, metadata_status text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+select is_public and metadata_status <> 'unavailable' $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.keep_metadata_reminder()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.youtube_id is not null and new.metadata_status = 'pending' then
+    insert into metadata_reminders (video_id, due_at) values (new.id, now() + interval '40 s')
+    on conflict (video_id) do update set due_at = excluded.due_at, sent = 0;
+  elsif new.youtube_id is null and new.duration_assumed then
+    insert into metadata_reminders (video_id, due_at) values (new.id, now())
+    on conflict (video_id) do nothing;
+  elsif tg_op = 'UPDATE' then
+    delete from metadata_reminders where video_id = new.id;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.keep_video_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform pg_advisory_xact_lock(hashtext('catalogue.search_slices'));
+    with kept as (
+      insert into video_documents (video_id, created_at, slice, document)
+      select id, created_at, slice_of(created_at), video_document(title, artist_name, description, genre)
+      from added where is_listed(is_public, metadata_status)
+      returning slice
+    )
+    update search_slices s set row_count = s.row_count + k.rows
+    from (select slice, count(*) as rows from kept group by 1 order by 1) k where s.id = k.slice;
+    perform fill_search_slices();
+  elsif not is_listed(new.is_public, new.metadata_status) then
+    delete from video_documents where video_id = new.id;
+  elsif old.review_state is not null then
+    perform pg_advisory_xact_lock(hashtext('catalogue.search_slices'));
+    with kept as (
+      insert into video_documents (video_id, created_at, slice, document)
+      values (new.id, new.created_at, slice_of(new.created_at),
+        video_document(new.title, new.artist_name, new.description, new.genre))
+      returning slice
+    )
+    update search_slices s set row_count = s.row_count + 1 from kept where s.id = kept.slice;
+    perform fill_search_slices();
+  else
+    insert into video_documents (video_id, created_at, slice, document)
+    values (new.id, new.created_at, slice_of(new.created_at),
+      video_document(new.title, new.artist_name, new.description, new.genre))
+    on conflict (video_id) do update set
+      created_at = excluded.created_at, slice = excluded.slice, document = excluded.document;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.outbox_wake()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('outbox_' || tg_table_schema, '');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.search_artists(query text, pattern text, most integer)
+ RETURNS TABLE(name text, video_count bigint)
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET work_mem TO '64MB'
+AS $function$
+declare
+  keys bigint[] := (select array_agg(search_key(mark, 0)) from unnest(search_marks(lower(query))) mark);
+  wanted text := lower(pattern);
+begin
+  return query
+    select a.name, a.video_count from artists a
+    where search_slice_keys(a.document, 0) @> keys and a.document like wanted and a.video_count > 0
+    order by a.video_count desc, a.name limit most;
+end $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.search_key(mark bigint, slice integer)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select (slice::bigint << 40) | (hashint8extended(mark, 0) & ((1::bigint << 40) - 1))
+$function$;
+
+CREATE OR REPLACE FUNCTION catalogue.search_marks(query text)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  chars text[] := string_to_array(query, null);
+  words text[] := string_to_array(query, ' ');
+  joints bigint[];
+begin
+  joints := array(
+    select hashtextextended(right(word, 2) || left(next, 2), 0)
+    from unnest(words, words[2:]) with ordinality as pair(word, next, place)
+    where length(word) > 1 and length(next) > 1 order by place
+  );
+  joints := array(select joints[place] from search_spread(cardinality(joints), 3) place);
+  return joints || array(
+    select (ascii(chars[place])::bigint << 42) | (coalesce(ascii(chars[place + 1]), 0)::bigint << 21)
+      | coalesce(ascii(chars[place + 2]), 0)
+    from search_spread(
+      least(cardinality(chars), greatest(1, cardinality(chars) - 2)), greatest(2, 5 - 2 * cardinality(joints))
+    ) place
+  );
+end $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.search_slice_keys(document text, slice integer)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  chars text[] := string_to_array(document, null);
+  words text[] := string_to_array(document, ' ');
+  marks bigint[];
+begin
+  select array_agg(one) || array_agg(one | two) || array_agg(one | two | three) into marks
+  from (
+    select ascii(a)::bigint << 42 as one, ascii(b)::bigint << 21 as two, ascii(c)::bigint as three
+    from unnest(chars, chars[2:], chars[3:]) as run(a, b, c)
+  ) runs;
+  marks := marks || array(
+    select hashtextextended(right(word, 2) || left(next, 2), 0)
+    from unnest(words, words[2:]) as pair(word, next) where length(word) > 1 and length(next) > 1
+  );
+  return array(
+    select (slice::bigint << 40) | (hashint8extended(mark, 0) & ((1::bigint << 40) - 1))
+    from unnest(marks) mark where mark is not null
+  );
+end $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.search_spread(total integer, most integer)
+ RETURNS SETOF integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select total - nth * (total - 1) / greatest(1, least(total, most) - 1)
+  from generate_series(0, least(total, most) - 1) nth
+$function$;
+
+CREATE OR REPLACE FUNCTION catalogue.search_video_documents(query text, pattern text, most integer)
+ RETURNS TABLE(video_id uuid, created_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET work_mem TO '64MB'
+AS $function$
+declare
+  marks bigint[] := search_marks(lower(query));
+  wanted text := lower(pattern);
+begin
+  return query
+    select hit.video_id, hit.created_at
+    from (select id from search_slices order by starts_at desc offset 0) part
+    cross join lateral (
+      select array_agg(search_key(mark, part.id)) as keys from unnest(marks) mark offset 0
+    ) its
+    cross join lateral (
+      select d.video_id, d.created_at from video_documents d
+      where search_slice_keys(d.document, d.slice) @> its.keys
+        and d.slice = part.id and d.document like wanted
+      order by d.created_at desc, d.video_id desc limit most
+    ) hit
+    limit most;
+end $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.search_videos(query text, pattern text, most integer, newest integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE ROWS 20
+AS $function$
+declare
+  wanted text := lower(pattern);
+  hits uuid[];
+begin
+  hits := array(
+    select video_id from (
+      select video_id, created_at, document from video_documents
+      order by created_at desc, video_id desc limit newest
+    ) latest
+    where document like wanted
+    order by created_at desc, video_id desc limit most
+  );
+  if cardinality(hits) = most then
+    return query select unnest(hits);
+  else
+    return query select hit.video_id from search_video_documents(query, pattern, most) hit;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.slice_of(created timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select id from search_slices where starts_at <= created order by starts_at desc limit 1
+$function$;
+
+CREATE OR REPLACE FUNCTION catalogue.video_document(title text, artist_name text, description text, genre text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select lower(concat_ws(chr(31), title, artist_name, coalesce(description, ''), coalesce(genre, '')))
+$function$;

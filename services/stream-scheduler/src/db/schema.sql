@@ -1,0 +1,252 @@
+-- The schema after all migrations, for reading. Written by `pnpm schema:dump`; migrations change it.
+
+CREATE TABLE air_log (
+  channel_id text NOT NULL,
+  seq bigint NOT NULL,
+  round_seq bigint NOT NULL,
+  item_id uuid NOT NULL,
+  video_id uuid NOT NULL,
+  title text NOT NULL,
+  artist_name text NOT NULL,
+  started_at_ms bigint NOT NULL,
+  ended_at_ms bigint NOT NULL,
+  CONSTRAINT air_log_pkey PRIMARY KEY (channel_id, seq),
+  CONSTRAINT air_log_check CHECK (ended_at_ms > started_at_ms),
+  CONSTRAINT air_log_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+CREATE INDEX air_log_hour ON air_log USING btree ((started_at_ms / 3600000));
+CREATE INDEX air_log_time ON air_log USING btree (channel_id, started_at_ms DESC);
+
+CREATE TABLE backfills (
+  name text NOT NULL,
+  completed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT backfills_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE channel_playlists (
+  id uuid NOT NULL,
+  channel_id text NOT NULL,
+  video_id uuid NOT NULL,
+  "position" bigint NOT NULL,
+  created_by uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT channel_playlists_pkey PRIMARY KEY (id),
+  CONSTRAINT channel_playlists_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+CREATE INDEX channel_playlists_order ON channel_playlists USING btree (channel_id, "position", id);
+CREATE INDEX channel_playlists_video ON channel_playlists USING btree (video_id);
+
+CREATE TABLE channels (
+  id text NOT NULL,
+  name text NOT NULL,
+  description text,
+  "position" integer NOT NULL,
+  is_active boolean NOT NULL DEFAULT true,
+  shuffle_enabled boolean NOT NULL DEFAULT false,
+  status text NOT NULL DEFAULT 'idle'::text,
+  status_changed_at timestamp with time zone NOT NULL DEFAULT now(),
+  timeline_version bigint NOT NULL DEFAULT 0,
+  loop_version bigint NOT NULL DEFAULT 0,
+  seed text NOT NULL,
+  next_seq bigint NOT NULL DEFAULT 1,
+  ends_at_ms bigint,
+  aired_seq bigint NOT NULL DEFAULT 0,
+  leader uuid,
+  created_by uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT channels_pkey PRIMARY KEY (id),
+  CONSTRAINT channels_status_check CHECK (status = ANY (ARRAY['idle'::text, 'syncing'::text, 'live'::text]))
+);
+CREATE INDEX channels_leader ON channels USING btree (leader) WHERE status <> 'idle'::text;
+
+CREATE TABLE dead_letters (
+  id bigint NOT NULL DEFAULT nextval('dead_letters_id_seq'::regclass),
+  consumer text NOT NULL,
+  subject text NOT NULL,
+  event_id uuid,
+  envelope jsonb NOT NULL,
+  error text NOT NULL,
+  failed_at timestamp with time zone NOT NULL DEFAULT now(),
+  replayed_at timestamp with time zone,
+  CONSTRAINT dead_letters_pkey PRIMARY KEY (id),
+  CONSTRAINT dead_letters_consumer_event_id_key UNIQUE (consumer, event_id)
+);
+
+CREATE TABLE inbox (
+  consumer text NOT NULL,
+  event_id uuid NOT NULL,
+  received_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT inbox_pkey PRIMARY KEY (consumer, event_id)
+);
+CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
+
+CREATE TABLE leases (
+  name text NOT NULL,
+  holder uuid NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT leases_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE loops (
+  channel_id text NOT NULL,
+  round_seq bigint NOT NULL,
+  item_ids uuid[] NOT NULL,
+  next_place integer NOT NULL,
+  CONSTRAINT loops_pkey PRIMARY KEY (channel_id),
+  CONSTRAINT loops_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+
+CREATE TABLE outbox (
+  seq bigint NOT NULL DEFAULT nextval('outbox_seq_seq'::regclass),
+  id uuid NOT NULL,
+  type text NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  actor_id text,
+  correlation_id text,
+  aggregate_id text NOT NULL,
+  data jsonb NOT NULL,
+  trace_parent text,
+  written_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT outbox_pkey PRIMARY KEY (seq),
+  CONSTRAINT outbox_id_key UNIQUE (id)
+);
+CREATE TRIGGER outbox_wake AFTER INSERT ON outbox FOR EACH STATEMENT EXECUTE FUNCTION outbox_wake();
+
+CREATE TABLE playback_reports (
+  video_id uuid NOT NULL,
+  kind text NOT NULL,
+  viewer text NOT NULL,
+  channel_id text NOT NULL,
+  error_code integer,
+  duration_ms integer,
+  reported_at timestamp with time zone NOT NULL,
+  network text,
+  CONSTRAINT playback_reports_pkey PRIMARY KEY (video_id, kind, viewer),
+  CONSTRAINT playback_reports_kind_check CHECK (kind = ANY (ARRAY['error'::text, 'duration'::text])),
+  CONSTRAINT playback_reports_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE,
+  CONSTRAINT playback_reports_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE
+);
+CREATE INDEX playback_reports_age ON playback_reports USING btree (reported_at);
+CREATE INDEX playback_reports_channel ON playback_reports USING btree (channel_id);
+CREATE INDEX playback_reports_viewer ON playback_reports USING btree (viewer, reported_at) WHERE kind = 'error'::text;
+
+CREATE TABLE programmes (
+  channel_id text NOT NULL,
+  seq bigint NOT NULL,
+  prev_seq bigint,
+  round_seq bigint NOT NULL,
+  item_id uuid NOT NULL,
+  video_id uuid NOT NULL,
+  video_version bigint NOT NULL,
+  version bigint NOT NULL,
+  starts_at_ms bigint NOT NULL,
+  ends_at_ms bigint NOT NULL,
+  CONSTRAINT programmes_pkey PRIMARY KEY (channel_id, seq),
+  CONSTRAINT programmes_channel_id_seq_ends_at_ms_key UNIQUE (channel_id, seq, ends_at_ms),
+  CONSTRAINT programmes_no_overlap EXCLUDE USING gist (channel_id WITH =, int8range(starts_at_ms, ends_at_ms) WITH &&),
+  CONSTRAINT programmes_length CHECK (ends_at_ms > starts_at_ms),
+  CONSTRAINT programmes_predecessor CHECK (prev_seq = (seq - 1)),
+  CONSTRAINT programmes_seq_check CHECK (seq >= 1),
+  CONSTRAINT programmes_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE,
+  CONSTRAINT programmes_no_gap FOREIGN KEY (channel_id, prev_seq, starts_at_ms) REFERENCES programmes(channel_id, seq, ends_at_ms) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT programmes_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id)
+);
+CREATE UNIQUE INDEX programmes_one_first ON programmes USING btree (channel_id) WHERE prev_seq IS NULL;
+CREATE INDEX programmes_successor ON programmes USING btree (channel_id, prev_seq);
+CREATE INDEX programmes_video ON programmes USING btree (video_id);
+
+CREATE TABLE published_events (
+  seq bigint NOT NULL,
+  stream text NOT NULL,
+  stream_seq bigint NOT NULL,
+  published_at timestamp with time zone NOT NULL DEFAULT now(),
+  id uuid NOT NULL,
+  type text NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  actor_id text,
+  correlation_id text,
+  aggregate_id text NOT NULL,
+  data jsonb NOT NULL,
+  trace_parent text,
+  CONSTRAINT published_events_pkey PRIMARY KEY (seq)
+);
+CREATE INDEX published_events_position ON published_events USING btree (stream, stream_seq);
+CREATE INDEX published_events_published_at ON published_events USING btree (published_at);
+
+CREATE TABLE removed_playlist_items (
+  id uuid NOT NULL,
+  channel_id text NOT NULL,
+  video_id uuid NOT NULL,
+  "position" bigint NOT NULL,
+  created_by uuid,
+  created_at timestamp with time zone NOT NULL,
+  removed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT removed_playlist_items_pkey PRIMARY KEY (id),
+  CONSTRAINT removed_playlist_items_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+CREATE INDEX removed_playlist_items_by_age ON removed_playlist_items USING btree (removed_at);
+CREATE INDEX removed_playlist_items_channel ON removed_playlist_items USING btree (channel_id);
+CREATE INDEX removed_playlist_items_video ON removed_playlist_items USING btree (video_id);
+
+CREATE TABLE replicas (
+  id uuid NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT replicas_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE stale_channels (
+  channel_id text NOT NULL,
+  since timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT stale_channels_pkey PRIMARY KEY (channel_id),
+  CONSTRAINT stale_channels_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+
+CREATE TABLE timeline_changes (
+  channel_id text NOT NULL,
+  version bigint NOT NULL,
+  kind text NOT NULL,
+  actor_id uuid,
+  next_seq bigint NOT NULL,
+  changed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT timeline_changes_pkey PRIMARY KEY (channel_id, version),
+  CONSTRAINT timeline_changes_kind_check CHECK (kind = ANY (ARRAY['edit'::text, 'restart'::text, 'reset'::text])),
+  CONSTRAINT timeline_changes_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+CREATE INDEX timeline_changes_by_time ON timeline_changes USING btree (changed_at);
+
+CREATE TABLE videos (
+  id uuid NOT NULL,
+  title text NOT NULL,
+  artist_name text NOT NULL,
+  description text,
+  genre text,
+  duration_ms integer NOT NULL,
+  duration_assumed boolean NOT NULL,
+  thumbnail_url text,
+  video_url text NOT NULL,
+  youtube_id text,
+  is_public boolean NOT NULL,
+  metadata_status text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  removed_at timestamp with time zone,
+  quarantined_at timestamp with time zone,
+  quarantine_reason text,
+  quarantine_channel_id text,
+  version bigint NOT NULL DEFAULT 1,
+  event_version bigint NOT NULL DEFAULT 0,
+  playable boolean NOT NULL GENERATED ALWAYS AS (((removed_at IS NULL) AND (quarantined_at IS NULL) AND (metadata_status <> 'unavailable'::text) AND ((youtube_id IS NOT NULL) OR (video_url ~* '.(mp4|webm|m3u8)([?#]|$)'::text)))) STORED,
+  CONSTRAINT videos_pkey PRIMARY KEY (id),
+  CONSTRAINT videos_duration_ms_check CHECK (duration_ms >= 1)
+);
+CREATE INDEX videos_in_order ON videos USING btree (created_at, id) WHERE playable AND is_public;
+CREATE INDEX videos_quarantined ON videos USING btree (quarantined_at DESC, id) WHERE quarantined_at IS NOT NULL;
+CREATE INDEX videos_removed ON videos USING btree (removed_at) WHERE removed_at IS NOT NULL;
+
+CREATE OR REPLACE FUNCTION scheduler.outbox_wake()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('outbox_' || tg_table_schema, '');
+  return null;
+end $function$;
