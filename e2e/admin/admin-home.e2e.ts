@@ -1,10 +1,12 @@
 /// <reference lib="dom" />
 
+import type { VideoPage } from '@looptide/contracts/http/videos'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
+import { askAsAdmin } from '../support/channels.ts'
 import { complaints } from '../support/complaints.ts'
 import { dragBy } from '../support/drag.ts'
-import { signUp } from '../support/people.ts'
+import { signIn, signUp } from '../support/people.ts'
 import { expectToast, signInByForm } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
@@ -87,6 +89,51 @@ test('a viewer sees changes of the home screen without a reload', async ({ page,
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   expect(await complaints(page)).toEqual([])
   await viewer.close()
+})
+
+test('a move based on an old order is refused, shows what another admin changed, and can be repeated', async ({
+  page,
+}) => {
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const mara = await signUp(web.url, 'mara')
+  await askAsAdmin(web.url, token, 'PUT', `/api/users/${mara.id}/role`, { role: 'admin' })
+  const maraToken = await signIn(web.url, mara.email, mara.password)
+  const { items: videos }: VideoPage = await askAsAdmin(web.url, token, 'GET', '/api/videos?limit=3')
+  const [first, second, third] = videos
+  const ids: string[] = []
+  for (const { id: videoId } of videos) {
+    const body = { videoId, sectionType: 'category', sectionName: 'Shared' }
+    ids.push((await askAsAdmin(web.url, token, 'POST', '/api/curation', body)).id)
+  }
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin?tab=home-screen`)
+  const shared = rows(page, 'Shared')
+  await expect(shared).toContainText([first!.title, second!.title, third!.title])
+
+  // The page is notified of the other admin's change, but its reload is slow.
+  const slow = Promise.withResolvers<void>()
+  await page.route('**/api/curation', async (route) => {
+    await slow.promise
+    await route.continue()
+  })
+  await askAsAdmin(web.url, maraToken, 'PATCH', `/api/curation/${ids[2]}`, { position: 1 })
+  const refused = page.waitForResponse((response) => response.status() === 412)
+  await shared
+    .nth(1)
+    .getByRole('button', { name: /^Move .* up$/ })
+    .click()
+  await refused
+  slow.resolve()
+
+  const notice = page.getByRole('region', { name: 'Another admin has changed the home screen.' })
+  await expect(notice).toContainText(/Changed by @mara/i)
+  await expect(notice).toContainText(`Moved: ${third!.title}`)
+  await expect(shared).toContainText([third!.title, first!.title, second!.title])
+  expect(await complaints(page), 'conflict').toEqual([])
+  await notice.getByRole('button', { name: 'Move anyway' }).click()
+  await expectToast(page, 'Success', 'Position updated')
+  await expect(notice).toBeHidden()
+  await expect(shared).toContainText([second!.title, third!.title, first!.title])
 })
 
 test('a page layout is edited by mouse and keyboard and survives a reload', async ({ page }) => {

@@ -196,8 +196,9 @@ test('many videos are edited after a preview of what changes, and the edit is un
   await expect(library(page).getByText('10 selected')).toBeVisible()
   await button(page, 'Edit...').click()
   const dialog = page.getByRole('dialog', { name: 'Edit 10 videos' })
-  await expect(dialog.getByLabel('Artist')).toBeFocused()
-  await dialog.getByLabel('Artist').fill('The Editors')
+  const artist = dialog.getByRole('textbox', { name: 'Artist' })
+  await expect(artist).toBeFocused()
+  await artist.fill('The Editors')
   await dialog.getByLabel('Category').selectOption('Classics')
   await dialog.getByRole('button', { name: 'Preview changes' }).click()
   const changes = dialog.getByRole('list', { name: 'Changes' })
@@ -210,6 +211,15 @@ test('many videos are edited after a preview of what changes, and the edit is un
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectToast(page, 'Edit undone', '10 videos restored.')
   await expect(rows(page).filter({ hasText: 'The Bulk • New Video Submissions' })).toHaveCount(10)
+
+  await button(page, 'Select All').click()
+  await button(page, 'Edit...').click()
+  await dialog.getByRole('checkbox', { name: 'Clear artist' }).check()
+  await expect(artist).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Preview changes' }).click()
+  await expect(changes).toContainText('Artist: 10 videos from The Bulk to Unknown Artist')
+  await dialog.getByRole('button', { name: 'Update 10 videos' }).click()
+  await expectToast(page, 'Videos updated', '10 videos updated.')
 })
 
 test('a deletion is undone from its toast, and deleted videos are restored or deleted permanently later', async ({

@@ -199,6 +199,18 @@ test('the audit log shows entries as they happen, filters them and exports them 
   await expectToast(page, 'Audit Log Exported')
   await page.getByRole('button', { name: 'Clear filter' }).click()
   await expect(lines.filter({ hasText: 'exported the audit log' }).first()).toBeVisible()
+
+  // On a phone the fields are closed at first, so that the entries are in view.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const filter = page.getByRole('region', { name: 'Filter' })
+  await expect(page.getByLabel('Affected user')).toBeHidden()
+  expect((await filter.boundingBox())?.height).toBeLessThan(160)
+  await page.getByRole('button', { name: 'More filters' }).click()
+  await page.getByLabel('Affected user').fill(handle)
+  await expect(page).toHaveURL(/targetUserId=/)
+  await page.getByRole('button', { name: 'More filters (1)' }).click()
+  await expect(page.getByLabel('Affected user')).toBeHidden()
+  await expect(lines.filter({ hasText: 'spelling' }).first()).toBeVisible()
 })
 
 test('a user who is not an admin cannot open the audit log', async ({ page }) => {

@@ -162,6 +162,33 @@ it('hides unavailable videos, and shows them again when they are available', asy
   await catalogue.call('DELETE', `/api/curation/${item.id}`, { as: catalogue.admin })
 })
 
+it('refuses a move that is based on an outdated order of the home page', async () => {
+  const section = { sectionType: 'category', sectionName: 'Versions' }
+  const first = (await curate({ videoId: ids[20], ...section })).body
+  const second = (await curate({ videoId: ids[21], ...section })).body
+  const version = async () =>
+    (await catalogue.call('GET', '/api/curation', { as: catalogue.admin })).etag ?? ''
+  const move = (id: string, ifMatch: string) =>
+    catalogue.call('PATCH', `/api/curation/${id}`, {
+      as: catalogue.admin,
+      body: { position: 1 },
+      headers: { 'if-match': ifMatch },
+    })
+  const seen = await version()
+  expect((await move(second.id, seen)).status).toBe(200)
+  const outdated = await move(first.id, seen)
+  expect([outdated.status, outdated.body.code]).toEqual([412, 'precondition_failed'])
+  const order = await version()
+  // Whether an item is active is not part of the order.
+  const body = { isActive: false }
+  await catalogue.call('PATCH', `/api/curation/${first.id}`, { as: catalogue.admin, body })
+  expect(await version()).toBe(order)
+  expect((await move(first.id, order)).status).toBe(200)
+  for (const { id } of [first, second]) {
+    await catalogue.call('DELETE', `/api/curation/${id}`, { as: catalogue.admin })
+  }
+})
+
 it('rejects invalid curation and users who are not admins', async () => {
   expect((await curate({ videoId: ids[0], sectionType: 'category' })).body.code).toBe('validation_failed')
   expect((await curate({ videoId: crypto.randomUUID(), sectionType: 'hero' })).status).toBe(404)

@@ -188,14 +188,16 @@ export const NO_BODY_STATUS: ReadonlyMap<string, 202 | 204> = new Map([
 /** Reads that return a version as `ETag`. */
 export const ETAG_OPERATIONS: ReadonlySet<string> = new Set([
   'admin.theme.get',
+  'catalogue.curation.list',
   'catalogue.video.get',
   'stream.playlist.list',
 ])
 
 /** Writes that accept such a version as `If-Match`. They respond 412 without a change if it is not the current one. */
 export const IF_MATCH_OPERATIONS: ReadonlySet<string> = new Set([
-  'catalogue.video.edit',
   'admin.theme.save',
+  'catalogue.curation.update',
+  'catalogue.video.edit',
   'stream.playlist.add',
   'stream.playlist.order',
   'stream.playlist.remove',

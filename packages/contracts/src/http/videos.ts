@@ -221,7 +221,8 @@ export const AddCurationBody = Type.Object(
 export type AddCurationBody = Static<typeof AddCurationBody>
 /**
  * PATCH /api/curation/:id (admin). `position` in its section (for a category: among those of that name), from 1. Positions
- * beyond the end mean the end.
+ * beyond the end mean the end. Send the `ETag` of `GET /api/curation` as `If-Match`: 412 `precondition_failed` if another
+ * user has added, removed or moved an item.
  */
 export const UpdateCurationBody = Type.Object(
   {

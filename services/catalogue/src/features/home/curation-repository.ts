@@ -49,6 +49,16 @@ export function listCuration(db: Queries, limit: number, cursor: string | undefi
   return query.execute()
 }
 
+/** The version of the order: a digest of the items by section and position, whether they are active or not. */
+export async function curationVersion(db: Queries): Promise<string> {
+  const { rows } = await sql<{ version: string | null }>`
+    select left(encode(sha256(
+      string_agg(uuid_send(id) || int4send(position), ''::bytea order by section_type, position, id)
+    ), 'hex'), 32) as version
+    from home_screen_curation`.execute(db)
+  return rows[0]?.version ?? 'empty'
+}
+
 /** The sort key of a row, for the cursor. */
 export const curationCursor = (row: CurationRow): [string, number, string] => [
   row.sectionType,

@@ -2,6 +2,7 @@ import type { AddCurationBody, CurationItem, UpdateCurationBody } from '@looptid
 import { appendAudit } from '@looptide/service-kit/audit/audit'
 import { newId } from '@looptide/service-kit/db/ids'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
+import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http/conditional'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { CatalogueDb, CatalogueTrx, CurationRow, VideoRow } from '../../db/schema.ts'
 import { cleanOrNull } from '../videos/clean-text.ts'
@@ -10,6 +11,7 @@ import { noSuchVideo, notAccepted } from '../videos/video-errors.ts'
 import { findVideo, findVideos } from '../videos/video-repository.ts'
 import {
   countCuration,
+  curationVersion,
   deleteCuration,
   insertCuration,
   listCuration,
@@ -27,6 +29,11 @@ export class CurationService {
 
   constructor(db: CatalogueDb) {
     this.#db = db
+  }
+
+  /** The ETag of the order of all sections. */
+  async etag(): Promise<string> {
+    return etagOf(await curationVersion(this.#db))
   }
 
   /** One page and one extra row, with the videos. */
@@ -74,10 +81,19 @@ export class CurationService {
     })
   }
 
-  /** Switches an item on or off, or moves it to another position in its section. */
-  async update(id: string, change: UpdateCurationBody, cause: Cause): Promise<CurationItem> {
+  /**
+   * Switches an item on or off, or moves it to another position in its section. Throws `not_found`, and
+   * `precondition_failed` if the order has another version than `expected`.
+   */
+  async update(
+    id: string,
+    change: UpdateCurationBody,
+    cause: Cause,
+    expected?: ExpectedVersion,
+  ): Promise<CurationItem> {
     return this.#db.transaction().execute(async (trx) => {
       await lockCuration(trx)
+      if (expected !== undefined) requireVersion(expected, etagOf(await curationVersion(trx)))
       const before = await lockCurationItem(trx, id)
       if (before === undefined) throw errors.notFound('This item')
       if (change.position !== undefined) {
@@ -103,6 +119,8 @@ export class CurationService {
     })
   }
 }
+
+const etagOf = (version: string): string => `"${version}"`
 
 async function publishChange(
   trx: CatalogueTrx,

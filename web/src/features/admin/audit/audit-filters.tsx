@@ -1,3 +1,5 @@
+import { useId, useState } from 'react'
+import { useMediaQuery } from '../../../lib/browser/use-media-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -17,50 +19,43 @@ type Kind = (typeof KINDS)[number]['id']
 const kindOf = ({ security }: AuditFilter): Kind =>
   security === undefined ? 'all' : security ? 'security' : 'changes'
 
-/** Filters by kind of entry, acting user, affected user, action and time. */
+/**
+ * Filters by kind of entry, acting user, affected user, action and time. On a phone, where the fields would fill the
+ * screen, a button opens them.
+ */
 export function AuditFilters(props: {
   filter: AuditFilter
   /** A user's handle; undefined until the profile is loaded. */
   handleOf: (userId: string) => string | undefined
   onChange: (filter: FilterInput) => void
 }) {
-  const { filter, handleOf } = props
-  const recorded = useRecordedActions()
-  const actions = filter.action ? [...recorded, filter.action] : recorded
+  const { filter } = props
+  const isWide = useMediaQuery('(min-width: 40rem)')
+  const [isOpen, setOpen] = useState(false)
+  const fieldsId = useId()
+  const { security: _kind, ...fields } = filter
+  const count = Object.keys(fields).length
   const change = (part: FilterInput) => props.onChange({ ...filter, ...part })
-  const named = (id: string | undefined) => (id === undefined ? undefined : handleOf(id))
   return (
     <section aria-label="Filter" className="grid gap-4 rounded-lg border border-line/70 bg-panel p-4">
-      <Choice
-        label="Kind"
-        isLabelHidden
-        options={KINDS}
-        value={kindOf(filter)}
-        onChange={(kind) =>
-          change({ security: kind === 'all' ? undefined : kind === 'security', action: undefined })
-        }
-      />
-      <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-[repeat(3,minmax(0,1fr))_auto_auto]">
-        <UserField
-          label="Performed by"
-          chosenId={filter.adminUserId}
-          name={named(filter.adminUserId)}
-          onChoose={(adminUserId) => change({ adminUserId })}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Choice
+          label="Kind"
+          isLabelHidden
+          options={KINDS}
+          value={kindOf(filter)}
+          onChange={(kind) =>
+            change({ security: kind === 'all' ? undefined : kind === 'security', action: undefined })
+          }
         />
-        <UserField
-          label="Affected user"
-          chosenId={filter.targetUserId}
-          name={named(filter.targetUserId)}
-          onChoose={(targetUserId) => change({ targetUserId })}
-        />
-        <SelectField
-          label="Action"
-          choices={[{ value: '', label: 'Any action' }, ...actionChoices(actions)]}
-          value={filter.action ?? ''}
-          onChange={(action) => change({ action: action || undefined })}
-        />
-        <InstantField label="From" value={filter.since} onChange={(since) => change({ since })} />
-        <InstantField label="To" value={filter.until} onChange={(until) => change({ until })} />
+        {!isWide && (
+          <Button aria-expanded={isOpen} aria-controls={fieldsId} onClick={() => setOpen(!isOpen)}>
+            More filters{count > 0 && ` (${count})`}
+          </Button>
+        )}
+      </div>
+      <div id={fieldsId} hidden={!isWide && !isOpen}>
+        <FilterFields filter={filter} handleOf={props.handleOf} onChange={change} />
       </div>
       {Object.keys(filter).length > 0 && (
         <Button tone="plain" className="justify-self-start" onClick={() => props.onChange({})}>
@@ -68,6 +63,41 @@ export function AuditFilters(props: {
         </Button>
       )}
     </section>
+  )
+}
+
+function FilterFields(props: {
+  filter: AuditFilter
+  handleOf: (userId: string) => string | undefined
+  onChange: (part: FilterInput) => void
+}) {
+  const { filter, handleOf, onChange } = props
+  const recorded = useRecordedActions()
+  const actions = filter.action ? [...recorded, filter.action] : recorded
+  const named = (id: string | undefined) => (id === undefined ? undefined : handleOf(id))
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-[repeat(3,minmax(0,1fr))_auto_auto]">
+      <UserField
+        label="Performed by"
+        chosenId={filter.adminUserId}
+        name={named(filter.adminUserId)}
+        onChoose={(adminUserId) => onChange({ adminUserId })}
+      />
+      <UserField
+        label="Affected user"
+        chosenId={filter.targetUserId}
+        name={named(filter.targetUserId)}
+        onChoose={(targetUserId) => onChange({ targetUserId })}
+      />
+      <SelectField
+        label="Action"
+        choices={[{ value: '', label: 'Any action' }, ...actionChoices(actions)]}
+        value={filter.action ?? ''}
+        onChange={(action) => onChange({ action: action || undefined })}
+      />
+      <InstantField label="From" value={filter.since} onChange={(since) => onChange({ since })} />
+      <InstantField label="To" value={filter.until} onChange={(until) => onChange({ until })} />
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import type {
   AddChannelVideosResult,
   Channel,
-  ChannelPlaylistPage,
+  ChannelPlaylistItem,
   CreateChannelBody,
   NowState,
   SavePlaylistBody,
@@ -14,10 +14,11 @@ import type { Profile } from '@looptide/contracts/http/users'
 import { MAX_LOOK_UP, type VideoPage } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR, { mutate } from 'swr'
+import { allVersionedPages } from '../../../lib/api/all-versioned-pages.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
-import { type Entry, toEntry, type VersionedPlaylist } from './draft.ts'
+import { toEntry, type VersionedPlaylist } from './draft.ts'
 
 const CHANNELS = '/api/channels'
 const channelPath = (id: string): string => `${CHANNELS}/${encodeURIComponent(id)}`
@@ -49,33 +50,11 @@ export const channelActions = {
 /** Most playlist rows that one request returns (contracts, ChannelPlaylistQuery). */
 const ROWS_PER_REQUEST = 1_000
 
-/** Attempts to read a playlist that changes between its pages. */
-const MAX_READS = 3
-
 /** Reads the whole playlist of a channel, with its version. */
 async function readPlaylist(channelId: string): Promise<VersionedPlaylist> {
-  for (let reads = 1; ; reads += 1) {
-    const { isConsistent, ...playlist } = await readPages(channelId)
-    // Pages of different versions keep the version of the first page, so that a draft based on them cannot be saved.
-    if (isConsistent || reads === MAX_READS) return playlist
-  }
-}
-
-/** Reads all pages. `etag` is the version of the first one; `isConsistent`: all pages have that version. */
-async function readPages(channelId: string): Promise<VersionedPlaylist & { isConsistent: boolean }> {
-  const items: Entry[] = []
-  const versions = new Set<string>()
-  let cursor: string | undefined
-  do {
-    const query = { limit: ROWS_PER_REQUEST, cursor }
-    const path = `${channelPath(channelId)}/playlist`
-    const { body, etag } = await api.getVersioned<ChannelPlaylistPage>(path, { query })
-    items.push(...body.items.map(toEntry))
-    versions.add(etag)
-    cursor = body.nextCursor ?? undefined
-  } while (cursor !== undefined)
-  const [first = ''] = versions
-  return { items, etag: first, isConsistent: versions.size === 1 }
+  const path = `${channelPath(channelId)}/playlist`
+  const { items, etag } = await allVersionedPages<ChannelPlaylistItem>(path, { limit: ROWS_PER_REQUEST })
+  return { items: items.map(toEntry), etag }
 }
 
 /** The whole playlist of a channel, reloaded after each change by another admin. */

@@ -1,16 +1,27 @@
 import { TextArea, TextField } from '../../../ui/field.tsx'
+import type { FieldProblem, FormState } from '../../../ui/use-form.ts'
+
+const MAX_POSITION = 10_000
 
 /** Values of the channel form. An empty position means the default. */
 export type ChannelFormValues = { name: string; description: string; position: string }
 
+/** The problem of an invalid position. */
+export function channelProblem({ position }: ChannelFormValues): FieldProblem | undefined {
+  const value = Number(position)
+  if (position === '' || (Number.isInteger(value) && value >= 1 && value <= MAX_POSITION)) return undefined
+  return { field: 'position', description: `Enter a whole number from 1 to ${MAX_POSITION}` }
+}
+
 /** Form fields of a channel, for creating and editing. */
 export function ChannelFields(props: {
+  form: Pick<FormState, 'field'>
   values: ChannelFormValues
   /** The position that is used when the field is empty. */
   placeholder?: string | undefined
   onChange: (values: ChannelFormValues) => void
 }) {
-  const { values, onChange } = props
+  const { form, values, onChange } = props
   return (
     <>
       <TextField
@@ -33,8 +44,9 @@ export function ChannelFields(props: {
         type="number"
         inputMode="numeric"
         min={1}
-        max={10_000}
+        max={MAX_POSITION}
         placeholder={props.placeholder}
+        {...form.field('position')}
         value={values.position}
         onChange={(event) => onChange({ ...values, position: event.target.value })}
       />

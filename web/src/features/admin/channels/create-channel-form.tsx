@@ -4,7 +4,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { showFailure } from '../shared/show-failure.ts'
 import { channelActions } from './api.ts'
-import { ChannelFields, type ChannelFormValues } from './channel-fields.tsx'
+import { ChannelFields, type ChannelFormValues, channelProblem } from './channel-fields.tsx'
 
 const EMPTY: ChannelFormValues = { name: '', description: '', position: '' }
 
@@ -13,6 +13,7 @@ export function CreateChannelForm({ channelCount }: { channelCount: number | und
   const [values, setValues] = useState(EMPTY)
 
   const form = useForm({
+    check: () => channelProblem(values),
     send: async () => {
       const { name } = await channelActions.create({
         name: values.name.trim(),
@@ -31,6 +32,7 @@ export function CreateChannelForm({ channelCount }: { channelCount: number | und
     <Form form={form} className="grid gap-4 rounded-lg border border-line/70 bg-panel p-5">
       <h3 className="font-semibold">New channel</h3>
       <ChannelFields
+        form={form}
         values={values}
         placeholder={channelCount === undefined ? undefined : String(channelCount + 1)}
         onChange={setValues}

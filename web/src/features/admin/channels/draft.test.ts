@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  differenceOf,
   draftText,
   type Entry,
   hasChanges,
@@ -55,11 +54,6 @@ test('a group of entries is moved to a position, or after the current video', ()
   expect(idsOf(withGroupMovedTo(entries, chosen, 99))).toEqual(['a', 'c', 'd', 'b', 'e'])
   expect(idsOf(withPlayedNext(entries, chosen, 'video of c'))).toEqual(['a', 'c', 'b', 'e', 'd'])
   expect(idsOf(withPlayedNext(entries, chosen, undefined))).toEqual(['b', 'e', 'a', 'c', 'd'])
-})
-
-test('the difference lists added and removed entries and the fewest possible moved ones', () => {
-  const { added, removed, moved } = differenceOf(list('a', 'b', 'c', 'd'), list('d', 'a', 'n', 'c'))
-  expect([idsOf(added), idsOf(removed), idsOf(moved)]).toEqual([['n'], ['b'], ['d']])
 })
 
 test('a draft saves and simulates the list that it shows', () => {

@@ -1,6 +1,6 @@
 import type { ChannelPlaylistItem, SavePlaylistBody } from '@looptide/contracts/http/channels'
 import type { SimulateBody } from '@looptide/contracts/http/simulation'
-import { longestIncreasingSubsequence } from '@looptide/playhead/longest-increasing-subsequence'
+import { differenceOf, type ListDifference } from '../shared/list-difference.ts'
 
 type EntryVideo = Pick<
   NonNullable<ChannelPlaylistItem['video']>,
@@ -28,12 +28,8 @@ export function isPlaylistDraft(value: unknown): value is PlaylistDraft {
   return Array.isArray(base?.items) && typeof base.etag === 'string' && Array.isArray(entries)
 }
 
-/** The entries in which two versions of a playlist differ, by kind of change. */
-export type PlaylistDifference = {
-  added: readonly Entry[]
-  removed: readonly Entry[]
-  moved: readonly Entry[]
-}
+/** The entries in which two versions of a playlist differ. */
+export type PlaylistDifference = ListDifference<Entry>
 
 /** Reduces a playlist item to the fields that the editor needs. */
 export const toEntry = ({ id, videoId, video }: Entry): Entry => ({
@@ -82,22 +78,6 @@ export function withPlayedNext(
   const others = entries.filter(({ id }) => !ids.has(id))
   return withGroupMovedTo(entries, ids, others.findIndex((entry) => entry.videoId === videoId) + 1)
 }
-
-/** The difference between two versions. A changed order is explained by as few moved entries as possible. */
-export function differenceOf(before: readonly Entry[], after: readonly Entry[]): PlaylistDifference {
-  const places = new Map(before.map(({ id }, place) => [id, place]))
-  const afterIds = new Set(after.map(({ id }) => id))
-  const kept = after.filter(({ id }) => places.has(id))
-  const unmoved = longestIncreasingSubsequence(kept.map(({ id }) => places.get(id) ?? 0))
-  return {
-    added: after.filter(({ id }) => !places.has(id)),
-    removed: before.filter(({ id }) => !afterIds.has(id)),
-    moved: kept.filter((_, index) => !unmoved.has(index)),
-  }
-}
-
-export const isUnchanged = ({ added, removed, moved }: PlaylistDifference): boolean =>
-  added.length + removed.length + moved.length === 0
 
 /** Whether saving the draft would change anything. */
 export const hasChanges = ({ base, entries, shuffle }: PlaylistDraft): boolean =>

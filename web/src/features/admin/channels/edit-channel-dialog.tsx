@@ -6,7 +6,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { showFailure } from '../shared/show-failure.ts'
 import { channelActions } from './api.ts'
-import { ChannelFields } from './channel-fields.tsx'
+import { ChannelFields, channelProblem } from './channel-fields.tsx'
 
 /** Dialog to edit a channel's name, description and position. */
 export function EditChannelDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
@@ -16,6 +16,7 @@ export function EditChannelDialog({ channel, onClose }: { channel: Channel; onCl
     position: String(channel.position),
   })
   const form = useForm({
+    check: () => channelProblem(values),
     send: async () => {
       await channelActions.update(channel.id, {
         name: values.name.trim(),
@@ -31,7 +32,12 @@ export function EditChannelDialog({ channel, onClose }: { channel: Channel; onCl
   return (
     <Dialog title={`Edit ${channel.name}`} isOpen onClose={onClose} width="narrow">
       <Form form={form}>
-        <ChannelFields values={values} placeholder={String(channel.position)} onChange={setValues} />
+        <ChannelFields
+          form={form}
+          values={values}
+          placeholder={String(channel.position)}
+          onChange={setValues}
+        />
         <DialogActions onCancel={onClose}>
           <SubmitButton form={form} disabled={values.name.trim() === ''}>
             Save

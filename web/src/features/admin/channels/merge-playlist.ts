@@ -1,4 +1,5 @@
-import { differenceOf, type Entry, type PlaylistDraft, type VersionedPlaylist } from './draft.ts'
+import { differenceOf } from '../shared/list-difference.ts'
+import type { Entry, PlaylistDraft, VersionedPlaylist } from './draft.ts'
 
 /**
  * Three-way merge of playlists. Entries that either side removed are omitted, entries that either side added are kept,

@@ -71,7 +71,7 @@ function Editor({ channel, playlist }: { channel: Channel; playlist: VersionedPl
           </Button>
         </div>
         <OtherEditors draftKey={playlistDraftKey(channel.id)} what="this playlist" />
-        {theirs && <PlaylistConflict changes={changes} theirs={theirs} />}
+        {theirs && <PlaylistConflict channelId={channel.id} changes={changes} theirs={theirs} />}
         {draft && <DraftBar changes={changes} draft={draft} />}
         {changes.entries.length > 0 ? (
           <PlaylistTable channel={channel} changes={changes} />

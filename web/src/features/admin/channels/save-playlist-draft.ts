@@ -2,14 +2,13 @@ import { ApiError } from '../../../lib/api/api-error.ts'
 import { toast } from '../../../ui/toast.ts'
 import { drafts } from '../drafts/account-drafts.ts'
 import type { Draft } from '../drafts/draft-store.ts'
+import { differenceOf, isUnchanged } from '../shared/list-difference.ts'
 import { showFailure } from '../shared/show-failure.ts'
 import { channelActions, findMissingVideos, playlistActions } from './api.ts'
 import {
-  differenceOf,
   type Entry,
   hasChanges,
   isPlaylistDraft,
-  isUnchanged,
   newDraft,
   type PlaylistDifference,
   type PlaylistDraft,

@@ -4,16 +4,10 @@ import { paths } from '../../../lib/paths.ts'
 import { drafts } from '../drafts/account-drafts.ts'
 import type { Draft } from '../drafts/draft-store.ts'
 import { useDraft } from '../drafts/use-drafts.ts'
+import { differenceOf, isUnchanged } from '../shared/list-difference.ts'
 import { showFailure } from '../shared/show-failure.ts'
 import { findMissingVideos } from './api.ts'
-import {
-  differenceOf,
-  hasChanges,
-  isPlaylistDraft,
-  isUnchanged,
-  type PlaylistDraft,
-  type VersionedPlaylist,
-} from './draft.ts'
+import { hasChanges, isPlaylistDraft, type PlaylistDraft, type VersionedPlaylist } from './draft.ts'
 import { mergeDraft, overwriteDraft } from './merge-playlist.ts'
 import { playlistDraftKey } from './save-playlist-draft.ts'
 

@@ -6,7 +6,7 @@ import type {
 } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
-import { allPages } from '../../../lib/api/all-pages.ts'
+import { allVersionedPages, type VersionedList } from '../../../lib/api/all-versioned-pages.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
@@ -14,7 +14,10 @@ import { useTopic } from '../../../lib/realtime/use-topic.ts'
 /** Number of videos that the picker shows. */
 const PICKER_SIZE = 30
 
-/** The curation of the home page, by section and position. Reloaded after each change by another admin. */
+/** The curation of the home page, by section and position, with the version of the order. */
+export type Curation = VersionedList<CurationItem>
+
+/** The curation of the home page. Reloaded after each change by another admin. */
 export function useCuration() {
   const response = useSWR('/api/curation', readCuration, { revalidateOnFocus: false })
   const reload = useReload(response)
@@ -22,7 +25,7 @@ export function useCuration() {
   return response
 }
 
-export const readCuration = (): Promise<CurationItem[]> => allPages('/api/curation')
+export const readCuration = (): Promise<Curation> => allVersionedPages('/api/curation')
 
 /** Public videos that contain the text, newest first (docs/product/admin.md §7). */
 export function useVideoChoices(q: string) {
@@ -36,8 +39,12 @@ export function useVideoChoices(q: string) {
 
 export const addCuration = (body: AddCurationBody): Promise<CurationItem> => api.post('/api/curation', body)
 
-export const updateCuration = (id: string, change: UpdateCurationBody): Promise<CurationItem> =>
-  api.patch(`/api/curation/${encodeURIComponent(id)}`, change)
+/** Throws ApiError; its code is `precondition_failed` if the order has changed since `ifMatch`. */
+export const updateCuration = (
+  id: string,
+  change: UpdateCurationBody,
+  options: { ifMatch?: string } = {},
+): Promise<CurationItem> => api.patch(`/api/curation/${encodeURIComponent(id)}`, change, options)
 
 export const removeCuration = (id: string): Promise<void> =>
   api.delete(`/api/curation/${encodeURIComponent(id)}`)

@@ -8,6 +8,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useAdminSave } from '../shared/admin-save.ts'
 import { AddToHomeForm } from './add-to-home-form.tsx'
 import { readCuration } from './api.ts'
+import { CurationConflictNotice } from './curation-conflict-notice.tsx'
 import { CurationList } from './curation-list.tsx'
 import { inSections } from './curation-sections.ts'
 import { HomePreview } from './home-preview.tsx'
@@ -16,8 +17,8 @@ import { useCurationEditor } from './use-curation-editor.ts'
 /** Home Screen Management: curates the home page by section, with a preview. */
 export function HomeScreen() {
   const editor = useCurationEditor()
-  const { data, error, mutate } = editor
-  const hasFailed = Boolean(error) && !data
+  const { items, error, mutate } = editor
+  const hasFailed = Boolean(error) && !items
   useEffect(() => {
     if (!hasFailed) return
     toast({ title: 'Error', description: 'Failed to load home screen configuration', tone: 'error' })
@@ -31,7 +32,7 @@ export function HomeScreen() {
   if (hasFailed) {
     return <ErrorNotice text="Failed to load home screen configuration" onRetry={() => void mutate()} />
   }
-  const sections = inSections(data ?? [])
+  const sections = inSections(items ?? [])
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
       <section aria-labelledby="home-screen" className="grid min-w-0 gap-6">
@@ -43,7 +44,8 @@ export function HomeScreen() {
             Page Editor
           </Link>
         </div>
-        {data ? (
+        <CurationConflictNotice editor={editor} />
+        {items ? (
           sections.map((section) => <CurationList key={section.key} section={section} editor={editor} />)
         ) : (
           <div role="status" aria-label="Loading home screen" className="grid gap-3">
@@ -68,7 +70,7 @@ export function HomeScreen() {
             onAdd={editor.add}
           />
         </section>
-        <HomePreview items={data ?? []} />
+        <HomePreview items={items ?? []} />
       </div>
     </div>
   )

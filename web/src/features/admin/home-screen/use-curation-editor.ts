@@ -1,20 +1,31 @@
 import type { AddCurationBody, CurationItem } from '@looptide/contracts/http/videos'
+import pLimit from 'p-limit'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { ApiError } from '../../../lib/api/api-error.ts'
 import { toast } from '../../../ui/toast.ts'
+import { differenceOf, type ListDifference } from '../shared/list-difference.ts'
 import { showFailureText } from '../shared/show-failure.ts'
 import { addCuration, removeCuration, updateCuration, useCuration } from './api.ts'
 import { withoutItem, withPlace } from './curation-sections.ts'
 
 const showSuccess = (description: string) => toast({ title: 'Success', description, tone: 'success' })
 
-type Change = (known: CurationItem[]) => CurationItem[]
+/** A move that was refused because another admin has changed the order, and what they have changed. */
+export type CurationConflict = {
+  item: CurationItem
+  position: number
+  theirs: ListDifference<CurationItem>
+}
 
 /**
  * The home page's curation and the changes an admin can make. A change is shown immediately and confirmed with a toast
- * (docs/product/admin.md §8); if it fails, it is reverted and the list is reloaded.
+ * (docs/product/admin.md §8); if it fails, it is reverted and the list is reloaded. A move that is based on an outdated
+ * order becomes a `conflict`.
  */
 export function useCurationEditor() {
   const response = useCuration()
-  const attempt = useAttempt(response)
+  const { attempt, latest } = useAttempt(response)
+  const [conflict, setConflict] = useState<CurationConflict>()
 
   /** Resolves to whether the video was added. */
   const add = async (body: AddCurationBody): Promise<boolean> => {
@@ -25,7 +36,7 @@ export function useCurationEditor() {
 
   const toggle = async (item: CurationItem) => {
     const isActive = !item.isActive
-    const show: Change = (known) => known.map((each) => (each.id === item.id ? { ...each, isActive } : each))
+    const show: Show = (known) => known.map((each) => (each.id === item.id ? { ...each, isActive } : each))
     if (await attempt(() => updateCuration(item.id, { isActive }), 'Failed to update video status', show)) {
       showSuccess(isActive ? 'Video shown on home screen' : 'Video hidden from home screen')
     }
@@ -33,15 +44,19 @@ export function useCurationEditor() {
 
   /** Moves an item to a position in its section, from 1. */
   const move = async (item: CurationItem, position: number) => {
-    const show: Change = (known) => withPlace(known, item.id, position)
-    if (await attempt(() => updateCuration(item.id, { position }), 'Failed to update position', show)) {
-      showSuccess('Position updated')
-    }
+    setConflict(undefined)
+    const seen = latest().items
+    const send = () => updateCuration(item.id, { position }, { ifMatch: latest().etag })
+    const show: Show = (known) => withPlace(known, item.id, position)
+    const isMoved = await attempt(send, 'Failed to update position', show, (now) =>
+      setConflict({ item, position, theirs: differenceOf(seen, now) }),
+    )
+    if (isMoved) showSuccess('Position updated')
   }
 
   /** Removes an item. `position` is its place in its section, where Undo restores it. */
   const remove = async (item: CurationItem, position: number) => {
-    const show: Change = (known) => withoutItem(known, item.id)
+    const show: Show = (known) => withoutItem(known, item.id)
     const failure = 'Failed to remove video from home screen'
     if (!(await attempt(() => removeCuration(item.id), failure, show))) return
     const { videoId, sectionType, sectionName, isActive } = item
@@ -57,25 +72,70 @@ export function useCurationEditor() {
     })
   }
 
-  return { ...response, add, toggle, move, remove }
+  const { data, error, mutate } = response
+  return {
+    items: data?.items,
+    error: error as unknown,
+    mutate,
+    add,
+    toggle,
+    move,
+    remove,
+    conflict,
+    dismissConflict: () => setConflict(undefined),
+  }
 }
 
 export type CurationEditor = ReturnType<typeof useCurationEditor>
 
-/** Returns a function that runs a change; `show` applies it to the shown list in the meantime. */
-function useAttempt({ data: before, mutate }: ReturnType<typeof useCuration>) {
-  /** Resolves to whether the change succeeded. */
-  return async (work: () => Promise<unknown>, failure: string, show?: Change): Promise<boolean> => {
-    if (show) void mutate((known) => known && show(known), { revalidate: false })
+type Show = (known: CurationItem[]) => CurationItem[]
+
+const NOTHING = { items: [], etag: '' }
+
+/**
+ * `attempt` runs a change; `latest` returns the list with the version on which the next one is based. Changes run one
+ * after the other, and the list is reloaded in between: otherwise a change would be based on a version from before the
+ * user's own last one.
+ */
+function useAttempt({ data, mutate }: ReturnType<typeof useCuration>) {
+  const [oneAtATime] = useState(() => pLimit(1))
+  const known = useRef(data)
+  useLayoutEffect(() => {
+    known.current = data
+  }, [data])
+  const reload = async (): Promise<CurationItem[]> => {
+    known.current = (await mutate()) ?? known.current
+    return known.current?.items ?? []
+  }
+
+  /**
+   * Resolves to whether the change succeeded. `show` applies it to the shown list in the meantime; `onOutdated` receives
+   * the current list if the change was refused with `precondition_failed`.
+   */
+  const attempt = async (
+    work: () => Promise<unknown>,
+    failure: string,
+    show?: Show,
+    onOutdated?: (now: CurationItem[]) => void,
+  ): Promise<boolean> => {
+    const before = known.current
+    if (show) void mutate((list) => list && { ...list, items: show(list.items) }, { revalidate: false })
+    const sent = oneAtATime(() =>
+      work().catch(async (reason: unknown) => {
+        if (show) await mutate(before, { revalidate: false })
+        throw reason
+      }),
+    )
+    const reloaded = oneAtATime(reload)
     try {
-      await work()
+      await sent
       return true
     } catch (reason) {
-      if (show) void mutate(before, { revalidate: false })
-      showFailureText(reason, { title: 'Error', description: failure })
+      const isOutdated = reason instanceof ApiError && reason.code === 'precondition_failed'
+      if (isOutdated && onOutdated) onOutdated(await reloaded)
+      else showFailureText(reason, { title: 'Error', description: failure })
       return false
-    } finally {
-      void mutate()
     }
   }
+  return { attempt, latest: () => known.current ?? NOTHING }
 }

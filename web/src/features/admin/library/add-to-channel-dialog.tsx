@@ -3,12 +3,13 @@ import type { Simulation } from '@looptide/contracts/http/simulation'
 import { formatDuration } from '@looptide/playhead/duration'
 import { useState } from 'react'
 import useSWRImmutable from 'swr/immutable'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { EmptyNotice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
 import { ShortLoopWarning } from '../channels/short-loop-warning.tsx'
 import { videoCountText } from '../shared/count-text.ts'
 import { showFailure } from '../shared/show-failure.ts'
@@ -29,29 +30,27 @@ export function AddToChannelDialog(props: {
   const { data, error } = useChannels()
   const channels = data?.items ?? []
   const [chosenId, setChosenId] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
   const channel = channels.find(({ id }) => id === chosenId) ?? channels[0]
-  const add = async (to: Channel) => {
-    setBusy(true)
-    try {
-      const itemIds = await addToChannel(to.id, ids)
+  const form = useForm({
+    send: async () => {
+      if (!channel) return
+      const itemIds = await addToChannel(channel.id, ids)
       toast({
         title: 'Video added to playlist',
-        description: `${videoCountText(itemIds.length)} added to ${to.name}.`,
+        description: `${videoCountText(itemIds.length)} added to ${channel.name}.`,
         tone: 'success',
         durationMs: UNDO_MS,
-        action: { label: 'Undo', onPress: () => void undo(to, itemIds) },
+        action: { label: 'Undo', onPress: () => void undo(channel, itemIds) },
       })
       onDone()
-    } catch (failure) {
-      showFailure(failure, { title: 'Failed to add video to playlist', text: 'Please try again.' })
-      setBusy(false)
-    }
-  }
+    },
+    onFailure: (failure) =>
+      showFailure(failure, { title: 'Failed to add video to playlist', text: 'Please try again.' }),
+  })
   return (
     <Dialog title={`Add ${videoCountText(ids.length)} to a channel`} isOpen onClose={onClose} width="narrow">
       {channel ? (
-        <div className="grid gap-4">
+        <Form form={form}>
           <SelectField
             label="Channel"
             choices={channels.map(({ id, name }) => ({ value: id, label: name }))}
@@ -59,13 +58,12 @@ export function AddToChannelDialog(props: {
             onChange={setChosenId}
           />
           <Effect channel={channel} ids={ids} />
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button tone="primary" disabled={isBusy || ids.length === 0} onClick={() => void add(channel)}>
-              {isBusy ? 'Adding...' : 'Add to channel'}
-            </Button>
-          </div>
-        </div>
+          <DialogActions onCancel={onClose}>
+            <SubmitButton form={form} busyLabel="Adding..." disabled={ids.length === 0}>
+              Add to channel
+            </SubmitButton>
+          </DialogActions>
+        </Form>
       ) : data ? (
         <EmptyNotice title="No channels yet">Create one in the Channel Manager.</EmptyNotice>
       ) : error ? (

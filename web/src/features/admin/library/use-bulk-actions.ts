@@ -51,6 +51,7 @@ export function useBulkActions(selected: ReadonlySet<string>, onDone: () => void
       ),
   }
 }
+
 /** Also after a failure: what was deleted before it can be undone. */
 function showDeleted(count: number, undo: () => void): void {
   toast({

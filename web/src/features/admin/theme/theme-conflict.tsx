@@ -1,5 +1,6 @@
 import type { ThemeBody } from '@looptide/contracts/http/admin'
 import { ConflictNotice } from '../drafts/conflict-notice.tsx'
+import { useLastEditor } from '../shared/use-last-editor.ts'
 import { changedFields, THEME_LABELS, type VersionedTheme } from './theme-version.ts'
 import type { ThemeDraft } from './use-theme-draft.ts'
 
@@ -9,6 +10,7 @@ export function ThemeConflict({ draft, conflict }: { draft: ThemeDraft; conflict
   return (
     <ConflictNotice
       title="Another admin has saved a theme."
+      changedBy={useLastEditor('theme.activate')}
       isBusy={false}
       onMerge={draft.merge}
       onOverwrite={draft.overwrite}

@@ -5,7 +5,7 @@ import { toPage } from '@looptide/service-kit/http/cursor'
 import { curationCursor } from '../curation-repository.ts'
 import { type CurationService, presentCuration } from '../curation-service.ts'
 
-/** GET /api/curation: curation items by section and position (admin). */
+/** GET /api/curation: curation items by section and position (admin). `ETag` is the version of the whole order. */
 export const listCuration: FastifyPluginAsyncTypebox<{ curation: CurationService }> = async (
   app,
   { curation },
@@ -16,8 +16,10 @@ export const listCuration: FastifyPluginAsyncTypebox<{ curation: CurationService
       schema: { querystring: PageQuery, response: { 200: CurationPage } },
       config: { operation: 'catalogue.curation.list' },
     },
-    async (request) => {
+    async (request, reply) => {
       const { limit = 100, cursor } = request.query
+      // Read before the page: after a change in between it is outdated, and a write with it is refused.
+      reply.header('etag', await curation.etag())
       const rows = await curation.list(limit, cursor)
       return toPage(
         rows,

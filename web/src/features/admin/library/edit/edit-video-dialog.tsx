@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../../../ui/notice.tsx'
 import { SelectField } from '../../../../ui/select-field.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { Thumbnail } from '../../../../ui/thumbnail.tsx'
+import { useLastEditor } from '../../shared/use-last-editor.ts'
 import { CATEGORIES } from '../categories.ts'
 import { useVideoEdit } from './use-video-edit.ts'
 import { FIELD_LABELS, fieldsOf, type VideoFields } from './video-fields.ts'
@@ -30,6 +31,7 @@ export function EditVideoDialog(props: {
         <Form form={edit.form}>
           {editing.theirs.length > 0 && (
             <ChangedNotice
+              videoId={props.videoId}
               theirs={editing.theirs}
               conflicts={editing.conflicts}
               latest={fieldsOf(editing.base.body)}
@@ -104,14 +106,17 @@ function OtherFields(props: { values: VideoFields; onChange: (part: Partial<Vide
 
 /** Lists what another admin changed while the dialog was open. */
 function ChangedNotice(props: {
+  videoId: string
   theirs: (keyof VideoFields)[]
   conflicts: (keyof VideoFields)[]
   latest: VideoFields
 }) {
   const { theirs, conflicts, latest } = props
+  const changedBy = useLastEditor('video.edit', props.videoId)
   return (
     <div role="alert" className="grid gap-1 rounded-md border border-accent px-3 py-2 text-sm">
       <p className="font-medium">Someone else changed this video. Your changes are not saved yet.</p>
+      {changedBy && <p className="[overflow-wrap:anywhere]">Changed by {changedBy}.</p>}
       <ul className="list-inside list-disc">
         {theirs.map((field) => (
           <li key={field} className="break-words">
