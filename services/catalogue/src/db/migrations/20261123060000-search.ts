@@ -28,12 +28,15 @@ const PARTITION_LOCK = sql`pg_advisory_xact_lock(hashtext('catalogue.search_part
 export async function up(db: Kysely<unknown>): Promise<void> {
   await dropEarlierSearch(db)
   await createTables(db)
-  await createGramFunctions(db)
+  await createIndexKeyFunctions(db)
+  await createQueryGrams(db)
   await fillTables(db)
   await createIndexes(db)
-  await createDocumentTriggers(db)
+  await createInsertTrigger(db)
+  await createUpdateTrigger(db)
   await createArtistTriggers(db)
-  await createSearchFunctions(db)
+  await createVideoSearch(db)
+  await createArtistSearch(db)
 }
 
 async function dropEarlierSearch(db: Kysely<unknown>): Promise<void> {
@@ -78,8 +81,8 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
 }
 
-/** Creates the functions that cut documents and queries into grams. */
-async function createGramFunctions(db: Kysely<unknown>): Promise<void> {
+/** Creates the functions that cut documents into grams. */
+async function createIndexKeyFunctions(db: Kysely<unknown>): Promise<void> {
   // U+001F separates the texts. No query contains it, so no match spans two texts.
   await sql`
     create function video_document(title text, artist_name text, description text, genre text) returns text
@@ -123,6 +126,10 @@ async function createGramFunctions(db: Kysely<unknown>): Promise<void> {
         ) grams
       );
     end $$`.execute(db)
+}
+
+/** Creates the function that chooses the grams of a query. */
+async function createQueryGrams(db: Kysely<unknown>): Promise<void> {
   // At most `max_count` of the positions 1 to `total`, evenly spread, last position first. Both ends are included; with
   // `max_count` = 1 only the last.
   await sql`
@@ -226,8 +233,8 @@ async function createIndexes(db: Kysely<unknown>): Promise<void> {
     for each statement execute function merge_pending_keys('artists_index_keys')`.execute(db)
 }
 
-/** Creates the triggers on `videos` that maintain documents and partitions. */
-async function createDocumentTriggers(db: Kysely<unknown>): Promise<void> {
+/** Creates the trigger that adds the documents of new videos and closes full partitions. */
+async function createInsertTrigger(db: Kysely<unknown>): Promise<void> {
   // The caller holds the lock of partitions.
   await sql`
     create function close_full_partition() returns void language plpgsql as $$
@@ -260,6 +267,10 @@ async function createDocumentTriggers(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db)
   await sql`create trigger video_documents_added after insert on videos
     referencing new table as added for each statement execute function add_video_documents()`.execute(db)
+}
+
+/** Creates the trigger that follows changes of videos. */
+async function createUpdateTrigger(db: Kysely<unknown>): Promise<void> {
   // An accepted video counts for its partition like an inserted one. Otherwise the newest partition would never be closed
   // on a station whose videos are mostly accepted submissions.
   await sql`
@@ -330,11 +341,11 @@ async function createArtistTriggers(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Creates the functions that the service calls. Those that search an index disable sequential and plain index scans,
+ * Creates the functions that search videos. Those that search an index disable sequential and plain index scans,
  * because the planner might prefer them. `work_mem` keeps the bitmap exact: with a lossy bitmap Postgres would compute the
  * keys of every row of a page again.
  */
-async function createSearchFunctions(db: Kysely<unknown>): Promise<void> {
+async function createVideoSearch(db: Kysely<unknown>): Promise<void> {
   // One partition after another, from the newest on: a lateral join under a limit evaluates a partition only when needed.
   await sql`
     create function search_video_documents(query text, pattern text, max_rows integer)
@@ -382,6 +393,10 @@ async function createSearchFunctions(db: Kysely<unknown>): Promise<void> {
         return query select hit.video_id from search_video_documents(query, pattern, max_rows) hit;
       end if;
     end $$`.execute(db)
+}
+
+/** Creates the function that searches artists, with the settings of {@link createVideoSearch}. */
+async function createArtistSearch(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function search_artists(query text, pattern text, max_rows integer)
     returns table (name text, video_count bigint)

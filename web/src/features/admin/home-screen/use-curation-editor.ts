@@ -10,6 +10,15 @@ import { withoutItem, withPlace } from './curation-sections.ts'
 
 const showSuccess = (description: string) => toast({ title: 'Success', description, tone: 'success' })
 
+const showRemoved = (undo: () => void) =>
+  toast({
+    title: 'Success',
+    description: 'Video removed from home screen',
+    tone: 'success',
+    durationMs: 8_000,
+    action: { label: 'Undo', onPress: undo },
+  })
+
 /** A move that was refused because another admin has changed the order, and what they have changed. */
 export type CurationConflict = {
   item: CurationItem
@@ -60,16 +69,7 @@ export function useCurationEditor() {
     const failure = 'Failed to remove video from home screen'
     if (!(await attempt(() => removeCuration(item.id), failure, show))) return
     const { videoId, sectionType, sectionName, isActive } = item
-    toast({
-      title: 'Success',
-      description: 'Video removed from home screen',
-      tone: 'success',
-      durationMs: 8_000,
-      action: {
-        label: 'Undo',
-        onPress: () => void add({ videoId, sectionType, sectionName, position, isActive }),
-      },
-    })
+    showRemoved(() => void add({ videoId, sectionType, sectionName, position, isActive }))
   }
 
   const { data, error, mutate } = response
