@@ -42,7 +42,7 @@ function audited(data: Static<typeof AuditRecorded>, { id, actorId, occurredAt }
  * The pushes that each event causes; null for an event that concerns no browser. `auth.session.revoked` causes none: the
  * hub notifies the session's sockets before it closes them. The type requires an entry for every event.
  */
-export const EVENT_ROUTES: { [T in EventType]: Route<T> | null } = {
+const EVENT_ROUTES: { [T in EventType]: Route<T> | null } = {
   'chat.message.posted.v1': ({ message }) => [
     push('chat', topics.chat(message.channelId), 'message', { message }),
   ],
