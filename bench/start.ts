@@ -1,6 +1,6 @@
 /**
- * Duration of `npm start` on existing data, and resources of the station's own processes, from sources and from
- * bundles alternately. Method: bench/README.md.
+ * Duration of `npm start` on existing data, and resources of the station's own processes: from sources, from bundles,
+ * and from bundles in one process, alternately. Method: bench/README.md.
  *
  *   node bench/start.ts [rounds] [--json FILE]      default 5
  */
@@ -16,18 +16,27 @@ import { type BenchRow, benchArguments, machine, rounded, writeRows } from './re
 const IDLE_MS = 5000
 const TICKS_PER_SECOND = 100
 
+/** The forms of a station, by name. Ratios are relative to the first. */
+const FORMS = {
+  'separate, bundles': { LOOPTIDE_PROCESSES: 'separate' },
+  'separate, sources': { LOOPTIDE_PROCESSES: 'separate', LOOPTIDE_BUNDLE: 'off' },
+  'one, bundles': { LOOPTIDE_PROCESSES: 'one' },
+} as const
+type Form = keyof typeof FORMS
+const forms = Object.keys(FORMS) as Form[]
+
 interface Start {
   startS: number
-  /** Processor time of the seven processes until they were ready, in s. */
+  /** Processor time of our own processes until they were ready, in s. */
   cpuS: number
-  /** Memory of the seven processes; shared pages are divided among their users. */
+  /** Memory of our own processes; shared pages are divided among their users. */
   idleMib: number
   stopS: number
 }
 
-async function measure(dataDir: string, bundle: 'on' | 'off'): Promise<Start> {
+async function measure(dataDir: string, form: Form): Promise<Start> {
   const startMs = performance.now()
-  const station = await startTestStation({ dataDir, env: { LOOPTIDE_BUNDLE: bundle } })
+  const station = await startTestStation({ dataDir, env: FORMS[form] })
   const startS = (performance.now() - startMs) / 1000
   const cpuS = sum(ownPids(station).map(cpuSeconds))
   await pause(IDLE_MS)
@@ -37,7 +46,9 @@ async function measure(dataDir: string, bundle: 'on' | 'off'): Promise<Start> {
   return { startS, cpuS, idleMib, stopS: (performance.now() - stopMs) / 1000 }
 }
 
-const ownPids = ({ pids }: TestStation): number[] => serviceNames.map((name) => pids[name] ?? Number.NaN)
+const ownPids = ({ pids }: TestStation): number[] => [
+  ...new Set(serviceNames.flatMap((name) => pids[name] ?? [])),
+]
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** proc(5): user and system time are the 14th and 15th fields of `stat`. */
@@ -60,25 +71,36 @@ const { sizes, json } = benchArguments([5])
 const rounds = sizes[0] ?? 5
 const dataDir = mkdtempSync(join(tmpdir(), 'looptide-bench-start-'))
 console.log(machine())
-const starts = { off: [] as Start[], on: [] as Start[] }
+const starts = new Map<Form, Start[]>(forms.map((form) => [form, []]))
 try {
-  // The first start of each kind creates data, bundles and compile cache.
-  for (const bundle of ['off', 'on'] as const) await measure(dataDir, bundle)
+  // The first start of each form creates data, bundles and compile cache.
+  for (const form of forms) await measure(dataDir, form)
   for (let round = 0; round < rounds; round += 1) {
-    for (const bundle of ['off', 'on'] as const) starts[bundle].push(await measure(dataDir, bundle))
+    for (const form of forms) starts.get(form)?.push(await measure(dataDir, form))
   }
 } finally {
   rmSync(dataDir, { recursive: true, force: true })
 }
-const rows: BenchRow[] = (['off', 'on'] as const).map((bundle) => ({
+const FIGURES = { startS: 2, cpuS: 2, idleMib: 0, stopS: 2 } as const
+const figures = Object.entries(FIGURES) as [keyof Start, number][]
+const figureOf = (form: Form, figure: keyof Start): number => median(starts.get(form) ?? [], figure)
+const rows: BenchRow[] = forms.map((form) => ({
   bench: 'start',
-  input: { programs: bundle === 'on' ? 'bundles' : 'sources', rounds },
-  figures: {
-    startS: rounded(median(starts[bundle], 'startS'), 2),
-    cpuS: rounded(median(starts[bundle], 'cpuS'), 2),
-    idleMib: rounded(median(starts[bundle], 'idleMib')),
-    stopS: rounded(median(starts[bundle], 'stopS'), 2),
-  },
+  input: { form, rounds },
+  figures: Object.fromEntries(
+    figures.map(([figure, digits]) => [figure, rounded(figureOf(form, figure), digits)]),
+  ),
 }))
-console.table(rows.map(({ input, figures }) => ({ ...input, ...figures })))
+const ratios = forms.map((form) => [
+  form,
+  Object.fromEntries(
+    figures.map(([figure]) => [
+      figure,
+      rounded(figureOf(form, figure) / figureOf('separate, bundles', figure), 2),
+    ]),
+  ),
+])
+console.table(rows.map(({ input, figures: medians }) => ({ ...input, ...medians })))
+console.log('Ratios to separate processes from bundles:')
+console.table(Object.fromEntries(ratios))
 if (json !== undefined) writeRows(json, rows)

@@ -31,7 +31,11 @@ const METRICS = [
   'speed-index',
 ]
 
-type Report = { scores: Record<Category, number>; metrics: string[]; faults: string[] }
+interface Report {
+  scores: Record<Category, number>
+  metrics: string[]
+  faults: string[]
+}
 
 async function audit(url: string, port: number): Promise<Report> {
   const result = await lighthouse(url, {

@@ -34,7 +34,10 @@ const WALKS: readonly Walk[] = [
 ]
 const SCENES = WALKS.flatMap(({ scenes }) => scenes)
 
-type Credentials = { email: string; password: string }
+interface Credentials {
+  email: string
+  password: string
+}
 
 async function enter(
   browser: Browser,

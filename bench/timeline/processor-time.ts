@@ -12,7 +12,7 @@ export interface Took {
 export class ProcessorTime {
   readonly #postmasterPid: number
 
-  private constructor(postmasterPid: number) {
+  constructor(postmasterPid: number) {
     this.#postmasterPid = postmasterPid
   }
 

@@ -10,9 +10,14 @@ const run = promisify(execFile)
 const PLACEHOLDER = 'dev-only-change-me'
 
 /** A container of the project. `state` as Docker reports it; `health` is empty without a health check. */
-export type Container = { service: string; state: string; health: string; exitCode: number }
+export interface Container {
+  service: string
+  state: string
+  health: string
+  exitCode: number
+}
 
-export type ComposeProject = {
+export interface ComposeProject {
   url: string
   mailUrl: string
   admin: { email: string; password: string }

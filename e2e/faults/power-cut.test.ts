@@ -51,7 +51,10 @@ describe('while ten chat, twenty watch, an admin works and an editor writes', ()
       await harness.editor.stop()
       const differences = await settle(harness.station.databaseUrl, harness.editor.written)
       console.log(`${name}: ${harness.editor.count - before} edits acknowledged`, differences)
-      if (Object.keys(differences).length > 0) console.log(harness.warningsSince(strikeAtMs))
+      if (Object.keys(differences).length > 0) {
+        console.log(harness.warningsSince(strikeAtMs))
+        console.log(await harness.consumerPositions())
+      }
       expect(differences).toEqual({})
     },
     FEW_MINUTES,

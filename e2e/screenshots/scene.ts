@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 /** The station's address and the ids of the data that the pictures show. */
-export type StationData = {
+export interface StationData {
   url: string
   playlistId: string
   channelId: string
 }
 
 /** One picture of the documentation, at every width. */
-export type Scene = {
+export interface Scene {
   /** The picture's file: `<name>-<width>.webp`. */
   name: string
   /** Short description. */
@@ -18,7 +18,7 @@ export type Scene = {
 }
 
 /** Scenes of one account; `before` runs first. */
-export type Walk = {
+export interface Walk {
   as: 'visitor' | 'member' | 'admin'
   scenes: readonly Scene[]
   before?: (context: BrowserContext, data: StationData) => Promise<void>

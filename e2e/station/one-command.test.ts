@@ -39,7 +39,10 @@ afterEach(async () => {
 
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-type Run = { child: ChildProcess; output: () => string }
+interface Run {
+  child: ChildProcess
+  output: () => string
+}
 
 function start(extra: Record<string, string> = {}): Run {
   const child = spawn(process.execPath, [bootstrap, 'start'], {

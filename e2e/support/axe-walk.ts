@@ -8,10 +8,17 @@ const PHONE = { width: 390, height: 844 }
 type Control = readonly [role: 'button' | 'tab' | 'checkbox' | 'menuitem' | 'link', name: string | RegExp]
 
 /** A state of a page: the controls that lead to it, one after the other. One that opens a dialog is closed again. */
-export type State = { press: readonly Control[]; opens?: 'dialog' | 'menu' }
+export interface State {
+  press: readonly Control[]
+  opens?: 'dialog' | 'menu'
+}
 
 /** A page with what shows that it is complete, and its states, in the order in which they are looked at. */
-export type Stop = { path: string; shows: (page: Page) => Locator; states?: readonly State[] }
+export interface Stop {
+  path: string
+  shows: (page: Page) => Locator
+  states?: readonly State[]
+}
 
 export const dialog = (...names: (string | RegExp)[]): State => ({
   press: names.map((name) => ['button', name] as const),

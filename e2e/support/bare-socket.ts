@@ -17,7 +17,7 @@ export class BareSocket {
   closeCode: number | undefined
   #ref = 0
 
-  private constructor(gatewayUrl: string) {
+  constructor(gatewayUrl: string) {
     this.#socket = new WebSocket(
       `${gatewayUrl.replace(/^http/, 'ws')}/realtime/v1/websocket?apikey=${PUBLIC_API_KEY}&vsn=2.0.0`,
     )

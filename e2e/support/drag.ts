@@ -2,7 +2,10 @@
 
 import { expect, type Locator, type Page } from '@playwright/test'
 
-type Point = { x: number; y: number }
+interface Point {
+  x: number
+  y: number
+}
 
 /** The center of an element, after scrolling it into view. */
 async function centerOf(target: Locator): Promise<Point> {

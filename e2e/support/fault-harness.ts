@@ -24,7 +24,10 @@ const INTERNAL_ERROR_MESSAGE = 'Something went wrong on our side'
 export type BackingName = 'postgres' | 'redis' | 'nats'
 export const BACKING: readonly BackingName[] = ['postgres', 'redis', 'nats']
 
-type Line = { backing: Backing; line: TcpProxy }
+interface Line {
+  backing: Backing
+  line: TcpProxy
+}
 
 /**
  * A station under test whose dependencies can fail: Postgres, Redis and NATS are behind TCP proxies that can be cut,
@@ -38,7 +41,7 @@ export class FaultHarness {
   readonly #clocks: string
   readonly #undo: (() => Promise<unknown>)[]
 
-  private constructor(parts: {
+  constructor(parts: {
     station: Station
     load: Load
     disk: SmallDisk

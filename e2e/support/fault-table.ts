@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Load } from './load.ts'
 import { LOST } from './tally.ts'
 
-export type FaultOptions = {
+export interface FaultOptions {
   /** Causes the fault, and repairs it unless the station has to recover by itself. */
   strike: () => Promise<void>
   /** Further conditions of recovery. */
@@ -13,7 +13,7 @@ export type FaultOptions = {
   explain?: () => string
 }
 
-type Row = {
+interface Row {
   fault: string
   viewer: string
   chatter: string

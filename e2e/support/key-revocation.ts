@@ -17,7 +17,10 @@ const ADMIN_REQUESTS = {
 const PATIENCE = { timeoutMs: 60_000 } as const
 
 /** A process that verifies access tokens, and an admin's request to it. */
-export type TokenVerifyingProcess = { name: string; url: string }
+export interface TokenVerifyingProcess {
+  name: string
+  url: string
+}
 
 /** Every process of the station that verifies access tokens in answer to requests: all but the gateways. */
 export function tokenVerifyingProcesses({ fleet }: Station): TokenVerifyingProcess[] {

@@ -33,7 +33,7 @@ export class Load {
   #beganAtSeq = 0
   #nonsenseBefore = 0
 
-  private constructor(
+  constructor(
     url: string,
     before: NowState,
     people: Awaited<ReturnType<typeof signUp>>[],

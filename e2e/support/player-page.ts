@@ -44,7 +44,7 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>Player</title>
   session.setTimeline(await (await fetch('/timeline')).json())
 </script>`
 
-export type PlayerPage = {
+export interface PlayerPage {
   url: string
   /** What is on; read when the page loads. */
   setTimeline: (programmes: readonly LiveProgramme[]) => void

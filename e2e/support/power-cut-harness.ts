@@ -1,6 +1,8 @@
 import type { StoreName } from '@looptide/runner/backing/start-backing'
+import { STREAM_ADMIN } from '@looptide/runner/backing/nats-permissions'
 import { serviceNames } from '@looptide/runner/processes/service-names'
 import type { Station } from '@looptide/runner/station/station'
+import { connect, jetstreamManager } from '@looptide/service-kit/events/nats-client'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { PowerCutDisk } from '@looptide/testkit/power-cut-disk'
 import { killTree, signalTree } from '@looptide/testkit/process-tree'
@@ -37,7 +39,7 @@ export class PowerCutHarness {
   readonly #disks: Record<StoreName, PowerCutDisk>
   readonly #undo: (() => Promise<unknown>)[]
 
-  private constructor(
+  constructor(
     station: Station,
     load: Load,
     editor: WriteLoad,
@@ -114,6 +116,35 @@ export class PowerCutHarness {
         return `${name}:\n${lines.slice(-WARNINGS_SHOWN).join('\n')}`
       })
       .join('\n')
+  }
+
+  /** The positions of every durable consumer beside its stream's, one line each. */
+  async consumerPositions(): Promise<string> {
+    const { host, username, password } = new URL(this.station.natsUrlFor(STREAM_ADMIN))
+    const nats = await connect({
+      servers: host,
+      user: username,
+      pass: decodeURIComponent(password),
+      inboxPrefix: `_INBOX.${STREAM_ADMIN}`,
+    })
+    try {
+      const manager = await jetstreamManager(nats)
+      const lines: string[] = []
+      for await (const { config, state } of manager.streams.list()) {
+        lines.push(`${config.name}: messages ${state.first_seq} to ${state.last_seq}`)
+        for await (const consumer of manager.consumers.list(config.name)) {
+          const { name, delivered, ack_floor, num_pending, num_ack_pending, num_redelivered, num_waiting } =
+            consumer
+          const { stream_seq: deliveredSeq } = delivered
+          const ackFloor = ack_floor.stream_seq
+          const counts = { deliveredSeq, ackFloor, num_pending, num_ack_pending, num_redelivered, num_waiting }
+          lines.push(`  ${name}: ${JSON.stringify(counts)}`)
+        }
+      }
+      return lines.join('\n')
+    } finally {
+      await nats.close()
+    }
   }
 
   #pidOf(store: StoreName): number {

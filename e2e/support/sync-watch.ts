@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 
 /** The player state that a window shows, with the true position of the fake YouTube player if there is one. */
-export type Sight = {
+export interface Sight {
   programmeId: string
   /** Position minus the machine's clock (ms): constant while it plays on. */
   lineMs: number
@@ -12,7 +12,10 @@ export type Sight = {
   rateChanges: number
 }
 
-export type Look = { atMs: number; sights: readonly (Sight | undefined)[] }
+export interface Look {
+  atMs: number
+  sights: readonly (Sight | undefined)[]
+}
 
 const STAGE = '[data-programme-id]'
 
@@ -60,7 +63,11 @@ export async function watch(
 }
 
 /** A moment at which two windows were seen in the same programme, and how far apart they were. */
-export type Gap = { atMs: number; gapMs: number; programmeId: string }
+export interface Gap {
+  atMs: number
+  gapMs: number
+  programmeId: string
+}
 
 /** How far apart two of the windows were, whenever both could be seen in the same programme. */
 export function gapsBetween(looks: readonly Look[], [one, other]: readonly [number, number]): Gap[] {

@@ -41,7 +41,11 @@ export const LOST = 'connection lost'
 export const NO_ANSWER = 'no answer'
 
 /** How an attempt ended: with an answer, or without. */
-export type Attempt = { status: number; body: unknown; what: string }
+export interface Attempt {
+  status: number
+  body: unknown
+  what: string
+}
 
 /** One request, given up after `patienceMs`. Never throws. */
 export async function attempt(url: string, init: RequestInit, patienceMs: number): Promise<Attempt> {

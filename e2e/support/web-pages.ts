@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 
-export type Person = { email: string; password: string; name: string }
+export interface Person {
+  email: string
+  password: string
+  name: string
+}
 
 /** Somebody who has not been here before. */
 export function newPerson(name = 'viewer'): Person {

@@ -6,7 +6,7 @@ import { test } from '@playwright/test'
 
 const START_TIMEOUT_MS = 180_000
 
-export type WebStation = {
+export interface WebStation {
   /** Where the browser goes. */
   readonly url: string
   readonly station: Station
@@ -15,7 +15,7 @@ export type WebStation = {
   nextMail: (to: string) => Promise<ReceivedMail>
 }
 
-export type ReceivedMail = {
+export interface ReceivedMail {
   subject: string
   text: string
   /** The address of the mail's link. */
@@ -24,7 +24,12 @@ export type ReceivedMail = {
   code: string
 }
 
-type StoredMail = { id: string; subject: string; text?: string; to: { address: string }[] }
+interface StoredMail {
+  id: string
+  subject: string
+  text?: string
+  to: { address: string }[]
+}
 
 /** A station with a fake YouTube for all tests of the file; `env` are further settings. */
 export function useWebStation(env: Record<string, string> = {}): WebStation {

@@ -32,7 +32,9 @@ async function asAdmin<T>(method: string, path: string, body: object): Promise<T
   return (await response.json()) as T
 }
 
-type Found = { items: { id: string; title: string; viewCount: number }[] }
+interface Found {
+  items: { id: string; title: string; viewCount: number }[]
+}
 const findVideo = async (title: string) => {
   const response = await fetch(`${web.url}/api/videos?q=${encodeURIComponent(title)}&limit=1`)
   const [video] = ((await response.json()) as Found).items

@@ -5,7 +5,7 @@ import type { LiveSession } from '../../web/src/features/live/player/live-sessio
 import type { LiveProgramme } from '../../web/src/features/live/player/live-state.ts'
 import { type PlayerPage, startPlayerPage } from '../support/player-page.ts'
 
-type Calls = {
+interface Calls {
   needed: number
   unplayable: { id: string; kind: string; code: number }[]
   unreachable: string[]
@@ -25,7 +25,11 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.close())
 
-type Slot = { media?: string; youtubeId?: string; lengthMs: number }
+interface Slot {
+  media?: string
+  youtubeId?: string
+  lengthMs: number
+}
 
 /** Programmes one after another; the first is on since `sinceMs` ms. */
 function timeline(sinceMs: number, slots: Slot[]): LiveProgramme[] {

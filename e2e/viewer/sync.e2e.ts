@@ -7,7 +7,10 @@ import { freeze, gapsBetween, jump, type Look, quantile, stall, watch } from '..
 import { signInByForm } from '../support/web-pages.ts'
 
 type Station = Awaited<ReturnType<typeof startTestStation>>
-type Disturbance = { fromMs: number; untilMs: number }
+interface Disturbance {
+  fromMs: number
+  untilMs: number
+}
 
 const WATCH_MS = 120_000
 /** A window may take this long to be back. */

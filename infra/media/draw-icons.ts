@@ -16,7 +16,12 @@ const font = join(
 )
 const BACKGROUND = '#0b0f14'
 
-type Drawing = { file: string; width: number; height: number; html: (svg: string, fontUrl: string) => string }
+interface Drawing {
+  file: string
+  width: number
+  height: number
+  html: (svg: string, fontUrl: string) => string
+}
 
 /** `share`: part of the side that the sign covers; a mask may cut off a tenth on each side. */
 const icon = (file: string, size: number, share: number): Drawing => ({

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 
 /** Numbers of passed, failed and skipped tests or checks. */
-export type Counts = { passed: number; failed: number; skipped: number }
+export interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
 
 export const none: Counts = { passed: 0, failed: 0, skipped: 0 }
 
@@ -9,7 +13,7 @@ export function add(a: Counts, b: Counts): Counts {
   return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }
 }
 
-type VitestReport = {
+interface VitestReport {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
@@ -31,7 +35,7 @@ export function vitestCounts(path: string): Counts {
   }
 }
 
-type PlaywrightReport = {
+interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   errors: unknown[]
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Counts, none, playwrightCounts, vitestCounts } from './counts.ts'
 
 /** One verification: a program, and how to read its report. */
-export type Step = {
+export interface Step {
   name: string
   command: readonly string[]
   env?: Record<string, string>

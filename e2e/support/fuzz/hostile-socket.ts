@@ -13,7 +13,7 @@ export class HostileSocket {
   /** The close frame's code; 1006 when there was none. */
   closeCode: number | undefined
 
-  private constructor(stationUrl: string, version: '1.0.0' | '2.0.0') {
+  constructor(stationUrl: string, version: '1.0.0' | '2.0.0') {
     this.#version = version
     const url = `${stationUrl.replace(/^http/, 'ws')}/realtime/v1/websocket?apikey=${PUBLIC_API_KEY}&vsn=${version}`
     const { hostname, port } = new URL(stationUrl)

@@ -33,7 +33,7 @@ export class Intruder {
   readonly nats: NatsConnection
   readonly #refused: string[] = []
 
-  private constructor(nats: NatsConnection) {
+  constructor(nats: NatsConnection) {
     this.nats = nats
     void this.#watch()
   }

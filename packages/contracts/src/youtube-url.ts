@@ -10,7 +10,10 @@ const SHORT_HOSTS = new Set(['youtu.be', 'www.youtu.be'])
 const YOUTUBE_ID = /^[A-Za-z0-9_-]{11}$/
 
 /** What a YouTube URL refers to: a video, a playlist, both or neither. */
-export type YoutubeUrl = { youtubeId: string | undefined; hasPlaylist: boolean }
+export interface YoutubeUrl {
+  youtubeId: string | undefined
+  hasPlaylist: boolean
+}
 
 /** Parses a URL as users type it, with or without a scheme. Null unless it is http or https. */
 export function parseWebUrl(text: string): URL | null {

@@ -2,10 +2,19 @@
  * One question for the server's time. `sentAtMs` and `receivedAtMs` are read from one local clock that never
  * jumps (`performance.timeOrigin + performance.now()`), `serverNowMs` is the server's epoch ms in between.
  */
-export type ClockSample = { sentAtMs: number; serverNowMs: number; receivedAtMs: number }
+export interface ClockSample {
+  sentAtMs: number
+  serverNowMs: number
+  receivedAtMs: number
+}
 
 /** Server time = local time + `offsetMs`, right within ± `uncertaintyMs`. */
-export type ClockEstimate = { offsetMs: number; uncertaintyMs: number; roundTripMs: number; samples: number }
+export interface ClockEstimate {
+  offsetMs: number
+  uncertaintyMs: number
+  roundTripMs: number
+  samples: number
+}
 
 /** How far two ordinary quartz clocks drift apart: 100 millionths, a generous bound. */
 const CLOCK_DRIFT = 100e-6

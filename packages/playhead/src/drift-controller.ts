@@ -12,7 +12,7 @@
  * - While the position cannot be measured (buffering, advert, seek in progress) nothing is corrected. With little buffer,
  *   corrections that consume buffer are not made, so that a slow connection does not get worse.
  */
-export type PlayerCapabilities = {
+export interface PlayerCapabilities {
   /** Rates the player really accepts, in steps of `step` (0: any); null when it knows only whole speeds. */
   rates: { step: number } | null
   /** Largest deviation of the rate from 1. */
@@ -74,7 +74,7 @@ export const YOUTUBE_COARSE_CAPABILITIES: PlayerCapabilities = {
 /** Maximum rate deviation of a muted player: viewers do not notice 8 %. */
 export const MUTED_MAX_NUDGE = 0.08
 
-export type DriftInput = {
+export interface DriftInput {
   /** Local monotonic ms. */
   nowMs: number
   /** Player minus playhead in ms; null while the player cannot be measured. */
@@ -93,7 +93,7 @@ export type Correction =
   /** Go to the playhead's position plus `leadMs`, at rate 1. */
   | { kind: 'seek'; leadMs: number }
 
-export type DriftState = {
+export interface DriftState {
   phase: 'settling' | 'steady' | 'nudging' | 'seeking'
   rate: number
   /** What nudging has added to the player's position since this state began (ms). */

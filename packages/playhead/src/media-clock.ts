@@ -1,8 +1,15 @@
 /** A media position as read from a player at a local instant (monotonic ms), playing on at `rate`. */
-export type Reading = { positionMs: number; atMs: number; rate: number }
+export interface Reading {
+  positionMs: number
+  atMs: number
+  rate: number
+}
 
 /** A player's position extrapolated to the newest reading, and its maximum error. */
-export type MediaPosition = { positionMs: number; uncertaintyMs: number }
+export interface MediaPosition {
+  positionMs: number
+  uncertaintyMs: number
+}
 
 /** Long enough to hold several refreshes of a player that renews its position four times a second. */
 const WINDOW_MS = 1_500

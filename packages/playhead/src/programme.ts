@@ -2,7 +2,7 @@
  * One row of a channel's timeline: a video with its exact place on the wall clock.
  * Rows are sorted by `seq`, touch or leave a gap, and never overlap.
  */
-export type Programme = {
+export interface Programme {
   id: string
   seq: number
   videoId: string
@@ -13,7 +13,10 @@ export type Programme = {
 }
 
 /** A timeline update: `programmes` replace all programmes from `fromSeq` on. */
-export type TimelineUpdate<P extends Programme> = { fromSeq: number; programmes: readonly P[] }
+export interface TimelineUpdate<P extends Programme> {
+  fromSeq: number
+  programmes: readonly P[]
+}
 
 /** Index of the first programme that ends after `nowMs`, or the length when all are over. */
 function firstUnfinished(programmes: readonly Programme[], nowMs: number): number {

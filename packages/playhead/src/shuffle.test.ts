@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countRepeats, separateArtists } from './shuffle.ts'
 
-type Item = { id: number; artist: string | null }
+interface Item {
+  id: number
+  artist: string | null
+}
 
 const artists = fc.oneof(
   fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { maxLength: 40 }),

@@ -1,6 +1,6 @@
 import { type Random, randomIndex, seededRandom, shuffled } from './random.ts'
 
-export type SeparateOptions = {
+export interface SeparateOptions {
   /** Maximum repair passes after the plain shuffle. Default: 100. */
   maxPasses?: number
   /** Artist of the programme before the first item. The result does not start with this artist if avoidable. */
@@ -8,7 +8,10 @@ export type SeparateOptions = {
 }
 
 /** Artist group of each item. An item without an artist is its own group and clashes with no other. */
-type Groups = { ids: number[]; previous: number }
+interface Groups {
+  ids: number[]
+  previous: number
+}
 
 /**
  * Shuffles `items` by `seed` so that no artist follows itself: not inside, not across the seam where a looping

@@ -7,7 +7,7 @@ import type { Account } from '@looptide/runner/backing/run-as'
 import { signalTree } from './process-tree.ts'
 
 /** A server that a test may stop, kill and start again on the same port with the same data. */
-export type Backing = {
+export interface Backing {
   url: string
   stop(): Promise<void>
   kill(): void
@@ -20,7 +20,7 @@ export type Backing = {
 }
 
 /** How to run one server of our own. */
-export type LocalServer = {
+export interface LocalServer {
   program: ProgramName
   args: string[]
   port: number

@@ -15,7 +15,7 @@ export class NatsStore {
   readonly #folder: string
   readonly #saved: string
 
-  private constructor(server: LocalProcess, port: number, folder: string) {
+  constructor(server: LocalProcess, port: number, folder: string) {
     this.#server = server
     this.url = `nats://127.0.0.1:${port}`
     this.#folder = join(folder, 'store')

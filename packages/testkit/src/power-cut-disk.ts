@@ -24,7 +24,7 @@ export class PowerCutDisk {
   readonly #watchdog: ChildProcess
   #cuts = 0
 
-  private constructor(root: string, watchdog: ChildProcess) {
+  constructor(root: string, watchdog: ChildProcess) {
     this.#root = root
     this.folder = join(root, 'mount')
     this.#watchdog = watchdog

@@ -18,7 +18,7 @@ export class SmallDisk {
   readonly folder: string
   readonly #holder: ChildProcess
 
-  private constructor(folder: string, holder: ChildProcess) {
+  constructor(folder: string, holder: ChildProcess) {
     this.folder = folder
     this.#holder = holder
   }

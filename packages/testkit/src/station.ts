@@ -12,7 +12,7 @@ export const testAdmin = { email: 'admin@example.test', password: 'test-admin-pa
 
 export type TestStation = Station
 
-export type TestStationOptions = {
+export interface TestStationOptions {
   /** The fake YouTube's address, instead of the real one's. */
   fakeYoutube?: string
   /** Further settings, as docs/configuration.md lists them. */
@@ -30,6 +30,7 @@ export type TestStationOptions = {
 /**
  * The whole station in a folder and on ports of its own, on the air when this resolves. It ends with the test
  * process, however that ends. Rate limits are as good as off; a test of the limits sets its own factor.
+ * `TESTKIT_PROCESSES=one` runs all services in one process.
  */
 export async function startTestStation(options: TestStationOptions = {}): Promise<TestStation> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'looptide-station-')))
@@ -45,6 +46,7 @@ export async function startTestStation(options: TestStationOptions = {}): Promis
       LOOPTIDE_ADMIN_EMAIL: testAdmin.email,
       LOOPTIDE_ADMIN_PASSWORD: testAdmin.password,
       RATE_LIMIT_FACTOR: '1000',
+      LOOPTIDE_PROCESSES: process.env.TESTKIT_PROCESSES ?? 'separate',
       ...(options.fakeYoutube === undefined ? {} : youtubeSettings(options.fakeYoutube)),
       ...options.env,
     },

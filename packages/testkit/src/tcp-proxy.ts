@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 /** Simulated conditions of a connection, in each direction. */
-export type LineConditions = {
+export interface LineConditions {
   /** Added delay, in ms. */
   latencyMs: number
   /** Bandwidth per connection and direction. */
@@ -24,7 +24,7 @@ export class TcpProxy {
   #conditions = CLEAR
   #mode: Mode = 'open'
 
-  private constructor(target: { host: string; port: number }) {
+  constructor(target: { host: string; port: number }) {
     this.#target = target
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => this.#take(client))
   }

@@ -33,7 +33,11 @@ export interface CatalogueHarness {
   call(method: Method, url: string, options?: CallOptions): Promise<CallResponse>
   close(): Promise<void>
 }
-type CallOptions = { as?: TestUser; body?: object; headers?: Record<string, string> }
+interface CallOptions {
+  as?: TestUser
+  body?: object
+  headers?: Record<string, string>
+}
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 interface CallResponse {

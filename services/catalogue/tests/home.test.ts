@@ -12,7 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => catalogue.close())
 
-type Shown = { id: string }
+interface Shown {
+  id: string
+}
 const home = async (seed = 'a') => (await catalogue.call('GET', `/api/home?seed=${seed}`)).body
 const idsOf = (videos: Shown[]) => videos.map((video) => video.id)
 const row = (body: { rows: { title: string; videos: Shown[] }[] }, title: string) =>

@@ -1,3 +1,4 @@
+import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertVideos } from '../src/features/videos/video-repository.ts'
@@ -189,4 +190,25 @@ it('deletes the rows of a deleted user in statements of at most a thousand rows 
     n: number
   }>`select count(*)::int as n from youtube_playlists where user_id = ${other.id}`
   expect((await left.execute(db)).rows).toEqual([{ n: 0 }])
+})
+
+it('a video that is deleted while it is added is not found, without a deadlock', async () => {
+  const { id } = await create('Deleted meanwhile')
+  const [video] = await insertVideos(catalogue.db, someVideos(1))
+  const videoId = video?.id ?? ''
+  expect((await own('POST', `/${id}/items`, { videoId })).status).toBe(201)
+  const isWaiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(catalogue.db)
+    return rows.length > 0
+  }
+  const adding = catalogue.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('videos').select('id').where('id', '=', videoId).forUpdate().execute()
+    const request = own('POST', `/${id}/items`, { videoId })
+    await until('the request waits for the video', isWaiting)
+    await trx.deleteFrom('videos').where('id', '=', videoId).execute()
+    return { request }
+  })
+  expect((await (await adding).request).status).toBe(404)
 })

@@ -57,7 +57,7 @@ const varied = (video: NewVideo, n: number): NewVideo => ({
   metadataStatus: n % 8 === 5 ? 'unavailable' : 'resolved',
 })
 
-type Query = {
+interface Query {
   text: string
   sort: ListOptions['sort']
   category: string | undefined

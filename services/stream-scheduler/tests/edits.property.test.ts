@@ -37,7 +37,11 @@ class ChannelUnderTest {
   }
 }
 
-type Step = { kind: string; pick: number; minutes: number }
+interface Step {
+  kind: string
+  pick: number
+  minutes: number
+}
 const kinds = ['add', 'remove', 'order', 'shuffle', 'length', 'hide', 'restart', 'advance', 'crash']
 const steps = fc.array(
   fc.record({

@@ -24,7 +24,11 @@ async function planned(id: string, { programmes }: Simulation) {
   return times(guide.programmes.slice(0, programmes.length))
 }
 
-type Edit = { kind: 'add' | 'remove' | 'order' | 'shuffle' | 'list'; pick: number; advanceMinutes: number }
+interface Edit {
+  kind: 'add' | 'remove' | 'order' | 'shuffle' | 'list'
+  pick: number
+  advanceMinutes: number
+}
 const edits = fc.array(
   fc.record({
     kind: fc.constantFrom<Edit['kind']>('add', 'remove', 'order', 'shuffle', 'list'),

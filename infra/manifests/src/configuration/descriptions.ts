@@ -16,6 +16,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'Least severe level that is logged.',
   LOOPTIDE_BUNDLE:
     '`off` runs the services from their sources instead of bundles: slower start, more memory, stack traces with source lines.',
+  LOOPTIDE_PROCESSES:
+    '`one` runs all services in one process, for small machines: less memory and a faster start. An error that ends the process ends all of them for some seconds.',
   RATE_LIMIT_FACTOR: 'Multiplies every rate limit, except the guarded admin actions (ten an hour).',
   // Accounts and mail
   SMTP_URL:

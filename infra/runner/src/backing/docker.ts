@@ -4,7 +4,7 @@ import { baseEnv } from '../processes/base-env.ts'
 import type { ProcessSpec } from '../processes/supervised-process.ts'
 
 /** A store that Docker runs in the foreground, so that it is supervised like any other process. */
-export type Container = {
+export interface Container {
   name: string
   image: string
   dataDir: string

@@ -8,7 +8,7 @@ import { natsConfig } from './nats-config.ts'
 import type { NatsUser } from './nats-permissions.ts'
 import { obtain } from './obtain.ts'
 
-export type NatsOptions = {
+export interface NatsOptions {
   dataDir: string
   port: number
   passwords: Record<NatsUser, string>

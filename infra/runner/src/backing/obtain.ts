@@ -17,7 +17,7 @@ export type Means = { kind: 'program'; program: Program } | { kind: 'docker'; im
 
 type Say = (text: string) => void
 
-type Backing = {
+interface Backing {
   label: string
   variable: string
   apt: string

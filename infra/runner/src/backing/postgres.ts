@@ -22,7 +22,7 @@ import { obtain } from './obtain.ts'
 import { findPostgresVersion, findProgram, type Program } from './programs.ts'
 import { type Account, canEnter, unprivilegedAccount } from './run-as.ts'
 
-export type BackingOptions = {
+export interface BackingOptions {
   dataDir: string
   port: number
   password: string

@@ -3,7 +3,10 @@ import { accessSync, constants, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** An executable, and variables it needs besides our environment. */
-export type Program = { path: string; env: Record<string, string> }
+export interface Program {
+  path: string
+  env: Record<string, string>
+}
 
 /** Programs of the stores. */
 export type ProgramName = 'postgres' | 'initdb' | 'redis-server' | 'nats-server'

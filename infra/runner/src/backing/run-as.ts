@@ -2,7 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /** The account a program runs under. */
-export type Account = { name: string; uid: number; gid: number }
+export interface Account {
+  name: string
+  uid: number
+  gid: number
+}
 
 /**
  * Account for Postgres, which refuses to run as root: `postgres` if the package created it, else `nobody`.

@@ -10,7 +10,7 @@ import { postgresSpec } from './postgres.ts'
 import { redisSpec } from './redis.ts'
 
 /** URLs of the stores and the mail server. */
-export type BackingUrls = {
+export interface BackingUrls {
   adminUrl: string
   redisUrl: string
   natsUrlFor: (name: NatsUser) => string
@@ -22,7 +22,7 @@ export type BackingUrls = {
 /** The servers that keep the station's data. */
 export type StoreName = 'postgres' | 'redis' | 'nats'
 
-type Context = {
+interface Context {
   config: StationConfig
   /** Data folders of single stores outside the station's own. */
   storeFolders: Partial<Record<StoreName, string>>

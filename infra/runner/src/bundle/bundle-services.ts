@@ -13,6 +13,7 @@ const sources = [
   'packages/playhead/src',
   'packages/service-kit/src',
   'infra/runner/src/bundle',
+  'infra/runner/src/one-process',
   'pnpm-lock.yaml',
 ]
 const stampFile = join(repositoryRoot, '.local/bundle.stamp')

@@ -9,8 +9,8 @@ import { stationServices } from '../processes/services.ts'
 // Programs share chunks, and keep the folder layout of the sources, because a service finds its migrations beside
 // `migrate.ts`.
 
-/** The files of a service that are started as processes; not every service has all of them. */
-const PROGRAMS = ['src/main', 'src/migrate', 'src/seed-demo', 'src/create-admin'] as const
+/** The files of a service that are loaded by their path; not every service has all of them. */
+const PROGRAMS = ['src/main', 'src/process', 'src/migrate', 'src/seed-demo', 'src/create-admin'] as const
 /** Packages with native code: imported from node_modules by absolute path, because their binaries cannot be bundled. */
 const NATIVE = /^@node-rs\//
 
@@ -55,6 +55,7 @@ function entries(): Record<string, string> {
       ...names.map((name) => `${migrations}/${name.replace(/\.ts$/, '')}`),
     ]
   })
+  paths.push('infra/runner/src/one-process/main')
   return Object.fromEntries(paths.map((path) => [path, join(repositoryRoot, `${path}.ts`)]))
 }
 

@@ -12,7 +12,10 @@ const blocks = 340
  * station must not choose the same one. A process therefore reserves a block by listening on its first port, which the
  * kernel allows once and releases with the process.
  */
-type Block = { first: number; given: number }
+interface Block {
+  first: number
+  given: number
+}
 
 let block: Promise<Block> | undefined
 

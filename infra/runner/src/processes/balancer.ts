@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /** One of several processes that do the same work. */
-export type BalancerTarget = {
+export interface BalancerTarget {
   port: number
   /** Whether the process accepts requests. Called often; rejects or returns false when it does not. */
   isReady: () => Promise<boolean>

@@ -9,25 +9,27 @@ import {
   serviceEnv,
   serviceFolder,
 } from './services.ts'
-import type { ProcessSpec } from './supervised-process.ts'
+import { SHARED_PROCESS, SharedService, sharedProcessSpec } from './shared-process.ts'
+import type { ProcessSpec, SupervisedProcess } from './supervised-process.ts'
 
 /** Number of processes of each service; one by default. */
 export type ReplicaCounts = Partial<Record<ServiceName, number>>
 
 /** One process of a service. */
-type Instance = {
+interface Instance {
   service: ServiceDefinition
   /** The service's name; further ones are `chat-2`, `chat-3` … */
   name: string
   port: number
 }
 
-type FleetOptions = {
+interface FleetOptions {
   services: readonly ServiceDefinition[]
   counts: ReplicaCounts
   context: StationContext
   /** Starts a process and resolves when it is ready. */
   run: (spec: ProcessSpec) => Promise<void>
+  processNamed: (name: string) => SupervisedProcess
   isRunning: (name: string) => Promise<boolean>
 }
 
@@ -40,7 +42,7 @@ export class Fleet {
   readonly #instances: readonly Instance[]
   readonly #balancers: Balancer[] = []
 
-  private constructor(options: FleetOptions, instances: readonly Instance[]) {
+  constructor(options: FleetOptions, instances: readonly Instance[]) {
     this.#options = options
     this.#instances = instances
   }
@@ -75,9 +77,31 @@ export class Fleet {
     return `http://127.0.0.1:${instance.port}`
   }
 
+  /** What operates one service: its process, or its place in the shared process. Undefined for an unknown name. */
+  unit(name: string): SupervisedProcess | SharedService | undefined {
+    const instance = this.#instances.find((one) => one.name === name)
+    if (instance === undefined) return undefined
+    if (!this.#isShared) return this.#options.processNamed(name)
+    return new SharedService(name, this.#options.processNamed(SHARED_PROCESS), () => checkReady(instance))
+  }
+
+  /** Process ids by name. Services that share a process have its id. */
+  pids(byProcess: Record<string, number>): Record<string, number> {
+    const { [SHARED_PROCESS]: pid, ...others } = byProcess
+    return pid === undefined
+      ? others
+      : { ...others, ...Object.fromEntries(this.names.map((name) => [name, pid])) }
+  }
+
+  /** The process that runs this service, or `name` itself. */
+  processOf(name: string): string {
+    return this.#isShared && this.names.includes(name) ? SHARED_PROCESS : name
+  }
+
   /** Starts all concurrently, the gateway after the others are ready. */
   async start(): Promise<void> {
     const { services } = this.#options
+    if (this.#isShared) await this.#startShared()
     const others = services.filter((service) => service.name !== 'gateway')
     await Promise.all(others.map((service) => this.#startService(service)))
     for (const service of services) if (service.name === 'gateway') await this.#startService(service)
@@ -88,10 +112,14 @@ export class Fleet {
     await Promise.all(this.#balancers.map((balancer) => balancer.stop()))
   }
 
+  get #isShared(): boolean {
+    return this.#options.context.config.processes === 'one'
+  }
+
   async #startService(service: ServiceDefinition): Promise<void> {
     const { context, isRunning } = this.#options
     const instances = this.#instances.filter((instance) => instance.service === service)
-    await Promise.all(instances.map((instance) => this.#startInstance(instance)))
+    if (!this.#isShared) await Promise.all(instances.map((instance) => this.#startInstance(instance)))
     if (instances.length === 1) return
     const targets = instances.map(({ name, port }) => ({ port, isReady: () => isRunning(name) }))
     const balancer = new Balancer(context.ports[service.name], targets)
@@ -99,19 +127,41 @@ export class Fleet {
     await balancer.start()
   }
 
-  async #startInstance({ service, name, port }: Instance): Promise<void> {
-    const readiness = `http://127.0.0.1:${port}/readyz`
-    await this.#options.run({
+  async #startInstance(instance: Instance): Promise<void> {
+    const { service, name } = instance
+    const { context, run } = this.#options
+    await run({
       name,
       command: process.execPath,
-      args: [...(service.nodeArgs ?? []), programFile(service, 'src/main.ts', this.#options.context.config)],
-      env: { ...serviceEnv(service, this.#options.context), PORT: String(port) },
+      args: [...(service.nodeArgs ?? []), programFile(service, 'src/main.ts', context.config)],
+      env: this.#envOf(instance),
       cwd: serviceFolder(service),
       stopTimeoutMs,
-      ready: async () => {
-        const response = await fetch(readiness, { signal: AbortSignal.timeout(2000) })
-        if (!response.ok) throw new Error(`${readiness} answers ${response.status}`)
-      },
+      ready: () => checkReady(instance),
     })
   }
+
+  async #startShared(): Promise<void> {
+    const { services, context, run } = this.#options
+    const { config } = context
+    const hosted = this.#instances.map((instance) => ({
+      name: instance.name,
+      program: programFile(instance.service, 'src/process.ts', config),
+      env: this.#envOf(instance),
+      isLast: instance.service.name === 'gateway',
+    }))
+    const ready = async (): Promise<void> => void (await Promise.all(this.#instances.map(checkReady)))
+    await run(sharedProcessSpec({ config, services, hosted, stopTimeoutMs: 2 * stopTimeoutMs, ready }))
+  }
+
+  #envOf({ service, port }: Instance): Record<string, string> {
+    return { ...serviceEnv(service, this.#options.context), PORT: String(port) }
+  }
+}
+
+/** @throws when the instance is not ready */
+async function checkReady({ port }: Instance): Promise<void> {
+  const readiness = `http://127.0.0.1:${port}/readyz`
+  const response = await fetch(readiness, { signal: AbortSignal.timeout(2000) })
+  if (!response.ok) throw new Error(`${readiness} answers ${response.status}`)
 }

@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /** A process, distinguishable from a later one with the same pid. */
-export type ProcessIdentity = { pid: number; started: string }
+export interface ProcessIdentity {
+  pid: number
+  started: string
+}
 
 /**
  * The process that has `pid` now.

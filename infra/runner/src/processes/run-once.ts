@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { Failure } from '../station/failure.ts'
 
 /** A program that runs to its end. */
-export type OneShot = {
+export interface OneShot {
   /** Name for messages, such as "the migrations of chat". */
   what: string
   command: string

@@ -10,7 +10,7 @@ import { baseEnv } from './base-env.ts'
 import type { ServiceName } from './service-names.ts'
 
 /** One process of the station: its program and its part of the database. */
-export type ServiceDefinition = {
+export interface ServiceDefinition {
   name: ServiceName
   /** Relative to the repository, or absolute. */
   folder: string
@@ -45,7 +45,7 @@ export const stationServices: readonly ServiceDefinition[] = [
 ]
 
 /** What the environments of the services are made from. */
-export type StationContext = {
+export interface StationContext {
   config: StationConfig
   secrets: Secrets
   ports: Record<ServiceName, number>

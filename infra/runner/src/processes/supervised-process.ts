@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.ts'
 import type { LogFile } from './log-file.ts'
 
 /** How to run one process of the station. */
-export type ProcessSpec = {
+export interface ProcessSpec {
   name: string
   command: string
   args: readonly string[]
@@ -21,9 +21,11 @@ export type ProcessSpec = {
   stopTimeoutMs?: number
   /** Called before every start. */
   prepare?: () => Promise<void>
+  /** Whether the process accepts requests over a message channel. */
+  hasChannel?: boolean
 }
 
-export type ProcessContext = {
+export interface ProcessContext {
   ledger: Ledger
   log: LogFile
   say: (text: string) => void
@@ -48,6 +50,7 @@ export class SupervisedProcess {
   #wanted = false
   #failures = 0
   #spawnedAt = 0
+  #requests = 0
   #respawn: NodeJS.Timeout | undefined
   #exited: Promise<void> = Promise.resolve()
 
@@ -114,6 +117,30 @@ export class SupervisedProcess {
     await this.start()
   }
 
+  /**
+   * Sends a request over the message channel and resolves with the response of the same `id`.
+   *
+   * @throws Failure when the process ends before it responds
+   */
+  async request(request: object): Promise<object> {
+    const child = this.#child
+    if (child === undefined) throw new Failure(`${this.spec.name} is not running.`)
+    this.#requests += 1
+    const id = this.#requests
+    return new Promise((resolve, reject) => {
+      const onMessage = (message: { id?: number }): void => {
+        if (message.id !== id) return
+        child.off('exit', onExit)
+        child.off('message', onMessage)
+        resolve(message)
+      }
+      const onExit = (): void => reject(new Failure(`${this.spec.name} ended before it responded.`))
+      child.on('message', onMessage)
+      child.once('exit', onExit)
+      child.send({ id, ...request })
+    })
+  }
+
   async #giveUp(what: string): Promise<never> {
     await this.stop()
     const { log } = this.#context
@@ -130,7 +157,7 @@ export class SupervisedProcess {
     const child = spawn(command, args, {
       cwd: spec.cwd,
       env: spec.env,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', ...(spec.hasChannel === true ? (['ipc'] as const) : [])],
       // A separate process group: the terminal's Ctrl-C reaches only the runner, which stops processes in order.
       detached: true,
       ...(spec.account === undefined ? {} : { uid: spec.account.uid, gid: spec.account.gid }),
@@ -139,8 +166,8 @@ export class SupervisedProcess {
     this.#spawnedAt = performance.now()
     const stopSignal = spec.stopSignal ?? 'SIGTERM'
     if (child.pid !== undefined) this.#context.ledger.add(spec.name, child.pid, stopSignal)
-    child.stdout.on('data', (chunk: Buffer) => this.#context.log.write(chunk))
-    child.stderr.on('data', (chunk: Buffer) => this.#context.log.write(chunk))
+    for (const output of [child.stdout, child.stderr])
+      output?.on('data', (chunk: Buffer) => this.#context.log.write(chunk))
     this.#exited = new Promise((resolve) => {
       const ended = (how: string) => {
         if (this.#child === child) this.#child = undefined

@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.ts'
 import { LogFile } from './log-file.ts'
 import { type ProcessSpec, SupervisedProcess } from './supervised-process.ts'
 
-export type SupervisorOptions = {
+export interface SupervisorOptions {
   dataDir: string
   ledger: Ledger
   say: (text: string) => void

@@ -4,10 +4,13 @@ import { repositoryRoot } from '../paths.ts'
 import type { ServiceName } from '../processes/service-names.ts'
 
 /** A port, and whether the operator set it explicitly. */
-export type WantedPort = { port: number; explicit: boolean }
+export interface WantedPort {
+  port: number
+  explicit: boolean
+}
 
 /** Every setting of the station (docs/configuration.md). */
-export type StationConfig = {
+export interface StationConfig {
   dataDir: string
   gateway: WantedPort
   mailWeb: WantedPort
@@ -44,6 +47,8 @@ export type StationConfig = {
   logLevel: string
   /** Whether the services run as bundles or from their sources. */
   bundle: 'on' | 'off'
+  /** A process for each service, or one process for all of them. */
+  processes: 'separate' | 'one'
   /** OpenTelemetry's variables (`OTEL_…`), passed to every service unchanged. */
   openTelemetry: Record<string, string>
   /** Settings that a single service reads and checks, passed to it unchanged. */
@@ -105,6 +110,7 @@ export function readConfig(env: Env): StationConfig {
     firestickGuideUrl: optionalUrl('FIRESTICK_GUIDE_URL'),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
     bundle: reader.choice('LOOPTIDE_BUNDLE', ['on', 'off'], 'on'),
+    processes: reader.choice('LOOPTIDE_PROCESSES', ['separate', 'one'], 'separate'),
     openTelemetry: chosenFrom(env, (name) => name.startsWith('OTEL_')),
     ofServices: {
       gateway: chosenFrom(env, (name) => gatewaySettings.includes(name)),

@@ -5,7 +5,7 @@ import type { ServiceDefinition } from '../processes/services.ts'
 import type { StationConfig } from './config.ts'
 
 /** Steps of the first start that have been done for this data. */
-type Milestones = {
+interface Milestones {
   adminCreated?: boolean
   seeded?: string[]
   /** Generated but not printed yet: after an interrupted start, the next one prints the same password. */
@@ -13,9 +13,13 @@ type Milestones = {
 }
 
 /** The first admin's account, printed at the end of the first start. */
-export type AdminAccount = { email: string; password: string; isGenerated: boolean }
+export interface AdminAccount {
+  email: string
+  password: string
+  isGenerated: boolean
+}
 
-type FirstStart = {
+interface FirstStart {
   config: StationConfig
   services: readonly ServiceDefinition[]
   run: (

@@ -8,7 +8,7 @@ import { type DatabaseOwner, databaseOwnerNames } from '../database/owners.ts'
 import { Failure } from './failure.ts'
 
 /** Secrets with which the station's processes authenticate to each other. Generated once, stored with the data. */
-export type Secrets = {
+export interface Secrets {
   postgresAdmin: string
   databaseRoles: Record<DatabaseOwner, string>
   redis: string

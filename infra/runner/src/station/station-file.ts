@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Addresses of the running station of a data folder, read by the operator command. */
-export type StationFile = {
+export interface StationFile {
   url: string
   /** The administrator's URL of the station's database. */
   databaseUrl: string

@@ -3,7 +3,7 @@ import type { StoreName } from '../backing/start-backing.ts'
 import type { ReplicaCounts } from '../processes/fleet.ts'
 import type { ServiceDefinition } from '../processes/services.ts'
 
-export type StationOptions = {
+export interface StationOptions {
   dataDir: string
   /** Fixed ports. The start fails if one of them is taken. */
   ports?: { gateway?: number; mailWeb?: number }

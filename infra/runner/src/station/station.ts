@@ -19,6 +19,8 @@ import {
   serviceUrls,
   stationServices,
 } from '../processes/services.ts'
+import type { SharedService } from '../processes/shared-process.ts'
+import type { SupervisedProcess } from '../processes/supervised-process.ts'
 import { Supervisor } from '../processes/supervisor.ts'
 import { StreamKeeper } from '../streams/stream-keeper.ts'
 import { readConfig, type StationConfig } from './config.ts'
@@ -114,8 +116,10 @@ export class Station {
     return this.#require(this.#context).secrets
   }
 
+  /** Process ids by name. Services that share a process have its id. */
   get pids(): Record<string, number> {
-    return this.#require(this.#supervisor).pids()
+    const pids = this.#require(this.#supervisor).pids()
+    return this.#fleet?.pids(pids) ?? pids
   }
 
   /**
@@ -123,26 +127,26 @@ export class Station {
    * process is dead.
    */
   async kill(name: string, signal: NodeJS.Signals): Promise<void> {
-    await this.#require(this.#supervisor).get(name).kill(signal)
+    await this.#unit(name).kill(signal)
   }
 
   /** Whether a process runs and is ready. */
   isRunning(name: string): Promise<boolean> {
-    return this.#require(this.#supervisor).get(name).isReady()
+    return this.#unit(name).isReady()
   }
 
   /** Stops a process until `restart`. */
   async halt(name: string): Promise<void> {
-    await this.#require(this.#supervisor).get(name).stop()
+    await this.#unit(name).stop()
   }
 
   async restart(name: string): Promise<void> {
-    await this.#require(this.#supervisor).get(name).restart()
+    await this.#unit(name).restart()
   }
 
-  /** The log of a process since the station's start. */
+  /** The log of a process since the station's start. Services that share a process share its log. */
   logs(name: string): string {
-    return this.#require(this.#supervisor).logs(name)
+    return this.#require(this.#supervisor).logs(this.#fleet?.processOf(name) ?? name)
   }
 
   /** Starts everything; resolves when viewers can connect. After a failure everything is stopped. */
@@ -216,6 +220,7 @@ export class Station {
       counts: this.#options.replicas ?? {},
       context: this.#context,
       run: (spec) => this.#run(spec, true),
+      processNamed: (name) => this.#require(this.#supervisor).get(name),
       isRunning: (name) => this.isRunning(name),
     })
     await this.#fleet.start()
@@ -272,6 +277,11 @@ export class Station {
     if (this.#unlock !== undefined) removeStationFile(this.#config.dataDir)
     this.#unlock?.()
     for (const work of this.#onStopped) await work()
+  }
+
+  /** A process, or a service of the shared process. */
+  #unit(name: string): SupervisedProcess | SharedService {
+    return this.#fleet?.unit(name) ?? this.#require(this.#supervisor).get(name)
   }
 
   #require<T>(value: T | undefined): T {

@@ -14,7 +14,7 @@ export class StreamKeeper {
   readonly #stop = new AbortController()
   #work: Promise<void> = Promise.resolve()
 
-  private constructor(nats: Connection, say: (text: string) => void) {
+  constructor(nats: Connection, say: (text: string) => void) {
     this.#nats = nats
     this.#say = say
   }

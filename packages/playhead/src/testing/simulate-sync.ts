@@ -14,17 +14,20 @@ import { seededRandom } from '../random.ts'
 import { HTML5_MODEL, type PlayerModel, SimulatedPlayer, YOUTUBE_MODEL } from './simulated-player.ts'
 
 /** A controller's input. `expectedMs` is the playhead's position. */
-export type PlayerObservation = {
+export interface PlayerObservation {
   nowMs: number
   readMs: number
   expectedMs: number
   buffering: boolean
   aheadMs: number
 }
-export type SyncController = { cadenceMs: number; act: (sight: PlayerObservation) => Correction }
+export interface SyncController {
+  cadenceMs: number
+  act: (sight: PlayerObservation) => Correction
+}
 
 /** Errors are |player − playhead| in ms after the first `settleMs`. */
-export type SyncResult = {
+export interface SyncResult {
   p50Ms: number
   p95Ms: number
   maxMs: number
@@ -37,7 +40,7 @@ export type SyncResult = {
   stalledMs: number
 }
 
-export type Scenario = {
+export interface Scenario {
   model: PlayerModel
   minutes: number
   seed: string
@@ -104,7 +107,11 @@ export function simulateSync(controller: SyncController, scenario: Scenario): Sy
   }
 }
 
-type Counts = { seeks: number; rateChanges: number; audibleMs: number }
+interface Counts {
+  seeks: number
+  rateChanges: number
+  audibleMs: number
+}
 
 /** A nudge is two changes of rate, there and back. Only corrections after settling count. */
 function obey(

@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 
 /** A kind of player and of connection, for simulations. Times in ms. */
-export type PlayerModel = {
+export interface PlayerModel {
   /** Time from a seek or a load to playing at the target. */
   latencyMs: (random: Random) => number
   /** The position is renewed only this often; 0 = read exactly. */
@@ -56,87 +56,87 @@ export class SimulatedPlayer {
   positionMs: number
   rate = 1
   stalledMs = 0
-  private readonly model: PlayerModel
-  private readonly random: Random
-  private readonly skew: number
-  private nowMs = 0
-  private busyUntilMs: number
-  private nextStallMs: number
-  private loadedToMs: number
-  private starved = false
-  private shown: { positionMs: number; atMs: number }
+  readonly #model: PlayerModel
+  readonly #random: Random
+  readonly #skew: number
+  #nowMs = 0
+  #busyUntilMs: number
+  #nextStallMs: number
+  #loadedToMs: number
+  #starved = false
+  #shown: { positionMs: number; atMs: number }
 
   constructor(model: PlayerModel, random: Random, startMs: number) {
-    this.model = model
-    this.random = random
+    this.#model = model
+    this.#random = random
     this.positionMs = startMs
-    this.skew = (random() * 2 - 1) * model.skew
-    this.busyUntilMs = model.latencyMs(random)
-    this.nextStallMs = this.drawStall()
-    this.loadedToMs = startMs + (Number.isFinite(model.bandwidth) ? 2 * START_BUFFER_MS : MAX_AHEAD_MS)
-    this.shown = { positionMs: startMs, atMs: 0 }
+    this.#skew = (random() * 2 - 1) * model.skew
+    this.#busyUntilMs = model.latencyMs(random)
+    this.#nextStallMs = this.#drawStall()
+    this.#loadedToMs = startMs + (Number.isFinite(model.bandwidth) ? 2 * START_BUFFER_MS : MAX_AHEAD_MS)
+    this.#shown = { positionMs: startMs, atMs: 0 }
   }
 
   get buffering(): boolean {
-    return this.starved || this.nowMs < this.busyUntilMs
+    return this.#starved || this.#nowMs < this.#busyUntilMs
   }
 
   get bufferedAheadMs(): number {
-    return Math.max(0, this.loadedToMs - this.positionMs)
+    return Math.max(0, this.#loadedToMs - this.positionMs)
   }
 
   setRate(rate: number): void {
-    const { rateStep } = this.model
+    const { rateStep } = this.#model
     const before = this.rate
     this.rate = rateStep > 0 ? 1 + Math.trunc((rate - 1) / rateStep) * rateStep : rate
-    if (before === 1 && this.rate !== 1) this.positionMs -= this.model.rateEntryMs
+    if (before === 1 && this.rate !== 1) this.positionMs -= this.#model.rateEntryMs
   }
 
   seek(targetMs: number): void {
-    const loaded = targetMs <= this.loadedToMs
+    const loaded = targetMs <= this.#loadedToMs
     this.positionMs = Math.max(0, targetMs)
-    if (!loaded) this.loadedToMs = this.positionMs
-    this.starved = !loaded
-    this.busyUntilMs = this.nowMs + this.model.latencyMs(this.random)
-    this.shown = { positionMs: this.positionMs, atMs: this.nowMs }
+    if (!loaded) this.#loadedToMs = this.positionMs
+    this.#starved = !loaded
+    this.#busyUntilMs = this.#nowMs + this.#model.latencyMs(this.#random)
+    this.#shown = { positionMs: this.positionMs, atMs: this.#nowMs }
   }
 
   /** What the player says its position is. */
   read(): number {
-    const noise = (this.random() * 2 - 1) * this.model.noiseMs
-    return (this.model.refreshMs > 0 ? this.shown.positionMs : this.positionMs) + noise
+    const noise = (this.#random() * 2 - 1) * this.#model.noiseMs
+    return (this.#model.refreshMs > 0 ? this.#shown.positionMs : this.positionMs) + noise
   }
 
   advance(stepMs: number): void {
-    this.nowMs += stepMs
-    this.load(stepMs)
-    if (this.nowMs >= this.nextStallMs) {
-      this.busyUntilMs = Math.max(this.busyUntilMs, this.nowMs + this.model.stallMs(this.random))
-      this.nextStallMs = this.nowMs + this.drawStall()
+    this.#nowMs += stepMs
+    this.#load(stepMs)
+    if (this.#nowMs >= this.#nextStallMs) {
+      this.#busyUntilMs = Math.max(this.#busyUntilMs, this.#nowMs + this.#model.stallMs(this.#random))
+      this.#nextStallMs = this.#nowMs + this.#drawStall()
     }
     if (this.buffering) this.stalledMs += stepMs
-    else this.play(stepMs)
-    if (this.nowMs - this.shown.atMs >= this.model.refreshMs) {
-      this.shown = { positionMs: this.positionMs, atMs: this.nowMs }
+    else this.#play(stepMs)
+    if (this.#nowMs - this.#shown.atMs >= this.#model.refreshMs) {
+      this.#shown = { positionMs: this.positionMs, atMs: this.#nowMs }
     }
   }
 
-  private play(stepMs: number): void {
-    const next = this.positionMs + stepMs * this.rate * (1 + this.skew)
-    if (next >= this.loadedToMs) this.starved = true
-    this.positionMs = Math.min(next, this.loadedToMs)
+  #play(stepMs: number): void {
+    const next = this.positionMs + stepMs * this.rate * (1 + this.#skew)
+    if (next >= this.#loadedToMs) this.#starved = true
+    this.positionMs = Math.min(next, this.#loadedToMs)
   }
 
-  private load(stepMs: number): void {
-    const gain = Number.isFinite(this.model.bandwidth) ? stepMs * this.model.bandwidth : MAX_AHEAD_MS
-    this.loadedToMs = Math.max(
-      this.loadedToMs,
-      Math.min(this.loadedToMs + gain, this.positionMs + MAX_AHEAD_MS),
+  #load(stepMs: number): void {
+    const gain = Number.isFinite(this.#model.bandwidth) ? stepMs * this.#model.bandwidth : MAX_AHEAD_MS
+    this.#loadedToMs = Math.max(
+      this.#loadedToMs,
+      Math.min(this.#loadedToMs + gain, this.positionMs + MAX_AHEAD_MS),
     )
-    if (this.bufferedAheadMs >= START_BUFFER_MS) this.starved = false
+    if (this.bufferedAheadMs >= START_BUFFER_MS) this.#starved = false
   }
 
-  private drawStall(): number {
-    return this.model.stallEveryMs * (0.5 + this.random())
+  #drawStall(): number {
+    return this.#model.stallEveryMs * (0.5 + this.#random())
   }
 }

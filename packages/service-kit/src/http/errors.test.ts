@@ -10,6 +10,7 @@ test.each([
   ['the database shuts down', '57P01'],
   ['the statement took too long', '57014'],
   ['the connection failed', '08006'],
+  ['the transaction was the victim of a deadlock', '40P01'],
   ['no local port is free', 'EADDRNOTAVAIL'],
 ])('%s: an outage', (_reason, code) => {
   expect(isOutage(withCode(code))).toBe(true)
@@ -18,7 +19,6 @@ test.each([
 test.each([
   ['a column does not exist', '42703'],
   ['a value is not unique', '23505'],
-  ['a deadlock', '40P01'],
   ['no code', ''],
 ])('%s: not an outage', (_reason, code) => {
   expect(isOutage(withCode(code))).toBe(false)

@@ -121,12 +121,12 @@ export async function startProcess<Handle>(
 
 /** Builds the plan with its health routes. Closes NATS if it cannot be built. */
 async function buildPlan<Handle>(
-  { build }: ProcessDefinition<Handle>,
+  definition: ProcessDefinition<Handle>,
   base: ProcessBase,
   closeNats: { stop: () => Promise<void> },
 ): Promise<ProcessPlan<Handle>> {
   try {
-    const plan = await build(base)
+    const plan = await definition.build(base)
     addHealthRoutes(plan.probes ?? plan.app, {
       readiness: base.readiness,
       checks: [{ name: 'nats', check: async () => base.nats.flush() }, ...plan.checks],
@@ -149,9 +149,10 @@ class RunningParts {
   }
 
   /** A part that fails to start is stopped as well: half of it may run. */
-  async start({ name, deadlineMs, start, stop }: ProcessPart): Promise<void> {
-    this.#phases.unshift({ name, deadlineMs, run: () => stop?.() })
-    await start?.()
+  async start(part: ProcessPart): Promise<void> {
+    const { name, deadlineMs } = part
+    this.#phases.unshift({ name, deadlineMs, run: () => part.stop?.() })
+    await part.start?.()
   }
 
   async stop(): Promise<void> {

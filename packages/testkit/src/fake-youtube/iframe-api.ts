@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
 /** How a fake YouTube player behaves. Times in ms. */
-export type FakeIframeApiOptions = {
+export interface FakeIframeApiOptions {
   /** What a video plays, by YouTube id; '*' for all others. */
   media: Record<string, string>
   /** From asking for a load or a seek to playing there: `seekLatencyMs` ± `seekJitterMs`. */
@@ -27,7 +27,7 @@ export type FakeIframeApiOptions = {
 }
 
 /** What has been asked of the players of a page, as `window.fakeYouTube`. */
-export type FakeYouTubeCounts = {
+export interface FakeYouTubeCounts {
   /** Where the picture of the newest player really is (ms), past all that the API rounds and delays. */
   positionMs: () => number | undefined
   loads: number
@@ -45,7 +45,7 @@ declare global {
   }
 }
 
-type PlayerOptions = {
+interface PlayerOptions {
   videoId?: string
   events?: Record<string, ((event: { target: unknown; data?: number }) => void) | undefined>
 }
@@ -73,24 +73,24 @@ export function iframeApiScript(options: FakeIframeApiOptions): string {
 
 /** Runs in the browser: nothing from outside this class but STATE is at hand. */
 class FakePlayer {
-  private readonly video = document.createElement('video')
-  private readonly events: NonNullable<PlayerOptions['events']>
-  private readonly options: FakeIframeApiOptions
-  private readonly counts: FakeYouTubeCounts
-  private current = STATE.unstarted
-  private videoId = ''
-  private shown = { seconds: 0, atMs: 0 }
-  private rate = 1
-  private job = 0
-  private advertUntilMs = 0
+  readonly #video = document.createElement('video')
+  readonly #events: NonNullable<PlayerOptions['events']>
+  readonly #options: FakeIframeApiOptions
+  readonly #counts: FakeYouTubeCounts
+  #current = STATE.unstarted
+  #videoId = ''
+  #shown = { seconds: 0, atMs: 0 }
+  #rate = 1
+  #job = 0
+  #advertUntilMs = 0
   /** Where it goes, or would if it were allowed to (s). */
-  private targetS = 0
+  #targetS = 0
   /** What repeats of the media have added to the position (s). */
-  private lapsS = 0
-  private lastS = 0
-  private permitted: boolean
+  #lapsS = 0
+  #lastS = 0
+  #permitted: boolean
   /** Of this page alone: a browser may still count the press that led here. */
-  private pressedAtMs = Number.NEGATIVE_INFINITY
+  #pressedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(
     target: HTMLElement,
@@ -98,75 +98,75 @@ class FakePlayer {
     options: FakeIframeApiOptions,
     counts: FakeYouTubeCounts,
   ) {
-    this.events = events
-    this.options = options
-    this.counts = counts
-    this.permitted = options.refuseAutoplay !== true
-    Object.assign(this.video.style, { width: '100%', height: '100%', background: '#000' })
-    this.video.playsInline = true
+    this.#events = events
+    this.#options = options
+    this.#counts = counts
+    this.#permitted = options.refuseAutoplay !== true
+    Object.assign(this.#video.style, { width: '100%', height: '100%', background: '#000' })
+    this.#video.playsInline = true
     for (const press of ['pointerdown', 'keydown']) {
       addEventListener(press, () => {
-        this.pressedAtMs = performance.now()
+        this.#pressedAtMs = performance.now()
       })
     }
-    this.video.loop = options.repeats === true
-    this.video.addEventListener('ended', () => this.become(STATE.ended))
-    counts.positionMs = () => (this.current === STATE.playing ? this.positionS() * 1000 : undefined)
-    target.replaceWith(this.video)
-    setTimeout(() => this.emit('onReady'), 50)
+    this.#video.loop = options.repeats === true
+    this.#video.addEventListener('ended', () => this.#become(STATE.ended))
+    counts.positionMs = () => (this.#current === STATE.playing ? this.#positionS() * 1000 : undefined)
+    target.replaceWith(this.#video)
+    setTimeout(() => this.#emit('onReady'), 50)
   }
 
   loadVideoById({ videoId, startSeconds = 0 }: { videoId: string; startSeconds?: number }): void {
-    this.counts.loads += 1
-    this.videoId = videoId
-    const job = this.newJob()
-    this.become(STATE.unstarted)
-    const error = this.options.errors?.[videoId]
+    this.#counts.loads += 1
+    this.#videoId = videoId
+    const job = this.#newJob()
+    this.#become(STATE.unstarted)
+    const error = this.#options.errors?.[videoId]
     if (error !== undefined) {
-      setTimeout(() => job === this.job && this.emit('onError', error), 100)
+      setTimeout(() => job === this.#job && this.#emit('onError', error), 100)
       return
     }
-    this.video.src = this.options.media[videoId] ?? this.options.media['*'] ?? ''
-    this.advertUntilMs = performance.now() + (this.options.advertMs ?? 0)
-    this.goTo(startSeconds)
+    this.#video.src = this.#options.media[videoId] ?? this.#options.media['*'] ?? ''
+    this.#advertUntilMs = performance.now() + (this.#options.advertMs ?? 0)
+    this.#goTo(startSeconds)
   }
 
   playVideo(): void {
-    this.counts.plays += 1
-    if (performance.now() - this.pressedAtMs < 1_000) this.permitted = true
-    if (this.current !== STATE.playing && this.videoId && !this.isAdvert()) this.goTo(this.targetS)
+    this.#counts.plays += 1
+    if (performance.now() - this.#pressedAtMs < 1_000) this.#permitted = true
+    if (this.#current !== STATE.playing && this.#videoId && !this.#isAdvert()) this.#goTo(this.#targetS)
   }
 
   pauseVideo(): void {
-    this.newJob()
-    this.targetS = this.positionS()
-    this.video.pause()
-    this.become(STATE.paused)
+    this.#newJob()
+    this.#targetS = this.#positionS()
+    this.#video.pause()
+    this.#become(STATE.paused)
   }
 
   stopVideo(): void {
-    this.newJob()
-    this.video.removeAttribute('src')
-    this.video.load()
-    this.become(STATE.cued)
+    this.#newJob()
+    this.#video.removeAttribute('src')
+    this.#video.load()
+    this.#become(STATE.cued)
   }
 
   seekTo(seconds: number): void {
-    this.counts.seeks += 1
+    this.#counts.seeks += 1
     // An advert is not seekable: the request is ignored.
-    if (!this.isAdvert()) this.goTo(seconds)
+    if (!this.#isAdvert()) this.#goTo(seconds)
   }
 
   setPlaybackRate(rate: number): void {
-    const before = this.rate
-    const rateStep = this.options.rates === 'fine' ? 0.05 : 0.25
-    this.rate = 1 + Math.trunc((rate - 1) / rateStep + Math.sign(rate - 1) * 1e-6) * rateStep
-    this.video.playbackRate = this.rate
-    if (this.rate !== before) this.counts.rateChanges += 1
+    const before = this.#rate
+    const rateStep = this.#options.rates === 'fine' ? 0.05 : 0.25
+    this.#rate = 1 + Math.trunc((rate - 1) / rateStep + Math.sign(rate - 1) * 1e-6) * rateStep
+    this.#video.playbackRate = this.#rate
+    if (this.#rate !== before) this.#counts.rateChanges += 1
   }
 
   getPlaybackRate(): number {
-    return this.rate
+    return this.#rate
   }
 
   getAvailablePlaybackRates(): number[] {
@@ -174,113 +174,113 @@ class FakePlayer {
   }
 
   mute(): void {
-    this.video.muted = true
+    this.#video.muted = true
   }
 
   unMute(): void {
-    this.video.muted = false
+    this.#video.muted = false
   }
 
   setVolume(percent: number): void {
-    this.video.volume = percent / 100
+    this.#video.volume = percent / 100
   }
 
   getCurrentTime(): number {
     const nowMs = performance.now()
-    if (this.isAdvert()) return 0
-    if (nowMs - this.shown.atMs >= (this.options.refreshMs ?? 250)) {
-      this.shown = { seconds: this.positionS(), atMs: nowMs }
+    if (this.#isAdvert()) return 0
+    if (nowMs - this.#shown.atMs >= (this.#options.refreshMs ?? 250)) {
+      this.#shown = { seconds: this.#positionS(), atMs: nowMs }
     }
-    return this.shown.seconds
+    return this.#shown.seconds
   }
 
   getDuration(): number {
-    return Number.isFinite(this.video.duration) && !this.options.repeats ? this.video.duration : 0
+    return Number.isFinite(this.#video.duration) && !this.#options.repeats ? this.#video.duration : 0
   }
 
   getVideoLoadedFraction(): number {
-    const { buffered, duration } = this.video
-    if (this.options.repeats) return 1
+    const { buffered, duration } = this.#video
+    if (this.#options.repeats) return 1
     return buffered.length > 0 && duration > 0 ? buffered.end(buffered.length - 1) / duration : 0
   }
 
   getPlayerState(): number {
-    return this.current
+    return this.#current
   }
 
   getIframe(): HTMLElement {
-    return this.video
+    return this.#video
   }
 
   destroy(): void {
     this.stopVideo()
-    this.video.remove()
+    this.#video.remove()
   }
 
   /** Stands still, then plays from there: after an advert, and after the latency of a load or a seek. */
-  private goTo(seconds: number): void {
-    const job = this.newJob()
-    this.targetS = seconds
-    this.video.pause()
-    this.shown = { seconds, atMs: performance.now() }
-    if (!this.permitted || (this.options.refuseAutoplay === 'audible' && !this.video.muted)) {
-      setTimeout(() => job === this.job && this.refuse(), 100)
+  #goTo(seconds: number): void {
+    const job = this.#newJob()
+    this.#targetS = seconds
+    this.#video.pause()
+    this.#shown = { seconds, atMs: performance.now() }
+    if (!this.#permitted || (this.#options.refuseAutoplay === 'audible' && !this.#video.muted)) {
+      setTimeout(() => job === this.#job && this.#refuse(), 100)
       return
     }
-    const advertMs = Math.max(0, this.advertUntilMs - performance.now())
-    this.become(advertMs > 0 ? STATE[this.options.advertState ?? 'playing'] : STATE.buffering)
-    const jitterMs = (Math.random() * 2 - 1) * (this.options.seekJitterMs ?? 0)
-    const latencyMs = Math.max(0, (this.options.seekLatencyMs ?? 0) + jitterMs)
-    setTimeout(() => job === this.job && void this.arrive(seconds), latencyMs + advertMs)
+    const advertMs = Math.max(0, this.#advertUntilMs - performance.now())
+    this.#become(advertMs > 0 ? STATE[this.#options.advertState ?? 'playing'] : STATE.buffering)
+    const jitterMs = (Math.random() * 2 - 1) * (this.#options.seekJitterMs ?? 0)
+    const latencyMs = Math.max(0, (this.#options.seekLatencyMs ?? 0) + jitterMs)
+    setTimeout(() => job === this.#job && void this.#arrive(seconds), latencyMs + advertMs)
   }
 
-  private refuse(): void {
-    this.counts.blocked += 1
-    this.emit('onAutoplayBlocked')
+  #refuse(): void {
+    this.#counts.blocked += 1
+    this.#emit('onAutoplayBlocked')
   }
 
-  private async arrive(seconds: number): Promise<void> {
-    if (this.video.readyState === 0) {
-      await new Promise((resolve) => this.video.addEventListener('loadedmetadata', resolve, { once: true }))
+  async #arrive(seconds: number): Promise<void> {
+    if (this.#video.readyState === 0) {
+      await new Promise((resolve) => this.#video.addEventListener('loadedmetadata', resolve, { once: true }))
     }
-    this.place(seconds)
-    this.video.playbackRate = this.rate
-    await this.video.play().catch(() => this.refuse())
-    if (!this.video.paused) this.become(STATE.playing)
+    this.#place(seconds)
+    this.#video.playbackRate = this.#rate
+    await this.#video.play().catch(() => this.#refuse())
+    if (!this.#video.paused) this.#become(STATE.playing)
   }
 
-  private isAdvert(): boolean {
-    return performance.now() < this.advertUntilMs
+  #isAdvert(): boolean {
+    return performance.now() < this.#advertUntilMs
   }
 
   /** Puts the media where it is at `seconds` of the video. */
-  private place(seconds: number): void {
-    const { duration } = this.video
-    this.lapsS = this.options.repeats ? Math.floor(seconds / duration) * duration : 0
-    this.lastS = seconds - this.lapsS
-    this.video.currentTime = this.lastS
+  #place(seconds: number): void {
+    const { duration } = this.#video
+    this.#lapsS = this.#options.repeats ? Math.floor(seconds / duration) * duration : 0
+    this.#lastS = seconds - this.#lapsS
+    this.#video.currentTime = this.#lastS
   }
 
-  private positionS(): number {
-    const { currentTime, duration } = this.video
-    if (this.options.repeats && currentTime < this.lastS - 1) this.lapsS += duration
-    this.lastS = currentTime
-    return this.lapsS + currentTime
+  #positionS(): number {
+    const { currentTime, duration } = this.#video
+    if (this.#options.repeats && currentTime < this.#lastS - 1) this.#lapsS += duration
+    this.#lastS = currentTime
+    return this.#lapsS + currentTime
   }
 
-  private newJob(): number {
-    this.job += 1
-    return this.job
+  #newJob(): number {
+    this.#job += 1
+    return this.#job
   }
 
-  private become(next: number): void {
-    if (this.current === next) return
-    this.current = next
-    this.shown = { seconds: this.positionS(), atMs: performance.now() }
-    this.emit('onStateChange', next)
+  #become(next: number): void {
+    if (this.#current === next) return
+    this.#current = next
+    this.#shown = { seconds: this.#positionS(), atMs: performance.now() }
+    this.#emit('onStateChange', next)
   }
 
-  private emit(name: string, data?: number): void {
-    this.events[name]?.({ target: this, data })
+  #emit(name: string, data?: number): void {
+    this.#events[name]?.({ target: this, data })
   }
 }

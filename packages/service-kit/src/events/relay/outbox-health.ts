@@ -9,7 +9,10 @@ const STALLED_MS = 10_000
 /** Rows are counted up to this number. */
 const MAX_COUNTED = 10_000
 
-type Backlog = { oldestS: number; count: number }
+interface Backlog {
+  oldestS: number
+  count: number
+}
 
 /** Number of unpublished events and the age of the oldest one (s, by the database's clock; 0 if there is none). */
 async function readBacklog(db: Kysely<EventTables>): Promise<Backlog> {

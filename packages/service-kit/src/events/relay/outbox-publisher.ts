@@ -57,10 +57,19 @@ export interface PublisherDeps {
   deniedMs?: number
 }
 
-type Failure = { row: OutboxRow; error: unknown }
-type Sent = { acknowledged: Acknowledged[]; failure: Failure | undefined }
+interface Failure {
+  row: OutboxRow
+  error: unknown
+}
+interface Sent {
+  acknowledged: Acknowledged[]
+  failure: Failure | undefined
+}
 /** Event types skipped for the rest of this pass, and the first error. */
-type Skipped = { types: Set<string>; error: unknown }
+interface Skipped {
+  types: Set<string>
+  error: unknown
+}
 
 const BATCH = 200
 const RETENTION_MS = 300_000

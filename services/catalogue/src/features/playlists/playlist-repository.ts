@@ -41,6 +41,14 @@ export async function lockPlaylist(db: Queries, id: string): Promise<PlaylistRow
   return activePlaylist(db, id).forUpdate().executeTakeFirst()
 }
 
+/**
+ * Prevents the deletion of a video until the transaction ends. Call it before {@link lockPlaylist}: a deletion locks the
+ * video first and the playlists that contain it afterwards, and the other order would be a deadlock.
+ */
+export async function lockVideo(db: Queries, id: string): Promise<void> {
+  await db.selectFrom('videos').select('id').where('id', '=', id).forKeyShare().execute()
+}
+
 const activePlaylist = (db: Queries, id: string) =>
   db.selectFrom('youtubePlaylists').selectAll().where('id', '=', id).where('isActive', '=', true)
 

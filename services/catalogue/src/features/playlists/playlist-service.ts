@@ -32,6 +32,7 @@ import {
   listPlaylists,
   lockDefaultPlaylist,
   lockPlaylist,
+  lockVideo,
   MAX_ITEMS,
   nextPosition,
   setOrder,
@@ -146,6 +147,7 @@ export class PlaylistService {
     owner: RequestUser,
   ): Promise<ItemRow> {
     return this.#db.transaction().execute(async (trx) => {
+      await lockVideo(trx, videoId)
       const playlist = await lockOwned(trx, id, owner)
       return insertVideo(trx, playlist, videoId, owner, position)
     })
@@ -157,6 +159,7 @@ export class PlaylistService {
    */
   async ensureVideo(id: string, videoId: string, owner: RequestUser): Promise<EnsuredVideo> {
     return this.#db.transaction().execute(async (trx) => {
+      await lockVideo(trx, videoId)
       const playlist =
         id === 'default'
           ? await lockDefaultPlaylist(trx, { id: newId(), name: DEFAULT_PLAYLIST_NAME, userId: owner.id })

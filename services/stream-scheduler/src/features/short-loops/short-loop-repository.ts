@@ -15,7 +15,10 @@ export interface ShortLoop {
   loop: ChannelLoop
 }
 
-type Sum = { videosCount: number; durationMs: number }
+interface Sum {
+  videosCount: number
+  durationMs: number
+}
 
 /**
  * The active channels whose loop without the videos `withoutIds` is shorter than an hour. With `withoutIds` only

@@ -9,7 +9,10 @@ import { DEFAULT_CHANNEL_ID } from '../../timeline/rules.ts'
 import { UnknownVideosError } from '../../videos/video-readiness.ts'
 import { findVideos, readEntries } from '../playlists/playlist-repository.ts'
 
-type Entry = { itemId: string; videoId: string }
+interface Entry {
+  itemId: string
+  videoId: string
+}
 type PlaylistChanges = Pick<SimulateBody, 'order' | 'remove' | 'add' | 'list'>
 
 /** A channel's loop after a change, and all videos of its playlist, playable or not. */

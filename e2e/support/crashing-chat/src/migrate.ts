@@ -1,0 +1,1 @@
+import '../../../../services/chat/src/migrate.ts'

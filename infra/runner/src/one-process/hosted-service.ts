@@ -1,0 +1,107 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import type { Logger } from '@looptide/service-kit/process/logger'
+import {
+  type ProcessDefinition,
+  type RunningProcess,
+  startProcess,
+} from '@looptide/service-kit/process/start-process'
+
+/** The module of a service that defines its process (`src/process.ts`). */
+interface ProcessModule {
+  createProcess(env: Record<string, string>): ProcessDefinition
+}
+
+interface HostedServiceOptions {
+  name: string
+  /** File of the service's {@link ProcessModule}. */
+  program: string
+  /** All settings of the service; it reads no others. */
+  env: Record<string, string>
+  logger: Logger
+  /** Called when the service cannot be restarted. */
+  onGivenUp: () => void
+}
+
+const FIRST_DELAY_MS = 100
+const LONGEST_DELAY_MS = 10_000
+/** A service that ran this long (ms) started successfully. */
+const HEALTHY_AFTER_MS = 10_000
+const FAILURES_BEFORE_GIVING_UP = 3
+
+const current = new AsyncLocalStorage<HostedService>()
+
+/** The service whose code is running: in an `uncaughtException` handler, the one that caused the error. */
+export const currentService = (): HostedService | undefined => current.getStore()
+
+/** One service in a process that it shares with others. */
+export class HostedService {
+  readonly name: string
+  readonly #options: HostedServiceOptions
+  #running: RunningProcess | undefined
+  #isRestarting = false
+  #isWanted = false
+  #failures = 0
+  #startedAtMs = 0
+
+  constructor(options: HostedServiceOptions) {
+    this.name = options.name
+    this.#options = options
+  }
+
+  /** The service's definition. Throws a ConfigError that names every invalid setting. */
+  async define(): Promise<ProcessDefinition> {
+    const { program, env } = this.#options
+    const module = (await import(pathToFileURL(program).href)) as ProcessModule
+    return module.createProcess(env)
+  }
+
+  /** Starts the service and resolves when it is ready. */
+  async start(): Promise<void> {
+    this.#isWanted = true
+    const definition = await this.define()
+    this.#running = await current.run(this, () => startProcess(definition))
+    this.#startedAtMs = performance.now()
+  }
+
+  async stop(): Promise<void> {
+    this.#isWanted = false
+    const running = this.#running
+    this.#running = undefined
+    await running?.close()
+  }
+
+  /**
+   * Replaces the service after an uncaught error: its state is unknown. Errors of a service that is being replaced or
+   * stopped are only logged. An error before the service was ever ready cannot be repaired.
+   */
+  crash(error: unknown): void {
+    const { logger, onGivenUp } = this.#options
+    logger.error({ err: error, part: this.name }, 'service crashed')
+    if (this.#isRestarting || !this.#isWanted) return
+    if (this.#running === undefined) onGivenUp()
+    else void this.#restart()
+  }
+
+  async #restart(): Promise<void> {
+    this.#isRestarting = true
+    const { logger, onGivenUp } = this.#options
+    if (performance.now() - this.#startedAtMs > HEALTHY_AFTER_MS) this.#failures = 0
+    const running = this.#running
+    this.#running = undefined
+    await running?.close()
+    while (this.#isWanted && this.#running === undefined) {
+      if (++this.#failures > FAILURES_BEFORE_GIVING_UP) return onGivenUp()
+      await pause(Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (this.#failures - 1)))
+      if (!this.#isWanted) break
+      try {
+        await this.start()
+        logger.warn({ part: this.name }, 'service restarted')
+      } catch (err) {
+        logger.error({ err, part: this.name }, 'service restart failed')
+      }
+    }
+    this.#isRestarting = false
+  }
+}
