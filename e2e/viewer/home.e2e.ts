@@ -338,6 +338,35 @@ test('failures are shown and recovered from', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: /^All Videos \(/ })).toBeVisible()
 })
 
+test('offline, parts of a loaded page open, and another page opens when the browser is online again', async ({
+  page,
+  context,
+}) => {
+  const loaded = ['details-dialog', 'player-dialog', 'avatar-menu', 'search-suggestions'].map((part) =>
+    page.waitForResponse((response) => response.url().includes(`/assets/${part}`)),
+  )
+  await openHome(page)
+  await Promise.all(loaded)
+  await context.setOffline(true)
+  await tiles(page, 'All Videos').first().getByRole('button').click()
+  await page.getByRole('button', { name: 'Play Now' }).click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Open in new tab' }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'What was on' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'What was on' })).toBeVisible()
+})
+
+test('a dialog that cannot be loaded shows a toast and keeps the page', async ({ page }) => {
+  await page.route(/\/assets\/details-dialog/, (route) => route.abort())
+  await openHome(page)
+  await tiles(page, 'All Videos').first().getByRole('button').click()
+  await expectToast(page, 'Error', 'This could not be opened. Please try again.')
+  await expect(tiles(page, 'All Videos').first()).toBeVisible()
+})
+
 test('a thumbnail is invisible until it has loaded, and a placeholder replaces it if it fails', async ({
   page,
 }) => {

@@ -97,6 +97,8 @@ test('without YouTube only the picture becomes the Test Card; chat and guide sta
   await page.getByRole('button', { name: 'Try YouTube again' }).click()
   await tried
   await expect(notice).toBeVisible({ timeout: 40_000 })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(async () => (await notice.boundingBox())?.width).toBeGreaterThan(300)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(notice).toBeHidden()
 })

@@ -190,7 +190,13 @@ test('unsaved text survives the end of the session', async ({ page, browser }) =
   await expectToast(other, 'Signed Out')
   await expectToast(page, 'You have been signed out', 'Your session has ended. Please sign in again.')
   await expect(page).toHaveURL(`${web.url}/members`)
+  await expect(page.getByText('Your changes are saved until then.')).toBeVisible()
   await other.context().close()
+  const visitor = await browser.newPage()
+  await visitor.goto(`${web.url}/members`)
+  await expect(visitor.getByText('Sign in to see your profile')).toBeVisible()
+  await expect(visitor.getByText('Your changes are saved until then.')).toBeHidden()
+  await visitor.close()
 
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
   await page.getByLabel('Email').fill(iris.email)

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useBrand } from '../lib/api/use-config.ts'
+import { usePreload } from '../lib/browser/use-preload.ts'
 import { paths } from '../lib/paths.ts'
 import { useSignInPath } from '../lib/session/next-page.ts'
 import { useSession } from '../lib/session/session.tsx'
@@ -8,6 +9,7 @@ import { useStationPictures } from '../lib/station-pictures.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { PartBoundary } from '../ui/part-boundary.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AccountButton } from './account-button.tsx'
 import { HeaderSearch } from './header-search.tsx'
@@ -85,20 +87,17 @@ function AccountArea() {
   )
 }
 
-/** Loads the menu's code when the button is pointed at or focused. */
+/** Loads the menu's code after the page, or when the button is pressed. */
 function LazyAccountMenu() {
   const [isRequested, setRequested] = useState(false)
-  const button = (
-    <AccountButton
-      onPointerEnter={() => void loadMenu()}
-      onFocus={() => void loadMenu()}
-      onClick={() => setRequested(true)}
-    />
-  )
+  usePreload(loadMenu)
+  const button = <AccountButton onClick={() => setRequested(true)} />
   if (!isRequested) return button
   return (
-    <Suspense fallback={button}>
-      <AvatarMenu />
-    </Suspense>
+    <PartBoundary onFailure={() => setRequested(false)}>
+      <Suspense fallback={button}>
+        <AvatarMenu />
+      </Suspense>
+    </PartBoundary>
   )
 }

@@ -1,5 +1,6 @@
-import { Component, type ReactNode } from 'react'
-import { hasNewRelease } from '../lib/browser/new-release.ts'
+import { Component, type ReactNode, useEffect } from 'react'
+import { reloadForNewRelease } from '../lib/browser/new-release.ts'
+import { useIsOnline } from '../lib/browser/use-is-online.ts'
 import { Button } from '../ui/button.tsx'
 
 type Props = {
@@ -11,7 +12,8 @@ type State = { failedPage: string | undefined; hasFailed: boolean }
 
 /**
  * Replaces a page that threw with a message and a reload button. The usual cause is a deploy that replaced the page's
- * scripts. In that case the page reloads by itself, once, because it then runs the new scripts.
+ * scripts. In that case the page reloads by itself, once, because it then runs the new scripts. While the browser is
+ * offline, scripts cannot be loaded: the page reloads when it is online again.
  */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failedPage: undefined, hasFailed: false }
@@ -26,24 +28,35 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(): void {
-    void hasNewRelease().then((isNew) => {
-      if (isNew) window.location.reload()
-    })
+    reloadForNewRelease()
   }
 
   override render() {
-    if (!this.state.hasFailed) return this.props.children
-    return (
-      <main
-        id="main"
-        className="grid min-h-[70dvh] place-content-center justify-items-center gap-4 p-6 text-center"
-      >
-        <h1 className="text-2xl font-semibold">Something went wrong</h1>
-        <p className="text-muted">Reloading the page usually helps.</p>
+    return this.state.hasFailed ? <Failure /> : this.props.children
+  }
+}
+
+function Failure() {
+  const isOnline = useIsOnline()
+  useEffect(() => {
+    const reload = () => window.location.reload()
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
+  }, [])
+  return (
+    <main
+      id="main"
+      className="grid min-h-[70dvh] place-content-center justify-items-center gap-4 p-6 text-center"
+    >
+      <h1 className="text-2xl font-semibold">{isOnline ? 'Something went wrong' : 'You are offline'}</h1>
+      <p className="text-muted">
+        {isOnline ? 'Reloading the page usually helps.' : 'This page opens when you are online again.'}
+      </p>
+      {isOnline && (
         <Button tone="primary" onClick={() => window.location.reload()}>
           Reload
         </Button>
-      </main>
-    )
-  }
+      )}
+    </main>
+  )
 }

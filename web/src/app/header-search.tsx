@@ -1,10 +1,12 @@
 import { lazy, type SubmitEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Suggestion } from '../features/search/search-suggestions.tsx'
+import { usePreload } from '../lib/browser/use-preload.ts'
 import { paths } from '../lib/paths.ts'
 import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
+import { PartBoundary } from '../ui/part-boundary.tsx'
 import { useSuggestionList } from './use-suggestion-list.ts'
 
 const loadSuggestions = async () => ({
@@ -56,6 +58,7 @@ function SearchBox(props: { isWide: boolean; onDone: () => void; onCancel: () =>
   const openResults = useOpenResults()
   const list = useSuggestionList(frame, { text, onCancel: props.isWide ? props.onCancel : undefined })
   const { isShown, activeId } = list
+  usePreload(loadSuggestions)
   useEffect(() => {
     if (props.isWide) input.current?.focus()
   }, [props.isWide])
@@ -99,7 +102,6 @@ function SearchBox(props: { isWide: boolean; onDone: () => void; onCancel: () =>
           enterKeyHint="search"
           value={text}
           maxLength={200}
-          onFocus={() => void loadSuggestions()}
           onChange={(event) => {
             setText(event.target.value)
             list.reopen()
@@ -110,9 +112,11 @@ function SearchBox(props: { isWide: boolean; onDone: () => void; onCancel: () =>
       </form>
       {isShown && (
         <div className="absolute inset-x-0 top-full z-40 max-h-[min(32rem,75dvh)] overflow-y-auto overscroll-contain border-y border-line bg-raised shadow-lift sm:mt-2 sm:animate-rise sm:rounded-md sm:border-x">
-          <Suspense fallback={<p aria-busy="true" className="h-14" />}>
-            <SearchSuggestions listId={listId} text={text} activeId={activeId} onChoose={choose} />
-          </Suspense>
+          <PartBoundary onFailure={list.close}>
+            <Suspense fallback={<p aria-busy="true" className="h-14" />}>
+              <SearchSuggestions listId={listId} text={text} activeId={activeId} onChoose={choose} />
+            </Suspense>
+          </PartBoundary>
         </div>
       )}
     </search>

@@ -1,12 +1,11 @@
 import { createApi } from './api/api.ts'
+import { afterLoad } from './browser/after-load.ts'
 import { createLazyRealtime } from './realtime/realtime.ts'
 import { createAuthClient } from './session/auth-client.ts'
 import { createServerClock } from './time/server-clock.ts'
 
 const { origin } = window.location
 
-/** Delay after the page's load event before deferred code is fetched, in ms. */
-const IDLE_DELAY_MS = 1_500
 const SESSION_KEY = 'looptide-session'
 
 /** Whether a session is stored, or is in the URL, as after an emailed link of the auth protocol. */
@@ -27,10 +26,7 @@ export const authClient = createAuthClient({
     return createGoTrueAuth({ origin, storageKey: SESSION_KEY, onSession })
   },
   mayBeSignedIn,
-  whenIdle: (callback) => {
-    if (document.readyState === 'complete') setTimeout(callback, IDLE_DELAY_MS)
-    else window.addEventListener('load', () => setTimeout(callback, IDLE_DELAY_MS), { once: true })
-  },
+  whenIdle: afterLoad,
 })
 
 export const api = createApi({

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { memo } from 'react'
-import { dateLocale } from '../../lib/time/date-locale.ts'
+import { clockTime } from '../../lib/time/clock-time.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { authorName, type ChatRow } from './chat-rows.ts'
@@ -8,9 +8,6 @@ import { MessageText } from './message-text.tsx'
 
 /** The moderation actions available to the reader. */
 export type ModerationIntent = 'moderate' | 'ban'
-
-const timeOf = (instant: string): string =>
-  new Date(instant).toLocaleTimeString(dateLocale, { hour: '2-digit', minute: '2-digit' })
 
 type ChatLineProps = Pick<ChatRow, 'message' | 'isContinued'> & {
   isOwn: boolean
@@ -22,7 +19,7 @@ type ChatLineProps = Pick<ChatRow, 'message' | 'isContinued'> & {
 /** One message with author and time, and a moderation button for moderators. */
 export const ChatLine = memo(function ChatLine({ message, isContinued, isOwn, ...rights }: ChatLineProps) {
   const name = authorName(message)
-  const time = timeOf(message.createdAt)
+  const time = clockTime(Date.parse(message.createdAt))
   return (
     <li
       data-seq={message.seq}

@@ -65,6 +65,9 @@ it('states why the user cannot write, and until when', () => {
   const soon = endText(new Date(2026, 10, 21, 14, 5).toISOString(), now, 'en-GB')
   const later = endText(new Date(2026, 10, 22, 14, 5).toISOString(), now, 'en-GB')
   expect([soon, later]).toEqual(['at 14:05', 'on 22 November at 14:05'])
+  const morning = new Date(2026, 10, 21, 9, 5)
+  // U+202F before AM, as browsers write it.
+  expect(endText(morning.toISOString(), now, 'en-US').replace('\u202f', ' ')).toBe('at 9:05 AM')
   const ban = { restrictionType: 'chat_banned', expiresAt: null } as const
   expect(restrictionText(ban, null)).toBe('You have been banned from chat.')
   expect(restrictionText(ban, soon)).toBe('You have been timed out. You can chat again at 14:05.')

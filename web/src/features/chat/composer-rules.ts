@@ -52,7 +52,7 @@ export function restrictionText({ restrictionType }: ChatRestriction, end: strin
 /** The end of a time-out: the time, and the date unless it is today. */
 export function endText(expiresAt: string, now: Date, locale = dateLocale): string {
   const end = new Date(expiresAt)
-  const time = end.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' })
+  const time = end.toLocaleTimeString(locale, { hour: 'numeric', minute: '2-digit' })
   if (end.toDateString() === now.toDateString()) return `at ${time}`
   return `on ${end.toLocaleDateString(locale, { day: 'numeric', month: 'long' })} at ${time}`
 }

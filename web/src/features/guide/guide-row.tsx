@@ -3,6 +3,7 @@ import { formatArtistSummary } from '@looptide/playhead/artist-summary'
 import { clockTime } from '../../lib/time/clock-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { type Cell, cellLayout } from './cell-layout.ts'
 import { HOUR_MS, isOnAir } from './guide-time.ts'
 import type { GridStop } from './use-grid-focus.ts'
 
@@ -28,9 +29,6 @@ export type RowProps = {
 
 /** Blocks shorter than this (ms) are too narrow for text: only screen readers and the dialog show their names. */
 const READABLE_MS = 12 * 60_000
-
-/** Minimum width of the current block, so that its title stays readable. The next block is narrowed instead. */
-const ON_AIR_MIN_WIDTH = '14rem'
 
 /** A channel's day. Its name stays at the left while the blocks scroll. */
 export function GuideGridRow(props: RowProps) {
@@ -60,8 +58,8 @@ export function GuideGridRow(props: RowProps) {
       ) : (
         <div className="relative m-1 h-20 w-(--day) shrink-0 sm:mx-0">
           <ol aria-label={title} className="h-full">
-            {blocks.map((block, index) => (
-              <BlockCell key={block.id} block={block} before={blocks[index - 1]} {...props} />
+            {cellLayout(blocks, props).map((cell) => (
+              <BlockCell key={cell.block.id} cell={cell} {...props} />
             ))}
           </ol>
           <NowLine fromMs={props.fromMs} toMs={props.toMs} nowMs={nowMs} />
@@ -71,22 +69,11 @@ export function GuideGridRow(props: RowProps) {
   )
 }
 
-/** The width of a block in the grid, as CSS. */
-const widthOf = (block: GuideBlock, fromMs: number, toMs: number): string =>
-  `calc(var(--hour) * ${(Math.min(block.endsAtMs, toMs) - Math.max(block.startsAtMs, fromMs)) / HOUR_MS})`
-
-function BlockCell({
-  block,
-  before,
-  ...props
-}: RowProps & { block: GuideBlock; before?: GuideBlock | undefined }) {
-  const { shown, fromMs, toMs, nowMs, stop, onOpen } = props
+function BlockCell({ cell, ...props }: RowProps & { cell: Cell<GuideBlock> }) {
+  const { block, left, width } = cell
+  const { shown, fromMs, nowMs, stop, onOpen } = props
   const startsAtMs = Math.max(block.startsAtMs, fromMs)
   const isOn = isOnAir(block, nowMs)
-  const width = widthOf(block, fromMs, toMs)
-  // The block after the current one begins where that one's cell ends.
-  const isNext = before !== undefined && isOnAir(before, nowMs)
-  const shift = isNext ? `max(0px, ${ON_AIR_MIN_WIDTH} - ${widthOf(before, fromMs, toMs)})` : '0px'
   const onAir = isOn ? shown.row.nowAndNext.find((track) => isOnAir(track, nowMs)) : undefined
   const { title, detail } = blockText(block)
   const time = `${clockTime(block.startsAtMs)} – ${clockTime(block.endsAtMs)}`
@@ -95,10 +82,7 @@ function BlockCell({
     <li
       aria-current={isOn ? 'time' : undefined}
       className="absolute inset-y-0 pr-1"
-      style={{
-        left: `calc(var(--hour) * ${(startsAtMs - fromMs) / HOUR_MS} + ${shift})`,
-        width: isOn ? `max(${width}, ${ON_AIR_MIN_WIDTH})` : `max(0px, ${width} - ${shift})`,
-      }}
+      style={{ left: `calc(var(--hour) * ${left})`, width: `calc(var(--hour) * ${width})` }}
     >
       <button
         type="button"

@@ -1,5 +1,5 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { toast } from '../../ui/toast.ts'
+import { lazy, Suspense, useEffect } from 'react'
+import { PartBoundary } from '../../ui/part-boundary.tsx'
 import type { LivePageState } from './live-page-state.ts'
 import type { LiveViewProps } from './live-view-props.ts'
 
@@ -21,11 +21,11 @@ export function LivePanels({ page, props }: { page: LivePageState; props: LiveVi
   }, [])
   if (page.panel === null) return null
   return (
-    <PanelBoundary key={page.panel} onFailure={page.closePanel}>
+    <PartBoundary key={page.panel} onFailure={page.closePanel}>
       <Suspense>
         <Panel page={page} props={props} />
       </Suspense>
-    </PanelBoundary>
+    </PartBoundary>
   )
 }
 
@@ -42,25 +42,4 @@ function Panel({ page, props }: { page: LivePageState; props: LiveViewProps }) {
       onClose={closePanel}
     />
   )
-}
-
-/** Keeps the picture if a dialog fails to load or throws. */
-class PanelBoundary extends Component<
-  { onFailure: () => void; children: ReactNode },
-  { hasFailed: boolean }
-> {
-  override state = { hasFailed: false }
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true }
-  }
-
-  override componentDidCatch() {
-    toast({ title: 'Error', description: 'This could not be opened. Please try again.', tone: 'error' })
-    this.props.onFailure()
-  }
-
-  override render() {
-    return this.state.hasFailed ? null : this.props.children
-  }
 }

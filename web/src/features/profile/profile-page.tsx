@@ -15,6 +15,7 @@ import { ProfileForm } from './profile-form.tsx'
 import { RestrictionNotice } from './restriction-notice.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
+import { hasStoredDraft } from './use-draft.ts'
 
 /** What the page takes from other features. */
 type ProfileParts = { playlists: ReactNode; passwordForm: ReactNode; onSignOut: () => void }
@@ -50,7 +51,7 @@ function SignedOut() {
     <>
       <h1 className="text-2xl font-semibold">My Profile</h1>
       <EmptyNotice title="Sign in to see your profile">
-        <p>Your changes are saved until then.</p>
+        {hasStoredDraft() && <p>Your changes are saved until then.</p>}
         <Link to={signInPath} className={buttonClass('primary')}>
           Sign In
         </Link>

@@ -13,6 +13,15 @@ function storedDraft(userId: string): Names | undefined {
   }
 }
 
+/** Whether this tab stores unsaved names, of any account. */
+export function hasStoredDraft(): boolean {
+  try {
+    return sessionStorage.getItem(KEY) !== null
+  } catch {
+    return false
+  }
+}
+
 /** An unsaved form value, kept for this tab and user until it is saved, so that it survives a reload or a sign-out. */
 export function useDraft(userId: string, saved: Names) {
   const [draft, setDraft] = useState(() => storedDraft(userId) ?? saved)

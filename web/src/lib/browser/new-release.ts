@@ -12,3 +12,9 @@ export async function hasNewRelease(): Promise<boolean> {
     return false
   }
 }
+
+/** Reloads the page, after a failure, if a deploy has replaced its scripts: it then runs the new ones. */
+export const reloadForNewRelease = (): void =>
+  void hasNewRelease().then((isNew) => {
+    if (isNew) window.location.reload()
+  })
