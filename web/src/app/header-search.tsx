@@ -1,12 +1,12 @@
 import { lazy, type SubmitEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Suggestion } from '../features/search/search-suggestions.tsx'
+import { PartBoundary } from '../lib/browser/part-boundary.tsx'
 import { usePreload } from '../lib/browser/use-preload.ts'
 import { paths } from '../lib/paths.ts'
 import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
-import { PartBoundary } from '../ui/part-boundary.tsx'
 import { useSuggestionList } from './use-suggestion-list.ts'
 
 const loadSuggestions = async () => ({

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { PartBoundary } from '../../ui/part-boundary.tsx'
+import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
 import type { LivePageState } from './live-page-state.ts'
 import type { LiveViewProps } from './live-view-props.ts'
 

@@ -1,7 +1,7 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
 import { usePreload } from '../../lib/browser/use-preload.ts'
-import { PartBoundary } from '../../ui/part-boundary.tsx'
 import type { VideoDialogsState } from './use-video-dialogs.ts'
 
 const loadPlayer = async () => ({ default: (await import('./player-dialog.tsx')).PlayerDialog })

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
-import { reloadForNewRelease } from '../lib/browser/new-release.ts'
-import { toast } from './toast.ts'
+import { toast } from '../../ui/toast.ts'
+import { reloadForNewRelease } from './new-release.ts'
 
 /** Keeps the page if a part of it, such as a dialog, fails to load or throws: shows a toast, and `onFailure` closes the part. */
 export class PartBoundary extends Component<
