@@ -95,16 +95,19 @@ class ProbeServer implements ProcessPart {
   readonly deadlineMs = 1000
   readonly app: App
   readonly #config: GatewayConfig
+  readonly #logger: Logger
   url = ''
 
   constructor(config: GatewayConfig, { logger, metrics }: Pick<ProcessBase, 'logger' | 'metrics'>) {
     this.#config = config
+    this.#logger = logger
     this.app = buildServer({ name: 'gateway-metrics', logger, metrics })
   }
 
   async start(): Promise<void> {
     const { host, metricsPort: port } = this.#config
     this.url = await this.app.listen({ host, port })
+    this.#logger.info({ metricsUrl: this.url }, 'metrics listening')
   }
 
   async stop(): Promise<void> {

@@ -43,6 +43,10 @@ export const REFERENCES: readonly Reference[] = [
   { column: 'catalogue.view_marks.viewer_id', orphan: personIsGone('viewer_id') },
   { column: 'catalogue.video_reports.channel_id', orphan: missing('scheduler.channels', 'channel_id') },
   { column: 'catalogue.home_screen_curation.created_by', kept: HISTORY },
+  {
+    column: 'catalogue.video_documents.partition_id',
+    orphan: missing('catalogue.search_partitions', 'partition_id'),
+  },
   { column: 'catalogue.youtube_playlists.user_id', orphan: personIsGone('user_id') },
   { column: 'catalogue.youtube_playlist_items.added_by', orphan: personIsGone('added_by') },
   { column: 'catalogue.restricted_users.user_id', orphan: personIsGone('user_id') },

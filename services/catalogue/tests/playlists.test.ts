@@ -72,9 +72,10 @@ it('keeps its items in order, and accepts a new order only with all current item
   expect([...first.items, ...rest.items].map((item: { id: string }) => item.id)).toEqual(turned)
   expect((await own('DELETE', `/${id}/items/${turned[0]}`)).status).toBe(204)
   expect((await own('GET', `/${id}`)).body.itemCount).toBe(5)
-  const again = await own('POST', `/${id}/items`, { videoId: videoIds[0] })
-  expect(again.body).toMatchObject({ position: 6, video: { id: videoIds[0] } })
-  await catalogue.call('DELETE', '/api/videos', { as: catalogue.admin, body: { ids: [videoIds[0]] } })
+  const videoId = rest.items.at(-1).video.id
+  const again = await own('POST', `/${id}/items`, { videoId })
+  expect(again.body).toMatchObject({ position: 6, video: { id: videoId } })
+  await catalogue.call('DELETE', '/api/videos', { as: catalogue.admin, body: { ids: [videoId] } })
   expect((await own('GET', `/${id}`)).body.itemCount).toBe(4)
 })
 
