@@ -10,9 +10,9 @@ import type { LiveProgramme } from '../../web/src/features/live/player/live-stat
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Serves the page's modules: the TypeScript sources with their types stripped. */
+/** Serves the page's modules: the TypeScript sources with their types stripped, at their paths in the repository. */
 const MODULES = [
-  { prefix: '/player/', folder: 'web/src/features/live/player', suffix: '' },
+  { prefix: '/web/src/', folder: 'web/src', suffix: '' },
   { prefix: '/playhead/', folder: 'packages/playhead/src', suffix: '.ts' },
 ] as const
 
@@ -23,9 +23,9 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>Player</title>
 <script type="importmap">{"imports":{"@looptide/playhead/":"/playhead/","hls.js":"/hls.js"}}</script>
 <div id="picture"></div><button id="tune-in">Tune in</button>
 <script type="module">
-  import { LiveSession } from '/player/live-session.ts'
-  import { playerFactories } from '/player/players.ts'
-  import { writeSessionAttributes } from '/player/session-attributes.ts'
+  import { LiveSession } from '/web/src/features/live/player/live-session.ts'
+  import { playerFactories } from '/web/src/features/live/player/players.ts'
+  import { writeSessionAttributes } from '/web/src/features/live/player/session-attributes.ts'
   const calls = { needed: 0, unplayable: [], unreachable: [], durations: [] }
   const session = new LiveSession({
     serverNowMs: () => performance.timeOrigin + performance.now(),
