@@ -1,5 +1,6 @@
 import { segmentsOf } from '@looptide/planner/grid'
-import { planSchedule, type SchedulePlan } from '@looptide/planner/plan-schedule'
+import type { SchedulePlan } from '@looptide/planner/plan'
+import { planSchedule } from '@looptide/planner/plan-schedule'
 import { faultsOf } from '@looptide/planner/testing/check-plan'
 import { exampleLibrary } from '@looptide/planner/testing/example-library'
 import { exampleSchedule } from '@looptide/planner/testing/example-schedule'

@@ -7,12 +7,13 @@ import {
   type ScheduleDocument,
   type Slot,
 } from '@looptide/contracts/schedule'
+import { ClockCursor } from './clock-cursor.ts'
 import { findFit } from './find-fit.ts'
 import { type Segment, segmentsOf } from './grid.ts'
-import type { Airing, LibraryVideo, PlaylistItem } from './library.ts'
 import { LocalDays } from './local-days.ts'
-import { AirHistory, effectiveRules, type RelaxableRule, RuleCheck, rulesIn } from './rules.ts'
-import { type Candidate, type Choice, SourceQueue, type SourceState } from './source-queue.ts'
+import type { PlanInput, ProgrammeReason, ScheduledProgramme, SchedulePlan } from './plan.ts'
+import { AirHistory, effectiveRules, RuleCheck, rulesIn } from './rules.ts'
+import { type Candidate, type Choice, SourceQueue } from './source-queue.ts'
 
 const HOUR_MS = 3_600_000
 /** How far beyond the end of a plan the grid is read: further than any video reaches. */
@@ -23,70 +24,6 @@ const FIT_WITHIN_MS = 15 * 60_000
 const FIT_CANDIDATES = 200
 /** The time that a video must leave before a hard start: shorter videos are rare, so less could not be filled. */
 const LEAST_REMAINING_MS = 3 * 60_000
-
-/** Everything that a plan depends on. Equal inputs give equal plans, on every machine. */
-export interface PlanInput {
-  document: ScheduleDocument
-  library: readonly LibraryVideo[]
-  /** Playlists by channel id; `''` is the planned channel's own. */
-  playlists: ReadonlyMap<string, readonly PlaylistItem[]>
-  /** Requested videos, the first one first. */
-  requests?: readonly PlaylistItem[]
-  /** At least the last airing of each video, and all airings of the current local date; in order. */
-  history: readonly Airing[]
-  seed: string
-  /** State at the end of the previous plan; null begins every source from the start. */
-  state: PlanState | null
-  /** Epoch ms. The plan starts exactly at `fromMs`, and ends at or after `toMs` with the end of a programme. */
-  fromMs: number
-  toMs: number
-}
-
-/** Where planning continues. It has no times of its own and can be stored as JSON. */
-interface PlanState {
-  sources: Readonly<Record<string, SourceState>>
-  slot: SlotPosition | null
-}
-
-/** The position in a clock. */
-interface SlotPosition {
-  /** Start (epoch ms) of the block or special. */
-  occurrenceMs: number
-  /** Index of the current slot. */
-  slot: number
-  /** Videos played in the slot so far, and their total time in ms. */
-  count: number
-  elapsedMs: number
-}
-
-/** Why a programme is on. */
-interface ProgrammeReason {
-  blockId: string | null
-  specialId: string | null
-  /** Index of the slot in the block's clock; null without a clock. */
-  slot: number | null
-  /** Null for idents and countdowns. */
-  source: string | null
-  /** Soft rules that were relaxed, the most important one first. */
-  relaxed: RelaxableRule[]
-}
-
-export interface ScheduledProgramme {
-  kind: 'video' | 'ident' | 'countdown'
-  ident: IdentKind | null
-  itemId: string | null
-  videoId: string | null
-  startsAtMs: number
-  endsAtMs: number
-  /** The programme ends before its video does, because a hard start follows and nothing fitted. */
-  cut: boolean
-  reason: ProgrammeReason
-}
-
-export interface SchedulePlan {
-  programmes: ScheduledProgramme[]
-  state: PlanState
-}
 
 /** Plans a schedule: programmes without gap or overlap from `fromMs` to at least `toMs`. A pure function. */
 export function planSchedule(input: PlanInput): SchedulePlan {
@@ -99,7 +36,7 @@ class Planner {
   readonly #history: AirHistory
   readonly #queues = new Map<string, SourceQueue>()
   readonly #programmes: ScheduledProgramme[] = []
-  #slot: SlotPosition | null
+  readonly #clock: ClockCursor
   #nowMs: number
   #segmentIndex = 0
 
@@ -107,7 +44,7 @@ class Planner {
     this.#input = input
     this.#segments = segmentsOf(input.document, input.fromMs, input.toMs + LOOKAHEAD_MS)
     this.#history = new AirHistory(input.library, new LocalDays(input.document.timeZone), input.history)
-    this.#slot = input.state?.slot ?? null
+    this.#clock = new ClockCursor(input.state?.slot ?? null)
     this.#nowMs = input.fromMs
   }
 
@@ -116,7 +53,7 @@ class Planner {
     const sources = Object.fromEntries([...this.#queues].map(([name, queue]) => [name, queue.state()]))
     return {
       programmes: this.#programmes,
-      state: { sources: { ...this.#input.state?.sources, ...sources }, slot: this.#slot },
+      state: { sources: { ...this.#input.state?.sources, ...sources }, slot: this.#clock.position },
     }
   }
 
@@ -140,39 +77,14 @@ class Planner {
     const hardStartMs = this.#nextHardStart()
     const remainingMs = hardStartMs - this.#nowMs
     const clock = clockOf(this.#input.document, segment)
-    const slot = this.#enterSlot(segment, clock)
+    const slot = this.#clock.enter(segment.occurrenceMs, clock)
     if (remainingMs <= IDENT_MAX_MS) this.#addCard(segment, 'countdown', null, remainingMs)
     else if (slot !== null && 'ident' in slot && hasTimeFor(slot.durationMs, remainingMs)) {
       this.#addCard(segment, 'ident', slot.ident, slot.durationMs)
-    } else if (slot !== null && 'ident' in slot && clock?.some((other) => 'source' in other)) this.#skipSlot()
+    } else if (slot !== null && 'ident' in slot && clock?.some((other) => 'source' in other))
+      this.#clock.skip()
     else if (this.#mustFit(segment, remainingMs, hardStartMs)) this.#planFit(segment, slot, remainingMs)
     else this.#planVideo(segment, slot, remainingMs)
-  }
-
-  /** The slot of the clock that is next; null if the segment has no clock. */
-  #enterSlot(segment: Segment, clock: readonly Slot[] | undefined): Slot | null {
-    if (clock === undefined || clock.length === 0) {
-      this.#slot = null
-      return null
-    }
-    if (
-      this.#slot === null ||
-      this.#slot.occurrenceMs !== segment.occurrenceMs ||
-      this.#slot.slot >= clock.length
-    ) {
-      this.#slot = { occurrenceMs: segment.occurrenceMs, slot: 0, count: 0, elapsedMs: 0 }
-    }
-    if (isSlotDone(clock[this.#slot.slot] as Slot, this.#slot)) this.#nextSlot(clock)
-    return clock[this.#slot.slot] as Slot
-  }
-
-  #nextSlot(clock: readonly Slot[]): void {
-    if (this.#slot === null) return
-    this.#slot = { ...this.#slot, slot: (this.#slot.slot + 1) % clock.length, count: 0, elapsedMs: 0 }
-  }
-
-  #skipSlot(): void {
-    if (this.#slot !== null) this.#slot = { ...this.#slot, count: Number.MAX_SAFE_INTEGER }
   }
 
   /** Whether the time until the hard start is short enough to be filled as a whole, and all of it is the segment's. */
@@ -331,21 +243,15 @@ class Planner {
 
   #add(programme: ScheduledProgramme): void {
     this.#programmes.push(programme)
-    this.#countInSlot(programme.endsAtMs - programme.startsAtMs)
+    this.#clock.count(programme.endsAtMs - programme.startsAtMs)
     this.#nowMs = programme.endsAtMs
-  }
-
-  #countInSlot(durationMs: number): void {
-    if (this.#slot === null) return
-    const { count, elapsedMs } = this.#slot
-    this.#slot = { ...this.#slot, count: count + 1, elapsedMs: elapsedMs + durationMs }
   }
 
   #reason({ item, kind }: Segment): Pick<ProgrammeReason, 'blockId' | 'specialId' | 'slot'> {
     return {
       blockId: kind === 'block' ? (item?.id ?? null) : null,
       specialId: kind === 'special' ? (item?.id ?? null) : null,
-      slot: this.#slot?.slot ?? null,
+      slot: this.#clock.position?.slot ?? null,
     }
   }
 }
@@ -359,12 +265,6 @@ function clockOf(document: ScheduleDocument, { item }: Segment): readonly Slot[]
 function hasTimeFor(durationMs: number, remainingMs: number): boolean {
   const restMs = remainingMs - durationMs
   return restMs === 0 || restMs >= FIT_WITHIN_MS
-}
-
-function isSlotDone(slot: Slot, { count, elapsedMs }: SlotPosition): boolean {
-  if ('ident' in slot) return count > 0
-  if ('durationMs' in slot) return elapsedMs >= slot.durationMs
-  return count >= (slot.count ?? 1)
 }
 
 /** The length of one of the cards that fill `ms`: at most 30 s, and such that at least 3 s remain for the next one. */

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { segmentsOf } from '../grid.ts'
 import { type Airing, artistKey, type LibraryVideo } from '../library.ts'
 import { minutesOf } from '../local-days.ts'
-import type { ScheduledProgramme } from '../plan-schedule.ts'
+import type { ScheduledProgramme } from '../plan.ts'
 import type { RelaxableRule } from '../rules.ts'
 
 /**

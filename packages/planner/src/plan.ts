@@ -1,0 +1,58 @@
+import type { IdentKind, ScheduleDocument } from '@looptide/contracts/schedule'
+import type { SlotPosition } from './clock-cursor.ts'
+import type { Airing, LibraryVideo, PlaylistItem } from './library.ts'
+import type { RelaxableRule } from './rules.ts'
+import type { SourceState } from './source-queue.ts'
+
+/** Everything that a plan depends on. Equal inputs give equal plans, on every machine. */
+export interface PlanInput {
+  document: ScheduleDocument
+  library: readonly LibraryVideo[]
+  /** Playlists by channel id; `''` is the planned channel's own. */
+  playlists: ReadonlyMap<string, readonly PlaylistItem[]>
+  /** Requested videos, the first one first. */
+  requests?: readonly PlaylistItem[]
+  /** At least the last airing of each video, and all airings of the current local date; in order. */
+  history: readonly Airing[]
+  seed: string
+  /** State at the end of the previous plan; null begins every source from the start. */
+  state: PlanState | null
+  /** Epoch ms. The plan starts exactly at `fromMs`, and ends at or after `toMs` with the end of a programme. */
+  fromMs: number
+  toMs: number
+}
+
+/** Where planning continues. It has no times of its own and can be stored as JSON. */
+interface PlanState {
+  sources: Readonly<Record<string, SourceState>>
+  slot: SlotPosition | null
+}
+
+/** Why a programme is on. */
+export interface ProgrammeReason {
+  blockId: string | null
+  specialId: string | null
+  /** Index of the slot in the block's clock; null without a clock. */
+  slot: number | null
+  /** Null for idents and countdowns. */
+  source: string | null
+  /** Soft rules that were relaxed, the most important one first. */
+  relaxed: RelaxableRule[]
+}
+
+export interface ScheduledProgramme {
+  kind: 'video' | 'ident' | 'countdown'
+  ident: IdentKind | null
+  itemId: string | null
+  videoId: string | null
+  startsAtMs: number
+  endsAtMs: number
+  /** The programme ends before its video does, because a hard start follows and nothing fitted. */
+  cut: boolean
+  reason: ProgrammeReason
+}
+
+export interface SchedulePlan {
+  programmes: ScheduledProgramme[]
+  state: PlanState
+}
