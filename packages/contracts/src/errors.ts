@@ -8,6 +8,8 @@ export const ERROR_STATUS = {
   bad_request: 400,
   validation_failed: 400,
   bad_json: 400,
+  /** A schedule document has errors; `problems` lists them. */
+  schedule_invalid: 400,
   invalid_cursor: 400,
   unauthorized: 401,
   session_not_found: 401,
@@ -35,13 +37,18 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** Body of every error response outside `/auth/v1`. `retryAfterMs` is set for 429 and `video_not_ready`. */
+/**
+ * Body of every error response outside `/auth/v1`. `retryAfterMs` is set for 429 and `video_not_ready`, `problems` for
+ * `schedule_invalid`. `current`: for 412 of a schedule's draft, the draft as another user has saved it.
+ */
 export const ErrorBody = Type.Object({
   code: Type.String(),
   message: Type.String(),
   requestId: Type.String(),
   details: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
   retryAfterMs: Type.Optional(Type.Integer({ minimum: 0 })),
+  problems: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+  current: Type.Optional(Type.Unknown()),
 })
 export type ErrorBody = Static<typeof ErrorBody>
 

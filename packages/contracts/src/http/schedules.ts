@@ -1,0 +1,177 @@
+import { type Static, Type } from 'typebox'
+import { ChannelId, Instant, Nullable, Page, PageQuery, strict, Uuid } from '../common.ts'
+import { IdentKind, ScheduleDocument, ScheduleProblem, Source } from '../schedule.ts'
+
+// The schedule of a channel: a draft, published versions and a preview. The document's schema is ../schedule.ts. All
+// routes are for admins. `problems` have the JSON pointer of the faulty part and a message for admins.
+
+/** Largest schedule document (bytes of JSON). */
+export const MAX_SCHEDULE_BYTES = 524_288
+/** Longest period of a preview, in ms. */
+export const MAX_PREVIEW_MS = 8 * 86_400_000
+/** A preview may end at most this far in the future, in ms. */
+export const MAX_PREVIEW_AHEAD_MS = 5 * 366 * 86_400_000
+
+/** A document that is being written: parts may still be missing. Fields that are present are valid. */
+export const ScheduleDraftDocument = Type.Partial(ScheduleDocument, strict)
+export type ScheduleDraftDocument = Static<typeof ScheduleDraftDocument>
+
+/**
+ * GET /api/channels/:id/schedule: the published schedule. Without one, `version` is 0, `document` is null, and the channel
+ * repeats its playlist.
+ */
+export const PublishedSchedule = Type.Object({
+  version: Type.Integer({ minimum: 0 }),
+  document: Nullable(ScheduleDocument),
+  publishedAt: Nullable(Instant),
+  publishedBy: Nullable(Uuid),
+})
+export type PublishedSchedule = Static<typeof PublishedSchedule>
+
+/**
+ * GET and PUT /api/channels/:id/schedule/draft. Without a draft, `document` is that of the published version, or null.
+ * `basedOnVersion`: the published version that the draft was started from. The response has an `ETag`. PUT with it as
+ * `If-Match` answers 412 `precondition_failed` with the current draft in `current` if another user has saved, or 400
+ * `schedule_invalid` with `problems` for what is not a document. DELETE discards the draft.
+ */
+export const ScheduleDraft = Type.Object({
+  document: Nullable(ScheduleDraftDocument),
+  basedOnVersion: Type.Integer({ minimum: 0 }),
+  savedAt: Nullable(Instant),
+  savedBy: Nullable(Uuid),
+})
+export type ScheduleDraft = Static<typeof ScheduleDraft>
+
+/**
+ * POST /api/channels/:id/schedule/preview: what would be on the air in [from, to), with this document or with the saved
+ * draft. At most 8 days, ending at most 5 years ahead. Changes nothing.
+ */
+export const SchedulePreviewBody = Type.Object(
+  { document: Type.Optional(ScheduleDraftDocument), from: Instant, to: Instant },
+  strict,
+)
+export type SchedulePreviewBody = Static<typeof SchedulePreviewBody>
+
+/** The soft rules that can be relaxed. */
+export const RelaxableRule = Type.Union([
+  Type.Literal('maxAiringsPerDay'),
+  Type.Literal('artistSeparationMinutes'),
+  Type.Literal('videoSeparationHours'),
+  Type.Literal('maxDurationMinutes'),
+])
+export type RelaxableRule = Static<typeof RelaxableRule>
+
+/** Why a programme is on. `slot`: index in the clock. `number` of `count`: its place in a slot of several videos. */
+export const ScheduleReason = Type.Object({
+  blockId: Nullable(Type.String()),
+  specialId: Nullable(Type.String()),
+  slot: Nullable(Type.Integer({ minimum: 0 })),
+  source: Nullable(Type.String()),
+  number: Nullable(Type.Integer({ minimum: 1 })),
+  count: Nullable(Type.Integer({ minimum: 1 })),
+  relaxed: Type.Array(RelaxableRule),
+})
+export type ScheduleReason = Static<typeof ScheduleReason>
+
+/** `cut`: the programme ends before its video does, because a hard start follows and nothing fitted. */
+export const PreviewProgramme = Type.Object({
+  startsAt: Instant,
+  endsAt: Instant,
+  kind: Type.Union([Type.Literal('video'), Type.Literal('ident'), Type.Literal('countdown')]),
+  ident: Nullable(IdentKind),
+  videoId: Nullable(Uuid),
+  title: Nullable(Type.String()),
+  artistName: Nullable(Type.String()),
+  cut: Type.Boolean(),
+  reason: ScheduleReason,
+})
+export type PreviewProgramme = Static<typeof PreviewProgramme>
+
+/** A soft rule that was relaxed for a programme; `detail` is a sentence for admins. */
+export const ScheduleBreach = Type.Object({ rule: RelaxableRule, startsAt: Instant, detail: Type.String() })
+export type ScheduleBreach = Static<typeof ScheduleBreach>
+
+/**
+ * With problems, no programmes are planned. `isExact` is false if `from` is so far ahead that what will have aired by then
+ * is unknown: the programmes are then an example.
+ */
+export const SchedulePreview = Type.Object({
+  programmes: Type.Array(PreviewProgramme),
+  problems: Type.Array(ScheduleProblem),
+  breaches: Type.Array(ScheduleBreach),
+  isExact: Type.Boolean(),
+})
+export type SchedulePreview = Static<typeof SchedulePreview>
+
+/**
+ * POST /api/channels/:id/schedule/publish with the draft's `If-Match`: makes the draft the next version. 400
+ * `schedule_invalid` with `problems`; 412 as for the draft. `changes`: number of programmes of the current timeline that
+ * were replaced, from `changesFrom` on (null if nothing changed).
+ */
+export const PublishResult = Type.Object({
+  version: Type.Integer({ minimum: 1 }),
+  changesFrom: Nullable(Instant),
+  changes: Type.Integer({ minimum: 0 }),
+})
+export type PublishResult = Static<typeof PublishResult>
+
+/** DELETE /api/channels/:id/schedule: the channel repeats its playlist again. Versions and draft are kept. */
+export const ScheduleRemoval = Type.Omit(PublishResult, ['version'])
+export type ScheduleRemoval = Static<typeof ScheduleRemoval>
+
+/**
+ * POST /api/channels/:id/schedule/publish/preview with the draft's `If-Match`: what publishing would change now, and
+ * changes nothing. `before` and `after` list the first programmes that differ, at most 50 each.
+ */
+export const PublishPreview = Type.Object({
+  changesFrom: Nullable(Instant),
+  changes: Type.Integer({ minimum: 0 }),
+  before: Type.Array(PreviewProgramme),
+  after: Type.Array(PreviewProgramme),
+  problems: Type.Array(ScheduleProblem),
+})
+export type PublishPreview = Static<typeof PublishPreview>
+
+/** GET /api/channels/:id/schedule/versions: published versions, newest first. `restoredFrom`: the version that was published again. */
+export const ScheduleVersion = Type.Object({
+  version: Type.Integer({ minimum: 1 }),
+  publishedAt: Instant,
+  publishedBy: Nullable(Uuid),
+  restoredFrom: Nullable(Type.Integer({ minimum: 1 })),
+  isCurrent: Type.Boolean(),
+})
+export type ScheduleVersion = Static<typeof ScheduleVersion>
+export const ScheduleVersionsQuery = PageQuery
+export const ScheduleVersionPage = Page(ScheduleVersion)
+export type ScheduleVersionPage = Static<typeof ScheduleVersionPage>
+
+/**
+ * GET /api/channels/:id/schedule/versions/:version: the document of a version. POST …/versions/:version/restore publishes
+ * it again; the answer is a {@link PublishResult}.
+ */
+export const ScheduleVersionParams = Type.Object(
+  { id: ChannelId, version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) },
+  strict,
+)
+export const ScheduleVersionDocument = Type.Object({
+  ...ScheduleVersion.properties,
+  document: ScheduleDocument,
+})
+export type ScheduleVersionDocument = Static<typeof ScheduleVersionDocument>
+
+/** POST /api/channels/:id/schedule/source: the videos of a source, of which the first ten are listed. */
+export const SourcePreviewBody = Type.Object({ source: Source }, strict)
+export const SourcePreview = Type.Object({
+  count: Type.Integer({ minimum: 0 }),
+  totalDurationMs: Type.Integer({ minimum: 0 }),
+  items: Type.Array(
+    Type.Object({
+      videoId: Uuid,
+      title: Type.String(),
+      artistName: Type.String(),
+      durationMs: Type.Integer({ minimum: 1 }),
+    }),
+    { maxItems: 10 },
+  ),
+})
+export type SourcePreview = Static<typeof SourcePreview>
