@@ -1,4 +1,4 @@
-import { planTimeline } from '../../services/stream-scheduler/src/timeline/plan-timeline.ts'
+import { planLoop } from '../../services/stream-scheduler/src/timeline/plan-loop.ts'
 import { EXTEND_TO_MS, MAX_PLANNED } from '../../services/stream-scheduler/src/timeline/rules.ts'
 import {
   deleteProgrammesFrom,
@@ -38,7 +38,7 @@ export async function rebuildPlainly({ db, clock, timelines }: Scheduler, channe
       startsAtMs: Math.max(fixed?.endsAtMs ?? 0, clock.nowMs),
     }
     const loop = { items: rows, shuffle: channel.shuffleEnabled, seed: channel.seed }
-    const { programmes } = planTimeline(
+    const { programmes } = planLoop(
       loop,
       { ...first, previousArtist: null, cycle: null },
       clock.nowMs + EXTEND_TO_MS,

@@ -54,9 +54,12 @@ import { simulateChannel } from './features/simulate/routes/simulate-channel.ts'
 import { controlStream } from './features/stream/routes/control-stream.ts'
 import { StreamService } from './features/stream/stream-service.ts'
 import { Housekeeping } from './housekeeping.ts'
+import { LibraryCache } from './schedule/library-cache.ts'
+import { ScheduleReader } from './schedule/schedule-reader.ts'
 import { CacheRefresher } from './timeline/cache-refresher.ts'
 import { Leadership } from './timeline/leadership.ts'
 import { LoopCache } from './timeline/loop-repository.ts'
+import { Programmings } from './timeline/programmings.ts'
 import { TimelineCache } from './timeline/timeline-cache.ts'
 import { timelineSource } from './timeline/timeline-debug.ts'
 import { registerTimelineMetrics } from './timeline/timeline-metrics.ts'
@@ -100,9 +103,10 @@ function buildScheduler(
   { db, nats, keys, logger, guard, metrics }: Omit<ServiceDeps<Database>, 'now'>,
   now: () => number,
 ): ServiceParts<Database> & { worker: TimelineWorker } {
-  const timelines = new TimelineCache(db, now)
+  const schedules = new ScheduleReader(new LibraryCache(), config.fallbackMaxMs)
+  const timelines = new TimelineCache(db, now, schedules)
   registerTimelineMetrics(metrics.registry, timelines, now)
-  const writer = new TimelineWriter(new LoopCache(config.fallbackMaxMs))
+  const writer = new TimelineWriter(new Programmings(new LoopCache(config.fallbackMaxMs), schedules))
   const leadership = new Leadership(db)
   const worker = new TimelineWorker({ db, timelines, writer, leadership, logger, now })
   const { catalogueUrl, internalToken, airLogDays, fallbackMaxMs } = config
@@ -114,6 +118,7 @@ function buildScheduler(
     timelines,
     fallbackMaxMs,
     catalogue,
+    schedules,
     visitorKey: internalToken,
     channels: new ChannelService({ db, timelines, writer, now }),
     streams: new StreamService({ db, timelines, writer, worker, now }),
@@ -157,6 +162,7 @@ interface RouteDeps {
   timelines: TimelineCache
   fallbackMaxMs: number
   catalogue: CatalogueAccess
+  schedules: ScheduleReader
   visitorKey: string
   channels: ChannelService
   streams: StreamService
@@ -181,7 +187,7 @@ async function registerPublicRoutes(app: FastifyInstance, deps: RouteDeps): Prom
 }
 
 async function registerAdminRoutes(admin: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, now, guard, fallbackMaxMs, catalogue, channels, streams, playlists, reports } = deps
+  const { db, now, guard, fallbackMaxMs, catalogue, channels, streams, playlists, reports, schedules } = deps
   await admin.register(createChannel, { channels })
   await admin.register(updateChannel, { channels })
   await admin.register(deleteChannel, { channels })
@@ -197,7 +203,7 @@ async function registerAdminRoutes(admin: FastifyInstance, deps: RouteDeps): Pro
   await admin.register(clearLivePlaylist, { playlists })
   await admin.register(checkReadiness, { db })
   await admin.register(listShortLoops, { db, fallbackMaxMs })
-  await admin.register(simulateChannel, { db, now, fallbackMaxMs, catalogue })
+  await admin.register(simulateChannel, { db, now, fallbackMaxMs, catalogue, schedules })
   await admin.register(explainProgramme, { db, fallbackMaxMs })
   await admin.register(listQuarantine, { db })
   await admin.register(releaseVideo, { reports })

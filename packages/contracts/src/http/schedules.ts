@@ -73,11 +73,19 @@ export const ScheduleReason = Type.Object({
 })
 export type ScheduleReason = Static<typeof ScheduleReason>
 
+/** `ident` and `countdown` are cards that the web app draws. */
+export const ProgrammeKind = Type.Union([
+  Type.Literal('video'),
+  Type.Literal('ident'),
+  Type.Literal('countdown'),
+])
+export type ProgrammeKind = Static<typeof ProgrammeKind>
+
 /** `cut`: the programme ends before its video does, because a hard start follows and nothing fitted. */
 export const PreviewProgramme = Type.Object({
   startsAt: Instant,
   endsAt: Instant,
-  kind: Type.Union([Type.Literal('video'), Type.Literal('ident'), Type.Literal('countdown')]),
+  kind: ProgrammeKind,
   ident: Nullable(IdentKind),
   videoId: Nullable(Uuid),
   title: Nullable(Type.String()),
