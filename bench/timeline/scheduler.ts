@@ -61,6 +61,7 @@ export async function makeVideos({ db }: Scheduler, count: number): Promise<stri
       artistName: `Artist ${(from + index) % Math.max(3, Math.floor(count / 10))}`,
       description: 'A description of some length, as videos have them. '.repeat(6),
       genre: 'Music',
+      category: null,
       durationMs: 150_000 + ((index * 7919) % 180_000),
       durationAssumed: false,
       thumbnailUrl: null,

@@ -22,6 +22,7 @@ function wholeChannel(lengthsMs: readonly number[]): ChannelFacts {
       description: '',
       duration: '0:00',
       durationMs,
+      startAtMs: 0,
       thumbnailUrl: null,
       youtubeId: null,
       mediaUrl: '/test-card/clip.mp4',

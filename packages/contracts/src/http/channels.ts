@@ -29,7 +29,10 @@ export const Channel = Type.Object({
 export type Channel = Static<typeof Channel>
 export const ChannelPage = Page(Channel)
 
-/** The video of a programme. Exactly one of `youtubeId` and `mediaUrl` (mp4, webm, m3u8) is set. */
+/**
+ * The video of a programme. Exactly one of `youtubeId` and `mediaUrl` (mp4, webm, m3u8) is set. The programme starts at
+ * `startAtMs` of the media; `duration` and `durationMs` are the length that is played.
+ */
 export const ProgrammeVideo = Type.Object({
   id: Uuid,
   title: Type.String(),
@@ -38,6 +41,7 @@ export const ProgrammeVideo = Type.Object({
   description: Type.String(),
   duration: Type.String(),
   durationMs: Type.Integer({ minimum: 1 }),
+  startAtMs: Type.Integer({ minimum: 0 }),
   thumbnailUrl: Nullable(Type.String()),
   youtubeId: Nullable(YoutubeId),
   mediaUrl: Nullable(Type.String()),

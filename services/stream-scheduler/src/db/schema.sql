@@ -235,6 +235,11 @@ CREATE TABLE videos (
   version bigint NOT NULL DEFAULT 1,
   event_version bigint NOT NULL DEFAULT 0,
   playable boolean NOT NULL GENERATED ALWAYS AS (((removed_at IS NULL) AND (quarantined_at IS NULL) AND (metadata_status <> 'unavailable'::text) AND ((youtube_id IS NOT NULL) OR (video_url ~* '.(mp4|webm|m3u8)([?#]|$)'::text)))) STORED,
+  category text,
+  tags text[] NOT NULL DEFAULT '{}'::text[],
+  view_count bigint NOT NULL DEFAULT 0,
+  start_at_ms integer NOT NULL DEFAULT 0,
+  end_at_ms integer,
   CONSTRAINT videos_pkey PRIMARY KEY (id),
   CONSTRAINT videos_duration_ms_check CHECK (duration_ms >= 1)
 );
@@ -250,3 +255,12 @@ begin
   perform pg_notify('outbox_' || tg_table_schema, '');
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION scheduler.played_ms(duration_ms integer, start_at_ms integer, end_at_ms integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select least(end_at_ms, duration_ms)
+    - greatest(0, least(start_at_ms, least(end_at_ms, duration_ms) - 1000))
+$function$;

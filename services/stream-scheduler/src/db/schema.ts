@@ -13,8 +13,16 @@ interface VideosTable {
   artistName: string
   description: string | null
   genre: string | null
+  category: string | null
+  tags: Generated<string[]>
+  /** As of the last change of the video: counting a view publishes no event. */
+  viewCount: Generated<number>
+  /** The length of the whole media. `playedMs` of packages/playhead, and `played_ms` in SQL, is the length that is played. */
   durationMs: number
   durationAssumed: boolean
+  /** Trim points in ms of the media; null is its end. */
+  startAtMs: Generated<number>
+  endAtMs: Generated<number | null>
   thumbnailUrl: string | null
   videoUrl: string
   youtubeId: string | null

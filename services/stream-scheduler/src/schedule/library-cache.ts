@@ -1,6 +1,7 @@
 import type { LibraryVideo } from '@looptide/planner/library'
 import { sql } from 'kysely'
 import type { Store } from '../db/schema.ts'
+import { playedMs } from '../videos/played-ms.ts'
 
 /** All playable videos, as the planner needs them. */
 export interface Library {
@@ -26,10 +27,10 @@ export class LibraryCache {
     const checksum = await this.#readChecksum(db)
     if (checksum === this.#checksum) return this.#library
     const { rows } = await sql<LibraryRow>`
-      select id, title, artist_name, category, genre, tags, played_ms as duration_ms,
-             (extract(epoch from created_at) * 1000)::bigint as added_at_ms,
-             view_count as likes, is_public as is_listed, version
-      from videos where playable`.execute(db)
+      select v.id, v.title, v.artist_name, v.category, v.genre, v.tags, ${playedMs} as duration_ms,
+             (extract(epoch from v.created_at) * 1000)::bigint as added_at_ms,
+             v.view_count as likes, v.is_public as is_listed, v.version
+      from videos v where v.playable`.execute(db)
     this.#library = {
       videos: rows.map(({ version: _version, genre, ...video }) => ({ ...video, genre: genre ?? '' })),
       versions: new Map(rows.map(({ id, version }) => [id, version])),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChannelRow, Store } from '../db/schema.ts'
+import { playedMs } from '../videos/played-ms.ts'
 import type { LoopItem } from './plan-loop.ts'
 import { DEFAULT_CHANNEL_ID } from './rules.ts'
 
@@ -13,7 +14,7 @@ const RECORD = '\u001e'
  */
 const packItems = (itemId: string, order: string) =>
   sql<string | null>`string_agg(
-    concat_ws(${FIELD}, ${sql.ref(itemId)}, v.id, v.version, v.duration_ms,
+    concat_ws(${FIELD}, ${sql.ref(itemId)}, v.id, v.version, ${playedMs},
               translate(v.artist_name, ${FIELD + RECORD}, '')),
     ${RECORD} order by ${sql.raw(order)})`
 
@@ -52,7 +53,7 @@ export async function loadFallbackItems(
 ): Promise<LoopItem[]> {
   const fitting = await publicItems(
     db,
-    sql<boolean>`(v.duration_ms <= ${maxMs} or exists (
+    sql<boolean>`(${playedMs} <= ${maxMs} or exists (
       select from channel_playlists p where p.video_id = v.id and p.id <> all(${without}::uuid[])
     ))`,
   )
