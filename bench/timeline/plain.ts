@@ -46,7 +46,13 @@ export async function rebuildPlainly({ db, clock, timelines }: Scheduler, channe
     )
     const version = channel.timelineVersion + 1
     await deleteProgrammesFrom(trx, channelId, first.seq)
-    await insertProgrammes(trx, channelId, version, fixed === undefined ? 'head' : 'follows', programmes)
+    await insertProgrammes(
+      trx,
+      channelId,
+      version,
+      fixed === undefined ? 'head' : 'follows',
+      programmes.map((programme) => ({ ...programme, kind: 'video' as const, reason: null })),
+    )
     const last = programmes.at(-1)
     await updateChannel(trx, channelId, {
       nextSeq: (last?.seq ?? first.seq - 1) + 1,
