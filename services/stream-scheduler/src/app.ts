@@ -48,6 +48,15 @@ import { listQuarantine } from './features/reports/routes/list-quarantine.ts'
 import { releaseVideo } from './features/reports/routes/release-video.ts'
 import { replaceVideo } from './features/reports/routes/replace-video.ts'
 import { reportPlayback } from './features/reports/routes/report-playback.ts'
+import { getSchedule } from './features/schedule/routes/get-schedule.ts'
+import { previewSchedule } from './features/schedule/routes/preview-schedule.ts'
+import { publishSchedule } from './features/schedule/routes/publish-schedule.ts'
+import { removeSchedule } from './features/schedule/routes/remove-schedule.ts'
+import { scheduleDraft } from './features/schedule/routes/schedule-draft.ts'
+import { scheduleVersions } from './features/schedule/routes/schedule-versions.ts'
+import { ScheduleDrafts } from './features/schedule/schedule-drafts.ts'
+import { SchedulePreviews } from './features/schedule/schedule-previews.ts'
+import { SchedulePublisher } from './features/schedule/schedule-publisher.ts'
 import { listShortLoops } from './features/short-loops/routes/list-short-loops.ts'
 import { explainProgramme } from './features/simulate/routes/explain-programme.ts'
 import { simulateChannel } from './features/simulate/routes/simulate-channel.ts'
@@ -119,6 +128,7 @@ function buildScheduler(
     fallbackMaxMs,
     catalogue,
     schedules,
+    writer,
     visitorKey: internalToken,
     channels: new ChannelService({ db, timelines, writer, now }),
     streams: new StreamService({ db, timelines, writer, worker, now }),
@@ -150,7 +160,10 @@ function buildScheduler(
     ],
     routes: {
       anyone: (app) => registerPublicRoutes(app, routeDeps),
-      admin: (app) => registerAdminRoutes(app, routeDeps),
+      admin: async (app) => {
+        await registerAdminRoutes(app, routeDeps)
+        await registerScheduleRoutes(app, routeDeps)
+      },
     },
   }
 }
@@ -163,6 +176,7 @@ interface RouteDeps {
   fallbackMaxMs: number
   catalogue: CatalogueAccess
   schedules: ScheduleReader
+  writer: TimelineWriter
   visitorKey: string
   channels: ChannelService
   streams: StreamService
@@ -184,6 +198,18 @@ async function registerPublicRoutes(app: FastifyInstance, deps: RouteDeps): Prom
   await app.register(getCalendar, { feeds, now })
   await app.register(listAirLog, { db, timelines })
   await app.register(reportPlayback, { reports, visitorKey })
+}
+
+/** Schedules of channels, for admins. */
+async function registerScheduleRoutes(admin: FastifyInstance, deps: RouteDeps): Promise<void> {
+  const { db, now, schedules, timelines, writer } = deps
+  const publisher = new SchedulePublisher({ db, timelines, writer, schedules, now })
+  await admin.register(getSchedule, { db })
+  await admin.register(removeSchedule, { publisher })
+  await admin.register(scheduleDraft, { drafts: new ScheduleDrafts(db) })
+  await admin.register(previewSchedule, { previews: new SchedulePreviews({ db, schedules, now }) })
+  await admin.register(publishSchedule, { publisher })
+  await admin.register(scheduleVersions, { db, publisher })
 }
 
 async function registerAdminRoutes(admin: FastifyInstance, deps: RouteDeps): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Airing, PlaylistItem } from '@looptide/planner/library'
 import type { PlanInput, PlanState, ScheduledProgramme } from '@looptide/planner/plan'
-import { planSchedule, replaySchedule } from '@looptide/planner/plan-schedule'
+import { planSchedule, type ReplayedProgramme, replaySchedule } from '@looptide/planner/plan-schedule'
 import { itemsOf } from '@looptide/planner/source-queue'
 import type { ChannelRow, ProgrammeRow, Store, StoredReason } from '../db/schema.ts'
 import { seedFor } from '../timeline/loop-programming.ts'
@@ -69,22 +69,21 @@ export class ScheduleProgramming implements Programming {
     const { id, airedSeq } = this.#channel
     const stored = await readState(db, id)
     const known = stored !== undefined && stored.seq <= seq ? stored : undefined
-    const rows = await programmesIn(db, id, known?.seq ?? Math.min(airedSeq + 1, seq), seq - 1)
-    const fromMs = rows[0]?.startsAtMs ?? known?.startsAtMs ?? startsAtMs
-    const history = await readHistory(db, id, Math.min(fromMs, startsAtMs))
-    const airings = [...history, ...rows.flatMap(airingOf)]
-    if (known === undefined) return { state: null, history: airings, isKnown: false }
+    // The air log has what has started. Programmes after it count as aired, too, and are in the timeline.
+    const rows = await programmesIn(db, id, Math.min(known?.seq ?? seq, airedSeq + 1), seq - 1)
+    const logged = await readHistory(db, id, rows[0]?.startsAtMs ?? startsAtMs)
+    const history = [...logged, ...rows.flatMap(airingOf)]
+    if (known === undefined) return { state: null, history, isKnown: false }
+    const before = rows.filter((row) => row.seq < known.seq)
+    const replayed = rows.slice(before.length)
     const state = replaySchedule(
-      { ...this.#inputFrom({ state: known.state, history }), fromMs },
-      rows.map(({ itemId, videoId, startsAtMs: start, endsAtMs, reason }) => ({
-        itemId,
-        videoId,
-        startsAtMs: start,
-        endsAtMs,
-        reason: { slot: reason?.slot ?? null, source: reason?.source ?? null },
-      })),
+      {
+        ...this.#inputFrom({ state: known.state, history: [...logged, ...before.flatMap(airingOf)] }),
+        fromMs: replayed[0]?.startsAtMs ?? startsAtMs,
+      },
+      replayed.map(toReplayed),
     )
-    return { state, history: airings, isKnown: true }
+    return { state, history, isKnown: true }
   }
 
   /** Programmes from `fromMs` to at least `toMs` (epoch ms), and where planning continues. */
@@ -127,3 +126,11 @@ export class ScheduleProgramming implements Programming {
 
 const airingOf = ({ videoId, startsAtMs, endsAtMs }: ProgrammeRow): Airing[] =>
   videoId === null ? [] : [{ videoId, startsAtMs, endsAtMs }]
+
+const toReplayed = ({ itemId, videoId, startsAtMs, endsAtMs, reason }: ProgrammeRow): ReplayedProgramme => ({
+  itemId,
+  videoId,
+  startsAtMs,
+  endsAtMs,
+  reason: { slot: reason?.slot ?? null, source: reason?.source ?? null },
+})

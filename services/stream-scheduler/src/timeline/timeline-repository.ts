@@ -57,6 +57,23 @@ export async function programmesIn(
     .execute()
 }
 
+/** A channel's programmes that overlap [fromMs, toMs), in order. */
+export async function programmesOverlapping(
+  db: Store,
+  channelId: string,
+  fromMs: number,
+  toMs: number,
+): Promise<ProgrammeRow[]> {
+  if (fromMs >= toMs) return []
+  return db
+    .selectFrom('programmes')
+    .selectAll()
+    .where('channelId', '=', channelId)
+    .where(sql<boolean>`int8range(starts_at_ms, ends_at_ms) && int8range(${fromMs}, ${toMs})`)
+    .orderBy('seq')
+    .execute()
+}
+
 /** The last programme that must not change: it is on the air, or starts so soon that players have loaded it. */
 export async function lastFixed(
   db: Store,

@@ -90,6 +90,11 @@ export class TimelineWriter {
     return { videosCount: programming.videosCount, change: changeOf(future) }
   }
 
+  /** Lets readers read the timeline again though no programme has changed, because what they show with it has. */
+  async announce(trx: Trx, channel: ChannelRow, cause: Cause): Promise<void> {
+    await this.#publishChange(trx, channel, channel.airedSeq, cause)
+  }
+
   /** Takes a channel off the air: the current programme ends now, and all programmes are deleted. */
   async clear(trx: Trx, channel: ChannelRow, nowMs: number, cause: Cause): Promise<void> {
     await this.logStarted(trx, [channel.id], nowMs)

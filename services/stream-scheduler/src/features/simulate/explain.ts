@@ -8,9 +8,9 @@ import { loadItems } from '../../timeline/loop-repository.ts'
 import type { LoopItem } from '../../timeline/plan-loop.ts'
 import { programmeId } from '../../timeline/programme-id.ts'
 import { readChannels } from '../../timeline/timeline-cache-repository.ts'
+import { videoTexts } from '../../videos/video-texts.ts'
 import { readEntries } from '../playlists/playlist-repository.ts'
 import { findProgrammeWithNeighbours } from './programme-neighbours.ts'
-import { videoTexts } from './simulate-repository.ts'
 
 /** Explains how a programme got its place. Throws `not_found` for a programme that is not in the timeline. */
 export async function explain(

@@ -9,9 +9,10 @@ import type { LoopItem } from '../../timeline/plan-loop.ts'
 import { programmeId } from '../../timeline/programme-id.ts'
 import type { Programming, ReplanMode } from '../../timeline/programming.ts'
 import { readChannels } from '../../timeline/timeline-cache-repository.ts'
+import { videoTexts } from '../../videos/video-texts.ts'
 import { changedItems } from './changed-items.ts'
 import { compareFutures, type Slot } from './compare-futures.ts'
-import { unplayableVideos, videoTexts } from './simulate-repository.ts'
+import { unplayableVideos } from './simulate-repository.ts'
 
 const HOUR_MS = 3_600_000
 const DEFAULT_HOURS = 3
