@@ -62,6 +62,8 @@ import { explainProgramme } from './features/simulate/routes/explain-programme.t
 import { simulateChannel } from './features/simulate/routes/simulate-channel.ts'
 import { controlStream } from './features/stream/routes/control-stream.ts'
 import { StreamService } from './features/stream/stream-service.ts'
+import { channelTakeover } from './features/takeover/routes/channel-takeover.ts'
+import { TakeoverService } from './features/takeover/takeover-service.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { LibraryCache } from './schedule/library-cache.ts'
 import { ScheduleReader } from './schedule/schedule-reader.ts'
@@ -115,7 +117,8 @@ function buildScheduler(
   const schedules = new ScheduleReader(new LibraryCache(), config.fallbackMaxMs)
   const timelines = new TimelineCache(db, now, schedules)
   registerTimelineMetrics(metrics.registry, timelines, now)
-  const writer = new TimelineWriter(new Programmings(new LoopCache(config.fallbackMaxMs), schedules))
+  const programmings = new Programmings(new LoopCache(config.fallbackMaxMs), schedules, now)
+  const writer = new TimelineWriter(programmings)
   const leadership = new Leadership(db)
   const worker = new TimelineWorker({ db, timelines, writer, leadership, logger, now })
   const { catalogueUrl, internalToken, airLogDays, fallbackMaxMs } = config
@@ -133,6 +136,7 @@ function buildScheduler(
     channels: new ChannelService({ db, timelines, writer, now }),
     streams: new StreamService({ db, timelines, writer, worker, now }),
     playlists: new PlaylistService({ db, timelines, writer, now, catalogue }),
+    takeovers: new TakeoverService({ db, timelines, writer, programmings, now }),
     reports: new ReportService({ db, timelines, worker, now }),
     nowResponses: new NowResponses(timelines),
     guide: new StationGuideResponses(timelines),
@@ -160,6 +164,9 @@ function buildScheduler(
     ],
     routes: {
       anyone: (app) => registerPublicRoutes(app, routeDeps),
+      moderator: async (app) => {
+        await app.register(channelTakeover, routeDeps)
+      },
       admin: async (app) => {
         await registerAdminRoutes(app, routeDeps)
         await registerScheduleRoutes(app, routeDeps)
@@ -181,6 +188,7 @@ interface RouteDeps {
   channels: ChannelService
   streams: StreamService
   playlists: PlaylistService
+  takeovers: TakeoverService
   reports: ReportService
   nowResponses: NowResponses
   guide: StationGuideResponses

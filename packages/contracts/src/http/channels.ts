@@ -75,13 +75,17 @@ const placement = {
   block: Nullable(ProgrammeBlock),
 }
 
-/** A video on the air. `reason`: null without a schedule. */
+/**
+ * A video on the air. `reason`: null without a schedule. `isLive`: the video is a live stream, which is played at its live
+ * edge by the date and time in its playlist (EXT-X-PROGRAM-DATE-TIME), not from `startAtMs`.
+ */
 export const VideoProgramme = Type.Object({
   ...placement,
   kind: Type.Literal('video'),
   videoId: Uuid,
   video: ProgrammeVideo,
   reason: Nullable(ProgrammeReason),
+  isLive: Type.Optional(Type.Literal(true)),
 })
 export type VideoProgramme = Static<typeof VideoProgramme>
 

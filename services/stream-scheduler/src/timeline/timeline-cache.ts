@@ -27,6 +27,7 @@ export interface CachedProgramme {
   videoId: string | null
   startsAtMs: number
   endsAtMs: number
+  offsetMs: number
   /** Null for a programme of a loop. */
   reason: StoredReason | null
 }
@@ -75,7 +76,7 @@ export class TimelineCache {
   }
 
   present(channelId: string, programme: CachedProgramme): Programme {
-    const { id, seq, kind, videoId, startsAtMs, endsAtMs, reason } = programme
+    const { id, seq, kind, videoId, startsAtMs, endsAtMs, offsetMs, reason } = programme
     const placement = { id, channelId, seq, startsAtMs, endsAtMs, block: this.blockOf(channelId, programme) }
     if (kind !== 'video') {
       return { ...placement, kind, ident: reason?.ident ?? null, videoId: null, video: null }
@@ -84,7 +85,15 @@ export class TimelineCache {
     if (cached === undefined || videoId === null) {
       throw new Error(`the video of programme ${id} is not in the timeline cache`)
     }
-    return { ...placement, kind, videoId, video: cached.video, reason: presentReason(reason) }
+    const { video } = cached
+    return {
+      ...placement,
+      kind,
+      videoId,
+      video: offsetMs === 0 ? video : { ...video, startAtMs: video.startAtMs + offsetMs },
+      ...(reason?.takeover?.isLive && { isLive: true as const }),
+      reason: presentReason(reason),
+    }
   }
 
   /** The block or special that a programme belongs to, with its present name. */
@@ -188,8 +197,8 @@ export class TimelineCache {
 }
 
 function toCached(row: ProgrammeRow): CachedProgramme {
-  const { seq, kind, videoId, startsAtMs, endsAtMs, reason } = row
-  return { id: programmeId(row), seq, kind, videoId, startsAtMs, endsAtMs, reason }
+  const { seq, kind, videoId, startsAtMs, endsAtMs, offsetMs, reason } = row
+  return { id: programmeId(row), seq, kind, videoId, startsAtMs, endsAtMs, offsetMs, reason }
 }
 
 function presentReason(reason: StoredReason | null): ProgrammeReason | null {
