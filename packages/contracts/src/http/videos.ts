@@ -47,9 +47,9 @@ const trimPoints = {
 }
 
 /**
- * The public view of a video. `duration` ('m:ss') and `durationMs` are the length of the whole media; `durationAssumed`
- * until metadata confirms it. What is played lies between the trim points: `playedRange` of packages/playhead, which also
- * limits them to the media.
+ * The public view of a video. `durationMs` is the length of the whole media; `durationAssumed` until metadata confirms it.
+ * What is played lies between the trim points, which `playedRange` of packages/playhead limits to the media. `duration`
+ * ('m:ss') is the length that is played, for lists.
  */
 export const Video = Type.Object({
   id: Uuid,

@@ -1,4 +1,3 @@
-import { positionMs } from '@looptide/playhead/programme'
 import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
 import { CutPlanner } from './cut-planner.ts'
 import { FaultHandler, type Loaded } from './fault-handler.ts'
@@ -9,7 +8,8 @@ import {
   type LiveProgramme,
   type LiveState,
   type LiveTelemetry,
-  type LiveVideo,
+  mediaPositionMs,
+  type SelectedVideo,
   type Store,
   sameState,
 } from './live-state.ts'
@@ -123,27 +123,41 @@ export class LiveSession {
     this.tick()
   }
 
-  /** Plays a video from its beginning instead of the channel, only for this viewer. */
-  select(video: LiveVideo): void {
+  /** Plays a video from its start instead of the channel, only for this viewer. */
+  select(video: SelectedVideo): void {
     const source = sourceOf(video)
     if (!source) return
     this.clearTimers()
     this.loaded = undefined
     this.measured.set(undefined)
     this.update({ selected: video, phase: 'loading-next', error: undefined, playerKind: source.kind })
-    this.slots.show(source.kind)?.player.load(source, 0)
+    this.slots.show(source.kind)?.player.load(source, video.startAtMs)
   }
 
   /** Returns to the channel. */
   backToLive(): void {
     if (!this.shown.get().selected) return
-    this.loaded = undefined
-    this.update({ selected: undefined, phase: 'loading-next', error: undefined })
+    this.leaveSelected()
     this.tick()
   }
 
+  private leaveSelected(): void {
+    this.loaded = undefined
+    this.update({ selected: undefined, phase: 'loading-next', error: undefined })
+  }
+
+  /** Whether the selected video has played to its trim point. The player reports only the end of the media. */
+  private isOver({ endAtMs }: SelectedVideo): boolean {
+    if (endAtMs === null) return false
+    const reading = this.slots.current?.player.read()
+    return reading != null && reading.positionMs >= endAtMs
+  }
+
   private tick(): void {
-    if (!this.slots.isOpen || this.shown.get().selected) return
+    if (!this.slots.isOpen) return
+    const { selected } = this.shown.get()
+    if (selected && !this.isOver(selected)) return
+    if (selected) this.leaveSelected()
     const nowMs = this.options.serverNowMs()
     const programme = this.cuts.due(nowMs, this.loaded?.programme.id)
     if (programme) this.follow(programme, nowMs)
@@ -187,7 +201,7 @@ export class LiveSession {
     slot.loop.begin()
     slot.used = true
     const leadMs = this.cuts.lead.of(source.kind, warm)
-    slot.player.load(source, positionMs(programme, nowMs + leadMs), performance.now() + leadMs)
+    slot.player.load(source, mediaPositionMs(programme, nowMs + leadMs), performance.now() + leadMs)
   }
 
   private sync(programme: LiveProgramme, nowMs: number): void {
@@ -265,8 +279,7 @@ export class LiveSession {
   private onDuration(durationMs: number): void {
     const { programme } = this.loaded ?? {}
     if (!programme) return
-    const plannedMs = programme.endsAtMs - programme.startsAtMs
-    if (Math.abs(durationMs - plannedMs) > DURATION_TOLERANCE_MS)
+    if (Math.abs(durationMs - programme.video.mediaDurationMs) > DURATION_TOLERANCE_MS)
       this.options.onDuration(programme, durationMs)
   }
 

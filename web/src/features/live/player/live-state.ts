@@ -1,11 +1,20 @@
-import type { Programme as Placed } from '@looptide/playhead/programme'
+import { type Programme as Placed, positionMs } from '@looptide/playhead/programme'
 import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
 import { DEFAULT_VOLUME } from '../../../lib/media/sound-settings.ts'
 import type { PlayableVideo, PlayerKind } from './player.ts'
 
-/** The fields of the contract's `Programme` that the player uses. */
-export type LiveProgramme = Placed & { video: PlayableVideo & { title: string; artistName: string } }
-export type LiveVideo = LiveProgramme['video']
+type TitledVideo = PlayableVideo & { title: string; artistName: string }
+/** The fields of the contract's `Programme` that the player uses. It starts at `startAtMs` of the video's media. */
+export type LiveProgramme = Placed & { video: TitledVideo & { startAtMs: number; mediaDurationMs: number } }
+/** A video that is played from `startAtMs` to `endAtMs` of its media; null is the end of the media. */
+export type SelectedVideo = TitledVideo & { startAtMs: number; endAtMs: number | null }
+
+/** The instant (server epoch ms) at which the programme's media would have been at position 0. */
+export const mediaZeroAtMs = ({ startsAtMs, video }: LiveProgramme): number => startsAtMs - video.startAtMs
+
+/** The position in the programme's media at `nowMs` (server epoch ms), in ms, from its start to its end. */
+export const mediaPositionMs = (programme: LiveProgramme, nowMs: number): number =>
+  positionMs(programme, nowMs) + programme.video.startAtMs
 
 /**
  * - connecting: nothing has played yet
@@ -22,7 +31,7 @@ export type LiveState = {
   phase: LivePhase
   programme: LiveProgramme | undefined
   /** A video selected by this viewer, played instead of the channel. */
-  selected: LiveVideo | undefined
+  selected: SelectedVideo | undefined
   /** The next two programmes. */
   upNext: readonly LiveProgramme[]
   buffering: boolean

@@ -1,4 +1,4 @@
-import type { LiveProgramme, LiveTelemetry } from './live-state.ts'
+import { type LiveProgramme, type LiveTelemetry, mediaZeroAtMs } from './live-state.ts'
 import type { SyncLoop } from './sync-loop.ts'
 
 export type StepInput = {
@@ -17,7 +17,7 @@ export function takeStep(
 ): { telemetry: LiveTelemetry; startDriftMs: number | undefined } {
   const localNowMs = performance.now()
   const { startDriftMs, ...report } = loop.step({
-    startsAtMs: programme.startsAtMs,
+    mediaZeroAtMs: mediaZeroAtMs(programme),
     endsAtMs: programme.endsAtMs,
     muted,
     serverAt: (localMs) => nowMs + (localMs - localNowMs),
