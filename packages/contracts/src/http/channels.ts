@@ -31,7 +31,8 @@ export const ChannelPage = Page(Channel)
 
 /**
  * The video of a programme. Exactly one of `youtubeId` and `mediaUrl` (mp4, webm, m3u8) is set. The programme starts at
- * `startAtMs` of the media; `duration` and `durationMs` are the length that is played.
+ * `startAtMs` of the media; `duration` and `durationMs` are the length that is played, `mediaDurationMs` is that of the
+ * whole media.
  */
 export const ProgrammeVideo = Type.Object({
   id: Uuid,
@@ -42,6 +43,7 @@ export const ProgrammeVideo = Type.Object({
   duration: Type.String(),
   durationMs: Type.Integer({ minimum: 1 }),
   startAtMs: Type.Integer({ minimum: 0 }),
+  mediaDurationMs: Type.Integer({ minimum: 1 }),
   thumbnailUrl: Nullable(Type.String()),
   youtubeId: Nullable(YoutubeId),
   mediaUrl: Nullable(Type.String()),
