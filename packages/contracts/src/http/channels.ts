@@ -91,11 +91,15 @@ export const VideoProgramme = Type.Object({
 })
 export type VideoProgramme = Static<typeof VideoProgramme>
 
-/** A card that the web app draws: an ident of the schedule, or a countdown to a hard start. `ident` is null for the latter. */
+/**
+ * A card that the web app draws: an ident of the schedule, or a countdown to a hard start. `ident` is null for the latter.
+ * `previous`: the video before an ident of the kind `previous`, if it is known.
+ */
 export const CardProgramme = Type.Object({
   ...placement,
   kind: Type.Union([Type.Literal('ident'), Type.Literal('countdown')]),
   ident: Nullable(IdentKind),
+  previous: Nullable(ProgrammeVideo),
   videoId: Type.Null(),
   video: Type.Null(),
 })

@@ -6,7 +6,7 @@ import type { ChannelRow, ProgrammeRow, Store, StoredReason, Trx } from '../db/s
 import { continuesCycle, seedFor } from '../timeline/loop-programming.ts'
 import type { Plan, PlanAfter, PlannedProgramme, Programming, ReplanMode } from '../timeline/programming.ts'
 import { programmesIn } from '../timeline/timeline-repository.ts'
-import type { ScheduleMaterial } from './schedule-reader.ts'
+import type { ScheduleMaterial } from './schedule-material.ts'
 import { readHistory, readState, saveState } from './schedule-repository.ts'
 
 /** The planner's state at the start of a programme, and what aired or is planned before it. */

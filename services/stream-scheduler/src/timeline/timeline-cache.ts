@@ -79,7 +79,9 @@ export class TimelineCache {
     const { id, seq, kind, videoId, startsAtMs, endsAtMs, offsetMs, reason } = programme
     const placement = { id, channelId, seq, startsAtMs, endsAtMs, block: this.blockOf(channelId, programme) }
     if (kind !== 'video') {
-      return { ...placement, kind, ident: reason?.ident ?? null, videoId: null, video: null }
+      const ident = reason?.ident ?? null
+      const previous = ident === 'previous' ? this.#videoBefore(channelId, seq) : null
+      return { ...placement, kind, ident, previous, videoId: null, video: null }
     }
     const cached = this.#videos.get(videoId ?? '')
     if (cached === undefined || videoId === null) {
@@ -94,6 +96,14 @@ export class TimelineCache {
       ...(reason?.takeover?.isLive && { isLive: true as const }),
       reason: presentReason(reason),
     }
+  }
+
+  /** The last video before a programme; null if it is too long ago to be cached. */
+  #videoBefore(channelId: string, seq: number): ProgrammeVideo | null {
+    const programmes = this.get(channelId)?.programmes ?? []
+    const index = seq - (programmes[0]?.seq ?? seq)
+    const before = programmes.slice(0, Math.max(index, 0)).findLast(({ kind }) => kind === 'video')
+    return this.#videos.get(before?.videoId ?? '')?.video ?? null
   }
 
   /** The block or special that a programme belongs to, with its present name. */

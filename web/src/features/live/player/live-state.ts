@@ -104,6 +104,10 @@ export function createStore<T>(initial: T): Store<T> & { set: (value: T) => void
   }
 }
 
+/** The card that is shown instead of a picture; undefined during a video, also one of the viewer's choice. */
+export const shownCard = ({ programme, selected }: LiveState): LiveCard | undefined =>
+  !selected && programme?.video === null ? programme : undefined
+
 /** Whether two states are equal; lists are compared by their elements. */
 export function sameState(a: LiveState, b: LiveState): boolean {
   return (Object.keys(b) as (keyof LiveState)[]).every((key) => {
