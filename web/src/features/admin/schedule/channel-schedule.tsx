@@ -1,4 +1,5 @@
 import type { Channel } from '@looptide/contracts/http/channels'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -61,6 +62,11 @@ function Editor({ editor }: { editor: OpenEditor }) {
       { replace: true, preventScrollReset: true },
     )
   }
+  const tabs = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const selected = tabs.current?.querySelector(`[aria-selected="true"][id$="-${tab}"]`)
+    selected?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [tab])
   const props = { editor, problems: problems ?? [] }
   const content: Record<Tab, React.ReactNode> = {
     week: <WeekTab {...props} />,
@@ -77,13 +83,15 @@ function Editor({ editor }: { editor: OpenEditor }) {
       <OtherEditors draftKey={unsavedKey(channel.id)} what="this schedule" />
       {editor.conflict && <ScheduleConflict channelId={channel.id} conflict={editor.conflict} />}
       <ProblemSummary document={document} problems={problems ?? []} onOpen={open} />
-      <Tabs<Tab>
-        label="Schedule"
-        value={tab}
-        onChange={open}
-        listClassName="overflow-x-auto scrollbar-none"
-        tabs={TABS.map(({ id, label }) => ({ id, label, content: id === tab ? content[id] : null }))}
-      />
+      <div ref={tabs}>
+        <Tabs<Tab>
+          label="Schedule"
+          value={tab}
+          onChange={open}
+          listClassName="overflow-x-auto scrollbar-none"
+          tabs={TABS.map(({ id, label }) => ({ id, label, content: id === tab ? content[id] : null }))}
+        />
+      </div>
     </>
   )
 }

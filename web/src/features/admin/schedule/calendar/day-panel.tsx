@@ -8,6 +8,7 @@ import { newId } from '../model/names.ts'
 import { problemsAt } from '../model/problem-place.ts'
 import { contentText } from '../model/sentences.ts'
 import { specialsOn } from '../model/specials.ts'
+import { spanLabel } from '../model/times.ts'
 import { dateText } from '../model/zoned-time.ts'
 import type { CalendarActions } from './calendar-tab.tsx'
 import { SpecialRow } from './special-row.tsx'
@@ -113,7 +114,7 @@ function Holiday(props: {
                 <div className="min-w-0 flex-1 py-1.5">
                   <p className="font-medium wrap-anywhere">{block.name}</p>
                   <p className="text-sm text-muted tabular-nums">
-                    {block.from}–{block.to} · {contentText(block)}
+                    {spanLabel(block)} · {contentText(block)}
                   </p>
                 </div>
                 <Button

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { dateLocale } from '../../../../lib/time/date-locale.ts'
 import { IconButton } from '../../../../ui/button.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
-import { specialsOn, timeOf } from '../model/specials.ts'
+import { specialsOn, startLabel } from '../model/specials.ts'
 import { dayIndex, WEEKDAYS } from '../model/times.ts'
 import { addDays, dateText } from '../model/zoned-time.ts'
 
@@ -145,7 +145,7 @@ function DayCell(props: {
           className="truncate rounded-sm border-l-4 border-line bg-deep px-1 text-text"
           style={special.colour ? { borderLeftColor: special.colour } : undefined}
         >
-          <span className="max-sm:hidden">{timeOf(special)} </span>
+          <span className="max-sm:hidden">{startLabel(special)} </span>
           {special.name}
         </span>
       ))}

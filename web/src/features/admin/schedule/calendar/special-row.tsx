@@ -2,7 +2,7 @@ import type { Special } from '@looptide/contracts/schedule'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { ProblemLines } from '../fields/problem-lines.tsx'
 import { contentText } from '../model/sentences.ts'
-import { timeOf } from '../model/specials.ts'
+import { startLabel } from '../model/specials.ts'
 import { durationText } from '../model/times.ts'
 import type { CalendarActions } from './calendar-tab.tsx'
 
@@ -17,7 +17,7 @@ export function SpecialRow(props: {
     <li className="grid gap-1 rounded-md bg-raised/60 px-3 py-2">
       <p className="font-medium wrap-anywhere">{special.name}</p>
       <p className="text-sm text-muted tabular-nums">
-        {timeOf(special)} · {durationText(special.durationMs)} · {contentText(special)}
+        {startLabel(special)} · {durationText(special.durationMs)} · {contentText(special)}
         {special.start === 'hard' && ' · to the second'}
       </p>
       <ProblemLines problems={props.problems} />

@@ -1,6 +1,6 @@
 import type { Override, ScheduleDocument, Special } from '@looptide/contracts/schedule'
 import { Button, IconButton } from '../../../../ui/button.tsx'
-import { dateOf, timeOf } from '../model/specials.ts'
+import { dateOf, startLabel } from '../model/specials.ts'
 import { dateText } from '../model/zoned-time.ts'
 import type { CalendarActions } from './calendar-tab.tsx'
 
@@ -64,7 +64,7 @@ function List(props: {
         const item = isSpecial ? entry.special : entry.holiday
         const name = item.name ?? item.id
         const when = isSpecial
-          ? `${dateText(dateOf(entry.special))}, ${timeOf(entry.special)}`
+          ? `${dateText(dateOf(entry.special))}, ${startLabel(entry.special)}`
           : rangeText(entry.holiday)
         return (
           <li

@@ -119,7 +119,7 @@ function SourceFields(props: {
       <SelectField
         label="If there is none"
         choices={[
-          { value: NO_FALLBACK, label: 'Other sources of the clock' },
+          { value: NO_FALLBACK, label: 'Others of the clock' },
           ...props.sources.map((value) => ({ value, label: value })),
         ]}
         value={slot.fallback ?? NO_FALLBACK}

@@ -27,7 +27,7 @@ export function EditorBar({ editor, problemCount }: { editor: OpenEditor; proble
       },
     })
   return (
-    <div className="flex flex-wrap items-center gap-2 rounded-md border border-line/70 bg-panel px-3 py-2">
+    <div className="flex flex-wrap items-center justify-end gap-2 rounded-md border border-line/70 bg-panel px-3 py-2">
       <StatusLine editor={editor} />
       <IconButton
         icon="undo"
@@ -76,7 +76,7 @@ function StatusLine({ editor }: { editor: OpenEditor }) {
         ? 'Draft saved.'
         : 'The draft has no changes.'
   return (
-    <div className="grid min-w-0 flex-1 basis-60 text-sm">
+    <div className="grid min-w-0 flex-1 text-sm max-sm:basis-full">
       <p role="status" className="font-medium break-words">
         {failure ?? draft}
       </p>

@@ -45,7 +45,12 @@ export function moveBlock(
   ])
 }
 
-/** Changes the start or the end of a block (minutes since midnight of its day); at least 15 minutes remain. */
+const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
+
+/**
+ * Changes the start or the end of a block (minutes since midnight of its day). It stays at least 15 minutes and at most
+ * 24 hours long.
+ */
 export function resizeBlock(
   blocks: Blocks,
   blockId: string,
@@ -53,9 +58,12 @@ export function resizeBlock(
 ): Block[] {
   return blocks.map((block) => {
     if (block.id !== blockId) return block
-    const span = { ...blockMinutes(block), ...change }
-    const from = Math.max(0, Math.min(span.from, span.to - STEP_MINUTES, DAY_MINUTES - STEP_MINUTES))
-    const to = Math.min(Math.max(span.to, from + STEP_MINUTES), from + DAY_MINUTES)
+    const span = blockMinutes(block)
+    const latest = Math.min(span.to, DAY_MINUTES) - STEP_MINUTES
+    const from =
+      change.from === undefined ? span.from : clamp(change.from, Math.max(0, span.to - DAY_MINUTES), latest)
+    const to =
+      change.to === undefined ? span.to : clamp(change.to, span.from + STEP_MINUTES, span.from + DAY_MINUTES)
     return { ...block, from: timeText(from), to: timeText(to) }
   })
 }

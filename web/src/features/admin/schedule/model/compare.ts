@@ -50,9 +50,10 @@ function entriesOf(document: Document, collection: Collection): Map<string, Part
   )
 }
 
-/** What differs between two documents, as texts: "Added: block Night". */
+/** A difference between two documents, as a text: "Added: block Night". */
 export type Change = { kind: 'Added' | 'Removed' | 'Changed'; label: string }
 
+/** What differs between two documents. Settings are not listed for a first document. */
 export function changesBetween(before: Document, after: Document): Change[] {
   const entries = (Object.keys(COLLECTIONS) as Collection[]).flatMap((collection): Change[] => {
     const [old, now] = [entriesOf(before, collection), entriesOf(after, collection)]
@@ -63,6 +64,7 @@ export function changesBetween(before: Document, after: Document): Change[] {
       return isEqual(from.value, to.value) ? [] : [{ kind: 'Changed', label: to.label }]
     })
   })
+  if (before === null) return entries
   const settings = (Object.keys(SETTINGS) as (keyof typeof SETTINGS)[]).flatMap((key): Change[] =>
     isEqual(before?.[key] ?? {}, after?.[key] ?? {}) ? [] : [{ kind: 'Changed', label: SETTINGS[key] }],
   )

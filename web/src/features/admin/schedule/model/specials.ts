@@ -6,14 +6,18 @@ import type {
   Special,
   Weekday,
 } from '@looptide/contracts/schedule'
-import { dayNumber, weekdayOf } from '@looptide/planner/local-days'
+import { dayNumber, minutesOf, weekdayOf } from '@looptide/planner/local-days'
 import { newId } from './names.ts'
+import { timeLabel } from './times.ts'
 import { addDays } from './zoned-time.ts'
 
 /** The local date of a special. */
 export const dateOf = ({ at }: Pick<Special, 'at'>): string => at.slice(0, 10)
 /** The local start time of a special. */
 export const timeOf = ({ at }: Pick<Special, 'at'>): string => at.slice(11, 16)
+
+/** The local start time as the viewer writes it. */
+export const startLabel = (special: Pick<Special, 'at'>): string => timeLabel(minutesOf(timeOf(special)))
 
 /** Adds copies of a special on other dates, at the same time of day. */
 export function repeatOn(

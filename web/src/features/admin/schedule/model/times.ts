@@ -1,4 +1,6 @@
 import type { Weekday } from '@looptide/contracts/schedule'
+import { minutesOf } from '@looptide/planner/local-days'
+import { dateLocale } from '../../../../lib/time/date-locale.ts'
 
 /** The days of a week in the order in which the grid shows them. */
 export const WEEKDAYS: readonly { id: Weekday; name: string; short: string }[] = [
@@ -38,11 +40,23 @@ export function daysText(days: readonly Weekday[]): string {
   return sorted.map((day) => WEEKDAYS[dayIndex(day)]?.short).join(', ')
 }
 
-/** Minutes since midnight as a time of day; 1440 is `24:00`, and later minutes are of the next day. */
+/** Minutes since midnight as a time of day of the document; 1440 is `24:00`, and later minutes are of the next day. */
 export function timeText(minutes: number): string {
   const inDay = minutes > DAY_MINUTES ? minutes - DAY_MINUTES : minutes
   return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
 }
+
+/** Minutes since midnight as the viewer writes them: "10:00 PM" or "22:00". */
+export const timeLabel = (minutes: number): string =>
+  new Date(minutes * 60_000).toLocaleTimeString(dateLocale, {
+    timeZone: 'UTC',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+
+/** A time span as the viewer writes times: "10:00 PM–6:00 AM". */
+export const spanLabel = ({ from, to }: { from: string; to: string }): string =>
+  `${timeLabel(minutesOf(from))}–${timeLabel(minutesOf(to))}`
 
 /** A duration in words: "45 s", "4 min", "1 h 30 min". */
 export function durationText(ms: number): string {

@@ -12,13 +12,18 @@ export function instantOf(timeZone: string, date: string, time: string): number 
 export const dateIn = (timeZone: string, instantMs: number): string =>
   isoDate(new LocalDays(timeZone).dayOf(instantMs))
 
-/** The time of day of an instant (epoch ms), such as `20:00`. */
+/** The time of day of an instant (epoch ms) as a time field has it: `20:00`. */
 export const timeIn = (timeZone: string, instantMs: number): string =>
   new Date(instantMs).toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
 
 /** The time of day with seconds, for programmes. */
 export const exactTimeIn = (timeZone: string, instantMs: number): string =>
-  new Date(instantMs).toLocaleTimeString('en-GB', { timeZone })
+  new Date(instantMs).toLocaleTimeString(dateLocale, {
+    timeZone,
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+  })
 
 /** An instant (epoch ms) as date and time: "Fri 27 Nov, 20:00". */
 export const dateTimeIn = (timeZone: string, instantMs: number): string =>
@@ -27,7 +32,7 @@ export const dateTimeIn = (timeZone: string, instantMs: number): string =>
     weekday: 'short',
     day: 'numeric',
     month: 'short',
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
   })
 

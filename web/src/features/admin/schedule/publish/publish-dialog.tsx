@@ -17,7 +17,7 @@ import { ProgrammeList } from '../preview/programme-list.tsx'
 import { effectText } from './effect-text.ts'
 
 /** Number of programmes shown of those that change. */
-const SHOWN = 12
+const SHOWN = 6
 
 type State = { preview: PublishPreview; etag: string } | 'loading' | 'failed'
 
@@ -63,7 +63,9 @@ export function PublishDialog({ editor, onClose }: { editor: OpenEditor; onClose
         <div className="grid gap-5">
           <ProblemLines problems={state.preview.problems.map(({ message }) => message)} />
           <section aria-label="Changes of the draft" className="grid gap-1 text-sm">
-            <h3 className="text-base font-semibold">Since the published version</h3>
+            <h3 className="text-base font-semibold">
+              {editor.published?.document ? 'Since the published version' : 'The first version'}
+            </h3>
             <ChangeList changes={changesBetween(editor.published?.document ?? null, document)} />
           </section>
           <Effect preview={state.preview} editor={editor} />

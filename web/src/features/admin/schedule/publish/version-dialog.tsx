@@ -8,8 +8,8 @@ import { ChangeList } from '../draft/change-list.tsx'
 import type { OpenEditor } from '../draft/use-schedule-editor.ts'
 import { changesBetween } from '../model/compare.ts'
 import { contentText, slotText, sourceText } from '../model/sentences.ts'
-import { dateOf, timeOf } from '../model/specials.ts'
-import { daysText } from '../model/times.ts'
+import { dateOf, startLabel } from '../model/specials.ts'
+import { daysText, spanLabel } from '../model/times.ts'
 import { dateText } from '../model/zoned-time.ts'
 
 /** A published version: what it contains, and how the draft differs from it. */
@@ -42,14 +42,14 @@ function Contents({ document }: { document: ScheduleDocument }) {
     {
       title: 'Blocks',
       lines: (document.blocks ?? []).map(
-        (block) => `${block.name}: ${daysText(block.days)} ${block.from}–${block.to}, ${contentText(block)}`,
+        (block) => `${block.name}: ${daysText(block.days)} ${spanLabel(block)}, ${contentText(block)}`,
       ),
     },
     {
       title: 'Specials',
       lines: (document.specials ?? []).map(
         (special) =>
-          `${special.name}: ${dateText(dateOf(special))}, ${timeOf(special)}, ${contentText(special)}`,
+          `${special.name}: ${dateText(dateOf(special))}, ${startLabel(special)}, ${contentText(special)}`,
       ),
     },
     {

@@ -17,48 +17,50 @@ export function RulesTab({ editor, problems }: TabProps) {
     editor.change((known) => ({ ...known, ...change }), part)
   const sources = Object.keys(document.sources)
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+    <div className="grid items-start gap-4 lg:grid-cols-2">
       <Card title="Rules of the channel">
         <ProblemLines problems={problemsAt(problems, '/rules')} />
         <RulesFields rules={document.rules ?? {}} onChange={(rules) => set({ rules }, 'rules')} />
       </Card>
-      <Card title="Songs that do not air">
-        <ExcludedSongs editor={editor} />
-        <ProblemLines problems={problemsAt(problems, '/exclusions')} />
-      </Card>
-      <Card title="Settings">
-        <TimeZoneField
-          value={document.timeZone}
-          problem={problemsAt(problems, '/timeZone')[0]}
-          onChange={(timeZone) => set({ timeZone }, 'time zone')}
-        />
-        <div className="grid gap-1.5">
-          <SelectField
-            label="Default source"
-            choices={[...new Set([...sources, document.defaultSource])].map((value) => ({
-              value,
-              label: value,
-            }))}
-            value={document.defaultSource}
-            onChange={(defaultSource) => set({ defaultSource }, 'default source')}
+      <div className="grid gap-4">
+        <Card title="Songs that do not air">
+          <ExcludedSongs editor={editor} />
+          <ProblemLines problems={problemsAt(problems, '/exclusions')} />
+        </Card>
+        <Card title="Settings">
+          <TimeZoneField
+            value={document.timeZone}
+            problem={problemsAt(problems, '/timeZone')[0]}
+            onChange={(timeZone) => set({ timeZone }, 'time zone')}
           />
-          <p className="text-sm text-muted">
-            Plays outside blocks, and whenever a block has nothing to play.
-          </p>
-          <ProblemLines problems={problemsAt(problems, '/defaultSource')} />
-        </div>
-        <NumberField
-          label="Protected minutes"
-          hint="A publication changes nothing that starts within this time."
-          min={0}
-          max={1440}
-          step={1}
-          value={document.freezeMinutes ?? DEFAULT_FREEZE_MINUTES}
-          onChange={(minutes) =>
-            minutes !== undefined && set({ freezeMinutes: Math.round(minutes) }, 'protected minutes')
-          }
-        />
-      </Card>
+          <div className="grid gap-1.5">
+            <SelectField
+              label="Default source"
+              choices={[...new Set([...sources, document.defaultSource])].map((value) => ({
+                value,
+                label: value,
+              }))}
+              value={document.defaultSource}
+              onChange={(defaultSource) => set({ defaultSource }, 'default source')}
+            />
+            <p className="text-sm text-muted">
+              Plays outside blocks, and whenever a block has nothing to play.
+            </p>
+            <ProblemLines problems={problemsAt(problems, '/defaultSource')} />
+          </div>
+          <NumberField
+            label="Protected minutes"
+            hint="A publication changes nothing that starts within this time."
+            min={0}
+            max={1440}
+            step={1}
+            value={document.freezeMinutes ?? DEFAULT_FREEZE_MINUTES}
+            onChange={(minutes) =>
+              minutes !== undefined && set({ freezeMinutes: Math.round(minutes) }, 'protected minutes')
+            }
+          />
+        </Card>
+      </div>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { blockMinutes } from '@looptide/planner/grid'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { classNames } from '../../../../ui/class-names.ts'
 import { contentText } from '../model/sentences.ts'
-import { DAY_MINUTES, dayName, timeText } from '../model/times.ts'
+import { DAY_MINUTES, dayName, spanLabel, timeLabel } from '../model/times.ts'
 import type { Piece } from '../model/week-layout.ts'
 import type { DragKind } from './use-grid-drag.ts'
 
@@ -24,8 +24,8 @@ export function GridBlock(props: {
   const { piece, isMarked, onPress } = props
   const { block, startDay, isContinuation, from, to, lane, lanes } = piece
   const span = blockMinutes(block)
-  const times = `${timeText(span.from)}–${timeText(span.to)}`
-  const label = `${block.name}, ${dayName(startDay)} ${timeText(span.from)} to ${timeText(span.to)}, plays ${contentText(block)}${isMarked ? ', has a problem' : ''}`
+  const times = spanLabel(block)
+  const label = `${block.name}, ${dayName(startDay)} ${timeLabel(span.from)} to ${timeLabel(span.to)}, plays ${contentText(block)}${isMarked ? ', has a problem' : ''}`
   return (
     <div
       className={classNames('absolute p-px', props.isDragged && 'opacity-40')}
@@ -49,7 +49,14 @@ export function GridBlock(props: {
           'flex size-full min-h-0 flex-col overflow-hidden rounded-sm border border-l-4 border-line bg-raised px-1.5 py-0.5 text-left text-xs hover:brightness-110 focus-visible:z-10 active:cursor-grabbing',
           isMarked && 'border-dashed border-accent',
         )}
-        style={block.colour ? { borderLeftColor: block.colour } : undefined}
+        style={
+          block.colour
+            ? {
+                borderLeftColor: block.colour,
+                background: `color-mix(in srgb, ${block.colour} 16%, var(--theme-raised))`,
+              }
+            : undefined
+        }
       >
         <span className="w-full shrink-0 truncate font-semibold">
           {isMarked && '⚠ '}

@@ -3,7 +3,16 @@ import { blockMinutes } from '@looptide/planner/grid'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../../ui/button.tsx'
 import { moveBlock, type Occurrence, resizeBlock } from '../model/block-edits.ts'
-import { DAY_MINUTES, dayAfter, dayName, STEP_MINUTES, timeText, WEEKDAYS } from '../model/times.ts'
+import {
+  DAY_MINUTES,
+  dayAfter,
+  dayName,
+  STEP_MINUTES,
+  spanLabel,
+  timeLabel,
+  timeText,
+  WEEKDAYS,
+} from '../model/times.ts'
 import { piecesOf, weekOf } from '../model/week-layout.ts'
 import { GridBlock, occurrenceKey } from './grid-block.tsx'
 import { type Drag, useGridDrag } from './use-grid-drag.ts'
@@ -24,7 +33,7 @@ export function WeekGrid(props: {
   return (
     <div className="grid gap-3">
       <div ref={grid} className="select-none" {...handlers}>
-        <div className="sticky top-16 z-20 grid grid-cols-[3rem_repeat(7,minmax(0,1fr))] border-b border-line bg-canvas">
+        <div className="sticky top-16 z-20 grid grid-cols-[4.25rem_repeat(7,minmax(0,1fr))] border-b border-line bg-canvas">
           <span />
           {WEEKDAYS.map(({ id, name, short }) => (
             <div key={id} className="flex items-center justify-between gap-1 pl-2">
@@ -36,12 +45,13 @@ export function WeekGrid(props: {
             </div>
           ))}
         </div>
-        <div className="grid h-[66rem] grid-cols-[3rem_repeat(7,minmax(0,1fr))] pt-2">
+        <div className="grid h-[66rem] grid-cols-[4.25rem_repeat(7,minmax(0,1fr))] pt-2">
           <HourAxis />
           {weekOf(blocks).map(({ day, pieces }) => (
-            <div
+            <section
               key={day}
               data-day={day}
+              aria-label={dayName(day)}
               className="relative cursor-cell border-l border-line/70 bg-deep/40 bg-[linear-gradient(to_bottom,var(--theme-line)_1px,transparent_1px)] bg-size-[100%_calc(100%/24)]"
               onPointerDown={(event) => start(event, 'create', day)}
             >
@@ -57,7 +67,7 @@ export function WeekGrid(props: {
                 />
               ))}
               {drag && <Ghost drag={drag} day={day} />}
-            </div>
+            </section>
           ))}
         </div>
       </div>
@@ -82,7 +92,7 @@ function HourAxis() {
           className="absolute right-2 -translate-y-1/2 text-xs text-muted tabular-nums"
           style={{ top: `${(hour / 24) * 100}%` }}
         >
-          {timeText(hour * 60)}
+          {timeLabel(hour * 60)}
         </span>
       ))}
     </div>
@@ -104,7 +114,7 @@ function Ghost({ drag, day }: { drag: Drag; day: Weekday }) {
       className="pointer-events-none absolute inset-x-0.5 z-10 rounded-sm border-2 border-accent bg-raised/80 px-1.5 text-xs font-semibold tabular-nums"
       style={{ top: `${(from / DAY_MINUTES) * 100}%`, height: `${((to - from) / DAY_MINUTES) * 100}%` }}
     >
-      {!isContinuation && `${timeText(drag.from)}–${timeText(drag.to)}`}
+      {!isContinuation && spanLabel(placed)}
     </div>
   ))
 }
@@ -142,7 +152,7 @@ function useBlockKeys(
     actions.change(() => next, part)
     if (!changed) return
     focusNext.current = occurrenceKey(changed.id, day)
-    setAnnouncement(`${changed.name}: ${dayName(day)} ${changed.from} to ${changed.to}`)
+    setAnnouncement(`${changed.name}: ${dayName(day)} ${spanLabel(changed)}`)
   }
   const move = (block: Block, day: Weekday, toDay: Weekday, from: number) =>
     apply(moveBlock(blocks, { blockId: block.id, day }, toDay, from), `move ${block.id}`, {

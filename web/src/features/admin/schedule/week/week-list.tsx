@@ -1,7 +1,7 @@
 import type { Block, Weekday } from '@looptide/contracts/schedule'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { contentText } from '../model/sentences.ts'
-import { dayAfter, dayName, timeText } from '../model/times.ts'
+import { dayAfter, dayName, timeLabel } from '../model/times.ts'
 import { type Piece, weekOf } from '../model/week-layout.ts'
 import type { WeekActions } from './week-tab.tsx'
 
@@ -68,7 +68,7 @@ function Row(props: { piece: Piece<Block>; day: Weekday; isMarked: boolean; acti
           {block.name}
         </p>
         <p className="text-sm text-muted tabular-nums">
-          {timeText(from)}–{timeText(to)} · {contentText(block)}
+          {timeLabel(from)}–{timeLabel(to)} · {contentText(block)}
           {isContinuation && ` · since ${dayName(dayAfter(day, -1))}`}
           {block.start === 'hard' && !isContinuation && ' · to the second'}
         </p>

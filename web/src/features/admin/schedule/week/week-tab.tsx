@@ -54,7 +54,7 @@ export function WeekTab({ editor, problems }: TabProps) {
         <Button tone="primary" icon="plus" onClick={() => create(NEW_BLOCK)}>
           Add block
         </Button>
-        <p className="mr-auto min-w-0 basis-60 text-sm text-muted">
+        <p className="min-w-0 flex-1 basis-60 text-sm text-muted">
           Outside blocks the channel plays {document.defaultSource}. Times are local times of{' '}
           {document.timeZone}.
         </p>
