@@ -87,6 +87,9 @@ export function nowState(channelId: string, changes: Partial<NowState> = {}): No
     videoId: randomUUID(),
     startsAtMs: nowMs + (index - 1) * 60_000 + 30_000,
     endsAtMs: nowMs + index * 60_000 + 30_000,
+    block: null,
+    kind: 'video' as const,
+    reason: null,
     video: {
       id: randomUUID(),
       title: `Song ${index}`,
@@ -95,6 +98,7 @@ export function nowState(channelId: string, changes: Partial<NowState> = {}): No
       description: '',
       duration: '1:00',
       durationMs: 60_000,
+      startAtMs: 0,
       thumbnailUrl: 'https://i.ytimg.com/vi/a/hqdefault.jpg?x=1&y=2',
       youtubeId: null,
       mediaUrl: '/test-card/a.mp4',

@@ -1,4 +1,10 @@
-import type { AuditRecorded, Envelope, EventData, EventType } from '@looptide/contracts/events'
+import type {
+  AuditRecorded,
+  Envelope,
+  EventData,
+  EventType,
+  PublishedVideo,
+} from '@looptide/contracts/events'
 import type { AuditEntry } from '@looptide/contracts/http/admin'
 import { type ServerPushes, topics } from '@looptide/contracts/realtime'
 import type { Static } from 'typebox'
@@ -32,6 +38,9 @@ const channelsChanged = ({ channelId }: { channelId: string }): Push[] => [
   push('station', topics.station, 'channels', { channel: { id: channelId } }),
   toGuides({ channelId }),
 ]
+
+const videoPush = (video: PublishedVideo): Push =>
+  toAdmins('video', { video: { tags: [], startAtMs: 0, endAtMs: null, ...video } })
 
 function audited(data: Static<typeof AuditRecorded>, { id, actorId, occurredAt }: Envelope): Push[] {
   const entry: Partial<AuditEntry> = { ...data, id, adminUserId: actorId, createdAt: occurredAt }
@@ -90,11 +99,11 @@ const EVENT_ROUTES: { [T in EventType]: Route<T> | null } = {
   'auth.session.revoked.v1': null,
   'auth.key.revoked.v1': null,
 
-  'catalogue.video.added.v1': ({ video }) => [toAdmins('video', { video })],
-  'catalogue.video.updated.v1': ({ video }) => [toAdmins('video', { video })],
+  'catalogue.video.added.v1': ({ video }) => [videoPush(video)],
+  'catalogue.video.updated.v1': ({ video }) => [videoPush(video)],
   'catalogue.video.removed.v1': ({ videoId }) => [toAdmins('video_removed', { videoId })],
-  'catalogue.videos.added.v1': ({ videos }) => videos.map((video) => toAdmins('video', { video })),
-  'catalogue.videos.updated.v1': ({ videos }) => videos.map((video) => toAdmins('video', { video })),
+  'catalogue.videos.added.v1': ({ videos }) => videos.map(videoPush),
+  'catalogue.videos.updated.v1': ({ videos }) => videos.map(videoPush),
   'catalogue.videos.removed.v1': ({ videoIds }) =>
     videoIds.map((videoId) => toAdmins('video_removed', { videoId })),
   'catalogue.submission.changed.v1': ({ videoId }) => [

@@ -36,9 +36,21 @@ const ChannelSummary = Type.Object({
   isActive: Type.Boolean(),
 })
 
+/**
+ * A video in an event. The previous release publishes videos without tags and trim points, and its events are stored for a
+ * week.
+ */
+const PublishedVideo = Type.Object({
+  ...Video.properties,
+  tags: Type.Optional(Video.properties.tags),
+  startAtMs: Type.Optional(Video.properties.startAtMs),
+  endAtMs: Type.Optional(Video.properties.endAtMs),
+})
+export type PublishedVideo = Static<typeof PublishedVideo>
+
 /** Maximum videos per event. */
 export const MAX_VIDEOS_PER_EVENT = 500
-const VideoBatch = Type.Array(Video, { minItems: 1, maxItems: MAX_VIDEOS_PER_EVENT })
+const VideoBatch = Type.Array(PublishedVideo, { minItems: 1, maxItems: MAX_VIDEOS_PER_EVENT })
 
 /**
  * All events with the schema of their data. Subject and type are the same string:
@@ -72,8 +84,8 @@ export const EVENTS = {
   'auth.audit.recorded.v1': AuditRecorded,
 
   /** A video was added to the library: by a user with curation rights, or by accepting a submission. */
-  'catalogue.video.added.v1': Type.Object({ video: Video }),
-  'catalogue.video.updated.v1': Type.Object({ video: Video }),
+  'catalogue.video.added.v1': Type.Object({ video: PublishedVideo }),
+  'catalogue.video.updated.v1': Type.Object({ video: PublishedVideo }),
   'catalogue.video.removed.v1': Type.Object({ videoId: Uuid }),
   /** Like the three events above, for bulk changes; one event per {@link MAX_VIDEOS_PER_EVENT} videos. */
   'catalogue.videos.added.v1': Type.Object({ videos: VideoBatch }),

@@ -28,7 +28,29 @@ export type MetadataStatus = Static<typeof MetadataStatus>
  */
 const ReviewState = Type.Union([Type.Literal('submitted'), Type.Literal('rejected')])
 
-/** The public view of a video. `duration` is 'm:ss'; `durationAssumed` until metadata confirms it. */
+/** Maximum tags of a video. */
+const MAX_TAGS = 20
+/**
+ * A tag. Tags are compared without case, so a video has each of them once. They contain no comma, because forms and CSV
+ * files separate tags by commas. The catalogue trims them.
+ */
+const Tag = Type.String({ minLength: 1, maxLength: 40, pattern: '^[^,]*[^,\\s][^,]*$' })
+
+/** Within the range of an `integer` in Postgres: 23 days (ms). */
+const MediaPosition = Type.Integer({ minimum: 0, maximum: 2_000_000_000 })
+/** The part of a video that is played. At least a second lies between the trim points. */
+const trimPoints = {
+  /** The position in the media at which playback starts (ms). */
+  startAtMs: MediaPosition,
+  /** The position in the media at which playback ends (ms). Null means the end of the media. */
+  endAtMs: Nullable(MediaPosition),
+}
+
+/**
+ * The public view of a video. `duration` ('m:ss') and `durationMs` are the length of the whole media; `durationAssumed`
+ * until metadata confirms it. What is played lies between the trim points: `playedRange` of packages/playhead, which also
+ * limits them to the media.
+ */
 export const Video = Type.Object({
   id: Uuid,
   title: Type.String(),
@@ -39,6 +61,8 @@ export const Video = Type.Object({
   duration: Type.String(),
   durationMs: Type.Integer({ minimum: 1 }),
   durationAssumed: Type.Boolean(),
+  ...trimPoints,
+  tags: Type.Array(Tag, { maxItems: MAX_TAGS }),
   thumbnailUrl: Nullable(Type.String()),
   videoUrl: Type.String(),
   youtubeId: Nullable(YoutubeId),

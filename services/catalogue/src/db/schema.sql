@@ -75,6 +75,9 @@ CREATE TABLE deleted_videos (
   title_given boolean NOT NULL,
   thumbnail_given boolean NOT NULL,
   deleted_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  tags text[] NOT NULL DEFAULT '{}'::text[],
+  start_at_ms integer NOT NULL DEFAULT 0,
+  end_at_ms integer,
   CONSTRAINT deleted_videos_pkey PRIMARY KEY (id)
 );
 CREATE INDEX deleted_videos_media_url ON deleted_videos USING btree (md5(video_url)) WHERE youtube_id IS NULL;
@@ -271,11 +274,16 @@ CREATE TABLE videos (
   review_reason text,
   title_given boolean NOT NULL DEFAULT false,
   thumbnail_given boolean NOT NULL DEFAULT false,
+  tags text[] NOT NULL DEFAULT '{}'::text[],
+  start_at_ms integer NOT NULL DEFAULT 0,
+  end_at_ms integer,
   CONSTRAINT videos_pkey PRIMARY KEY (id),
   CONSTRAINT videos_artist_name_check CHECK (length(artist_name) <= 200),
   CONSTRAINT videos_duration_ms_check CHECK (duration_ms > 0),
   CONSTRAINT videos_metadata_status_check CHECK (metadata_status = ANY (ARRAY['pending'::text, 'resolved'::text, 'unavailable'::text])),
-  CONSTRAINT videos_review CHECK (review_state IS NULL OR (review_state = ANY (ARRAY['submitted'::text, 'rejected'::text])) AND NOT is_public)
+  CONSTRAINT videos_review CHECK (review_state IS NULL OR (review_state = ANY (ARRAY['submitted'::text, 'rejected'::text])) AND NOT is_public),
+  CONSTRAINT videos_tags CHECK (are_tags(tags)),
+  CONSTRAINT videos_trim_points CHECK (start_at_ms >= 0 AND (end_at_ms IS NULL OR end_at_ms >= (start_at_ms + 1000)))
 ) WITH (fillfactor=85);
 CREATE INDEX videos_accepted_artist ON videos USING btree ("left"(lower(artist_name), 80), id) WHERE review_state IS NULL;
 CREATE INDEX videos_accepted_newest ON videos USING btree (created_at DESC, id DESC) WHERE review_state IS NULL;
@@ -290,6 +298,7 @@ CREATE INDEX videos_of_artist ON videos USING btree (artist_name, created_at DES
 CREATE INDEX videos_of_user ON videos USING btree (user_id, created_at) WHERE user_id IS NOT NULL;
 CREATE INDEX videos_public_newest ON videos USING btree (created_at DESC, id DESC) WHERE is_public;
 CREATE INDEX videos_shuffle ON videos USING btree (shuffle_key) WHERE is_public AND metadata_status <> 'unavailable'::text;
+CREATE INDEX videos_tags ON videos USING gin (lower_tags(tags));
 CREATE UNIQUE INDEX videos_youtube_id ON videos USING btree (youtube_id);
 CREATE TRIGGER video_artists_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_artists();
 CREATE TRIGGER video_artists_changed AFTER UPDATE ON videos FOR EACH ROW WHEN (old.artist_name <> new.artist_name OR counts_for_artist(old.is_public, old.metadata_status, old.artist_name, old.artist_given) <> counts_for_artist(new.is_public, new.metadata_status, new.artist_name, new.artist_given)) EXECUTE FUNCTION count_artists();
@@ -364,6 +373,16 @@ begin
   perform close_full_partition();
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.are_tags(tags text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select count(*) <= 20 and count(distinct lower(tag)) = count(*)
+    and coalesce(bool_and(length(tag) between 1 and 40 and tag = btrim(tag) and tag not like '%,%'), true)
+  from unnest(tags) tag
+$function$;
 
 CREATE OR REPLACE FUNCTION catalogue.close_full_partition()
  RETURNS void
@@ -519,6 +538,14 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.lower_tags(tags text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select coalesce(array_agg(lower(tag)), '{}') from unnest(tags) tag
+$function$;
 
 CREATE OR REPLACE FUNCTION catalogue.merge_pending_keys()
  RETURNS trigger

@@ -23,6 +23,10 @@ interface VideosTable {
   category: string | null
   durationMs: number
   durationAssumed: boolean
+  /** Trim points in ms of the media; null is its end. At least a second apart; they may lie beyond the media. */
+  startAtMs: Generated<number>
+  endAtMs: Generated<number | null>
+  tags: Generated<string[]>
   thumbnailUrl: string | null
   videoUrl: string
   youtubeId: string | null

@@ -1,5 +1,6 @@
 import type { ProgrammeVideo } from '@looptide/contracts/http/channels'
 import { formatDuration } from '@looptide/playhead/duration'
+import { playedRange } from '@looptide/playhead/trim'
 import type { VideoRow } from '../db/schema.ts'
 
 /** Descriptions are cut to this many characters, since a guide has hundreds of programmes. */
@@ -15,14 +16,16 @@ const UNKNOWN = {
 
 /** The video of a programme, as sent to clients. */
 export function presentVideo(row: VideoRow): ProgrammeVideo {
+  const { fromMs, toMs } = playedRange(row)
   return {
     id: row.id,
     title: row.title || UNKNOWN.title,
     artistName: row.artistName || UNKNOWN.artistName,
     genre: row.genre || UNKNOWN.genre,
     description: (row.description || UNKNOWN.description).slice(0, MAX_DESCRIPTION).toWellFormed(),
-    duration: formatDuration(row.durationMs),
-    durationMs: row.durationMs,
+    duration: formatDuration(toMs - fromMs),
+    durationMs: toMs - fromMs,
+    startAtMs: fromMs,
     thumbnailUrl: row.thumbnailUrl ?? thumbnailOf(row.youtubeId),
     youtubeId: row.youtubeId,
     mediaUrl: row.youtubeId === null ? row.videoUrl : null,

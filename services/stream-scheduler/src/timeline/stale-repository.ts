@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Store, Trx } from '../db/schema.ts'
+import { playedMs } from '../videos/played-ms.ts'
 import { DEFAULT_CHANNEL_ID } from './rules.ts'
 
 /** Channels to be rebuilt that this process leads, or that are off the air and have no leader. */
@@ -43,7 +44,7 @@ export async function markFallbackStale(
   await sql`
     insert into stale_channels (channel_id)
     select id from channels where id = ${DEFAULT_CHANNEL_ID} and exists (
-      select from videos where id = any(${videoIds}::uuid[]) and duration_ms > ${fallbackMaxMs}
+      select from videos v where v.id = any(${videoIds}::uuid[]) and ${playedMs} > ${fallbackMaxMs}
     )
     on conflict do nothing`.execute(trx)
 }

@@ -1,4 +1,4 @@
-import type { Video } from '@looptide/contracts/http/videos'
+import type { PublishedVideo } from '@looptide/contracts/events'
 import type { Trx } from '../db/schema.ts'
 import { markChannelsStale } from '../timeline/stale-repository.ts'
 import { removeVideos, restoreItems, upsertVideos } from './video-repository.ts'
@@ -6,7 +6,7 @@ import { removeVideos, restoreItems, upsertVideos } from './video-repository.ts'
 /** Applies changed videos and marks the channels stale whose timelines they affect. */
 export async function applyUpdatedVideos(
   trx: Trx,
-  videos: readonly Video[],
+  videos: readonly PublishedVideo[],
   eventVersion: number,
 ): Promise<void> {
   await markChannelsStale(trx, ...(await upsertVideos(trx, videos, eventVersion)))
@@ -15,7 +15,7 @@ export async function applyUpdatedVideos(
 /** Like {@link applyUpdatedVideos} for new and restored videos. A restored video returns to its playlists. */
 export async function applyAddedVideos(
   trx: Trx,
-  videos: readonly Video[],
+  videos: readonly PublishedVideo[],
   eventVersion: number,
 ): Promise<void> {
   const changed = await upsertVideos(trx, videos, eventVersion)

@@ -9,7 +9,7 @@ import type { Static } from 'typebox'
 import { Check } from 'typebox/value'
 import type { Database } from '../db/schema.ts'
 import { markChannelsStale } from '../timeline/stale-repository.ts'
-import { isBackfilled, markBackfilled, upsertVideos } from './video-repository.ts'
+import { fillTagsAndTrim, isBackfilled, markBackfilled, upsertVideos } from './video-repository.ts'
 
 /** The fields of a page that the scheduler needs; the catalogue may send others. */
 const Videos = Page(Video)
@@ -23,7 +23,8 @@ interface BackfillDeps {
 
 /**
  * Reads the catalogue's whole list once per database. Events are kept for a week, so a scheduler that is set up later
- * receives no events of older videos. An event overrides what is read here.
+ * receives no events of older videos. An event overrides what is read here. The list is read again after an update from a
+ * release that stored no tags and trim points.
  */
 export class CatalogueBackfill implements Background {
   readonly #deps: BackfillDeps
@@ -57,7 +58,8 @@ export class CatalogueBackfill implements Background {
     do {
       const page = await this.#fetchPage(cursor)
       await db.transaction().execute(async (trx) => {
-        await markChannelsStale(trx, ...(await upsertVideos(trx, page.items, 0)))
+        const inserted = await upsertVideos(trx, page.items, 0)
+        await markChannelsStale(trx, ...inserted, ...(await fillTagsAndTrim(trx, page.items)))
       })
       count += page.items.length
       cursor = page.nextCursor

@@ -1,3 +1,4 @@
+import type { PublishedVideo } from '@looptide/contracts/events'
 import { MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channels'
 import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
 import type { Video } from '@looptide/contracts/http/videos'
@@ -7,13 +8,13 @@ import type { Store, Trx } from '../db/schema.ts'
 
 /**
  * Inserts or updates these videos in one statement, unless a newer version is stored. Answers the ids of the videos whose
- * texts, duration or playability changed, which affects timelines. `eventVersion` is the aggregate version of the event,
- * or 0 for videos read from a list, which never override an event. Videos under review are skipped, since no channel may
- * play them.
+ * texts, tags, category, played part or playability changed, which affects timelines. `eventVersion` is the aggregate
+ * version of the event, or 0 for videos read from a list, which never override an event. Videos under review are
+ * skipped, since no channel may play them.
  */
 export async function upsertVideos(
   trx: Trx,
-  videos: readonly Video[],
+  videos: readonly PublishedVideo[],
   eventVersion: number,
 ): Promise<string[]> {
   const accepted = new Map(videos.flatMap((video) => (video.review === undefined ? [[video.id, video]] : [])))
@@ -23,27 +24,34 @@ export async function upsertVideos(
       select * from jsonb_to_recordset(${JSON.stringify([...accepted.values()])}::jsonb) as v (id uuid, title text,
         "artistName" text, description text, genre text, "durationMs" integer, "durationAssumed" boolean,
         "thumbnailUrl" text, "videoUrl" text, "youtubeId" text, "isPublic" boolean, "metadataStatus" text,
-        "createdAt" timestamptz)
+        "createdAt" timestamptz, category text, tags text[], "viewCount" bigint, "startAtMs" integer,
+        "endAtMs" integer)
     ), before as (
       select v.id, v.version, v.playable from videos v where v.id = any(${[...accepted.keys()]}::uuid[])
     ), applied as (
       insert into videos as known (id, title, artist_name, description, genre, duration_ms, duration_assumed,
-        thumbnail_url, video_url, youtube_id, is_public, metadata_status, created_at, event_version)
+        thumbnail_url, video_url, youtube_id, is_public, metadata_status, created_at, event_version, category, tags,
+        view_count, start_at_ms, end_at_ms)
       select id, title, "artistName", description, genre, "durationMs", "durationAssumed", "thumbnailUrl", "videoUrl",
-        "youtubeId", "isPublic", "metadataStatus", "createdAt", ${eventVersion}
+        "youtubeId", "isPublic", "metadataStatus", "createdAt", ${eventVersion}, category, coalesce(tags, '{}'),
+        "viewCount", coalesce("startAtMs", 0), "endAtMs"
       from given order by id
       on conflict (id) do update set
         title = excluded.title, artist_name = excluded.artist_name, description = excluded.description,
         genre = excluded.genre, duration_ms = excluded.duration_ms, duration_assumed = excluded.duration_assumed,
         thumbnail_url = excluded.thumbnail_url, video_url = excluded.video_url, youtube_id = excluded.youtube_id,
         is_public = excluded.is_public, metadata_status = excluded.metadata_status,
+        category = excluded.category, tags = excluded.tags, view_count = excluded.view_count,
+        start_at_ms = excluded.start_at_ms, end_at_ms = excluded.end_at_ms,
         event_version = excluded.event_version, removed_at = null,
         version = known.version + case when
           (known.title, known.artist_name, known.description, known.genre, known.duration_ms,
-           known.thumbnail_url, known.video_url, known.youtube_id, known.is_public)
+           known.thumbnail_url, known.video_url, known.youtube_id, known.is_public, known.category, known.tags,
+           known.start_at_ms, known.end_at_ms)
           is distinct from
           (excluded.title, excluded.artist_name, excluded.description, excluded.genre, excluded.duration_ms,
-           excluded.thumbnail_url, excluded.video_url, excluded.youtube_id, excluded.is_public) then 1 else 0 end
+           excluded.thumbnail_url, excluded.video_url, excluded.youtube_id, excluded.is_public, excluded.category,
+           excluded.tags, excluded.start_at_ms, excluded.end_at_ms) then 1 else 0 end
       where known.event_version < excluded.event_version
       returning known.id, known.version, known.playable
     )
@@ -100,20 +108,40 @@ export async function pruneRemovedItems(db: Store): Promise<void> {
   )
 }
 
+/**
+ * Fills tags, category, view count and trim points of videos that were stored by a release without these columns. Rows
+ * in which an event has set one of them are left as they are. Answers the ids of videos whose played part changed.
+ */
+export async function fillTagsAndTrim(trx: Trx, videos: readonly Video[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with filled as (
+      update videos v set category = f.category, tags = f.tags, view_count = f."viewCount",
+        start_at_ms = f."startAtMs", end_at_ms = f."endAtMs",
+        version = v.version + case when (f."startAtMs", f."endAtMs") is distinct from (0, null) then 1 else 0 end
+      from jsonb_to_recordset(${JSON.stringify(videos)}::jsonb) as f (id uuid, category text, tags text[],
+        "viewCount" bigint, "startAtMs" integer, "endAtMs" integer)
+      where v.id = f.id and v.category is null and v.tags = '{}' and v.view_count = 0 and v.start_at_ms = 0
+        and v.end_at_ms is null
+        and (f.category, f.tags, f."viewCount", f."startAtMs", f."endAtMs") is distinct from (null, '{}', 0, 0, null)
+      returning v.id, v.start_at_ms, v.end_at_ms
+    )
+    select id from filled where start_at_ms > 0 or end_at_ms is not null`.execute(trx)
+  return rows.map((row) => row.id)
+}
+
+/** The completed reading of the catalogue's list, with tags and trim points. */
+const BACKFILL = 'catalogue with tags and trim points'
+
 /** Whether the catalogue's list has been read completely. */
 export async function isBackfilled(db: Store): Promise<boolean> {
-  const row = await db
-    .selectFrom('backfills')
-    .select('name')
-    .where('name', '=', 'catalogue')
-    .executeTakeFirst()
+  const row = await db.selectFrom('backfills').select('name').where('name', '=', BACKFILL).executeTakeFirst()
   return row !== undefined
 }
 
 export async function markBackfilled(db: Store): Promise<void> {
   await db
     .insertInto('backfills')
-    .values({ name: 'catalogue' })
+    .values({ name: BACKFILL })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -8,7 +8,7 @@ const COLUMNS = [
   ...['id', 'title', 'titleGiven', 'artistName', 'artistGiven', 'description', 'genre', 'category'],
   ...['durationMs', 'durationAssumed', 'thumbnailUrl', 'thumbnailGiven', 'videoUrl', 'youtubeId', 'isPublic'],
   ...['metadataStatus', 'unavailableReason', 'reviewState', 'reviewReason', 'viewCount', 'userId'],
-  ...['shuffleKey', 'createdAt'],
+  ...['shuffleKey', 'createdAt', 'tags', 'startAtMs', 'endAtMs'],
 ] as (keyof VideoRow)[]
 
 const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`

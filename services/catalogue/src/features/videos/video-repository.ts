@@ -1,10 +1,19 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
 
+type TagsAndTrim = 'tags' | 'startAtMs' | 'endAtMs'
 export type NewVideo = Omit<
   VideoRow,
-  'viewCount' | 'shuffleKey' | 'createdAt' | 'reviewState' | 'reviewReason' | 'titleGiven' | 'thumbnailGiven'
-> & { reviewState?: 'submitted' }
+  | 'viewCount'
+  | 'shuffleKey'
+  | 'createdAt'
+  | 'reviewState'
+  | 'reviewReason'
+  | 'titleGiven'
+  | 'thumbnailGiven'
+  | TagsAndTrim
+> &
+  Partial<Pick<VideoRow, TagsAndTrim>> & { reviewState?: 'submitted' }
 export type VideoPatch = Partial<
   Pick<
     VideoRow,
@@ -19,6 +28,7 @@ export type VideoPatch = Partial<
     | 'thumbnailGiven'
     | 'durationMs'
     | 'durationAssumed'
+    | TagsAndTrim
     | 'metadataStatus'
     | 'unavailableReason'
   >

@@ -17,6 +17,7 @@ function programme(title: string, artistName: string, index: number) {
     description: '',
     duration: '1:00',
     durationMs: 60_000,
+    startAtMs: 0,
     thumbnailUrl: null,
     youtubeId: null,
     mediaUrl: '/a.mp4',

@@ -3,6 +3,7 @@ import type { ChannelLoop } from '@looptide/contracts/http/simulation'
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../db/schema.ts'
 import { DEFAULT_CHANNEL_ID } from '../../timeline/rules.ts'
+import { playedMs } from '../../videos/played-ms.ts'
 
 /** Most videos of a loop that are summed. A thousand videos last an hour unless they are shorter than four seconds. */
 const MAX_SUMMED = 1000
@@ -36,10 +37,10 @@ export async function findShortLoops(
     select c.id as channel_id, c.name, ${playsOne} as plays_one, list.videos_count, list.duration_ms
     from channels c cross join lateral (
       select count(*) as videos_count, coalesce(sum(duration_ms), 0)::bigint as duration_ms from (
-        select video.duration_ms from channel_playlists p
+        select video.played_ms as duration_ms from channel_playlists p
         -- "offset 0" makes the planner look up each video by its key instead of joining the whole tables.
         cross join lateral (
-          select v.duration_ms from videos v where v.id = p.video_id and v.playable and ${isKept(withoutIds)} offset 0
+          select ${playedMs} as played_ms from videos v where v.id = p.video_id and v.playable and ${isKept(withoutIds)} offset 0
         ) video
         where p.channel_id = c.id limit ${MAX_SUMMED}
       ) summed
@@ -69,13 +70,13 @@ async function librarySum(db: Store, fallbackMaxMs: number, withoutIds: readonly
   const sum = async (condition: RawBuilder<boolean>): Promise<Sum> => {
     const { rows } = await sql<Sum>`
       select count(*) as videos_count, coalesce(sum(duration_ms), 0)::bigint as duration_ms from (
-        select v.duration_ms from videos v
+        select ${playedMs} as duration_ms from videos v
         where v.playable and v.is_public and ${isKept(withoutIds)} and ${condition}
         order by v.created_at, v.id limit ${MAX_SUMMED}
       ) first`.execute(db)
     return rows[0] ?? { videosCount: 0, durationMs: 0 }
   }
-  const fitting = await sum(sql`(v.duration_ms <= ${fallbackMaxMs} or exists (
+  const fitting = await sum(sql`(${playedMs} <= ${fallbackMaxMs} or exists (
     select from channel_playlists p where p.video_id = v.id offset 0))`)
   return fitting.videosCount > 0 ? fitting : sum(sql`true`)
 }

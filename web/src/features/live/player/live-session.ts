@@ -10,6 +10,7 @@ import {
   type LiveState,
   type LiveTelemetry,
   type LiveVideo,
+  type LiveVideoProgramme,
   type Store,
   sameState,
 } from './live-state.ts'
@@ -22,7 +23,6 @@ import { TimelineWindow } from './timeline-window.ts'
 import { TopUpTimers } from './top-up-timers.ts'
 
 const TICK_MS = 250
-const DURATION_TOLERANCE_MS = 1_000
 
 /**
  * Plays one channel for one viewer: follows the timeline from cut to cut. It makes no requests itself; its owner
@@ -38,6 +38,8 @@ export class LiveSession {
   private readonly topUps: TopUpTimers
   private readonly sound: SessionSound
   private readonly faults: FaultHandler
+  /** The programme that is followed: a card, or the video in `loaded`. */
+  private begunId: string | undefined
   private loaded: Loaded | undefined
   private everPlayed = false
   private readonly ticker = new Ticker(TICK_MS, () => this.tick())
@@ -46,7 +48,9 @@ export class LiveSession {
     this.options = options
     this.slots = new PlayerSlots(options.players, (event) => this.onEvent(event))
     this.cuts = new CutPlanner(this.timeline, this.slots)
-    this.topUps = new TopUpTimers(() => this.topUpIfLow())
+    this.topUps = new TopUpTimers(() => {
+      if (this.timeline.isLow(options.serverNowMs())) options.onProgrammesNeeded()
+    })
     this.faults = new FaultHandler(options, (loaded) => {
       if (this.loaded === loaded) this.load(options.serverNowMs())
     })
@@ -78,10 +82,9 @@ export class LiveSession {
     this.ticker.stop()
     this.clearTimers()
     this.slots.close()
-    this.loaded = undefined
+    this.unload()
     this.cuts.forget()
     this.everPlayed = false
-    this.measured.set(undefined)
     this.update({ phase: 'connecting', buffering: false, error: undefined, playerKind: undefined })
   }
 
@@ -113,7 +116,7 @@ export class LiveSession {
 
   /** Loads the current video again. */
   retryNow(): void {
-    this.loaded = undefined
+    this.unload()
     this.update({ phase: 'connecting', error: undefined })
     this.tick()
   }
@@ -128,8 +131,7 @@ export class LiveSession {
     const source = sourceOf(video)
     if (!source) return
     this.clearTimers()
-    this.loaded = undefined
-    this.measured.set(undefined)
+    this.unload()
     this.update({ selected: video, phase: 'loading-next', error: undefined, playerKind: source.kind })
     this.slots.show(source.kind)?.player.load(source, 0)
   }
@@ -137,7 +139,7 @@ export class LiveSession {
   /** Returns to the channel. */
   backToLive(): void {
     if (!this.shown.get().selected) return
-    this.loaded = undefined
+    this.unload()
     this.update({ selected: undefined, phase: 'loading-next', error: undefined })
     this.tick()
   }
@@ -145,16 +147,20 @@ export class LiveSession {
   private tick(): void {
     if (!this.slots.isOpen || this.shown.get().selected) return
     const nowMs = this.options.serverNowMs()
-    const programme = this.cuts.due(nowMs, this.loaded?.programme.id)
+    const programme = this.cuts.due(nowMs, this.begunId)
     if (programme) this.follow(programme, nowMs)
     else this.goOffAir(nowMs)
   }
 
   private follow(programme: LiveProgramme, nowMs: number): void {
-    if (programme.id !== this.loaded?.programme.id) this.begin(programme, nowMs)
-    else this.loaded.programme = programme
-    const following = this.timeline.following(nowMs, 3).filter(({ id }) => id !== programme.id)
-    this.update({ programme, upNext: following.slice(0, 2) })
+    if (programme.id !== this.begunId) this.begin(programme, nowMs)
+    else if (programme.video && this.loaded) this.loaded.programme = programme
+    // A card is shown to its end, although the video after it has been loaded early.
+    const card = this.timeline.cardAt(nowMs)
+    const shown = card ?? programme
+    this.slots.cover(card !== undefined)
+    const following = this.timeline.nextVideos(nowMs, 3).filter(({ id }) => id !== shown.id)
+    this.update({ programme: shown, upNext: following.slice(0, 2) })
     // Only after the cut: until then the deck to fill may still be visible.
     if (this.shown.get().phase === 'playing') this.cuts.prepare(nowMs, programme.id)
     this.ticker.aim(this.cuts.untilCut(nowMs, programme.id))
@@ -163,6 +169,22 @@ export class LiveSession {
 
   private begin(programme: LiveProgramme, nowMs: number): void {
     this.clearTimers()
+    this.begunId = programme.id
+    this.topUps.set(programme.endsAtMs - nowMs)
+    if (programme.video) this.beginVideo(programme, nowMs)
+    else this.beginCard()
+  }
+
+  /** Until the next video the players rest. */
+  private beginCard(): void {
+    this.loaded = undefined
+    this.measured.set(undefined)
+    this.slots.rest()
+    this.update({ playerKind: undefined })
+    this.onPlaying(undefined)
+  }
+
+  private beginVideo(programme: LiveVideoProgramme, nowMs: number): void {
     const source = sourceOf(programme.video)
     this.update({
       phase: this.everPlayed ? 'loading-next' : 'connecting',
@@ -172,7 +194,6 @@ export class LiveSession {
     })
     const warm = source ? this.slots.isWarm(source.kind) : false
     this.loaded = { programme, source, warm, startLearned: false, retries: 0, unreachableReported: false }
-    this.topUps.set(programme.endsAtMs - nowMs)
     this.load(nowMs)
   }
 
@@ -209,20 +230,15 @@ export class LiveSession {
     this.cuts.lead.learn(kind, startErrorMs)
   }
 
-  private topUpIfLow(): void {
-    if (this.timeline.isLow(this.options.serverNowMs())) this.options.onProgrammesNeeded()
-  }
-
   /** Stops the players while nothing is scheduled. */
   private goOffAir(nowMs: number): void {
-    if (this.loaded) {
+    if (this.begunId !== undefined) {
       this.clearTimers()
       this.slots.stopAll()
-      this.loaded = undefined
-      this.measured.set(undefined)
+      this.unload()
     }
     const phase = this.timeline.isKnown ? 'off-air' : 'connecting'
-    const following = this.timeline.following(nowMs, 2)
+    const following = this.timeline.nextVideos(nowMs, 2)
     this.update({ phase, buffering: false, error: undefined, programme: undefined, upNext: following })
     if (this.timeline.isKnown) this.topUps.repeat()
   }
@@ -232,7 +248,7 @@ export class LiveSession {
     else if (event.type === 'waiting') this.update({ buffering: true })
     else if (event.type === 'blocked') this.onBlocked(event.audible)
     else if (event.type === 'ended') this.onEnded()
-    else if (event.type === 'duration') this.onDuration(event.durationMs)
+    else if (event.type === 'duration') this.faults.checkDuration(this.loaded, event.durationMs)
     else this.onError(event.kind, event.code)
   }
 
@@ -258,16 +274,8 @@ export class LiveSession {
     if (this.shown.get().selected) this.backToLive()
     else {
       this.update({ phase: 'loading-next' })
-      this.topUpIfLow()
+      this.topUps.request()
     }
-  }
-
-  private onDuration(durationMs: number): void {
-    const { programme } = this.loaded ?? {}
-    if (!programme) return
-    const plannedMs = programme.endsAtMs - programme.startsAtMs
-    if (Math.abs(durationMs - plannedMs) > DURATION_TOLERANCE_MS)
-      this.options.onDuration(programme, durationMs)
   }
 
   private onError(fault: PlayerErrorKind, code: number): void {
@@ -281,6 +289,13 @@ export class LiveSession {
     const { phase, isOver } = this.faults.handle(loaded, fault, code)
     this.update({ phase })
     if (isOver) this.slots.stopAll()
+  }
+
+  private unload(): void {
+    this.begunId = undefined
+    this.loaded = undefined
+    this.measured.set(undefined)
+    this.slots.cover(false)
   }
 
   private clearTimers(): void {

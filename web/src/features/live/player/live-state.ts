@@ -3,13 +3,16 @@ import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
 import { DEFAULT_VOLUME } from '../../../lib/media/sound-settings.ts'
 import type { PlayableVideo, PlayerKind } from './player.ts'
 
-/** The fields of the contract's `Programme` that the player uses. */
-export type LiveProgramme = Placed & { video: PlayableVideo & { title: string; artistName: string } }
-export type LiveVideo = LiveProgramme['video']
+export type LiveVideo = PlayableVideo & { title: string; artistName: string }
+/** The fields of the contract's `VideoProgramme` that the player uses. */
+export type LiveVideoProgramme = Placed & { videoId: string; video: LiveVideo }
+/** A card between videos. The page draws it while the players rest. */
+export type LiveCard = Placed & { video: null }
+export type LiveProgramme = LiveVideoProgramme | LiveCard
 
 /**
  * - connecting: nothing has played yet
- * - playing: the picture moves, or stalls while `buffering`
+ * - playing: the picture moves, or stalls while `buffering`; or a card is on
  * - loading-next: 'Loading next video...'
  * - blocked: the browser requires a user gesture: 'Tune in'
  * - unreachable: the player's or media's server does not respond
@@ -23,8 +26,8 @@ export type LiveState = {
   programme: LiveProgramme | undefined
   /** A video selected by this viewer, played instead of the channel. */
   selected: LiveVideo | undefined
-  /** The next two programmes. */
-  upNext: readonly LiveProgramme[]
+  /** The next two videos. */
+  upNext: readonly LiveVideoProgramme[]
   buffering: boolean
   playerKind: PlayerKind | undefined
   /** Why the current video does not play. */
