@@ -114,11 +114,8 @@ function buildScheduler(
   { db, nats, keys, logger, guard, metrics }: Omit<ServiceDeps<Database>, 'now'>,
   now: () => number,
 ): ServiceParts<Database> & { worker: TimelineWorker } {
-  const schedules = new ScheduleReader(new LibraryCache(), config.fallbackMaxMs)
-  const timelines = new TimelineCache(db, now, schedules)
+  const { schedules, timelines, programmings, writer } = buildTimelines(config, db, now)
   registerTimelineMetrics(metrics.registry, timelines, now)
-  const programmings = new Programmings(new LoopCache(config.fallbackMaxMs), schedules, now)
-  const writer = new TimelineWriter(programmings)
   const leadership = new Leadership(db)
   const worker = new TimelineWorker({ db, timelines, writer, leadership, logger, now })
   const { catalogueUrl, internalToken, airLogDays, fallbackMaxMs } = config
@@ -172,6 +169,18 @@ function buildScheduler(
         await registerScheduleRoutes(app, routeDeps)
       },
     },
+  }
+}
+
+/** What plans, writes and caches the timelines. */
+function buildTimelines({ fallbackMaxMs }: SchedulerConfig, db: Kysely<Database>, now: () => number) {
+  const schedules = new ScheduleReader(new LibraryCache(), fallbackMaxMs)
+  const programmings = new Programmings(new LoopCache(fallbackMaxMs), schedules, now)
+  return {
+    schedules,
+    programmings,
+    timelines: new TimelineCache(db, now, schedules),
+    writer: new TimelineWriter(programmings),
   }
 }
 
