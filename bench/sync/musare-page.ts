@@ -25,7 +25,7 @@ export async function openMusarePage(page: Page, stationUrl: string, channelId: 
     let rateChanges = 0
     const show = (programme: (typeof programmes)[number]) => {
       shown = programme
-      video.src = programme.video.mediaUrl ?? ''
+      video.src = programme.video?.mediaUrl ?? ''
       video.currentTime = (wall() - programme.startsAtMs) / 1000
       void video.play()
     }

@@ -1,4 +1,4 @@
-import { planTimeline } from '../../services/stream-scheduler/src/timeline/plan-timeline.ts'
+import { planLoop } from '../../services/stream-scheduler/src/timeline/plan-loop.ts'
 import { EXTEND_TO_MS, MAX_PLANNED } from '../../services/stream-scheduler/src/timeline/rules.ts'
 import {
   deleteProgrammesFrom,
@@ -38,7 +38,7 @@ export async function rebuildPlainly({ db, clock, timelines }: Scheduler, channe
       startsAtMs: Math.max(fixed?.endsAtMs ?? 0, clock.nowMs),
     }
     const loop = { items: rows, shuffle: channel.shuffleEnabled, seed: channel.seed }
-    const { programmes } = planTimeline(
+    const { programmes } = planLoop(
       loop,
       { ...first, previousArtist: null, cycle: null },
       clock.nowMs + EXTEND_TO_MS,
@@ -46,7 +46,13 @@ export async function rebuildPlainly({ db, clock, timelines }: Scheduler, channe
     )
     const version = channel.timelineVersion + 1
     await deleteProgrammesFrom(trx, channelId, first.seq)
-    await insertProgrammes(trx, channelId, version, fixed === undefined ? 'head' : 'follows', programmes)
+    await insertProgrammes(
+      trx,
+      channelId,
+      version,
+      fixed === undefined ? 'head' : 'follows',
+      programmes.map((programme) => ({ ...programme, kind: 'video' as const, reason: null })),
+    )
     const last = programmes.at(-1)
     await updateChannel(trx, channelId, {
       nextSeq: (last?.seq ?? first.seq - 1) + 1,

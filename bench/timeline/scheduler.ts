@@ -8,13 +8,17 @@ import { ChannelService } from '../../services/stream-scheduler/src/features/cha
 import { insertItems } from '../../services/stream-scheduler/src/features/playlists/playlist-repository.ts'
 import { PlaylistService } from '../../services/stream-scheduler/src/features/playlists/playlist-service.ts'
 import { StreamService } from '../../services/stream-scheduler/src/features/stream/stream-service.ts'
+import { LibraryCache } from '../../services/stream-scheduler/src/schedule/library-cache.ts'
+import { ScheduleReader } from '../../services/stream-scheduler/src/schedule/schedule-reader.ts'
 import { Leadership } from '../../services/stream-scheduler/src/timeline/leadership.ts'
 import { LoopCache } from '../../services/stream-scheduler/src/timeline/loop-repository.ts'
+import { Programmings } from '../../services/stream-scheduler/src/timeline/programmings.ts'
 import { TimelineCache } from '../../services/stream-scheduler/src/timeline/timeline-cache.ts'
 import { TimelineWorker } from '../../services/stream-scheduler/src/timeline/timeline-worker.ts'
 import { TimelineWriter } from '../../services/stream-scheduler/src/timeline/timeline-writer.ts'
 
 export const HOUR_MS = 3_600_000
+const FALLBACK_MAX_MS = 15 * 60_000
 export const CAUSE = { actorId: newId(), correlationId: 'bench' }
 
 export type Scheduler = Awaited<ReturnType<typeof startScheduler>>
@@ -30,8 +34,9 @@ export async function startScheduler() {
   )
   const clock = { nowMs: Date.now() }
   const now = () => clock.nowMs
-  const timelines = new TimelineCache(db, now)
-  const writer = new TimelineWriter(new LoopCache(15 * 60_000))
+  const schedules = new ScheduleReader(new LibraryCache(), FALLBACK_MAX_MS)
+  const timelines = new TimelineCache(db, now, schedules)
+  const writer = new TimelineWriter(new Programmings(new LoopCache(FALLBACK_MAX_MS), schedules))
   // No unknown video is added, so the catalogue is not called.
   const catalogue = { catalogueUrl: 'http://127.0.0.1:1', internalToken: '' }
   const worker = new TimelineWorker({ db, timelines, writer, leadership: new Leadership(db), logger, now })

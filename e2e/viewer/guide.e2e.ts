@@ -63,12 +63,13 @@ test('a day of every channel, with blocks that open their exact tracks, and Watc
   await expect(tracks.getByRole('listitem')).toHaveCount(own.length)
   await expect(page.getByRole('heading', { name: 'TV Guide', includeHidden: true })).toBeHidden()
   for (const index of [0, own.length - 1]) {
-    await expect(tracks.getByRole('listitem').nth(index)).toContainText(own[index]!.video.artistName)
+    await expect(tracks.getByRole('listitem').nth(index)).toContainText(own[index]!.video!.artistName)
   }
   expect(await complaints(page)).toEqual([])
 
   await tracks.getByRole('button').first().click()
-  const { startsAtMs, endsAtMs, video } = own[0]!
+  const { startsAtMs, endsAtMs } = own[0]!
+  const video = own[0]!.video!
   const popup = page.getByRole('dialog').last()
   await expect(popup.getByText(video.artistName, { exact: true })).toBeVisible()
   await expect(popup.getByText('Rock Classics')).toBeVisible()

@@ -45,7 +45,7 @@ test('shows the current and the next programme, also in the document title, and 
   await expect(async () => {
     const { programmes } = await ask<NowState>('/api/channels/test-card/now')
     const shown = await title(page).textContent()
-    const on = programmes.find(({ video }) => video.title === shown)?.video
+    const on = programmes.find(({ video }) => video?.title === shown)?.video
     expect(await page.title()).toBe(`${on?.title} – ${on?.artistName} | Looptide`)
     expect(await page.evaluate(() => navigator.mediaSession.metadata?.artist)).toBe(on?.artistName)
   }).toPass({ timeout: 10_000 })
@@ -84,7 +84,7 @@ test('without YouTube only the picture becomes the Test Card; chat and guide sta
   await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
   const testCard = await ask<NowState>('/api/channels/test-card/now')
   await expect(title(page)).toHaveText(
-    new RegExp(testCard.programmes.map((each) => each.video.title).join('|')),
+    new RegExp(testCard.programmes.map((each) => each.video?.title).join('|')),
   )
 
   await expect(page).toHaveURL(/channel=default/)
@@ -327,7 +327,7 @@ test('an unplayable video shows the reason and the next programme; refused autop
   browser,
 }) => {
   const { programmes } = await ask<NowState>('/api/channels/default/now')
-  const errors = Object.fromEntries(programmes.map(({ video }) => [video.youtubeId, 150]))
+  const errors = Object.fromEntries(programmes.map(({ video }) => [video?.youtubeId, 150]))
   await giveYoutube(page, { media: {}, errors })
   await page.goto(`${web.url}/live`)
   await expect(page.getByText('The owner does not allow this video to be shown here.')).toBeVisible()

@@ -73,7 +73,7 @@ function trueDrifts(page: Page, forMs: number): Promise<number[]> {
       )
       const { programme } = window.session.state.get()
       const nowMs = performance.timeOrigin + performance.now()
-      if (video && programme && !video.seeking) {
+      if (video && programme?.video && !video.seeking) {
         drifts.push(video.currentTime * 1000 - (nowMs - programme.startsAtMs) - programme.video.startAtMs)
       }
       await new Promise((resolve) => setTimeout(resolve, 50))

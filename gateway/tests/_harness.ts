@@ -87,6 +87,9 @@ export function nowState(channelId: string, changes: Partial<NowState> = {}): No
     videoId: randomUUID(),
     startsAtMs: nowMs + (index - 1) * 60_000 + 30_000,
     endsAtMs: nowMs + index * 60_000 + 30_000,
+    block: null,
+    kind: 'video' as const,
+    reason: null,
     video: {
       id: randomUUID(),
       title: `Song ${index}`,

@@ -38,7 +38,7 @@ describe('the metadata of a page', () => {
       .get('default')
       ?.programmes.find(({ endsAtMs }) => endsAtMs > Date.now())
     const html = await page('/live')
-    expect(titleOf(html)).toContain(`${programme?.video.title} – ${programme?.video.artistName} · LIVE on`)
+    expect(titleOf(html)).toContain(`${programme?.video?.title} – ${programme?.video?.artistName} · LIVE on`)
     expect(metaOf(html, 'og:type')).toBe('video.other')
     expect(metaOf(html, 'twitter:card')).toBe('summary_large_image')
     const requestsBefore = harness.scheduler.requests.length

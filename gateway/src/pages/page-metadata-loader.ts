@@ -1,5 +1,5 @@
 import type { Brand } from '@looptide/contracts/brand'
-import type { Programme } from '@looptide/contracts/http/channels'
+import type { VideoProgramme } from '@looptide/contracts/http/channels'
 import { Playlist } from '@looptide/contracts/http/playlists'
 import { Video } from '@looptide/contracts/http/videos'
 import { playedMs } from '@looptide/playhead/trim'
@@ -101,7 +101,9 @@ export class PageMetadataLoader {
     const { brand, states } = this.#deps
     const path = channelId === DEFAULT_CHANNEL ? '/live' : `/live?channel=${encodeURIComponent(channelId)}`
     const isKnown = CHANNEL.test(channelId) && (await withTimeout(states.load(channelId))) === 'found'
-    const [now, next] = isKnown ? states.programmes(channelId) : []
+    const programmes = isKnown ? states.programmes(channelId) : []
+    // While a card is on, the next video is shown.
+    const [now, next] = programmes.filter((programme) => programme.kind === 'video')
     if (now === undefined)
       return { ...this.#default('/'), title: `Live TV · ${brand.name}`, path: isKnown ? path : '/live' }
     const upNext = next === undefined ? '' : ` Up next: ${titleOf(next)}.`
@@ -154,7 +156,7 @@ export class PageMetadataLoader {
   }
 }
 
-const titleOf = ({ video }: Programme): string => `${video.title} – ${video.artistName}`
+const titleOf = ({ video }: VideoProgramme): string => `${video.title} – ${video.artistName}`
 
 /** Undefined when the promise does not settle in time. */
 async function withTimeout<T>(work: Promise<T>): Promise<T | undefined> {

@@ -5,15 +5,25 @@ import { ChannelId, strict, Uuid, VideoCategory } from './common.ts'
 // repositories by operators. Semantic rules (overlaps, unknown names) are checked by packages/planner.
 
 /** A name that another part of the document refers to. */
-const Name = Type.String({ pattern: '^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$' })
+const Name = Type.String({
+  pattern: '^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$',
+  description: 'a name of up to 64 letters, digits, - and _',
+})
 /** A local time of day. `24:00` is the end of the day. */
-const TimeOfDay = Type.String({ pattern: '^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$' })
-const LocalDate = Type.String({ pattern: '^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$' })
+const TimeOfDay = Type.String({
+  pattern: '^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$',
+  description: 'a time such as 20:00',
+})
+const LocalDate = Type.String({
+  pattern: '^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$',
+  description: 'a date such as 2026-12-24',
+})
 const LocalDateTime = Type.String({
   pattern:
     '^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$',
+  description: 'a local time such as 2026-12-24T20:00',
 })
-const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
+const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour such as #f59e0b' })
 const Title = Type.String({ minLength: 1, maxLength: 80 })
 const Description = Type.String({ maxLength: 500 })
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 50 })

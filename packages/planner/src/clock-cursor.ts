@@ -39,6 +39,19 @@ export class ClockCursor {
     return clock[slot] as Slot
   }
 
+  /** Like {@link enter} for a programme that has been planned in `slot`: slots before it were left out. */
+  enterSlot(occurrenceMs: number, clock: readonly Slot[] | undefined, slot: number | null): void {
+    this.enter(occurrenceMs, clock)
+    for (
+      let left = clock?.length ?? 0;
+      left > 0 && slot !== null && this.#position?.slot !== slot;
+      left -= 1
+    ) {
+      this.skip()
+      this.enter(occurrenceMs, clock)
+    }
+  }
+
   /** Counts a programme of the current slot. */
   count(durationMs: number): void {
     if (this.#position === null) return

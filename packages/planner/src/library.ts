@@ -13,6 +13,8 @@ export interface LibraryVideo {
   /** Epoch ms. */
   addedAtMs: number
   likes: number
+  /** In the public library. Others play only where a playlist or a single video names them. */
+  isListed: boolean
 }
 
 /** An item of a channel's playlist. A video may be on a playlist several times. */
@@ -37,10 +39,11 @@ export function artistKey(video: Pick<LibraryVideo, 'id' | 'artistName'>): strin
   return UNKNOWN_ARTISTS.has(artist) ? `video ${video.id}` : artist
 }
 
-/** Whether a video matches a query, without `notAiredForHours`, which depends on the time of airing. */
+/** Whether a listed video matches a query, without `notAiredForHours`, which depends on the time of airing. */
 export function matches(video: LibraryVideo, query: SmartQuery, nowMs: number): boolean {
   const { minDurationMs = 0, maxDurationMs = Number.POSITIVE_INFINITY, addedWithinDays } = query
   return (
+    video.isListed &&
     video.durationMs >= minDurationMs &&
     video.durationMs <= maxDurationMs &&
     (addedWithinDays === undefined || video.addedAtMs >= nowMs - addedWithinDays * 86_400_000) &&

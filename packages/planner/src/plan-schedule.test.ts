@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { segmentsOf } from './grid.ts'
 import type { Airing, LibraryVideo } from './library.ts'
 import type { PlanInput, ScheduledProgramme, SchedulePlan } from './plan.ts'
-import { planSchedule } from './plan-schedule.ts'
+import { planSchedule, replaySchedule } from './plan-schedule.ts'
 import { faultsOf } from './testing/check-plan.ts'
 import { exampleLibrary, videoId } from './testing/example-library.ts'
 import { exampleSchedule } from './testing/example-schedule.ts'
@@ -93,6 +93,38 @@ describe('a week of a programmed channel', () => {
     const inSteps = planInSteps(input, HOUR_MS)
     expect(inSteps.programmes.length).toBeGreaterThanOrEqual(plan.programmes.length)
     expect(inSteps.programmes.slice(0, plan.programmes.length)).toEqual(plan.programmes)
+  })
+
+  test('continues in the same way after any of its programmes, from a replay of those before', () => {
+    const count = plan.programmes.length
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: count - 1 }),
+        fc.integer({ min: 0, max: count - 1 }),
+        (at, first) => {
+          const start = Math.min(first, at - 1)
+          const beforeStart = plan.programmes.slice(0, start)
+          const startMs = plan.programmes[start]?.startsAtMs ?? input.fromMs
+          const known = start === 0 ? null : replaySchedule({ ...input, fromMs: input.fromMs }, beforeStart)
+          const replayed = plan.programmes.slice(start, at)
+          const state = replaySchedule(
+            { ...input, history: airingsOf(beforeStart), state: known, fromMs: startMs },
+            replayed,
+          )
+          const fromMs = replayed.at(-1)?.endsAtMs ?? startMs
+          const history = airingsOf(plan.programmes.slice(0, at))
+          const rest = planSchedule({
+            ...input,
+            history,
+            state,
+            fromMs,
+            toMs: Math.min(fromMs + 6 * HOUR_MS, input.toMs),
+          })
+          expect(rest.programmes).toEqual(plan.programmes.slice(at, at + rest.programmes.length))
+        },
+      ),
+      { numRuns: 15 },
+    )
   })
 
   test('changes only from a changed block on', () => {

@@ -11,7 +11,7 @@ import { ClockCursor } from './clock-cursor.ts'
 import { findFit } from './find-fit.ts'
 import { type Segment, segmentsOf } from './grid.ts'
 import { LocalDays } from './local-days.ts'
-import type { PlanInput, ProgrammeReason, ScheduledProgramme, SchedulePlan } from './plan.ts'
+import type { PlanInput, PlanState, ProgrammeReason, ScheduledProgramme, SchedulePlan } from './plan.ts'
 import { AirHistory, effectiveRules, RuleCheck, rulesIn } from './rules.ts'
 import { type Candidate, type Choice, SourceQueue } from './source-queue.ts'
 
@@ -28,6 +28,17 @@ const LEAST_REMAINING_MS = 3 * 60_000
 /** Plans a schedule: programmes without gap or overlap from `fromMs` to at least `toMs`. A pure function. */
 export function planSchedule(input: PlanInput): SchedulePlan {
   return new Planner(input).plan()
+}
+
+/**
+ * The state after programmes that an earlier plan has chosen, from the state before them. `fromMs` is the start of the
+ * first one. The document, library and playlists may have changed since.
+ */
+export function replaySchedule(
+  input: Omit<PlanInput, 'toMs'>,
+  programmes: readonly ReplayedProgramme[],
+): PlanState {
+  return new Planner({ ...input, toMs: programmes.at(-1)?.endsAtMs ?? input.fromMs }).replay(programmes)
 }
 
 class Planner {
@@ -50,11 +61,27 @@ class Planner {
 
   plan(): SchedulePlan {
     while (this.#nowMs < this.#input.toMs) this.#planNext(this.#currentSegment())
-    const sources = Object.fromEntries([...this.#queues].map(([name, queue]) => [name, queue.state()]))
-    return {
-      programmes: this.#programmes,
-      state: { sources: { ...this.#input.state?.sources, ...sources }, slot: this.#clock.position },
+    return { programmes: this.#programmes, state: this.#state() }
+  }
+
+  replay(programmes: readonly ReplayedProgramme[]): PlanState {
+    for (const { itemId, videoId, startsAtMs, endsAtMs, reason } of programmes) {
+      this.#nowMs = startsAtMs
+      const segment = this.#currentSegment()
+      this.#clock.enterSlot(segment.occurrenceMs, clockOf(this.#input.document, segment), reason.slot)
+      if (itemId !== null && videoId !== null) {
+        if (reason.source !== null) this.#queue(reason.source)?.replay(itemId)
+        this.#airedElsewhere(videoId, reason.source)
+        this.#history.record({ videoId, startsAtMs, endsAtMs })
+      }
+      this.#clock.count(endsAtMs - startsAtMs)
     }
+    return this.#state()
+  }
+
+  #state(): PlanState {
+    const sources = Object.fromEntries([...this.#queues].map(([name, queue]) => [name, queue.state()]))
+    return { sources: { ...this.#input.state?.sources, ...sources }, slot: this.#clock.position }
   }
 
   #currentSegment(): Segment {
@@ -214,7 +241,7 @@ class Planner {
   ): void {
     const startsAtMs = this.#nowMs
     this.#queue(source)?.take(itemId)
-    for (const [name, queue] of this.#queues) if (name !== source) queue.aired(video.id)
+    this.#airedElsewhere(video.id, source)
     this.#history.record({ videoId: video.id, startsAtMs, endsAtMs })
     this.#add({
       kind: 'video',
@@ -224,8 +251,12 @@ class Planner {
       startsAtMs,
       endsAtMs,
       cut: endsAtMs - startsAtMs < video.durationMs,
-      reason: { ...this.#reason(segment), source, relaxed: rulesIn(breaches) },
+      reason: { ...this.#reason(segment), ...this.#place(segment), source, relaxed: rulesIn(breaches) },
     })
+  }
+
+  #airedElsewhere(videoId: string, source: string | null): void {
+    for (const [name, queue] of this.#queues) if (name !== source) queue.aired(videoId)
   }
 
   #addCard(segment: Segment, kind: 'ident' | 'countdown', ident: IdentKind | null, durationMs: number): void {
@@ -237,7 +268,7 @@ class Planner {
       startsAtMs: this.#nowMs,
       endsAtMs: this.#nowMs + durationMs,
       cut: false,
-      reason: { ...this.#reason(segment), source: null, relaxed: [] },
+      reason: { ...this.#reason(segment), source: null, number: null, count: null, relaxed: [] },
     })
   }
 
@@ -247,6 +278,16 @@ class Planner {
     this.#nowMs = programme.endsAtMs
   }
 
+  /** The place of the next programme in a slot of several videos. */
+  #place(segment: Segment): Pick<ProgrammeReason, 'number' | 'count'> {
+    const position = this.#clock.position
+    const slot = clockOf(this.#input.document, segment)?.[position?.slot ?? -1]
+    if (position === null || slot === undefined || !('count' in slot) || (slot.count ?? 1) < 2) {
+      return { number: null, count: null }
+    }
+    return { number: position.count + 1, count: slot.count ?? null }
+  }
+
   #reason({ item, kind }: Segment): Pick<ProgrammeReason, 'blockId' | 'specialId' | 'slot'> {
     return {
       blockId: kind === 'block' ? (item?.id ?? null) : null,
@@ -254,6 +295,11 @@ class Planner {
       slot: this.#clock.position?.slot ?? null,
     }
   }
+}
+
+/** What a replay needs to know of a programme. */
+export type ReplayedProgramme = Pick<ScheduledProgramme, 'itemId' | 'videoId' | 'startsAtMs' | 'endsAtMs'> & {
+  reason: Pick<ProgrammeReason, 'slot' | 'source'>
 }
 
 /** The clock of a segment; undefined if it plays a source. */

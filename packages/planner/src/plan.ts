@@ -23,7 +23,7 @@ export interface PlanInput {
 }
 
 /** Where planning continues. It has no times of its own and can be stored as JSON. */
-interface PlanState {
+export interface PlanState {
   sources: Readonly<Record<string, SourceState>>
   slot: SlotPosition | null
 }
@@ -36,6 +36,9 @@ export interface ProgrammeReason {
   slot: number | null
   /** Null for idents and countdowns. */
   source: string | null
+  /** The video's place in a slot of several videos, from 1, and their number; else null. */
+  number: number | null
+  count: number | null
   /** Soft rules that were relaxed, the most important one first. */
   relaxed: RelaxableRule[]
 }

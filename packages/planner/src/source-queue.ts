@@ -138,6 +138,13 @@ export class SourceQueue {
     else this.#played.add(itemId)
   }
 
+  /** Like {@link take} for an item that has been planned before. It may be of a cycle that has not been begun. */
+  replay(itemId: string): void {
+    if (!this.#queue.has(itemId) && !this.#nextQueue.has(itemId) && this.#items.has(itemId))
+      this.#beginCycle()
+    this.take(itemId)
+  }
+
   /** A video aired from another source. It moves to the end if this one plays what aired longest ago. */
   aired(videoId: string): void {
     if (this.#order === 'leastRecentlyAired') this.take(videoId)

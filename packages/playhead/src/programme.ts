@@ -5,7 +5,8 @@
 export interface Programme {
   id: string
   seq: number
-  videoId: string
+  /** Null for a card, which has no video. */
+  videoId: string | null
   /** Epoch ms; the programme is on from this instant … */
   startsAtMs: number
   /** … up to, not including, this one (epoch ms). */

@@ -48,15 +48,27 @@ import { listQuarantine } from './features/reports/routes/list-quarantine.ts'
 import { releaseVideo } from './features/reports/routes/release-video.ts'
 import { replaceVideo } from './features/reports/routes/replace-video.ts'
 import { reportPlayback } from './features/reports/routes/report-playback.ts'
+import { getSchedule } from './features/schedule/routes/get-schedule.ts'
+import { previewSchedule } from './features/schedule/routes/preview-schedule.ts'
+import { publishSchedule } from './features/schedule/routes/publish-schedule.ts'
+import { removeSchedule } from './features/schedule/routes/remove-schedule.ts'
+import { scheduleDraft } from './features/schedule/routes/schedule-draft.ts'
+import { scheduleVersions } from './features/schedule/routes/schedule-versions.ts'
+import { ScheduleDrafts } from './features/schedule/schedule-drafts.ts'
+import { SchedulePreviews } from './features/schedule/schedule-previews.ts'
+import { SchedulePublisher } from './features/schedule/schedule-publisher.ts'
 import { listShortLoops } from './features/short-loops/routes/list-short-loops.ts'
 import { explainProgramme } from './features/simulate/routes/explain-programme.ts'
 import { simulateChannel } from './features/simulate/routes/simulate-channel.ts'
 import { controlStream } from './features/stream/routes/control-stream.ts'
 import { StreamService } from './features/stream/stream-service.ts'
 import { Housekeeping } from './housekeeping.ts'
+import { LibraryCache } from './schedule/library-cache.ts'
+import { ScheduleReader } from './schedule/schedule-reader.ts'
 import { CacheRefresher } from './timeline/cache-refresher.ts'
 import { Leadership } from './timeline/leadership.ts'
 import { LoopCache } from './timeline/loop-repository.ts'
+import { Programmings } from './timeline/programmings.ts'
 import { TimelineCache } from './timeline/timeline-cache.ts'
 import { timelineSource } from './timeline/timeline-debug.ts'
 import { registerTimelineMetrics } from './timeline/timeline-metrics.ts'
@@ -100,9 +112,10 @@ function buildScheduler(
   { db, nats, keys, logger, guard, metrics }: Omit<ServiceDeps<Database>, 'now'>,
   now: () => number,
 ): ServiceParts<Database> & { worker: TimelineWorker } {
-  const timelines = new TimelineCache(db, now)
+  const schedules = new ScheduleReader(new LibraryCache(), config.fallbackMaxMs)
+  const timelines = new TimelineCache(db, now, schedules)
   registerTimelineMetrics(metrics.registry, timelines, now)
-  const writer = new TimelineWriter(new LoopCache(config.fallbackMaxMs))
+  const writer = new TimelineWriter(new Programmings(new LoopCache(config.fallbackMaxMs), schedules))
   const leadership = new Leadership(db)
   const worker = new TimelineWorker({ db, timelines, writer, leadership, logger, now })
   const { catalogueUrl, internalToken, airLogDays, fallbackMaxMs } = config
@@ -114,6 +127,8 @@ function buildScheduler(
     timelines,
     fallbackMaxMs,
     catalogue,
+    schedules,
+    writer,
     visitorKey: internalToken,
     channels: new ChannelService({ db, timelines, writer, now }),
     streams: new StreamService({ db, timelines, writer, worker, now }),
@@ -145,7 +160,10 @@ function buildScheduler(
     ],
     routes: {
       anyone: (app) => registerPublicRoutes(app, routeDeps),
-      admin: (app) => registerAdminRoutes(app, routeDeps),
+      admin: async (app) => {
+        await registerAdminRoutes(app, routeDeps)
+        await registerScheduleRoutes(app, routeDeps)
+      },
     },
   }
 }
@@ -157,6 +175,8 @@ interface RouteDeps {
   timelines: TimelineCache
   fallbackMaxMs: number
   catalogue: CatalogueAccess
+  schedules: ScheduleReader
+  writer: TimelineWriter
   visitorKey: string
   channels: ChannelService
   streams: StreamService
@@ -180,8 +200,20 @@ async function registerPublicRoutes(app: FastifyInstance, deps: RouteDeps): Prom
   await app.register(reportPlayback, { reports, visitorKey })
 }
 
+/** Schedules of channels, for admins. */
+async function registerScheduleRoutes(admin: FastifyInstance, deps: RouteDeps): Promise<void> {
+  const { db, now, schedules, timelines, writer } = deps
+  const publisher = new SchedulePublisher({ db, timelines, writer, schedules, now })
+  await admin.register(getSchedule, { db })
+  await admin.register(removeSchedule, { publisher })
+  await admin.register(scheduleDraft, { drafts: new ScheduleDrafts(db) })
+  await admin.register(previewSchedule, { previews: new SchedulePreviews({ db, schedules, now }) })
+  await admin.register(publishSchedule, { publisher })
+  await admin.register(scheduleVersions, { db, publisher })
+}
+
 async function registerAdminRoutes(admin: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, now, guard, fallbackMaxMs, catalogue, channels, streams, playlists, reports } = deps
+  const { db, now, guard, fallbackMaxMs, catalogue, channels, streams, playlists, reports, schedules } = deps
   await admin.register(createChannel, { channels })
   await admin.register(updateChannel, { channels })
   await admin.register(deleteChannel, { channels })
@@ -197,7 +229,7 @@ async function registerAdminRoutes(admin: FastifyInstance, deps: RouteDeps): Pro
   await admin.register(clearLivePlaylist, { playlists })
   await admin.register(checkReadiness, { db })
   await admin.register(listShortLoops, { db, fallbackMaxMs })
-  await admin.register(simulateChannel, { db, now, fallbackMaxMs, catalogue })
+  await admin.register(simulateChannel, { db, now, fallbackMaxMs, catalogue, schedules })
   await admin.register(explainProgramme, { db, fallbackMaxMs })
   await admin.register(listQuarantine, { db })
   await admin.register(releaseVideo, { reports })

@@ -192,7 +192,7 @@ test('shuffle can be switched on and off while a channel is on the air', async (
   await station.must('PATCH', `/api/channels/${id}`, { shuffleEnabled: true })
   const shuffled = await station.now(id)
   expect(shuffled.programmes[0]).toEqual(onAir)
-  const artists = shuffled.programmes.map((p) => p.video.artistName)
+  const artists = shuffled.programmes.map((p) => p.video?.artistName)
   expect(artists.filter((artist, index) => artist === artists[index - 1])).toEqual([])
   expect(new Set(shuffled.programmes.slice(1, 13).map((p) => p.videoId)).size).toBe(12)
   await station.must('PATCH', `/api/channels/${id}`, { shuffleEnabled: false })

@@ -66,10 +66,10 @@ test('lists every active channel by position, in blocks with exactly the program
       const tracks = programmes.slice(at, at + block.trackCount)
       expect(block.startsAtMs).toBe(tracks[0]!.startsAtMs)
       expect(block.endsAtMs).toBe(tracks.at(-1)!.endsAtMs)
-      const names = [...new Set(tracks.map((track) => track.video.artistName))]
+      const names = [...new Set(tracks.map((track) => track.video?.artistName))]
       expect(block.artists).toEqual(names.slice(0, 3))
       expect(block.artistCount).toBe(names.length)
-      expect(block.title).toBe(tracks.length === 1 ? tracks[0]!.video.title : null)
+      expect(block.title).toBe(tracks.length === 1 ? tracks[0]!.video?.title : null)
       at += block.trackCount
     }
     expect(at).toBe(programmes.length)
@@ -195,8 +195,8 @@ test('XMLTV contains the same programmes, as an independent parser reads them', 
     const expected = (await programmesOf(row.channelId, fromMs)).map(({ startsAtMs, endsAtMs, video }) => ({
       start: at(startsAtMs),
       stop: at(endsAtMs),
-      title: video.title,
-      artist: video.artistName,
+      title: video?.title,
+      artist: video?.artistName,
     }))
     const read = programmes.filter((it) => it.channel === `${row.channelId}.localhost`)
     expect(read.map(({ channel: _, ...it }) => it)).toEqual(expected)

@@ -102,8 +102,8 @@ describe('a channel with trimmed videos', () => {
     const { programmes } = await station.now(id)
     return programmes.map(({ startsAtMs, endsAtMs, video: shown }) => ({
       ms: endsAtMs - startsAtMs,
-      title: shown.title,
-      played: [shown.startAtMs, shown.durationMs, shown.duration],
+      title: shown?.title,
+      played: [shown?.startAtMs, shown?.durationMs, shown?.duration],
     }))
   }
 

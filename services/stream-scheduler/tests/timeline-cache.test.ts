@@ -2,8 +2,10 @@ import { newId } from '@looptide/service-kit/db/ids'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertChannel } from '../src/features/channels/channel-repository.ts'
+import { LibraryCache } from '../src/schedule/library-cache.ts'
+import { ScheduleReader } from '../src/schedule/schedule-reader.ts'
 import { TimelineCache } from '../src/timeline/timeline-cache.ts'
-import { createSchedulerDatabase } from './_harness.ts'
+import { createSchedulerDatabase, MINUTE_MS } from './_harness.ts'
 
 let database: Awaited<ReturnType<typeof createSchedulerDatabase>>
 beforeAll(async () => {
@@ -12,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test('settled() waits for the refresh in progress, but not longer than the given time', async () => {
-  const timelines = new TimelineCache(database.db, Date.now)
+  const schedules = new ScheduleReader(new LibraryCache(), 15 * MINUTE_MS)
+  const timelines = new TimelineCache(database.db, Date.now, schedules)
   await database.db.transaction().execute(async (trx) => {
     await sql`lock table channels in access exclusive mode`.execute(trx)
     void timelines.refresh()

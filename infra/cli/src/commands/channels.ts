@@ -1,5 +1,5 @@
 import type { ViewerReport } from '@looptide/contracts/http/admin'
-import type { Channel, NowState } from '@looptide/contracts/http/channels'
+import type { Channel, NowState, Programme } from '@looptide/contracts/http/channels'
 import type { Static } from 'typebox'
 import type { Session } from '../session.ts'
 import type { StationApi } from '../station-api.ts'
@@ -43,14 +43,19 @@ async function showStatus(session: Session): Promise<void> {
 
 async function stateOf(station: StationApi, channel: Channel, viewers: number): Promise<ChannelState> {
   const now = await station.get<NowState>(`/api/channels/${encodeURIComponent(channel.id)}/now`)
-  const onAir = now.programmes.find(({ endsAtMs }) => endsAtMs > now.serverNowMs)?.video
+  const onAir = now.programmes.find(({ endsAtMs }) => endsAtMs > now.serverNowMs)
   return {
     id: channel.id,
     name: channel.name,
     isActive: channel.isActive,
     status: channel.status,
     viewers,
-    onAir: onAir === undefined ? null : `${onAir.artistName} - ${onAir.title}`,
+    onAir: onAir === undefined ? null : nameOf(onAir),
     timelineVersion: now.timelineVersion,
   }
 }
+
+const nameOf = (programme: Programme): string =>
+  programme.kind === 'video'
+    ? `${programme.video.artistName} - ${programme.video.title}`
+    : `(${programme.ident ?? programme.kind} card)`

@@ -28,24 +28,31 @@ function wholeChannel(lengthsMs: readonly number[]): ChannelFacts {
       youtubeId: null,
       mediaUrl: '/test-card/clip.mp4',
     }
-    programmes.push({ id: `one.${seq}.1`, channelId: 'one', seq, videoId, startsAtMs: atMs, endsAtMs, video })
+    const placement = { id: `one.${seq}.1`, channelId: 'one', seq, startsAtMs: atMs, endsAtMs, block: null }
+    programmes.push({ ...placement, kind: 'video', videoId, video, reason: null })
     atMs = endsAtMs
   }
-  const airLog = programmes.filter(({ startsAtMs }) => startsAtMs <= NOW_MS).map(logged)
+  const airLog = programmes.filter(({ startsAtMs }) => startsAtMs <= NOW_MS).flatMap(logged)
   return { channelId: 'one', nowMs: NOW_MS, isOnAir: true, programmes, airLog, stopsAtMs: [] }
 }
 
-const logged = ({ channelId, seq, videoId, startsAtMs, endsAtMs, video }: Programme): AirLogEntry => ({
-  id: `${channelId}.${seq}`,
-  channelId,
-  videoId,
-  title: video.title,
-  artistName: video.artistName,
-  startedAtMs: startsAtMs,
-  endedAtMs: endsAtMs,
-  thumbnailUrl: null,
-  isListed: true,
-})
+const logged = (programme: Programme): AirLogEntry[] => {
+  if (programme.kind !== 'video') return []
+  const { channelId, seq, videoId, startsAtMs, endsAtMs, video } = programme
+  return [
+    {
+      id: `${channelId}.${seq}`,
+      channelId,
+      videoId,
+      title: video.title,
+      artistName: video.artistName,
+      startedAtMs: startsAtMs,
+      endedAtMs: endsAtMs,
+      thumbnailUrl: null,
+      isListed: true,
+    },
+  ]
+}
 
 const lengths = fc.array(fc.integer({ min: 200_000, max: 600_000 }), { minLength: 1, maxLength: 5 })
 const kinds = (facts: ChannelFacts): string[] => verifyChannel(facts).map(({ kind }) => kind)
@@ -80,6 +87,33 @@ describe('a correct channel', () => {
     const programmes = facts.programmes.slice(1)
     expect(kinds({ ...facts, programmes, airLog, stopsAtMs: [stoppedAtMs + 900] })).toEqual([])
     expect(kinds({ ...facts, programmes, airLog })).toEqual(['gap'])
+  })
+})
+
+describe('a channel with cards between its videos', () => {
+  /** Every second programme becomes a card. */
+  const withCards = (facts: ChannelFacts): ChannelFacts => {
+    const programmes = facts.programmes.map((programme): Programme => {
+      if (programme.seq % 2 === 1) return programme
+      const { id, channelId, seq, startsAtMs, endsAtMs, block } = programme
+      const placement = { id, channelId, seq, startsAtMs, endsAtMs, block }
+      return { ...placement, kind: 'ident', ident: 'station', videoId: null, video: null }
+    })
+    const airLog = facts.airLog.filter(({ id }) => Number(id.split('.').at(-1)) % 2 === 1)
+    return { ...facts, programmes, airLog }
+  }
+
+  it('has no fault, also before the known part of the timeline', () => {
+    const facts = withCards(wholeChannel([8_000, 300_000]))
+    expect(verifyChannel(facts)).toEqual([])
+    const known = facts.programmes.filter(({ startsAtMs }) => startsAtMs > NOW_MS - HOUR_MS)
+    expect(verifyChannel({ ...facts, programmes: known })).toEqual([])
+  })
+
+  it('has a fault if a video is missing in the air log', () => {
+    const facts = withCards(wholeChannel([8_000, 300_000]))
+    const airLog = facts.airLog.filter((_, index) => index !== 3)
+    expect(kinds({ ...facts, airLog }).sort()).toEqual(['air log', 'gap'])
   })
 })
 

@@ -46,7 +46,7 @@ function verifyTimeline({ programmes, nowMs, isOnAir }: ChannelFacts): Finding[]
   const findings: Finding[] = []
   const add = (kind: Finding['kind'], atMs: number, what: string) => findings.push({ kind, atMs, what })
   for (const [index, programme] of programmes.entries()) {
-    const { id, seq, startsAtMs, endsAtMs, video } = programme
+    const { id, seq, startsAtMs, endsAtMs } = programme
     const before = programmes[index - 1]
     // The past may have gaps from stops; the future must be continuous.
     if (before !== undefined && before.endsAtMs > startsAtMs) {
@@ -56,15 +56,24 @@ function verifyTimeline({ programmes, nowMs, isOnAir }: ChannelFacts): Finding[]
     }
     if (before !== undefined && seq <= before.seq)
       add('order', startsAtMs, `${id} is numbered ${seq} after ${before.seq}`)
-    const lengthMs = endsAtMs - startsAtMs
-    const trueMs = Math.max(SHORTEST_MS, video.durationMs)
     const isAhead = startsAtMs > nowMs + GUARD_MS
-    if (isAhead ? lengthMs !== trueMs : lengthMs <= 0) {
-      add('length', startsAtMs, `${id} lasts ${lengthMs} ms, its video ${video.durationMs} ms`)
+    if (!hasValidLength(programme, isAhead)) {
+      const length = `${id} lasts ${endsAtMs - startsAtMs} ms`
+      const { video } = programme
+      add('length', startsAtMs, video === null ? length : `${length}, its video ${video.durationMs} ms`)
     }
   }
   if (isOnAir) findings.push(...verifyReach(programmes, nowMs))
   return findings
+}
+
+/** A video of the future is played whole, unless a schedule cuts it before a hard start. */
+function hasValidLength(programme: Programme, isAhead: boolean): boolean {
+  const lengthMs = programme.endsAtMs - programme.startsAtMs
+  if (!isAhead || programme.kind !== 'video') return lengthMs > 0
+  const videoMs = Math.max(SHORTEST_MS, programme.video.durationMs)
+  const mayBeCut = programme.reason !== null
+  return lengthMs === videoMs || (mayBeCut && lengthMs > 0 && lengthMs < videoMs)
 }
 
 function verifyReach(programmes: readonly Programme[], nowMs: number): Finding[] {
@@ -94,7 +103,9 @@ function verifyReach(programmes: readonly Programme[], nowMs: number): Finding[]
 
 const hours = (ms: number): string => `${(ms / HOUR_MS).toFixed(1)} hours`
 
-function verifyAirLog({ airLog, stopsAtMs }: ChannelFacts): Finding[] {
+function verifyAirLog({ airLog, stopsAtMs, programmes }: ChannelFacts): Finding[] {
+  const cards = programmes.filter(({ kind }) => kind !== 'video')
+  const knownSinceMs = programmes[0]?.startsAtMs ?? Number.POSITIVE_INFINITY
   return airLog.flatMap((entry, index): Finding[] => {
     const before = airLog[index - 1]
     const found: Finding[] = []
@@ -113,7 +124,11 @@ function verifyAirLog({ airLog, stopsAtMs }: ChannelFacts): Finding[] {
         atMs: entry.startedAtMs,
         what: `line ${entry.id} of the air log begins ${-betweenMs} ms before ${before.id} ends`,
       })
-    } else if (betweenMs > 0 && !stopsAtMs.some((atMs) => Math.abs(atMs - before.endedAtMs) < STOP_TOLD_MS)) {
+    } else if (
+      betweenMs > 0 &&
+      !stopsAtMs.some((atMs) => Math.abs(atMs - before.endedAtMs) < STOP_TOLD_MS) &&
+      !isFilledByCards(before, entry, cards, knownSinceMs)
+    ) {
       found.push({
         kind: 'gap',
         atMs: before.endedAtMs,
@@ -124,12 +139,33 @@ function verifyAirLog({ airLog, stopsAtMs }: ChannelFacts): Finding[] {
   })
 }
 
-/** Each started programme must be in the air log, with the same start and video, and nothing else. */
+/**
+ * Whether cards fill the time between two lines of the air log, which has no cards. Before `knownSinceMs` the timeline
+ * is unknown; there a missing number counts as a card, if the channel has cards at all.
+ */
+function isFilledByCards(
+  before: AirLogEntry,
+  after: AirLogEntry,
+  cards: readonly Programme[],
+  knownSinceMs: number,
+): boolean {
+  if (before.endedAtMs < knownSinceMs) return cards.length > 0 && seqOf(after) > seqOf(before) + 1
+  const between = cards.filter(
+    ({ startsAtMs, endsAtMs }) => startsAtMs >= before.endedAtMs && endsAtMs <= after.startedAtMs,
+  )
+  const cardsMs = between.reduce((sum, { startsAtMs, endsAtMs }) => sum + endsAtMs - startsAtMs, 0)
+  return cardsMs === after.startedAtMs - before.endedAtMs
+}
+
+const seqOf = ({ id }: AirLogEntry): number => Number(id.slice(id.lastIndexOf('.') + 1))
+
+/** Each started video must be in the air log, with the same start, and nothing else. */
 function verifyAgreement({ channelId, programmes, airLog, nowMs }: ChannelFacts): Finding[] {
   const logged = new Map(airLog.map((entry) => [entry.id, entry]))
   const firstMs = airLog[0]?.startedAtMs ?? Number.POSITIVE_INFINITY
   return programmes.flatMap((programme): Finding[] => {
     const { id, seq, startsAtMs, endsAtMs, videoId } = programme
+    if (programme.kind !== 'video') return []
     if (startsAtMs > nowMs - LOG_LAG_MS || startsAtMs < firstMs) return []
     const entry = logged.get(`${channelId}.${seq}`)
     if (entry === undefined)

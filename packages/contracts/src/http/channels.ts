@@ -11,6 +11,7 @@ import {
   Uuid,
   YoutubeId,
 } from '../common.ts'
+import { IdentKind } from '../schedule.ts'
 
 /** idle: off the air ("Offline"); syncing: the timeline is being built; live: on the air ("Live 24/7"). */
 export const StreamStatus = Type.Union([Type.Literal('idle'), Type.Literal('syncing'), Type.Literal('live')])
@@ -49,16 +50,55 @@ export const ProgrammeVideo = Type.Object({
 })
 export type ProgrammeVideo = Static<typeof ProgrammeVideo>
 
-/** One programme of the timeline, on the air in [startsAtMs, endsAtMs). `seq` increases by one per channel. */
-export const Programme = Type.Object({
+/** The block or special of the schedule that a programme belongs to. `colour`: '#rrggbb'. */
+export const ProgrammeBlock = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  colour: Nullable(Type.String()),
+})
+export type ProgrammeBlock = Static<typeof ProgrammeBlock>
+
+/** Why a scheduled video is on: the source, and its place in a slot of several videos ("third of three from gold"). */
+export const ProgrammeReason = Type.Object({
+  source: Type.String(),
+  number: Nullable(Type.Integer({ minimum: 1 })),
+  count: Nullable(Type.Integer({ minimum: 1 })),
+})
+export type ProgrammeReason = Static<typeof ProgrammeReason>
+
+const placement = {
   id: Type.String(),
   channelId: ChannelId,
   seq: Type.Integer(),
-  videoId: Uuid,
   startsAtMs: EpochMs,
   endsAtMs: EpochMs,
+  /** Null outside blocks, and without a schedule. */
+  block: Nullable(ProgrammeBlock),
+}
+
+/** A video on the air. `reason`: null without a schedule. */
+export const VideoProgramme = Type.Object({
+  ...placement,
+  kind: Type.Literal('video'),
+  videoId: Uuid,
   video: ProgrammeVideo,
+  reason: Nullable(ProgrammeReason),
 })
+export type VideoProgramme = Static<typeof VideoProgramme>
+
+/** A card that the web app draws: an ident of the schedule, or a countdown to a hard start. `ident` is null for the latter. */
+export const CardProgramme = Type.Object({
+  ...placement,
+  kind: Type.Union([Type.Literal('ident'), Type.Literal('countdown')]),
+  ident: Nullable(IdentKind),
+  videoId: Type.Null(),
+  video: Type.Null(),
+})
+export type CardProgramme = Static<typeof CardProgramme>
+
+/** One programme of the timeline, on the air in [startsAtMs, endsAtMs). `seq` increases by one per channel. */
+export const Programme = Type.Union([VideoProgramme, CardProgramme])
 export type Programme = Static<typeof Programme>
 
 /**

@@ -44,10 +44,11 @@ export type ScheduleDraft = Static<typeof ScheduleDraft>
 
 /**
  * POST /api/channels/:id/schedule/preview: what would be on the air in [from, to), with this document or with the saved
- * draft. At most 8 days, ending at most 5 years ahead. Changes nothing.
+ * draft. At most 8 days, ending at most 5 years ahead. Changes nothing. `document` may be anything: what is wrong with it
+ * is answered as `problems`.
  */
 export const SchedulePreviewBody = Type.Object(
-  { document: Type.Optional(ScheduleDraftDocument), from: Instant, to: Instant },
+  { document: Type.Optional(Type.Unknown()), from: Instant, to: Instant },
   strict,
 )
 export type SchedulePreviewBody = Static<typeof SchedulePreviewBody>
@@ -73,11 +74,19 @@ export const ScheduleReason = Type.Object({
 })
 export type ScheduleReason = Static<typeof ScheduleReason>
 
+/** `ident` and `countdown` are cards that the web app draws. */
+export const ProgrammeKind = Type.Union([
+  Type.Literal('video'),
+  Type.Literal('ident'),
+  Type.Literal('countdown'),
+])
+export type ProgrammeKind = Static<typeof ProgrammeKind>
+
 /** `cut`: the programme ends before its video does, because a hard start follows and nothing fitted. */
 export const PreviewProgramme = Type.Object({
   startsAt: Instant,
   endsAt: Instant,
-  kind: Type.Union([Type.Literal('video'), Type.Literal('ident'), Type.Literal('countdown')]),
+  kind: ProgrammeKind,
   ident: Nullable(IdentKind),
   videoId: Nullable(Uuid),
   title: Nullable(Type.String()),
@@ -161,6 +170,7 @@ export type ScheduleVersionDocument = Static<typeof ScheduleVersionDocument>
 
 /** POST /api/channels/:id/schedule/source: the videos of a source, of which the first ten are listed. */
 export const SourcePreviewBody = Type.Object({ source: Source }, strict)
+export type SourcePreviewBody = Static<typeof SourcePreviewBody>
 export const SourcePreview = Type.Object({
   count: Type.Integer({ minimum: 0 }),
   totalDurationMs: Type.Integer({ minimum: 0 }),

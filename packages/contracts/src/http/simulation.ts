@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, EpochMs, Instant, Nullable, strict, Uuid } from '../common.ts'
 import { AddChannelVideosBody, ChannelOrderBody, MAX_PLAYLIST_ITEMS, SavePlaylistBody } from './channels.ts'
+import { ProgrammeKind, ScheduleReason } from './schedules.ts'
 
 /**
  * POST /api/channels/:id/simulate (admin): the timeline after a change of the playlist. Nothing is written.
@@ -124,6 +125,8 @@ export const ProgrammeParams = Type.Object(
  *   default channel has no live playlist and plays all public videos.
  * - `order`: `playlist`: playlist order; `shuffled`: as shuffled with `seed`; `separated`: moved after the shuffle so that
  *   no artist follows itself; `edited`: the cycle was changed after its start.
+ * - `schedule`: for a scheduled channel, the version, block, slot and source that chose the programme, whether it is cut,
+ *   and the rules that were relaxed. The fields of the loop have no meaning then.
  * - `change`: the change that created this part of the timeline; null if it is not stored any more. Without an actor the
  *   station made it because a video had changed. `isExtension`: the programme was appended later.
  */
@@ -136,6 +139,14 @@ export const ProgrammeExplanation = Type.Object({
   artistName: Type.String(),
   artistBefore: Nullable(Type.String()),
   artistAfter: Nullable(Type.String()),
+  schedule: Nullable(
+    Type.Object({
+      kind: ProgrammeKind,
+      version: Type.Integer({ minimum: 1 }),
+      cut: Type.Boolean(),
+      ...ScheduleReason.properties,
+    }),
+  ),
   source: Type.Union([Type.Literal('playlist'), Type.Literal('library')]),
   playlistPosition: Nullable(Type.Integer({ minimum: 0 })),
   cycleSeq: Type.Integer(),

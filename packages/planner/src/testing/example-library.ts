@@ -25,6 +25,7 @@ export function exampleLibrary(count: number, seed = 'library'): LibraryVideo[] 
       tags: random() < 0.1 ? ['explicit'] : [],
       addedAtMs: Date.UTC(2026, 0, 1) + index * 60_000,
       likes: randomIndex(random, 1000),
+      isListed: true,
     }
   })
 }

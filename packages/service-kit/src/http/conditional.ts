@@ -29,11 +29,11 @@ export const expectedVersion = (request: FastifyRequest): ExpectedVersion => req
 /**
  * Throws `precondition_failed` if a write requires another version than the current `etag`. Weak and strong tags are
  * equivalent: the gateway and other proxies weaken the tag of a response that they compress, and the tag identifies the
- * version of the data, not the bytes sent.
+ * version of the data, not the bytes sent. The error contains `current`, so that a client can show what has changed.
  */
-export function requireVersion(expected: ExpectedVersion, etag: string): void {
+export function requireVersion(expected: ExpectedVersion, etag: string, current?: unknown): void {
   if (expected === undefined || expected.trim() === '*') return
   const accepted = expected.split(',').map((tag) => opaque(tag.trim()))
   if (accepted.includes(opaque(etag))) return
-  throw new AppError('precondition_failed', 'This was changed by someone else. Please reload.')
+  throw new AppError('precondition_failed', 'This was changed by someone else. Please reload.', { current })
 }

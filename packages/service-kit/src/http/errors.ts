@@ -4,6 +4,8 @@ export interface AppErrorOptions {
   cause?: unknown
   details?: ErrorBody['details']
   retryAfterMs?: number
+  problems?: ErrorBody['problems']
+  current?: unknown
   /** See {@link AppError.isMissingRole}. */
   isMissingRole?: boolean
 }
@@ -14,6 +16,9 @@ export class AppError extends Error {
   readonly status: number
   readonly details: ErrorBody['details']
   readonly retryAfterMs: number | undefined
+  readonly problems: ErrorBody['problems']
+  /** The current state of what a write with an outdated version would have changed. */
+  readonly current: unknown
   /**
    * A `forbidden` because of a missing role: an attempted admin or moderator action, which is recorded in the audit log
    * (refused-attempts.ts). True for every `forbidden` by default, so that no new route is missed.
@@ -27,6 +32,8 @@ export class AppError extends Error {
     this.status = ERROR_STATUS[code]
     this.details = options.details
     this.retryAfterMs = options.retryAfterMs
+    this.problems = options.problems
+    this.current = options.current
     this.isMissingRole = code === 'forbidden' && options.isMissingRole !== false
   }
 }

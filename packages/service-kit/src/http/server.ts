@@ -185,6 +185,8 @@ function sendError(
     requestId: request.id,
     ...(known.details === undefined ? {} : { details: known.details }),
     ...(known.retryAfterMs === undefined ? {} : { retryAfterMs: known.retryAfterMs }),
+    ...(known.problems === undefined ? {} : { problems: known.problems }),
+    ...(known.current === undefined ? {} : { current: known.current }),
   }
   return reply.status(known.status).send(body)
 }

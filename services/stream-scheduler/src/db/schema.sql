@@ -10,6 +10,7 @@ CREATE TABLE air_log (
   artist_name text NOT NULL,
   started_at_ms bigint NOT NULL,
   ended_at_ms bigint NOT NULL,
+  reason jsonb,
   CONSTRAINT air_log_pkey PRIMARY KEY (channel_id, seq),
   CONSTRAINT air_log_check CHECK (ended_at_ms > started_at_ms),
   CONSTRAINT air_log_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
@@ -54,6 +55,7 @@ CREATE TABLE channels (
   leader uuid,
   created_by uuid,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  schedule_version integer NOT NULL DEFAULT 0,
   CONSTRAINT channels_pkey PRIMARY KEY (id),
   CONSTRAINT channels_status_check CHECK (status = ANY (ARRAY['idle'::text, 'syncing'::text, 'live'::text]))
 );
@@ -79,6 +81,17 @@ CREATE TABLE inbox (
   CONSTRAINT inbox_pkey PRIMARY KEY (consumer, event_id)
 );
 CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
+
+CREATE TABLE last_airings (
+  channel_id text NOT NULL,
+  video_id uuid NOT NULL,
+  started_at_ms bigint NOT NULL,
+  ended_at_ms bigint NOT NULL,
+  CONSTRAINT last_airings_pkey PRIMARY KEY (channel_id, video_id),
+  CONSTRAINT last_airings_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE,
+  CONSTRAINT last_airings_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE
+);
+CREATE INDEX last_airings_video ON last_airings USING btree (video_id);
 
 CREATE TABLE leases (
   name text NOT NULL,
@@ -135,18 +148,22 @@ CREATE TABLE programmes (
   seq bigint NOT NULL,
   prev_seq bigint,
   round_seq bigint NOT NULL,
-  item_id uuid NOT NULL,
-  video_id uuid NOT NULL,
+  item_id uuid,
+  video_id uuid,
   video_version bigint NOT NULL,
   version bigint NOT NULL,
   starts_at_ms bigint NOT NULL,
   ends_at_ms bigint NOT NULL,
+  kind text NOT NULL DEFAULT 'video'::text,
+  reason jsonb,
   CONSTRAINT programmes_pkey PRIMARY KEY (channel_id, seq),
   CONSTRAINT programmes_channel_id_seq_ends_at_ms_key UNIQUE (channel_id, seq, ends_at_ms),
   CONSTRAINT programmes_no_overlap EXCLUDE USING gist (channel_id WITH =, int8range(starts_at_ms, ends_at_ms) WITH &&),
+  CONSTRAINT programmes_kind CHECK (kind = ANY (ARRAY['video'::text, 'ident'::text, 'countdown'::text])),
   CONSTRAINT programmes_length CHECK (ends_at_ms > starts_at_ms),
   CONSTRAINT programmes_predecessor CHECK (prev_seq = (seq - 1)),
   CONSTRAINT programmes_seq_check CHECK (seq >= 1),
+  CONSTRAINT programmes_video CHECK ((kind = 'video'::text) = (video_id IS NOT NULL AND item_id IS NOT NULL)),
   CONSTRAINT programmes_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE,
   CONSTRAINT programmes_no_gap FOREIGN KEY (channel_id, prev_seq, starts_at_ms) REFERENCES programmes(channel_id, seq, ends_at_ms) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT programmes_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id)
@@ -192,6 +209,38 @@ CREATE TABLE replicas (
   id uuid NOT NULL,
   seen_at timestamp with time zone NOT NULL,
   CONSTRAINT replicas_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE schedule_drafts (
+  channel_id text NOT NULL,
+  revision integer NOT NULL,
+  document jsonb NOT NULL,
+  based_on_version integer NOT NULL,
+  saved_at timestamp with time zone NOT NULL DEFAULT now(),
+  saved_by uuid,
+  CONSTRAINT schedule_drafts_pkey PRIMARY KEY (channel_id),
+  CONSTRAINT schedule_drafts_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+
+CREATE TABLE schedule_states (
+  channel_id text NOT NULL,
+  seq bigint NOT NULL,
+  starts_at_ms bigint NOT NULL,
+  state jsonb,
+  CONSTRAINT schedule_states_pkey PRIMARY KEY (channel_id),
+  CONSTRAINT schedule_states_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+
+CREATE TABLE schedule_versions (
+  channel_id text NOT NULL,
+  version integer NOT NULL,
+  document jsonb NOT NULL,
+  published_at timestamp with time zone NOT NULL DEFAULT now(),
+  published_by uuid,
+  restored_from integer,
+  CONSTRAINT schedule_versions_pkey PRIMARY KEY (channel_id, version),
+  CONSTRAINT schedule_versions_version_check CHECK (version >= 1),
+  CONSTRAINT schedule_versions_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
 );
 
 CREATE TABLE stale_channels (

@@ -1,8 +1,11 @@
 import type { StreamStatus } from '@looptide/contracts/http/channels'
+import type { ScheduleDraftDocument } from '@looptide/contracts/http/schedules'
 import type { MetadataStatus } from '@looptide/contracts/http/videos'
+import type { IdentKind, ScheduleDocument } from '@looptide/contracts/schedule'
+import type { PlanState, ProgrammeReason } from '@looptide/planner/plan'
 import type { Db } from '@looptide/service-kit/db/db'
 import type { EventTables } from '@looptide/service-kit/events/event-tables'
-import type { Generated, GeneratedAlways, Selectable, Transaction } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType, Selectable, Transaction } from 'kysely'
 
 interface VideosTable {
   id: string
@@ -50,6 +53,8 @@ interface ChannelsTable {
   nextSeq: Generated<number>
   endsAtMs: number | null
   airedSeq: Generated<number>
+  /** The published version of the schedule; 0: the channel repeats its playlist. */
+  scheduleVersion: Generated<number>
   leader: string | null
   createdBy: string | null
   createdAt: Generated<Date>
@@ -61,12 +66,43 @@ interface ProgrammesTable {
   prevSeq: number | null
   /** The sequence number of the first programme of the cycle (one pass through the loop) that this one belongs to. */
   roundSeq: number
-  itemId: string
-  videoId: string
+  kind: Generated<ProgrammeKind>
+  /** Null for cards, which have no video. */
+  itemId: string | null
+  videoId: string | null
   videoVersion: number
   version: number
   startsAtMs: number
   endsAtMs: number
+  /** Null for a programme of a loop. */
+  reason: JSONColumnType<StoredReason> | null
+}
+
+type ProgrammeKind = 'video' | 'ident' | 'countdown'
+
+/** Why a scheduled programme is on, with the version of the schedule that planned it. */
+export interface StoredReason extends ProgrammeReason {
+  version: number
+  ident: IdentKind | null
+  cut: boolean
+}
+
+interface ScheduleDraftsTable {
+  channelId: string
+  revision: number
+  document: JSONColumnType<ScheduleDraftDocument>
+  basedOnVersion: number
+  savedAt: Generated<Date>
+  savedBy: string | null
+}
+
+interface ScheduleVersionsTable {
+  channelId: string
+  version: number
+  document: JSONColumnType<ScheduleDocument>
+  publishedAt: Generated<Date>
+  publishedBy: string | null
+  restoredFrom: number | null
 }
 
 export interface TimelineChangesTable {
@@ -105,6 +141,17 @@ export interface Database extends EventTables {
   staleChannels: { channelId: string; since: Generated<Date> }
   replicas: { id: string; seenAt: Date }
   programmes: ProgrammesTable
+  scheduleDrafts: ScheduleDraftsTable
+  scheduleVersions: ScheduleVersionsTable
+  /** The planner's state before the programme `seq`, which starts at `startsAtMs`. A null state is the beginning. */
+  scheduleStates: {
+    channelId: string
+    seq: number
+    startsAtMs: number
+    state: JSONColumnType<PlanState> | null
+  }
+  /** The last airing of each video on each channel. */
+  lastAirings: { channelId: string; videoId: string; startedAtMs: number; endedAtMs: number }
   timelineChanges: TimelineChangesTable
   airLog: {
     channelId: string
@@ -116,6 +163,7 @@ export interface Database extends EventTables {
     artistName: string
     startedAtMs: number
     endedAtMs: number
+    reason: JSONColumnType<StoredReason> | null
   }
   playbackReports: {
     videoId: string

@@ -2,7 +2,7 @@ import { inBatches } from '@looptide/service-kit/db/batches'
 import { sql } from 'kysely'
 import type { Store, Trx } from '../db/schema.ts'
 
-/** A programme that was entered into the air log. */
+/** A programme that has started. `isEntered`: it is new in the air log; cards and programmes entered before are not. */
 export interface StartedProgramme {
   channelId: string
   seq: number
@@ -10,14 +10,15 @@ export interface StartedProgramme {
   videoId: string
   startsAtMs: number
   endsAtMs: number
+  isEntered: boolean
 }
 
-/** Most programmes entered in one statement. After a long outage there are more, entered in several statements. */
+/** Most programmes handled in one statement. After a long outage there are more, entered in several statements. */
 export const MAX_LOGGED = 2000
 
 /**
  * Enters the programmes of these channels that started up to `nowMs` and are not in the air log yet. The caller holds
- * the locks of the channels. A programme is entered once, since (channel, seq) is the key.
+ * the locks of the channels. A programme is entered once, since (channel, seq) is the key. Cards are not entered.
  */
 export async function logStartedProgrammes(
   trx: Trx,
@@ -26,26 +27,33 @@ export async function logStartedProgrammes(
 ): Promise<StartedProgramme[]> {
   const started = await sql<StartedProgramme>`
     with due as (
-      select p.channel_id, p.seq, p.round_seq, p.item_id, p.video_id, p.version, p.starts_at_ms, p.ends_at_ms
+      select p.channel_id, p.seq, p.round_seq, p.item_id, p.video_id, p.version, p.starts_at_ms, p.ends_at_ms, p.reason
       from programmes p join channels c on c.id = p.channel_id
       where p.channel_id = any(${channelIds}) and p.seq > c.aired_seq and p.starts_at_ms <= ${nowMs}
       order by p.starts_at_ms, p.channel_id
       limit ${MAX_LOGGED}
     ), entered as (
       insert into air_log (channel_id, seq, round_seq, item_id, video_id, title, artist_name,
-                           started_at_ms, ended_at_ms)
+                           started_at_ms, ended_at_ms, reason)
       select d.channel_id, d.seq, d.round_seq, d.item_id, d.video_id, v.title, v.artist_name,
-             d.starts_at_ms, d.ends_at_ms
+             d.starts_at_ms, d.ends_at_ms, d.reason
       from due d join videos v on v.id = d.video_id
       on conflict do nothing
       returning channel_id, seq
+    ), aired as (
+      insert into last_airings (channel_id, video_id, started_at_ms, ended_at_ms)
+      select distinct on (d.channel_id, d.video_id) d.channel_id, d.video_id, d.starts_at_ms, d.ends_at_ms
+      from due d where d.video_id is not null
+      order by d.channel_id, d.video_id, d.starts_at_ms desc
+      on conflict (channel_id, video_id) do update
+      set started_at_ms = excluded.started_at_ms, ended_at_ms = excluded.ended_at_ms
     ), counted as (
       update channels c set aired_seq = last.seq
       from (select channel_id, max(seq) as seq from due group by channel_id) last
       where c.id = last.channel_id
     )
-    select d.channel_id, d.seq, d.version, d.video_id, d.starts_at_ms, d.ends_at_ms
-    from due d join entered e on e.channel_id = d.channel_id and e.seq = d.seq
+    select d.channel_id, d.seq, d.version, d.video_id, d.starts_at_ms, d.ends_at_ms, e.seq is not null as is_entered
+    from due d left join entered e on e.channel_id = d.channel_id and e.seq = d.seq
     order by d.starts_at_ms, d.channel_id`.execute(trx)
   return started.rows
 }

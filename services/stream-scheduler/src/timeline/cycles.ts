@@ -1,5 +1,5 @@
 import type { ChannelRow, ProgrammeRow, Store, Trx } from '../db/schema.ts'
-import type { Cycle, Loop, Plan } from './plan-timeline.ts'
+import type { Cycle, Loop, LoopPlan } from './plan-loop.ts'
 import { countRepeats, restOfCycle } from './rest-of-cycle.ts'
 import * as timeline from './timeline-repository.ts'
 
@@ -46,7 +46,7 @@ export async function cycleAfter(
   artist: string,
 ): Promise<Cycle> {
   const { roundSeq: cycleSeq, itemId } = fixed
-  const planned = current.filter((row) => row.roundSeq === cycleSeq).map((row) => row.itemId)
+  const planned = current.flatMap((row) => (row.roundSeq === cycleSeq ? (row.itemId ?? []) : []))
   if (!loop.shuffle) {
     const order = restOfCycle(loop, { itemId, artist, planned, aired: new Set() }, '')
     return { cycleSeq, order, nextIndex: 0 }
@@ -60,7 +60,7 @@ export async function cycleAfter(
 }
 
 /** Stores the cycle in which a plan ends. In playlist order there is nothing to store. */
-export async function saveCycle(trx: Trx, channelId: string, loop: Loop, { cycle }: Plan): Promise<void> {
+export async function saveCycle(trx: Trx, channelId: string, loop: Loop, { cycle }: LoopPlan): Promise<void> {
   await timeline.saveCycle(trx, channelId, {
     cycleSeq: cycle?.cycleSeq ?? 0,
     itemIds: loop.shuffle ? (cycle?.order.map((item) => item.itemId) ?? []) : [],

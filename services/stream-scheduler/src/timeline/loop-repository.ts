@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChannelRow, Store } from '../db/schema.ts'
 import { playedMs } from '../videos/played-ms.ts'
-import type { LoopItem } from './plan-timeline.ts'
+import type { LoopItem } from './plan-loop.ts'
 import { DEFAULT_CHANNEL_ID } from './rules.ts'
 
 /** ASCII unit and record separators. */
@@ -102,17 +102,26 @@ function artistKey(artistName: string, videoId: string): string {
   return UNKNOWN_ARTISTS.has(artist) ? `video ${videoId}` : artist
 }
 
-/** The artist that the next programme should not repeat, and the current version of the video on the air. */
-export async function findOnAirVideo(
-  db: Store,
-  videoId: string,
-): Promise<{ artist: string; version: number }> {
-  const { artistName, version } = await db
+/** The artist that the programme after this video should not repeat; empty after a card. */
+export async function findArtistOf(db: Store, videoId: string | null): Promise<string> {
+  if (videoId === null) return ''
+  const { artistName } = await db
     .selectFrom('videos')
-    .select(['artistName', 'version'])
+    .select('artistName')
     .where('id', '=', videoId)
     .executeTakeFirstOrThrow()
-  return { artist: artistKey(artistName, videoId), version }
+  return artistKey(artistName, videoId)
+}
+
+/** The current version of a video; 0 for a card, which has none. */
+export async function findVideoVersion(db: Store, videoId: string | null): Promise<number> {
+  if (videoId === null) return 0
+  const { version } = await db
+    .selectFrom('videos')
+    .select('version')
+    .where('id', '=', videoId)
+    .executeTakeFirstOrThrow()
+  return version
 }
 
 /**

@@ -1,11 +1,11 @@
 import { randomIndex, seededRandom } from '@looptide/playhead/random'
 import { separateArtists } from '@looptide/playhead/shuffle'
-import type { Loop, LoopItem } from './plan-timeline.ts'
+import type { Loop, LoopItem } from './plan-loop.ts'
 
 /** The state of the current cycle when a channel's future is planned again. */
 export interface CycleState {
-  /** The item on the air. */
-  itemId: string
+  /** The item on the air; null if it is a card. */
+  itemId: string | null
   artist: string | null
   /** Items planned after it in the same cycle, in order. */
   planned: readonly string[]
@@ -30,7 +30,7 @@ export function restOfCycle(loop: Loop, state: CycleState, seed: string): LoopIt
 
 function orderedRest(items: readonly LoopItem[], { itemId, planned }: CycleState): LoopItem[] {
   const indexes = new Map(items.map((item, index) => [item.itemId, index]))
-  const onAir = indexes.get(itemId)
+  const onAir = itemId === null ? undefined : indexes.get(itemId)
   if (onAir !== undefined) return items.slice(onAir + 1)
   const next = planned.find((id) => indexes.has(id))
   return items.slice(next === undefined ? 0 : indexes.get(next))

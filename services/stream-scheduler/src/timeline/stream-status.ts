@@ -1,7 +1,7 @@
 import type { StreamStatus } from '@looptide/contracts/http/channels'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import type { ChannelRow, Trx } from '../db/schema.ts'
-import type { ReplanMode } from './future.ts'
+import type { ReplanMode } from './programming.ts'
 import { lockChannel, updateChannel } from './timeline-repository.ts'
 import type { TimelineWriter } from './timeline-writer.ts'
 
@@ -30,7 +30,7 @@ export async function finishSyncing(
   mode: ReplanMode,
   cause: Cause,
 ): Promise<number> {
-  const videosCount = await writer.replan(trx, channel, nowMs, mode, cause)
+  const { videosCount } = await writer.replan(trx, channel, nowMs, mode, cause)
   const planned = (await lockChannel(trx, channel.id)) ?? channel
   await setStatus(trx, planned, videosCount > 0 || planned.endsAtMs !== null ? 'live' : 'idle', cause)
   return videosCount

@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Programme, ProgrammeVideo } from '@looptide/contracts/http/channels'
+import type {
+  Programme,
+  ProgrammeBlock,
+  ProgrammeReason,
+  ProgrammeVideo,
+} from '@looptide/contracts/http/channels'
 import { dropPast } from '@looptide/playhead/programme'
-import type { ChannelRow, ProgrammeRow, Store } from '../db/schema.ts'
+import type { ChannelRow, ProgrammeRow, Store, StoredReason } from '../db/schema.ts'
+import type { ScheduleReader } from '../schedule/schedule-reader.ts'
+import { BlockCache } from './block-cache.ts'
 import { presentVideo } from './present-programme.ts'
 import { programmeId } from './programme-id.ts'
 import { KEEP_PAST_MS } from './rules.ts'
@@ -16,9 +23,12 @@ import {
 export interface CachedProgramme {
   id: string
   seq: number
-  videoId: string
+  kind: Programme['kind']
+  videoId: string | null
   startsAtMs: number
   endsAtMs: number
+  /** Null for a programme of a loop. */
+  reason: StoredReason | null
 }
 
 export interface CachedChannel {
@@ -42,11 +52,13 @@ export class TimelineCache {
   readonly #now: () => number
   readonly #channels = new Map<string, CachedChannel>()
   readonly #videos = new Map<string, { version: number; video: ProgrammeVideo }>()
+  readonly #blocks: BlockCache
   #refreshing: Promise<void> = Promise.resolve()
 
-  constructor(db: Store, now: () => number) {
+  constructor(db: Store, now: () => number, schedules: ScheduleReader) {
     this.#db = db
     this.#now = now
+    this.#blocks = new BlockCache(db, schedules)
   }
 
   get(channelId: string): CachedChannel | undefined {
@@ -63,10 +75,23 @@ export class TimelineCache {
   }
 
   present(channelId: string, programme: CachedProgramme): Programme {
-    const { id, seq, videoId, startsAtMs, endsAtMs } = programme
-    const cached = this.#videos.get(videoId)
-    if (cached === undefined) throw new Error(`the video of programme ${id} is not in the timeline cache`)
-    return { id, channelId, seq, videoId, startsAtMs, endsAtMs, video: cached.video }
+    const { id, seq, kind, videoId, startsAtMs, endsAtMs, reason } = programme
+    const placement = { id, channelId, seq, startsAtMs, endsAtMs, block: this.blockOf(channelId, programme) }
+    if (kind !== 'video') {
+      return { ...placement, kind, ident: reason?.ident ?? null, videoId: null, video: null }
+    }
+    const cached = this.#videos.get(videoId ?? '')
+    if (cached === undefined || videoId === null) {
+      throw new Error(`the video of programme ${id} is not in the timeline cache`)
+    }
+    return { ...placement, kind, videoId, video: cached.video, reason: presentReason(reason) }
+  }
+
+  /** The block or special that a programme belongs to, with its present name. */
+  blockOf(channelId: string, { reason }: CachedProgramme): ProgrammeBlock | null {
+    return reason === null
+      ? null
+      : this.#blocks.find(channelId, this.get(channelId)?.row.scheduleVersion ?? 0, reason)
   }
 
   /** Reads the changes of all channels, or of these. Calls run one after another, so a later one sees later changes. */
@@ -112,6 +137,7 @@ export class TimelineCache {
     const positions = rows.map((row) => this.#readPosition(row))
     const changed = Map.groupBy(await readProgrammesSince(this.#db, positions), (row) => row.channelId)
     await this.#readVideos([...changed.values()].flat())
+    await this.#blocks.read(rows, [...changed.values()].flat())
     for (const row of rows) {
       const added = changed.get(row.id) ?? []
       const fromSeq = added[0]?.seq ?? row.nextSeq
@@ -140,6 +166,7 @@ export class TimelineCache {
   async #readVideos(programmes: readonly ProgrammeRow[]): Promise<void> {
     const outdated = new Set<string>()
     for (const { videoId, videoVersion } of programmes) {
+      if (videoId === null) continue
       const cached = this.#videos.get(videoId)
       if (cached === undefined || cached.version < videoVersion) outdated.add(videoId)
     }
@@ -161,6 +188,12 @@ export class TimelineCache {
 }
 
 function toCached(row: ProgrammeRow): CachedProgramme {
-  const { seq, videoId, startsAtMs, endsAtMs } = row
-  return { id: programmeId(row), seq, videoId, startsAtMs, endsAtMs }
+  const { seq, kind, videoId, startsAtMs, endsAtMs, reason } = row
+  return { id: programmeId(row), seq, kind, videoId, startsAtMs, endsAtMs, reason }
+}
+
+function presentReason(reason: StoredReason | null): ProgrammeReason | null {
+  if (reason === null || reason.source === null) return null
+  const { source, number, count } = reason
+  return { source, number, count }
 }

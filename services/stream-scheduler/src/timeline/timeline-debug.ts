@@ -1,3 +1,4 @@
+import type { Programme } from '@looptide/contracts/http/channels'
 import type { DebugSource } from '@looptide/service-kit/debug/debug-report'
 import type { CachedChannel, TimelineCache } from './timeline-cache.ts'
 
@@ -17,9 +18,11 @@ function rowOf({ row, programmes }: CachedChannel, timelines: TimelineCache, now
     status: row.status,
     version: row.timelineVersion,
     nextSeq: row.nextSeq,
-    onTheAir: current === undefined ? null : timelines.present(row.id, current).video.title,
+    onTheAir: current === undefined ? null : titleOf(timelines.present(row.id, current)),
     endsAt: current === undefined ? null : new Date(current.endsAtMs).toISOString(),
     hoursAhead: aheadMs === null ? null : Number((aheadMs / MS_PER_HOUR).toFixed(1)),
     programmesInMemory: programmes.length,
   }
 }
+
+const titleOf = ({ kind, video }: Programme): string => video?.title ?? kind

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ChannelRow, ProgrammeRow, Store, Trx } from '../db/schema.ts'
-import type { PlannedProgramme } from './plan-timeline.ts'
+import type { PlannedProgramme } from './programming.ts'
 
 // SQL of the timeline. Every writer holds the lock of `lockChannel`.
 
@@ -40,6 +40,40 @@ export async function programmesFrom(db: Store, channelId: string, fromSeq: numb
     .execute()
 }
 
+/** A channel's programmes with `fromSeq` ≤ seq ≤ `toSeq`, in order. */
+export async function programmesIn(
+  db: Store,
+  channelId: string,
+  fromSeq: number,
+  toSeq: number,
+): Promise<ProgrammeRow[]> {
+  if (fromSeq > toSeq) return []
+  return db
+    .selectFrom('programmes')
+    .selectAll()
+    .where('channelId', '=', channelId)
+    .where((where) => where.between('seq', fromSeq, toSeq))
+    .orderBy('seq')
+    .execute()
+}
+
+/** A channel's programmes that overlap [fromMs, toMs), in order. */
+export async function programmesOverlapping(
+  db: Store,
+  channelId: string,
+  fromMs: number,
+  toMs: number,
+): Promise<ProgrammeRow[]> {
+  if (fromMs >= toMs) return []
+  return db
+    .selectFrom('programmes')
+    .selectAll()
+    .where('channelId', '=', channelId)
+    .where(sql<boolean>`int8range(starts_at_ms, ends_at_ms) && int8range(${fromMs}, ${toMs})`)
+    .orderBy('seq')
+    .execute()
+}
+
 /** The last programme that must not change: it is on the air, or starts so soon that players have loaded it. */
 export async function lastFixed(
   db: Store,
@@ -69,16 +103,18 @@ export async function insertProgrammes(
   if (programmes.length === 0) return
   const prevSeqs = programmes.map(({ seq }, index) => (index === 0 && first === 'head' ? null : seq - 1))
   await sql`
-    insert into programmes (channel_id, seq, prev_seq, round_seq, item_id, video_id, video_version, version,
-                            starts_at_ms, ends_at_ms)
-    select ${channelId}, p.seq, p.prev_seq, p.round_seq, p.item_id, p.video_id, p.video_version, ${version},
-           p.starts_at_ms, p.ends_at_ms
+    insert into programmes (channel_id, seq, prev_seq, round_seq, kind, item_id, video_id, video_version, version,
+                            starts_at_ms, ends_at_ms, reason)
+    select ${channelId}, p.seq, p.prev_seq, p.round_seq, p.kind, p.item_id, p.video_id, p.video_version, ${version},
+           p.starts_at_ms, p.ends_at_ms, p.reason
     from unnest(
       ${programmes.map((p) => p.seq)}::bigint[], ${prevSeqs}::bigint[],
-      ${programmes.map((p) => p.cycleSeq)}::bigint[], ${programmes.map((p) => p.itemId)}::uuid[],
-      ${programmes.map((p) => p.videoId)}::uuid[], ${programmes.map((p) => p.videoVersion)}::bigint[],
-      ${programmes.map((p) => p.startsAtMs)}::bigint[], ${programmes.map((p) => p.endsAtMs)}::bigint[]
-    ) as p (seq, prev_seq, round_seq, item_id, video_id, video_version, starts_at_ms, ends_at_ms)`.execute(
+      ${programmes.map((p) => p.cycleSeq)}::bigint[], ${programmes.map((p) => p.kind)}::text[],
+      ${programmes.map((p) => p.itemId)}::uuid[], ${programmes.map((p) => p.videoId)}::uuid[],
+      ${programmes.map((p) => p.videoVersion)}::bigint[], ${programmes.map((p) => p.startsAtMs)}::bigint[],
+      ${programmes.map((p) => p.endsAtMs)}::bigint[],
+      ${programmes.map((p) => (p.reason === null ? null : JSON.stringify(p.reason)))}::jsonb[]
+    ) as p (seq, prev_seq, round_seq, kind, item_id, video_id, video_version, starts_at_ms, ends_at_ms, reason)`.execute(
     trx,
   )
 }
@@ -136,8 +172,10 @@ export async function airedItems(
   const rows = await sql<{ itemId: string }>`
     select item_id from air_log where channel_id = ${channelId} and seq between ${cycleSeq} and ${throughSeq}
     union
-    select item_id from programmes where channel_id = ${channelId} and seq between ${cycleSeq} and ${throughSeq}
-  `.execute(db)
+    select item_id from programmes
+    where channel_id = ${channelId} and seq between ${cycleSeq} and ${throughSeq} and item_id is not null`.execute(
+    db,
+  )
   return new Set(rows.rows.map((row) => row.itemId))
 }
 
@@ -163,7 +201,7 @@ export async function readCycle(db: Store, channelId: string): Promise<StoredCyc
 export async function lastItem(
   db: Store,
   channel: Pick<ChannelRow, 'id' | 'nextSeq'>,
-): Promise<{ itemId: string; videoId: string; roundSeq: number } | undefined> {
+): Promise<{ itemId: string | null; videoId: string | null; roundSeq: number } | undefined> {
   return db
     .selectFrom('programmes')
     .select(['itemId', 'videoId', 'roundSeq'])

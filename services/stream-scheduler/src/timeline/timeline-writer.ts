@@ -2,12 +2,11 @@ import { appendEvent, appendEvents, type Cause } from '@looptide/service-kit/eve
 import type { ChannelRow, Trx } from '../db/schema.ts'
 import { cutAirLogEntry, logStartedProgrammes, MAX_LOGGED } from './air-log-repository.ts'
 import { recordChange } from './change-repository.ts'
-import { cycleAtEnd, saveCycle } from './cycles.ts'
-import { type FutureAfter, loopOf, planFuture, type ReplanMode } from './future.ts'
-import { type LoopCache, loadItems } from './loop-repository.ts'
-import { firstDifference, type Loop, type Plan, planTimeline } from './plan-timeline.ts'
+import { changeOf, type FutureAfter, type FutureChange, planFuture } from './future.ts'
 import { programmeId } from './programme-id.ts'
-import { EXTEND_BELOW_MS, EXTEND_TO_MS, KEEP_PAST_MS, MAX_PLANNED } from './rules.ts'
+import { firstDifference, type Plan, type ReplanMode } from './programming.ts'
+import type { Programmings } from './programmings.ts'
+import { EXTEND_BELOW_MS, EXTEND_TO_MS, GUARD_MS, KEEP_PAST_MS } from './rules.ts'
 import { markFallbackStale } from './stale-repository.ts'
 import * as timeline from './timeline-repository.ts'
 
@@ -17,15 +16,15 @@ import * as timeline from './timeline-repository.ts'
  * another. If a writer is suspended, Postgres ends its transaction.
  */
 export class TimelineWriter {
-  readonly #loopCache: LoopCache
+  readonly #programmings: Programmings
 
-  constructor(loopCache: LoopCache) {
-    this.#loopCache = loopCache
+  constructor(programmings: Programmings) {
+    this.#programmings = programmings
   }
 
   /** Marks the default channel stale if one of these videos, added to or removed from a playlist, affects its fallback. */
   async playlistChanged(trx: Trx, videoIds: readonly string[]): Promise<void> {
-    await markFallbackStale(trx, videoIds, this.#loopCache.fallbackMaxMs)
+    await markFallbackStale(trx, videoIds, this.#programmings.fallbackMaxMs)
   }
 
   /** Enters started programmes into the air log and publishes each of them once, however late. */
@@ -33,7 +32,8 @@ export class TimelineWriter {
     let total = 0
     for (;;) {
       const started = await logStartedProgrammes(trx, channelIds, nowMs)
-      const events = started.map((programme) => ({
+      const entered = started.filter(({ isEntered }) => isEntered)
+      const events = entered.map((programme) => ({
         type: 'stream.programme.started.v1' as const,
         aggregateId: programme.channelId,
         data: {
@@ -46,7 +46,7 @@ export class TimelineWriter {
         },
       }))
       await appendEvents(trx, events)
-      total += started.length
+      total += entered.length
       if (started.length < MAX_LOGGED) return total
     }
   }
@@ -55,26 +55,14 @@ export class TimelineWriter {
   async extend(trx: Trx, channel: ChannelRow, nowMs: number): Promise<boolean> {
     if (channel.status === 'idle') return false
     if (channel.endsAtMs === null || channel.endsAtMs <= nowMs) {
-      return (await this.replan(trx, channel, nowMs, 'edit')) > 0
+      return (await this.replan(trx, channel, nowMs, 'edit')).videosCount > 0
     }
     if (channel.endsAtMs >= nowMs + EXTEND_BELOW_MS) return false
-    const items = await this.#loopCache.items(trx, channel)
-    const loop = { items, shuffle: channel.shuffleEnabled, seed: channel.seed }
-    const { cycle, previousArtist, plannedCount } = await cycleAtEnd(trx, channel, loop)
-    const plan = planTimeline(
-      loop,
-      { seq: channel.nextSeq, startsAtMs: channel.endsAtMs, previousArtist, cycle },
-      nowMs + EXTEND_TO_MS,
-      MAX_PLANNED,
-    )
+    const programming = await this.#programmings.cached(trx, channel)
+    const plan = await programming.planExtension(trx, nowMs + EXTEND_TO_MS)
     if (plan.programmes.length === 0) return false
     await timeline.insertProgrammes(trx, channel.id, channel.timelineVersion, 'follows', plan.programmes)
-    const sameCycle = plan.cycle !== null && plan.cycle.cycleSeq === cycle?.cycleSeq
-    if (sameCycle && plannedCount !== null) {
-      await timeline.saveCyclePosition(trx, channel.id, plannedCount + (plan.cycle?.nextIndex ?? 0))
-    } else if (loop.shuffle) {
-      await saveCycle(trx, channel.id, loop, plan)
-    }
+    await plan.save(trx)
     await timeline.updateChannel(trx, channel.id, endOf(plan, channel.nextSeq, channel.endsAtMs))
     await timeline.prunePast(trx, channel, nowMs - KEEP_PAST_MS)
     await this.#publishExtension(trx, channel, plan)
@@ -82,9 +70,9 @@ export class TimelineWriter {
   }
 
   /**
-   * Plans the future again from the channel's current loop, and writes the difference. Programmes that are on the air or
-   * start within the guard interval of {@link planFuture} are kept; a reset cuts them. An unchanged future is neither
-   * written nor published. Answers the number of videos in the loop.
+   * Plans the future again from the channel's current playlist or schedule, and writes the difference. Programmes that
+   * are on the air or start within `keepMs` are kept; a reset cuts them. An unchanged future is neither written nor
+   * published.
    */
   async replan(
     trx: Trx,
@@ -92,15 +80,19 @@ export class TimelineWriter {
     nowMs: number,
     mode: ReplanMode,
     cause: Cause = {},
-  ): Promise<number> {
-    this.#loopCache.invalidate(channel.id)
-    const items = await loadItems(trx, channel, this.#loopCache.fallbackMaxMs)
-    const loop = loopOf(channel, items, mode)
-    const future = await planFuture(trx, channel, loop, nowMs, mode)
-    const change = { mode, cause }
-    if (future.fixed === null) await this.#startTimeline(trx, channel, loop, future.plan, nowMs, change)
-    else await this.#replaceAfter(trx, channel, loop, future, change)
-    return items.length
+    keepMs = GUARD_MS,
+  ): Promise<ReplanResult> {
+    const programming = await this.#programmings.current(trx, channel, mode)
+    const future = await planFuture(trx, channel, programming, nowMs, mode, keepMs)
+    const change = { mode, cause, seed: programming.seed }
+    if (future.fixed === null) await this.#startTimeline(trx, channel, future.plan, nowMs, change)
+    else await this.#replaceAfter(trx, channel, future, change)
+    return { videosCount: programming.videosCount, change: changeOf(future) }
+  }
+
+  /** Lets readers read the timeline again though no programme has changed, because what they show with it has. */
+  async announce(trx: Trx, channel: ChannelRow, cause: Cause): Promise<void> {
+    await this.#publishChange(trx, channel, channel.airedSeq, cause)
   }
 
   /** Takes a channel off the air: the current programme ends now, and all programmes are deleted. */
@@ -114,15 +106,15 @@ export class TimelineWriter {
   }
 
   /** Writes the future of a channel that is being started, or whose timeline has run out. */
-  async #startTimeline(trx: Trx, channel: ChannelRow, loop: Loop, plan: Plan, nowMs: number, change: Change) {
+  async #startTimeline(trx: Trx, channel: ChannelRow, plan: Plan, nowMs: number, change: Change) {
     await this.logStarted(trx, [channel.id], nowMs)
     await timeline.deleteProgrammesFrom(trx, channel.id, 1)
     const version = channel.timelineVersion + 1
     await timeline.insertProgrammes(trx, channel.id, version, 'head', plan.programmes)
-    await saveCycle(trx, channel.id, loop, plan)
+    await plan.save(trx)
     await timeline.updateChannel(trx, channel.id, {
       ...endOf(plan, channel.nextSeq, null),
-      seed: loop.seed,
+      seed: change.seed,
       loopVersion: channel.loopVersion + 1,
     })
     if (plan.programmes.length > 0 || channel.endsAtMs !== null) {
@@ -135,20 +127,19 @@ export class TimelineWriter {
   async #replaceAfter(
     trx: Trx,
     channel: ChannelRow,
-    loop: Loop,
-    { fixed, onAir, current, startsAtMs, plan }: FutureAfter,
+    { fixed, videoVersion, current, startsAtMs, plan }: FutureAfter,
     change: Change,
   ): Promise<void> {
     const version = channel.timelineVersion + 1
     const difference = firstDifference(current, plan.programmes) ?? current.length
     const isFutureChanged = difference < current.length
-    const isVideoChanged = onAir.version !== fixed.videoVersion
+    const isVideoChanged = videoVersion !== fixed.videoVersion
     const isCut = startsAtMs < fixed.endsAtMs
     if (isFutureChanged) await timeline.deleteProgrammesFrom(trx, channel.id, fixed.seq + 1 + difference)
     if (isVideoChanged || isCut) {
       await timeline.changeProgramme(trx, fixed, {
         endsAtMs: startsAtMs,
-        videoVersion: onAir.version,
+        videoVersion,
         version,
       })
       if (isCut) await cutAirLogEntry(trx, channel.id, startsAtMs)
@@ -161,10 +152,10 @@ export class TimelineWriter {
       'follows',
       plan.programmes.slice(difference),
     )
-    await saveCycle(trx, channel.id, loop, plan)
+    await plan.save(trx)
     await timeline.updateChannel(trx, channel.id, {
       ...endOf(plan, fixed.seq + 1, startsAtMs),
-      seed: loop.seed,
+      seed: change.seed,
       loopVersion: channel.loopVersion + 1,
     })
     if (isChanged) {
@@ -190,9 +181,17 @@ export class TimelineWriter {
   }
 }
 
+export interface ReplanResult {
+  /** Number of videos that the channel can play. */
+  videosCount: number
+  change: FutureChange
+}
+
 interface Change {
   mode: ReplanMode
   cause: Cause
+  /** The seed of the new future. */
+  seed: string
 }
 
 /** The record of a change that makes the timeline's next version. */

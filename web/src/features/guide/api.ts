@@ -1,4 +1,4 @@
-import type { Guide, Programme } from '@looptide/contracts/http/channels'
+import type { Guide, VideoProgramme } from '@looptide/contracts/http/channels'
 import type { GuideBlock, GuideRow, StationGuide } from '@looptide/contracts/http/guide'
 import { type ServerPushes, topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
@@ -73,7 +73,8 @@ export function useBlockTracks(channelId: string, block: GuideBlock | null, vers
     path && ([path, version] as const),
     async ([url]: readonly [string, number]) => {
       const { programmes } = await api.get<Guide>(url, { anonymous: true })
-      return programmes.filter((programme) => block && isWithin(programme, block))
+      const videos = programmes.filter((programme) => programme.kind === 'video')
+      return videos.filter((programme) => block && isWithin(programme, block))
     },
     { keepPreviousData: true },
   )
@@ -84,5 +85,5 @@ function tracksPath(channelId: string, { startsAtMs, endsAtMs }: GuideBlock): st
   return withQuery(`/api/channels/${encodeURIComponent(channelId)}/guide`, { fromMs: startsAtMs, hours })
 }
 
-const isWithin = (programme: Programme, block: GuideBlock): boolean =>
+const isWithin = (programme: VideoProgramme, block: GuideBlock): boolean =>
   programme.startsAtMs >= block.startsAtMs && programme.startsAtMs < block.endsAtMs

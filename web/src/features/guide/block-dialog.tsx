@@ -1,4 +1,4 @@
-import type { Programme } from '@looptide/contracts/http/channels'
+import type { VideoProgramme } from '@looptide/contracts/http/channels'
 import type { GuideBlock } from '@looptide/contracts/http/guide'
 import { formatDuration } from '@looptide/playhead/duration'
 import { type ReactNode, useState } from 'react'
@@ -29,7 +29,7 @@ export function BlockDialog(props: BlockDialogProps) {
   const { shown, block } = props
   const { row } = shown
   const answer = useBlockTracks(row.channelId, isPlaceholder(block) ? null : block, row.timelineVersion)
-  const [chosen, setChosen] = useState<Programme>()
+  const [chosen, setChosen] = useState<VideoProgramme>()
   const tracks = answer.data
   const only = isPlaceholder(block)
     ? placeholderProgramme(row.channelId, block)
@@ -75,9 +75,9 @@ const withSeconds = (epochMs: number): string =>
   new Date(epochMs).toLocaleTimeString(dateLocale, { hour: 'numeric', minute: '2-digit', second: '2-digit' })
 
 function Tracks(props: {
-  tracks: readonly Programme[]
+  tracks: readonly VideoProgramme[]
   nowMs: number
-  onChoose: (track: Programme) => void
+  onChoose: (track: VideoProgramme) => void
 }) {
   const { tracks, nowMs, onChoose } = props
   if (tracks.length === 0) {

@@ -1,4 +1,4 @@
-import type { Programme } from '@looptide/contracts/http/channels'
+import type { ProgrammeVideo, VideoProgramme } from '@looptide/contracts/http/channels'
 import type { GuideBlock, GuideRow } from '@looptide/contracts/http/guide'
 import { HOUR_MS } from './guide-time.ts'
 
@@ -6,9 +6,9 @@ import { HOUR_MS } from './guide-time.ts'
 const PLACEHOLDERS = 12
 
 /** The shown fields of a programme or placeholder; a placeholder has no video. */
-export type ShownProgramme = Pick<Programme, 'id' | 'channelId' | 'startsAtMs' | 'endsAtMs'> & {
+export type ShownProgramme = Pick<VideoProgramme, 'id' | 'channelId' | 'startsAtMs' | 'endsAtMs'> & {
   videoId: string | null
-  video: Pick<Programme['video'], 'title' | 'artistName' | 'genre' | 'description' | 'thumbnailUrl'>
+  video: Pick<ProgrammeVideo, 'title' | 'artistName' | 'genre' | 'description' | 'thumbnailUrl'>
 }
 
 /** The placeholder blocks. Texts: docs/product/viewer.md §2 and §3. */

@@ -1,4 +1,4 @@
-import type { NowState, Programme } from '@looptide/contracts/http/channels'
+import type { NowState, VideoProgramme } from '@looptide/contracts/http/channels'
 import type { Home, VideoPage } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
@@ -31,8 +31,8 @@ export function usePlainListing(isWanted: boolean) {
   )
 }
 
-/** The current programme of Live TV; undefined until loaded. */
-export function useOnAir(): { programme: Programme | undefined; isOffAir: boolean } {
+/** The video that Live TV plays, or plays after the present card; undefined until loaded. */
+export function useOnAir(): { programme: VideoProgramme | undefined; isOffAir: boolean } {
   const channelId = useLiveChannelId()
   const { data } = useSWR(
     channelId === undefined ? null : `/api/channels/${encodeURIComponent(channelId)}/now`,
@@ -40,7 +40,7 @@ export function useOnAir(): { programme: Programme | undefined; isOffAir: boolea
     { refreshInterval: (known) => msUntilNext(known), revalidateOnFocus: true },
   )
   return {
-    programme: data?.programmes[0],
+    programme: data?.programmes.find((programme) => programme.kind === 'video'),
     isOffAir: channelId === undefined || data?.programmes.length === 0,
   }
 }

@@ -8,7 +8,7 @@ import { shellPictureUrl } from '../../lib/shell-picture.ts'
 export function FirstPicture({ programmes }: { programmes: readonly Programme[] | undefined }) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
   const current = programmes && programmeAt(programmes, serverClock.nowMs())
-  const url = programmes === undefined ? shellPictureUrl : (current?.video.thumbnailUrl ?? null)
+  const url = programmes === undefined ? shellPictureUrl : (current?.video?.thumbnailUrl ?? null)
   if (url === null || url === failedUrl) return null
   return (
     <img

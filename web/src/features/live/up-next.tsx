@@ -2,9 +2,9 @@ import { formatDuration } from '@looptide/playhead/duration'
 import { useBrand } from '../../lib/api/use-config.ts'
 import { clockTime } from '../../lib/time/clock-time.ts'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
-import type { LiveProgramme } from './player/live-state.ts'
+import type { LiveVideoProgramme } from './player/live-state.ts'
 
-type Shown = LiveProgramme & { video: { thumbnailUrl?: string | null } }
+type Shown = LiveVideoProgramme & { video: { thumbnailUrl?: string | null } }
 type Entry = { id: string; title: string; artistName: string; thumbnailUrl: string | null; when: string }
 
 /** docs/product/viewer.md §4: two placeholders while there is no list. */
@@ -25,7 +25,7 @@ const toEntry = ({ id, video, startsAtMs, endsAtMs }: Shown): Entry => ({
   when: `${clockTime(startsAtMs)} • ${formatDuration(endsAtMs - startsAtMs)}`,
 })
 
-/** The next two programmes of the timeline. */
+/** The next two videos of the timeline. */
 export function UpNext({ programmes, className }: { programmes: readonly Shown[]; className?: string }) {
   const { shortName } = useBrand()
   const entries = programmes.length === 0 ? placeholders(shortName) : programmes.map(toEntry)

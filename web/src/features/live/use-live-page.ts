@@ -129,12 +129,13 @@ function useLiveRemote(props: {
   })
 }
 
-type Pictured = { id: string; video: { thumbnailUrl: string | null } }
+type Pictured = { id: string; video: { thumbnailUrl: string | null } | null }
 
-/** Shows the current video in the document title and the system's media controls. */
+/** Shows the current video, or the next one during a card, in the document title and the system's media controls. */
 function useShownTitle(session: LivePageState['session'], programmes: readonly Pictured[] | undefined): void {
-  const { selected, programme } = useLiveState(session)
-  const picture = programmes?.find(({ id }) => id === programme?.id)?.video.thumbnailUrl
-  const { title, artistName } = selected ?? programme?.video ?? {}
+  const { selected, programme, upNext } = useLiveState(session)
+  const shown = programme?.video === null ? upNext[0] : programme
+  const picture = programmes?.find(({ id }) => id === shown?.id)?.video?.thumbnailUrl
+  const { title, artistName } = selected ?? shown?.video ?? {}
   useProgrammeTitle(title, artistName, selected ? undefined : picture)
 }

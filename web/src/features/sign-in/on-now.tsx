@@ -24,7 +24,9 @@ function useOnNow() {
     ({ startsAtMs, endsAtMs }) => startsAtMs <= data.serverNowMs && data.serverNowMs < endsAtMs,
   )
   if (!programme) return { isOffAir: data.programmes.length === 0 }
-  const { startsAtMs, endsAtMs, video } = programme
+  const video = programme.video ?? data.programmes.find(({ kind }) => kind === 'video')?.video
+  if (!video) return { isOffAir: false }
+  const { startsAtMs, endsAtMs } = programme
   const share = (data.serverNowMs - startsAtMs) / (endsAtMs - startsAtMs)
   return { isOffAir: false, onNow: { video, share } }
 }

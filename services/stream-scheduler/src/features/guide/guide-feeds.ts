@@ -57,7 +57,9 @@ export class GuideFeeds {
 
   #programmes(channel: CachedChannel, fromMs: number, toMs: number) {
     const programmes = programmesBetween(channel.programmes, fromMs, toMs, channel.programmes.length)
-    return programmes.map((programme) => this.#timelines.present(channel.row.id, programme))
+    return programmes
+      .map((programme) => this.#timelines.present(channel.row.id, programme))
+      .filter((programme) => programme.kind === 'video')
   }
 }
 

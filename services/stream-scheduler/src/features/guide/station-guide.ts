@@ -61,10 +61,11 @@ export class StationGuideResponses {
 
   #row({ row, programmes }: CachedChannel, fromMs: number, toMs: number, nowMs: number): GuideRow {
     const present = (programme: CachedProgramme): GuideTrack => {
-      const { title, artistName } = this.#timelines.present(row.id, programme).video
+      const { title = '', artistName = '' } = this.#timelines.present(row.id, programme).video ?? {}
       return { title, artistName, startsAtMs: programme.startsAtMs, endsAtMs: programme.endsAtMs }
     }
-    const inWindow = programmesBetween(programmes, fromMs, toMs, programmes.length)
+    const isVideo = ({ kind }: CachedProgramme): boolean => kind === 'video'
+    const inWindow = programmesBetween(programmes, fromMs, toMs, programmes.length).filter(isVideo)
     return {
       channelId: row.id,
       name: row.name,
@@ -72,7 +73,9 @@ export class StationGuideResponses {
       status: row.status,
       timelineVersion: row.timelineVersion,
       endsAtMs: row.endsAtMs,
-      nowAndNext: programmesBetween(programmes, nowMs, nowMs + SOON_MS, MAX_SOON).map(present),
+      nowAndNext: programmesBetween(programmes, nowMs, nowMs + SOON_MS, MAX_SOON)
+        .filter(isVideo)
+        .map(present),
       blocks: guideBlocks(inWindow, fromMs, true).map((block) => presentBlock(block, present)),
     }
   }

@@ -1,5 +1,5 @@
 import type { Simulation } from '@looptide/contracts/http/simulation'
-import type { VideoText } from './simulate-repository.ts'
+import type { VideoText } from '../../videos/video-texts.ts'
 
 /** The fields of a programme that a comparison needs. */
 export interface Slot {

@@ -5,12 +5,12 @@ import { errors } from '@looptide/service-kit/http/errors'
 import type { ChannelRow, ProgrammeRow, Store } from '../../db/schema.ts'
 import { readChange } from '../../timeline/change-repository.ts'
 import { loadItems } from '../../timeline/loop-repository.ts'
-import type { LoopItem } from '../../timeline/plan-timeline.ts'
+import type { LoopItem } from '../../timeline/plan-loop.ts'
 import { programmeId } from '../../timeline/programme-id.ts'
 import { readChannels } from '../../timeline/timeline-cache-repository.ts'
+import { videoTexts } from '../../videos/video-texts.ts'
 import { readEntries } from '../playlists/playlist-repository.ts'
 import { findProgrammeWithNeighbours } from './programme-neighbours.ts'
-import { videoTexts } from './simulate-repository.ts'
 
 /** Explains how a programme got its place. Throws `not_found` for a programme that is not in the timeline. */
 export async function explain(
@@ -38,10 +38,11 @@ export async function explain(
     seq,
     startsAtMs: programme.startsAtMs,
     endsAtMs: programme.endsAtMs,
-    title: texts.get(programme.videoId)?.title ?? '',
+    title: texts.get(programme.videoId ?? '')?.title ?? '',
     artistName: artistOf(programme) ?? '',
     artistBefore: artistOf(before),
     artistAfter: artistOf(after),
+    schedule: presentSchedule(programme),
     source: isLibrary ? 'library' : 'playlist',
     playlistPosition: position < 0 ? null : position,
     cycleSeq: programme.roundSeq,
@@ -72,6 +73,12 @@ function orderOf(
   if (order[index]?.itemId !== programme.itemId) return 'edited'
   const shuffledOrder = shuffled(items, seededRandom(seed))
   return shuffledOrder[index]?.itemId === programme.itemId ? 'shuffled' : 'separated'
+}
+
+function presentSchedule({ kind, reason }: ProgrammeRow): ProgrammeExplanation['schedule'] {
+  if (reason === null) return null
+  const { ident: _ident, ...rest } = reason
+  return { kind, ...rest }
 }
 
 async function changeOf(db: Store, programme: ProgrammeRow): Promise<ProgrammeExplanation['change']> {

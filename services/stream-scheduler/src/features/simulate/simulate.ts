@@ -1,19 +1,29 @@
 import type { ChannelLoop, SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { ChannelRow, Store } from '../../db/schema.ts'
-import { loopOf, planFuture, type ReplanMode } from '../../timeline/future.ts'
+import type { ScheduleReader } from '../../schedule/schedule-reader.ts'
+import { planFuture } from '../../timeline/future.ts'
+import { LoopProgramming } from '../../timeline/loop-programming.ts'
 import { loadItems } from '../../timeline/loop-repository.ts'
-import type { LoopItem } from '../../timeline/plan-timeline.ts'
+import type { LoopItem } from '../../timeline/plan-loop.ts'
 import { programmeId } from '../../timeline/programme-id.ts'
+import type { Programming, ReplanMode } from '../../timeline/programming.ts'
 import { readChannels } from '../../timeline/timeline-cache-repository.ts'
+import { videoTexts } from '../../videos/video-texts.ts'
 import { changedItems } from './changed-items.ts'
 import { compareFutures, type Slot } from './compare-futures.ts'
-import { unplayableVideos, videoTexts } from './simulate-repository.ts'
+import { unplayableVideos } from './simulate-repository.ts'
 
 const HOUR_MS = 3_600_000
 const DEFAULT_HOURS = 3
 /** Most programmes in a response. */
 const MAX_PROGRAMMES = 500
+
+interface SimulateDeps {
+  nowMs: number
+  fallbackMaxMs: number
+  schedules: ScheduleReader
+}
 
 /**
  * Simulates a change: the next hours of a channel after it, compared with the current timeline. It uses the planner of
@@ -24,8 +34,9 @@ export async function simulate(
   db: Store,
   channelId: string,
   changes: SimulateBody,
-  { nowMs, fallbackMaxMs }: { nowMs: number; fallbackMaxMs: number },
+  deps: SimulateDeps,
 ): Promise<Simulation> {
+  const { nowMs, fallbackMaxMs } = deps
   const channel = (await readChannels(db, [channelId]))[0]
   if (channel === undefined) throw errors.notFound('This channel')
   const { items, videoIds, isLibrary } = await changedItems(db, channel, changes, fallbackMaxMs)
@@ -33,13 +44,16 @@ export async function simulate(
   const inWindow = (slot: Slot) => slot.startsAtMs < untilMs
   const channelAfter = applyToRow(channel, changes)
   const mode = replanModeFor(channel, changes)
-  const future = await planFuture(db, channelAfter, loopOf(channelAfter, items, mode), nowMs, mode)
-  const fixed = future.fixed === null ? [] : [future.fixed]
+  const programming = await programmingWith(db, channelAfter, items, mode, deps)
+  const future = await planFuture(db, channelAfter, programming, nowMs, mode)
+  const fixed = future.fixed === null ? [] : videosOf([future.fixed])
   const now =
     future.fixed === null
-      ? await startWithoutChange(db, channel, nowMs, fallbackMaxMs)
-      : [...fixed, ...future.current].map((row) => ({ ...row, programmeId: programmeId(row) }))
-  const planned = [...fixed, ...future.plan.programmes].filter(inWindow).slice(0, MAX_PROGRAMMES)
+      ? await startWithoutChange(db, channel, deps)
+      : videosOf([future.fixed, ...future.current]).map((row) => ({ ...row, programmeId: programmeId(row) }))
+  const planned: Slot[] = [...fixed, ...videosOf(future.plan.programmes)]
+    .filter(inWindow)
+    .slice(0, MAX_PROGRAMMES)
   const shownUntilMs = planned.length === MAX_PROGRAMMES ? (planned.at(-1)?.endsAtMs ?? untilMs) : untilMs
   const current = now.filter((slot) => slot.startsAtMs < shownUntilMs)
   const shownIds = new Set([...planned, ...current].map((slot) => slot.videoId))
@@ -93,12 +107,28 @@ function replanModeFor(
 }
 
 /** The programmes that a start would plan without the change. */
-async function startWithoutChange(
+async function startWithoutChange(db: Store, channel: ChannelRow, deps: SimulateDeps): Promise<Slot[]> {
+  const items = await loadItems(db, channel, deps.fallbackMaxMs)
+  const programming = await programmingWith(db, channel, items, 'restart', deps)
+  const { plan } = await planFuture(db, channel, programming, deps.nowMs, 'restart')
+  return videosOf(plan.programmes)
+}
+
+/** The channel's programming with these items as its playlist. */
+async function programmingWith(
   db: Store,
   channel: ChannelRow,
-  nowMs: number,
-  fallbackMaxMs: number,
-): Promise<Slot[]> {
-  const loop = loopOf(channel, await loadItems(db, channel, fallbackMaxMs), 'restart')
-  return (await planFuture(db, channel, loop, nowMs, 'restart')).plan.programmes
+  items: readonly LoopItem[],
+  mode: ReplanMode,
+  { schedules }: SimulateDeps,
+): Promise<Programming> {
+  if (channel.scheduleVersion > 0) return schedules.programming(db, channel, mode, items)
+  return new LoopProgramming(channel, items, mode)
+}
+
+/** The programmes with a video; a comparison leaves cards out. */
+function videosOf<P extends { videoId: string | null }>(
+  programmes: readonly P[],
+): (P & { videoId: string })[] {
+  return programmes.filter((programme): programme is P & { videoId: string } => programme.videoId !== null)
 }

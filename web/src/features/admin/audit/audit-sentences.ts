@@ -171,6 +171,22 @@ const SENTENCES: Record<AuditAction, Sentence> = {
       ` in quarantine with ${replacement ? `“${replacement}”` : 'another video'}`,
     ]
   },
+  'schedule.save_draft': withChannel('saved the draft of the schedule of'),
+  'schedule.discard_draft': withChannel('discarded the draft of the schedule of'),
+  'schedule.publish': (entry, names) => [
+    'published version ',
+    `${factsIn(entry.after).version}`,
+    ' of the schedule of ',
+    channel(entry, names),
+  ],
+  'schedule.restore': (entry, names) => [
+    'published version ',
+    `${factsIn(entry.details).restoredFrom}`,
+    ' of the schedule of ',
+    channel(entry, names),
+    ' again',
+  ],
+  'schedule.remove': withChannel('stopped using the schedule of'),
   'stream.start': withChannel('started the stream of'),
   'stream.stop': withChannel('stopped the stream of'),
   'stream.reset': withChannel('reset the stream of'),

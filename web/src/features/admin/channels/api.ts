@@ -100,10 +100,10 @@ export const playlistActions = {
   reload: (channelId: string) => mutate(playlistKey(channelId)),
 }
 
-/** The id of the video that a channel is playing; undefined while it is off the air. */
+/** The id of the video that a channel is playing, or plays after the present card; undefined while it is off the air. */
 export async function findCurrentVideo(channelId: string): Promise<string | undefined> {
   const { programmes } = await api.get<NowState>(`${channelPath(channelId)}/now`)
-  return programmes[0]?.videoId
+  return programmes.find(({ kind }) => kind === 'video')?.videoId ?? undefined
 }
 
 /** Finds which of the videos are no longer in the library. */

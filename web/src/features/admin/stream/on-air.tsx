@@ -2,6 +2,7 @@ import type { Programme } from '@looptide/contracts/http/channels'
 import { formatDuration } from '@looptide/playhead/duration'
 import { programmeAt } from '@looptide/playhead/programme'
 import { useState } from 'react'
+import { programmeTexts } from '../../../lib/programme-texts.ts'
 import { clockTime } from '../../../lib/time/clock-time.ts'
 import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { useServerNow } from '../../../lib/time/use-server-now.ts'
@@ -41,16 +42,8 @@ export function OnAir({
       {current && <Current programme={current} nowMs={nowMs} onWhy={() => setOpenId(current.id)} />}
       {next.length > 0 && (
         <ol aria-label="Up next" className="grid gap-1 text-sm">
-          {next.map(({ id, startsAtMs, video }) => (
-            <li key={id} className="flex min-w-0 items-center gap-3">
-              <span className="min-w-16 shrink-0 whitespace-nowrap text-muted tabular-nums">
-                {clockTime(startsAtMs)}
-              </span>
-              <span className="min-w-0 flex-1 truncate">
-                {video.title} <span className="text-muted">– {video.artistName}</span>
-              </span>
-              <WhyButton title={video.title} onPress={() => setOpenId(id)} />
-            </li>
+          {next.map((programme) => (
+            <Next key={programme.id} programme={programme} onWhy={() => setOpenId(programme.id)} />
           ))}
         </ol>
       )}
@@ -60,17 +53,33 @@ export function OnAir({
   )
 }
 
+function Next({ programme, onWhy }: { programme: Programme; onWhy: () => void }) {
+  const { title, detail } = programmeTexts(programme)
+  return (
+    <li className="flex min-w-0 items-center gap-3">
+      <span className="min-w-16 shrink-0 whitespace-nowrap text-muted tabular-nums">
+        {clockTime(programme.startsAtMs)}
+      </span>
+      <span className="min-w-0 flex-1 truncate">
+        {title} {detail !== null && <span className="text-muted">– {detail}</span>}
+      </span>
+      {programme.kind === 'video' && <WhyButton title={title} onPress={onWhy} />}
+    </li>
+  )
+}
+
 function Current(props: { programme: Programme; nowMs: number; onWhy: () => void }) {
   const { programme, nowMs, onWhy } = props
   const { video, startsAtMs, endsAtMs } = programme
+  const { title, detail } = programmeTexts(programme)
   const lengthMs = endsAtMs - startsAtMs
   const playedMs = Math.min(lengthMs, Math.max(0, nowMs - startsAtMs))
   return (
     <div className="flex gap-3">
-      <Thumbnail url={video.thumbnailUrl} className="w-28 shrink-0 self-start rounded-sm" />
+      <Thumbnail url={video?.thumbnailUrl ?? null} className="w-28 shrink-0 self-start rounded-sm" />
       <div className="grid min-w-0 flex-1 content-start gap-1">
-        <p className="truncate font-medium">{video.title}</p>
-        <p className="truncate text-sm text-muted">{video.artistName}</p>
+        <p className="truncate font-medium">{title}</p>
+        <p className="truncate text-sm text-muted">{detail}</p>
         <progress
           aria-label="Playback progress"
           max={lengthMs}
@@ -81,7 +90,7 @@ function Current(props: { programme: Programme; nowMs: number; onWhy: () => void
           {formatDuration(playedMs)} of {formatDuration(lengthMs)}
         </p>
       </div>
-      <WhyButton title={video.title} onPress={onWhy} />
+      {video && <WhyButton title={title} onPress={onWhy} />}
     </div>
   )
 }

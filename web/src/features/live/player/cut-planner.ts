@@ -31,16 +31,20 @@ export class CutPlanner {
     return early ? next : this.timeline.at(nowMs)
   }
 
-  /** Time until the next programme must be loaded (ms); undefined if it is loaded, or there is none. */
+  /**
+   * Time until the next programme must be loaded (ms); if it is already loaded, until the end of the card before it.
+   * Undefined if there is none.
+   */
   untilCut(nowMs: number, loadedId: string | undefined): number | undefined {
     const next = this.timeline.next(nowMs)
-    if (!next || next.id === loadedId) return undefined
+    if (!next) return undefined
+    if (next.id === loadedId) return this.timeline.cardAt(nowMs) && next.startsAtMs - nowMs
     return next.startsAtMs - this.leadOf(next) - nowMs
   }
 
-  /** Preloads the next programme's video 20 s before its start. */
+  /** Preloads the next video 20 s before its start. */
   prepare(nowMs: number, loadedId: string | undefined): void {
-    const next = this.timeline.next(nowMs)
+    const [next] = this.timeline.nextVideos(nowMs, 1)
     if (!next || next.startsAtMs - nowMs > PREPARE_BEFORE_MS) return
     if (this.preparedFor === next.id || next.id === loadedId) return
     const source = sourceOf(next.video)

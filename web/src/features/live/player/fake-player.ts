@@ -56,6 +56,12 @@ export class FakePlayer implements Player {
     this.source = undefined
   }
 
+  rest(): void {
+    this.calls.push('rest')
+    this.playing = false
+    this.source = undefined
+  }
+
   seek(positionMs: number): void {
     this.calls.push(`seek ${Math.round(positionMs)}`)
     this.base = { positionMs, atMs: performance.now() }

@@ -1,12 +1,12 @@
 import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
 import { decideFault } from './fault-policy.ts'
 import type { LiveSessionOptions } from './live-session-options.ts'
-import type { LivePhase, LiveProgramme } from './live-state.ts'
+import type { LivePhase, LiveVideoProgramme } from './live-state.ts'
 import type { MediaSource } from './player.ts'
 
 /** A loaded programme and its playback history. */
 export type Loaded = {
-  programme: LiveProgramme
+  programme: LiveVideoProgramme
   source: MediaSource | undefined
   /** Whether its player had played before, so that its start delay is representative. */
   warm: boolean
@@ -16,9 +16,11 @@ export type Loaded = {
   unreachableReported: boolean
 }
 
-type Callbacks = Pick<LiveSessionOptions, 'onUnplayable' | 'onUnreachable'>
+type Callbacks = Pick<LiveSessionOptions, 'onUnplayable' | 'onUnreachable' | 'onDuration'>
 
-/** Applies the fault policy: reports faults and schedules retries. */
+const DURATION_TOLERANCE_MS = 1_000
+
+/** Applies the fault policy: reports faults and wrong durations, and schedules retries. */
 export class FaultHandler {
   private readonly callbacks: Callbacks
   private readonly reload: (loaded: Loaded) => void
@@ -41,6 +43,14 @@ export class FaultHandler {
       this.callbacks.onUnreachable(kind)
     }
     return { phase: unreachable ? 'unreachable' : 'loading-next', isOver: retryAfterMs === undefined }
+  }
+
+  /** Reports the measured duration of the loaded media if the timeline has another one. */
+  checkDuration(loaded: Loaded | undefined, durationMs: number): void {
+    if (!loaded) return
+    const { mediaDurationMs } = loaded.programme.video
+    if (Math.abs(durationMs - mediaDurationMs) > DURATION_TOLERANCE_MS)
+      this.callbacks.onDuration(loaded.programme, durationMs)
   }
 
   clear(): void {

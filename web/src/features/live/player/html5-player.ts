@@ -77,12 +77,17 @@ export class Html5Player implements Player {
   }
 
   stop(): void {
+    this.rest()
+    this.decks[1].empty()
+    this.decks[1].show(false)
+  }
+
+  rest(): void {
     this.stopped = true
     this.endStart()
-    for (const deck of this.decks) {
-      deck.empty()
-      deck.show(false)
-    }
+    const [shown] = this.decks
+    shown.empty()
+    shown.show(false)
   }
 
   seek(positionMs: number): void {

@@ -1,5 +1,5 @@
 import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
-import type { LiveProgramme } from './live-state.ts'
+import type { LiveVideoProgramme } from './live-state.ts'
 import type { PlayerFactory, PlayerKind } from './player.ts'
 
 export type LiveSessionOptions = {
@@ -9,9 +9,9 @@ export type LiveSessionOptions = {
   /** Called when more programmes are needed: few are left, or nothing is on. */
   onProgrammesNeeded: () => void
   /** Called when the video itself cannot be played. `code` is the player's. */
-  onUnplayable: (programme: LiveProgramme, kind: PlayerErrorKind, code: number) => void
+  onUnplayable: (programme: LiveVideoProgramme, kind: PlayerErrorKind, code: number) => void
   /** Called once per programme if a player or media server cannot be reached. */
   onUnreachable: (kind: PlayerKind) => void
   /** Called with the duration of the whole media if it differs from the known one by more than a second. */
-  onDuration: (programme: LiveProgramme, durationMs: number) => void
+  onDuration: (programme: LiveVideoProgramme, durationMs: number) => void
 }

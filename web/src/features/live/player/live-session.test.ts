@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakePlayers } from './fake-player.ts'
 import { LiveSession } from './live-session.ts'
-import type { LiveProgramme } from './live-state.ts'
+import type { LiveProgramme, LiveVideoProgramme } from './live-state.ts'
 
 const START_MS = 1_800_000_000_000
 const host = {} as HTMLElement
@@ -17,7 +17,7 @@ afterEach(() => {
 type Slot = { media?: string; youtubeId?: string; lengthMs?: number; startAtMs?: number; mediaMs?: number }
 
 /** Consecutive programmes of a minute each; the first began at `sinceMs`. */
-function timeline(slots: Slot[], sinceMs = 10_000): LiveProgramme[] {
+function timeline(slots: Slot[], sinceMs = 10_000): LiveVideoProgramme[] {
   let atMs = START_MS - sinceMs
   return slots.map(({ media, youtubeId, lengthMs = 60_000, startAtMs = 0, mediaMs = lengthMs }, seq) => {
     const startsAtMs = atMs

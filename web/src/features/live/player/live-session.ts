@@ -8,6 +8,7 @@ import {
   type LiveProgramme,
   type LiveState,
   type LiveTelemetry,
+  type LiveVideoProgramme,
   mediaPositionMs,
   type SelectedVideo,
   type Store,
@@ -22,7 +23,6 @@ import { TimelineWindow } from './timeline-window.ts'
 import { TopUpTimers } from './top-up-timers.ts'
 
 const TICK_MS = 250
-const DURATION_TOLERANCE_MS = 1_000
 
 /**
  * Plays one channel for one viewer: follows the timeline from cut to cut. It makes no requests itself; its owner
@@ -38,6 +38,8 @@ export class LiveSession {
   private readonly topUps: TopUpTimers
   private readonly sound: SessionSound
   private readonly faults: FaultHandler
+  /** The programme that is followed: a card, or the video in `loaded`. */
+  private begunId: string | undefined
   private loaded: Loaded | undefined
   private everPlayed = false
   private readonly ticker = new Ticker(TICK_MS, () => this.tick())
@@ -46,7 +48,9 @@ export class LiveSession {
     this.options = options
     this.slots = new PlayerSlots(options.players, (event) => this.onEvent(event))
     this.cuts = new CutPlanner(this.timeline, this.slots)
-    this.topUps = new TopUpTimers(() => this.topUpIfLow())
+    this.topUps = new TopUpTimers(() => {
+      if (this.timeline.isLow(options.serverNowMs())) options.onProgrammesNeeded()
+    })
     this.faults = new FaultHandler(options, (loaded) => {
       if (this.loaded === loaded) this.load(options.serverNowMs())
     })
@@ -78,10 +82,9 @@ export class LiveSession {
     this.ticker.stop()
     this.clearTimers()
     this.slots.close()
-    this.loaded = undefined
+    this.unload()
     this.cuts.forget()
     this.everPlayed = false
-    this.measured.set(undefined)
     this.update({ phase: 'connecting', buffering: false, error: undefined, playerKind: undefined })
   }
 
@@ -113,7 +116,7 @@ export class LiveSession {
 
   /** Loads the current video again. */
   retryNow(): void {
-    this.loaded = undefined
+    this.unload()
     this.update({ phase: 'connecting', error: undefined })
     this.tick()
   }
@@ -128,8 +131,7 @@ export class LiveSession {
     const source = sourceOf(video)
     if (!source) return
     this.clearTimers()
-    this.loaded = undefined
-    this.measured.set(undefined)
+    this.unload()
     this.update({ selected: video, phase: 'loading-next', error: undefined, playerKind: source.kind })
     this.slots.show(source.kind)?.player.load(source, video.startAtMs)
   }
@@ -142,41 +144,54 @@ export class LiveSession {
   }
 
   private leaveSelected(): void {
-    this.loaded = undefined
+    this.unload()
     this.update({ selected: undefined, phase: 'loading-next', error: undefined })
-  }
-
-  /** Whether the selected video has played to its trim point. The player reports only the end of the media. */
-  private isOver({ endAtMs }: SelectedVideo): boolean {
-    if (endAtMs === null) return false
-    const reading = this.slots.current?.player.read()
-    return reading != null && reading.positionMs >= endAtMs
   }
 
   private tick(): void {
     if (!this.slots.isOpen) return
     const { selected } = this.shown.get()
-    if (selected && !this.isOver(selected)) return
+    if (selected && !this.slots.hasReached(selected.endAtMs)) return
     if (selected) this.leaveSelected()
     const nowMs = this.options.serverNowMs()
-    const programme = this.cuts.due(nowMs, this.loaded?.programme.id)
+    const programme = this.cuts.due(nowMs, this.begunId)
     if (programme) this.follow(programme, nowMs)
     else this.goOffAir(nowMs)
   }
 
   private follow(programme: LiveProgramme, nowMs: number): void {
-    if (programme.id !== this.loaded?.programme.id) this.begin(programme, nowMs)
-    else this.loaded.programme = programme
-    const following = this.timeline.following(nowMs, 3).filter(({ id }) => id !== programme.id)
-    this.update({ programme, upNext: following.slice(0, 2) })
+    if (programme.id !== this.begunId) this.begin(programme, nowMs)
+    else if (programme.video && this.loaded) this.loaded.programme = programme
+    // A card is shown to its end, although the video after it has been loaded early.
+    const card = this.timeline.cardAt(nowMs)
+    const shown = card ?? programme
+    this.slots.cover(card !== undefined)
+    const following = this.timeline.nextVideos(nowMs, 3).filter(({ id }) => id !== shown.id)
+    this.update({ programme: shown, upNext: following.slice(0, 2) })
     // Only after the cut: until then the deck to fill may still be visible.
     if (this.shown.get().phase === 'playing') this.cuts.prepare(nowMs, programme.id)
     this.ticker.aim(this.cuts.untilCut(nowMs, programme.id))
-    this.sync(programme, nowMs)
+    this.sync(nowMs)
   }
 
   private begin(programme: LiveProgramme, nowMs: number): void {
     this.clearTimers()
+    this.begunId = programme.id
+    this.topUps.set(programme.endsAtMs - nowMs)
+    if (programme.video) this.beginVideo(programme, nowMs)
+    else this.beginCard()
+  }
+
+  /** Until the next video the players rest. */
+  private beginCard(): void {
+    this.loaded = undefined
+    this.measured.set(undefined)
+    this.slots.rest()
+    this.update({ playerKind: undefined })
+    this.onPlaying(undefined)
+  }
+
+  private beginVideo(programme: LiveVideoProgramme, nowMs: number): void {
     const source = sourceOf(programme.video)
     this.update({
       phase: this.everPlayed ? 'loading-next' : 'connecting',
@@ -186,7 +201,6 @@ export class LiveSession {
     })
     const warm = source ? this.slots.isWarm(source.kind) : false
     this.loaded = { programme, source, warm, startLearned: false, retries: 0, unreachableReported: false }
-    this.topUps.set(programme.endsAtMs - nowMs)
     this.load(nowMs)
   }
 
@@ -204,10 +218,10 @@ export class LiveSession {
     slot.player.load(source, mediaPositionMs(programme, nowMs + leadMs), performance.now() + leadMs)
   }
 
-  private sync(programme: LiveProgramme, nowMs: number): void {
+  private sync(nowMs: number): void {
     const slot = this.slots.current
     if (!slot || !this.loaded?.source) return
-    const { telemetry, startDriftMs } = takeStep(slot.loop, programme, {
+    const { telemetry, startDriftMs } = takeStep(slot.loop, this.loaded.programme, {
       nowMs,
       muted: this.sound.now.muted,
       window: this.timeline.extent(nowMs),
@@ -223,20 +237,15 @@ export class LiveSession {
     this.cuts.lead.learn(kind, startErrorMs)
   }
 
-  private topUpIfLow(): void {
-    if (this.timeline.isLow(this.options.serverNowMs())) this.options.onProgrammesNeeded()
-  }
-
   /** Stops the players while nothing is scheduled. */
   private goOffAir(nowMs: number): void {
-    if (this.loaded) {
+    if (this.begunId !== undefined) {
       this.clearTimers()
       this.slots.stopAll()
-      this.loaded = undefined
-      this.measured.set(undefined)
+      this.unload()
     }
     const phase = this.timeline.isKnown ? 'off-air' : 'connecting'
-    const following = this.timeline.following(nowMs, 2)
+    const following = this.timeline.nextVideos(nowMs, 2)
     this.update({ phase, buffering: false, error: undefined, programme: undefined, upNext: following })
     if (this.timeline.isKnown) this.topUps.repeat()
   }
@@ -246,7 +255,7 @@ export class LiveSession {
     else if (event.type === 'waiting') this.update({ buffering: true })
     else if (event.type === 'blocked') this.onBlocked(event.audible)
     else if (event.type === 'ended') this.onEnded()
-    else if (event.type === 'duration') this.onDuration(event.durationMs)
+    else if (event.type === 'duration') this.faults.checkDuration(this.loaded, event.durationMs)
     else this.onError(event.kind, event.code)
   }
 
@@ -272,15 +281,8 @@ export class LiveSession {
     if (this.shown.get().selected) this.backToLive()
     else {
       this.update({ phase: 'loading-next' })
-      this.topUpIfLow()
+      this.topUps.request()
     }
-  }
-
-  private onDuration(durationMs: number): void {
-    const { programme } = this.loaded ?? {}
-    if (!programme) return
-    if (Math.abs(durationMs - programme.video.mediaDurationMs) > DURATION_TOLERANCE_MS)
-      this.options.onDuration(programme, durationMs)
   }
 
   private onError(fault: PlayerErrorKind, code: number): void {
@@ -294,6 +296,13 @@ export class LiveSession {
     const { phase, isOver } = this.faults.handle(loaded, fault, code)
     this.update({ phase })
     if (isOver) this.slots.stopAll()
+  }
+
+  private unload(): void {
+    this.begunId = undefined
+    this.loaded = undefined
+    this.measured.set(undefined)
+    this.slots.cover(false)
   }
 
   private clearTimers(): void {

@@ -4,21 +4,27 @@ import { DEFAULT_VOLUME } from '../../../lib/media/sound-settings.ts'
 import type { PlayableVideo, PlayerKind } from './player.ts'
 
 type TitledVideo = PlayableVideo & { title: string; artistName: string }
-/** The fields of the contract's `Programme` that the player uses. It starts at `startAtMs` of the video's media. */
-export type LiveProgramme = Placed & { video: TitledVideo & { startAtMs: number; mediaDurationMs: number } }
+/** A programme's video. It starts at `startAtMs` of its media. */
+type LiveVideo = TitledVideo & { startAtMs: number; mediaDurationMs: number }
+/** The fields of the contract's `VideoProgramme` that the player uses. */
+export type LiveVideoProgramme = Placed & { videoId: string; video: LiveVideo }
+/** A card between videos. The page draws it while the players rest. */
+export type LiveCard = Placed & { video: null }
+export type LiveProgramme = LiveVideoProgramme | LiveCard
 /** A video that is played from `startAtMs` to `endAtMs` of its media; null is the end of the media. */
 export type SelectedVideo = TitledVideo & { startAtMs: number; endAtMs: number | null }
 
 /** The instant (server epoch ms) at which the programme's media would have been at position 0. */
-export const mediaZeroAtMs = ({ startsAtMs, video }: LiveProgramme): number => startsAtMs - video.startAtMs
+export const mediaZeroAtMs = ({ startsAtMs, video }: LiveVideoProgramme): number =>
+  startsAtMs - video.startAtMs
 
 /** The position in the programme's media at `nowMs` (server epoch ms), in ms, from its start to its end. */
-export const mediaPositionMs = (programme: LiveProgramme, nowMs: number): number =>
+export const mediaPositionMs = (programme: LiveVideoProgramme, nowMs: number): number =>
   positionMs(programme, nowMs) + programme.video.startAtMs
 
 /**
  * - connecting: nothing has played yet
- * - playing: the picture moves, or stalls while `buffering`
+ * - playing: the picture moves, or stalls while `buffering`; or a card is on
  * - loading-next: 'Loading next video...'
  * - blocked: the browser requires a user gesture: 'Tune in'
  * - unreachable: the player's or media's server does not respond
@@ -32,8 +38,8 @@ export type LiveState = {
   programme: LiveProgramme | undefined
   /** A video selected by this viewer, played instead of the channel. */
   selected: SelectedVideo | undefined
-  /** The next two programmes. */
-  upNext: readonly LiveProgramme[]
+  /** The next two videos. */
+  upNext: readonly LiveVideoProgramme[]
   buffering: boolean
   playerKind: PlayerKind | undefined
   /** Why the current video does not play. */

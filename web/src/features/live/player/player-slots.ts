@@ -20,6 +20,7 @@ export class PlayerSlots {
   private host: HTMLElement | undefined
   private shown: PlayerSlot | undefined
   private sound: Sound = { volume: 0, muted: true }
+  private isCovered = false
 
   /** `onEvent` receives events of the visible player only. */
   constructor(factories: Record<PlayerKind, PlayerFactory>, onEvent: (event: PlayerEvent) => void) {
@@ -46,6 +47,12 @@ export class PlayerSlots {
     this.host = undefined
   }
 
+  /** Whether the visible player has reached a trim point; it reports only the end of its media. */
+  hasReached(positionMs: number | null): boolean {
+    const reading = this.shown?.player.read()
+    return positionMs !== null && reading != null && reading.positionMs >= positionMs
+  }
+
   /** Whether a player of this kind has played before. */
   isWarm(kind: PlayerKind): boolean {
     return this.slots.get(kind)?.used ?? false
@@ -59,7 +66,7 @@ export class PlayerSlots {
       if (this.shown?.kind === kind) this.onEvent(event)
     })
     const slot = { kind, player, loop: new SyncLoop(player), used: false }
-    player.setSound(this.sound)
+    player.setSound(this.audible)
     this.slots.set(kind, slot)
     return slot
   }
@@ -76,8 +83,26 @@ export class PlayerSlots {
     for (const { player } of this.slots.values()) player.stop()
   }
 
+  /** Stops and hides the visible player, and keeps what is prepared. */
+  rest(): void {
+    this.shown?.player.rest()
+    this.shown = undefined
+  }
+
+  /** Silences the players while a card is shown, also a video that has been loaded early. */
+  cover(isCovered: boolean): void {
+    if (this.isCovered === isCovered) return
+    this.isCovered = isCovered
+    this.setSound(this.sound)
+  }
+
   setSound(sound: Sound): void {
     this.sound = sound
-    for (const { player } of this.slots.values()) player.setSound(sound)
+    for (const { player } of this.slots.values()) player.setSound(this.audible)
+  }
+
+  /** Silent by the volume and not muted: unmuting later would need a user gesture. */
+  private get audible(): Sound {
+    return this.isCovered ? { ...this.sound, volume: 0 } : this.sound
   }
 }

@@ -42,6 +42,8 @@ export type Player = {
   play: () => void
   /** Stops and hides until the next load. */
   stop: () => void
+  /** Like `stop`, but keeps what is prepared. */
+  rest: () => void
   seek: (positionMs: number) => void
   setRate: (rate: number) => void
   /** Volume from 0 to 1. */
@@ -58,8 +60,9 @@ export type PlayerFactory = (host: HTMLElement, listener: PlayerListener) => Pla
 /** The media fields of the contract's `ProgrammeVideo`. */
 export type PlayableVideo = { youtubeId: string | null; mediaUrl: string | null }
 
-/** The source of a video; undefined if it has none. */
-export function sourceOf(video: PlayableVideo): MediaSource | undefined {
+/** The source of a video; undefined if it has none, and for a card. */
+export function sourceOf(video: PlayableVideo | null): MediaSource | undefined {
+  if (video === null) return undefined
   if (video.mediaUrl) return { kind: 'html5', url: video.mediaUrl }
   return video.youtubeId ? { kind: 'youtube', youtubeId: video.youtubeId } : undefined
 }

@@ -1,8 +1,11 @@
 import { programmeAt, upNext } from '@looptide/playhead/programme'
-import type { LiveProgramme } from './live-state.ts'
+import type { LiveCard, LiveProgramme, LiveVideoProgramme } from './live-state.ts'
 
 /** The window is topped up when it reaches less far ahead than this; normally it is two hours. */
 const LOW_MS = 90 * 60_000
+
+/** Programmes that are searched for one video. A schedule has few cards between two videos. */
+const MOST_PER_VIDEO = 8
 
 /** The loaded programmes of a session; times are server epoch ms. */
 export class TimelineWindow {
@@ -27,6 +30,18 @@ export class TimelineWindow {
 
   following(nowMs: number, count: number): LiveProgramme[] {
     return upNext(this.programmes ?? [], nowMs, count)
+  }
+
+  /** The card that is on. */
+  cardAt(nowMs: number): LiveCard | undefined {
+    const programme = this.at(nowMs)
+    return programme?.video === null ? programme : undefined
+  }
+
+  /** The next `count` videos, or fewer if they are far ahead. */
+  nextVideos(nowMs: number, count: number): LiveVideoProgramme[] {
+    const following = this.following(nowMs, count * MOST_PER_VIDEO)
+    return following.filter((programme) => programme.video !== null).slice(0, count)
   }
 
   /** How many programmes are known after the current one, and until when. */

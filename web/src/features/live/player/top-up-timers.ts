@@ -19,7 +19,7 @@ export function topUpTimes(remainingMs: number | undefined): TopUpTime[] {
 
 /** Requests the next programmes at the times of `topUpTimes`. */
 export class TopUpTimers {
-  private readonly request: () => void
+  readonly request: () => void
   private timers: ReturnType<typeof setTimeout>[] = []
 
   constructor(request: () => void) {

@@ -102,6 +102,11 @@ export class YouTubePlayer implements Player {
     this.readyFrame()?.stopVideo()
   }
 
+  /** Nothing is prepared in the frame. */
+  rest(): void {
+    this.stop()
+  }
+
   seek(positionMs: number): void {
     this.position.forget()
     this.readyFrame()?.seekTo(positionMs / 1000, true)

@@ -3,6 +3,7 @@ import { ChannelParams } from '@looptide/contracts/http/channels'
 import { SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
+import type { ScheduleReader } from '../../../schedule/schedule-reader.ts'
 import { type CatalogueAccess, withReadinessCheck } from '../../../videos/video-readiness.ts'
 import { simulate } from '../simulate.ts'
 
@@ -15,7 +16,8 @@ export const simulateChannel: FastifyPluginAsyncTypebox<{
   now: () => number
   fallbackMaxMs: number
   catalogue: CatalogueAccess
-}> = async (app, { db, now, fallbackMaxMs, catalogue }) => {
+  schedules: ScheduleReader
+}> = async (app, { db, now, fallbackMaxMs, catalogue, schedules }) => {
   app.post(
     '/api/channels/:id/simulate',
     {
@@ -34,7 +36,9 @@ export const simulateChannel: FastifyPluginAsyncTypebox<{
           .transaction()
           .setIsolationLevel('repeatable read')
           .setAccessMode('read only')
-          .execute((trx) => simulate(trx, request.params.id, request.body, { nowMs: now(), fallbackMaxMs })),
+          .execute((trx) =>
+            simulate(trx, request.params.id, request.body, { nowMs: now(), fallbackMaxMs, schedules }),
+          ),
       ),
   )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Loop, type LoopItem, planTimeline } from './plan-timeline.ts'
+import { type Loop, type LoopItem, planLoop } from './plan-loop.ts'
 import { countRepeats, restOfCycle } from './rest-of-cycle.ts'
 
 const HOUR_MS = 3_600_000
@@ -34,7 +34,7 @@ test('a plan has no gap and no overlap, covers its time span and numbers program
     fc.property(loops, ({ artists, durationMs, shuffle, seed, hours }) => {
       const loop: Loop = { items: makeItems(artists, durationMs), shuffle, seed }
       const untilMs = start.startsAtMs + hours * HOUR_MS
-      const { programmes } = planTimeline(loop, start, untilMs, 200_000)
+      const { programmes } = planLoop(loop, start, untilMs, 200_000)
       expect(programmes[0]).toMatchObject({ seq: 7, startsAtMs: 1_000_000, cycleSeq: 7 })
       const faulty = programmes.filter((programme, index) => {
         const before = programmes[index - 1]
@@ -51,12 +51,7 @@ test('a plan has no gap and no overlap, covers its time span and numbers program
 
 test('a programme lasts at least a second, however short its video', () => {
   const items = makeItems([0], 1)
-  const { programmes } = planTimeline(
-    { items, shuffle: false, seed: '' },
-    start,
-    start.startsAtMs + 60_000,
-    100,
-  )
+  const { programmes } = planLoop({ items, shuffle: false, seed: '' }, start, start.startsAtMs + 60_000, 100)
   expect(programmes).toHaveLength(60)
 })
 
@@ -65,7 +60,7 @@ test('a shuffled loop has no repeats of an artist, also between cycles, if the c
     fc.property(loops, ({ artists, seed }) => {
       const items = makeItems(artists)
       fc.pre(canSeparate(items))
-      const { programmes } = planTimeline(
+      const { programmes } = planLoop(
         { items, shuffle: true, seed },
         start,
         start.startsAtMs + 28 * HOUR_MS,
@@ -87,12 +82,7 @@ test('every cycle plays every item once', () => {
   fc.assert(
     fc.property(loops, ({ artists, shuffle, seed }) => {
       const items = makeItems(artists)
-      const { programmes } = planTimeline(
-        { items, shuffle, seed },
-        start,
-        start.startsAtMs + 20 * HOUR_MS,
-        5000,
-      )
+      const { programmes } = planLoop({ items, shuffle, seed }, start, start.startsAtMs + 20 * HOUR_MS, 5000)
       const cycles = [...Map.groupBy(programmes, (programme) => programme.cycleSeq).values()].slice(0, -1)
       for (const cycle of cycles) {
         expect(cycle.map((programme) => programme.itemId).toSorted()).toEqual(
@@ -109,10 +99,10 @@ test('a plan continued from any cut equals the uncut plan', () => {
     fc.property(loops, fc.integer({ min: 1, max: 50 }), ({ artists, shuffle, seed }, cut) => {
       const loop: Loop = { items: makeItems(artists), shuffle, seed }
       const byId = new Map(loop.items.map((item) => [item.itemId, item]))
-      const whole = planTimeline(loop, start, Number.POSITIVE_INFINITY, cut + 60)
-      const first = planTimeline(loop, start, Number.POSITIVE_INFINITY, cut)
+      const whole = planLoop(loop, start, Number.POSITIVE_INFINITY, cut + 60)
+      const first = planLoop(loop, start, Number.POSITIVE_INFINITY, cut)
       const last = first.programmes.at(-1)!
-      const second = planTimeline(
+      const second = planLoop(
         loop,
         {
           seq: last.seq + 1,
@@ -141,7 +131,7 @@ test('after an edit of a shuffled loop the cycle continues with the remaining an
   fc.assert(
     fc.property(edits, ({ artists, aired, removed, added, seed }) => {
       const before = makeItems(artists)
-      const { cycle } = planTimeline({ items: before, shuffle: true, seed }, start, start.startsAtMs + 1, 1)
+      const { cycle } = planLoop({ items: before, shuffle: true, seed }, start, start.startsAtMs + 1, 1)
       const order = cycle!.order
       const played = order.slice(0, Math.min(aired, order.length))
       const removedIds = new Set(removed.map((index) => `item ${index}`))
@@ -173,7 +163,7 @@ test('an edit of a shuffled loop without changes keeps the order', () => {
     fc.property(edits, ({ artists, aired, seed }) => {
       const items = makeItems(artists)
       fc.pre(canSeparate(items))
-      const { cycle } = planTimeline({ items, shuffle: true, seed }, start, start.startsAtMs + 1, 1)
+      const { cycle } = planLoop({ items, shuffle: true, seed }, start, start.startsAtMs + 1, 1)
       const index = Math.min(aired, items.length)
       const planned = cycle!.order.slice(index).map((item) => item.itemId)
       const onAir = cycle!.order[index - 1]!

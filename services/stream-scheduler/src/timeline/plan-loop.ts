@@ -20,7 +20,7 @@ export interface Cycle {
 }
 
 /** A programme before it is written. */
-export interface PlannedProgramme {
+interface LoopProgramme {
   seq: number
   cycleSeq: number
   itemId: string
@@ -46,8 +46,8 @@ interface PlanStart {
   cycle: Cycle | null
 }
 
-export interface Plan {
-  programmes: PlannedProgramme[]
+export interface LoopPlan {
+  programmes: LoopProgramme[]
   /** The cycle in which the plan ends; null if there is nothing to play. */
   cycle: Cycle | null
 }
@@ -58,8 +58,8 @@ export interface Plan {
  *
  * @param max most programmes, even if `untilMs` is not reached
  */
-export function planTimeline(loop: Loop, start: PlanStart, untilMs: number, max: number): Plan {
-  const programmes: PlannedProgramme[] = []
+export function planLoop(loop: Loop, start: PlanStart, untilMs: number, max: number): LoopPlan {
+  const programmes: LoopProgramme[] = []
   let { seq, startsAtMs, previousArtist, cycle } = start
   while (startsAtMs < untilMs && programmes.length < max) {
     if (cycle === null || cycle.nextIndex >= cycle.order.length) {
@@ -83,36 +83,4 @@ export function planTimeline(loop: Loop, start: PlanStart, untilMs: number, max:
 function orderOfCycle(loop: Loop, seq: number, previousArtist: string | null): readonly LoopItem[] {
   if (!loop.shuffle) return loop.items
   return separateArtists(loop.items, (item) => item.artist, `${loop.seed}:${seq}`, { previousArtist })
-}
-
-type ComparedProgramme = Pick<
-  PlannedProgramme,
-  'itemId' | 'videoId' | 'videoVersion' | 'startsAtMs' | 'endsAtMs'
->
-
-/**
- * The index of the first programme that differs between two lists, both sorted by seq from the same number; undefined
- * if they are equal.
- */
-export function firstDifference(
-  current: readonly ComparedProgramme[],
-  planned: readonly ComparedProgramme[],
-): number | undefined {
-  const length = Math.max(current.length, planned.length)
-  for (let index = 0; index < length; index += 1) {
-    const before = current[index]
-    const after = planned[index]
-    if (before === undefined || after === undefined || !isSameProgramme(before, after)) return index
-  }
-  return undefined
-}
-
-function isSameProgramme(a: ComparedProgramme, b: ComparedProgramme): boolean {
-  return (
-    a.itemId === b.itemId &&
-    a.videoId === b.videoId &&
-    a.videoVersion === b.videoVersion &&
-    a.startsAtMs === b.startsAtMs &&
-    a.endsAtMs === b.endsAtMs
-  )
 }

@@ -1,0 +1,18 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ChannelParams } from '@looptide/contracts/http/channels'
+import { PublishedSchedule } from '@looptide/contracts/http/schedules'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import { publishedSchedule } from '../published-schedule.ts'
+
+/** GET /api/channels/:id/schedule (admin): the published schedule. */
+export const getSchedule: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (app, { db }) => {
+  app.get(
+    '/api/channels/:id/schedule',
+    {
+      schema: { params: ChannelParams, response: { 200: PublishedSchedule } },
+      config: { operation: 'stream.schedule.get' },
+    },
+    async (request) => publishedSchedule(db, request.params.id),
+  )
+}

@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ChannelParams } from '@looptide/contracts/http/channels'
+import { PublishPreview, PublishResult } from '@looptide/contracts/http/schedules'
+import { causeOf } from '@looptide/service-kit/audit/audit'
+import { expectedVersion } from '@looptide/service-kit/http/conditional'
+import type { SchedulePublisher } from '../schedule-publisher.ts'
+
+/** POST /api/channels/:id/schedule/publish (admin), and …/publish/preview, which writes nothing. */
+export const publishSchedule: FastifyPluginAsyncTypebox<{ publisher: SchedulePublisher }> = async (
+  app,
+  { publisher },
+) => {
+  app.post(
+    '/api/channels/:id/schedule/publish',
+    {
+      schema: { params: ChannelParams, response: { 201: PublishResult } },
+      config: { operation: 'stream.schedule.publish' },
+    },
+    async (request, reply) => {
+      const result = await publisher.publish(request.params.id, causeOf(request), expectedVersion(request))
+      return reply.status(201).send(result)
+    },
+  )
+  app.post(
+    '/api/channels/:id/schedule/publish/preview',
+    {
+      schema: { params: ChannelParams, response: { 200: PublishPreview } },
+      config: { operation: 'stream.schedule.publish.preview' },
+    },
+    async (request) => publisher.preview(request.params.id, expectedVersion(request)),
+  )
+}

@@ -1,0 +1,209 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import {
+  MAX_PREVIEW_AHEAD_MS,
+  MAX_PREVIEW_MS,
+  type RelaxableRule,
+  type ScheduleBreach,
+  type SchedulePreview,
+  type SchedulePreviewBody,
+  type SourcePreview,
+  type SourcePreviewBody,
+} from '@looptide/contracts/http/schedules'
+import type { Rules, ScheduleDocument } from '@looptide/contracts/schedule'
+import type { Airing } from '@looptide/planner/library'
+import type { PlanState, ScheduledProgramme } from '@looptide/planner/plan'
+import { itemsOf } from '@looptide/planner/source-queue'
+import { AppError, errors } from '@looptide/service-kit/http/errors'
+import type { Kysely } from 'kysely'
+import pLimit from 'p-limit'
+import type { ChannelRow, Database, ProgrammeRow, Store } from '../../db/schema.ts'
+import { ScheduleProgramming } from '../../schedule/schedule-programming.ts'
+import type { ScheduleMaterial, ScheduleReader } from '../../schedule/schedule-reader.ts'
+import { lastFixed, programmesOverlapping } from '../../timeline/timeline-repository.ts'
+import { presentPreview, previewTexts } from './present-preview.ts'
+import { findChannelRow } from './published-schedule.ts'
+import { currentDraft } from './schedule-drafts.ts'
+import { checkDocument, keepMsOf } from './schedule-publisher.ts'
+
+const DAY_MS = 86_400_000
+/** Until this far ahead (ms) a preview is planned from now on, so it shows what will be on the air. */
+const EXACT_MS = 8 * DAY_MS
+/** Most previews that wait. Each of a large library takes the process a second. */
+const MAX_WAITING = 20
+
+interface PreviewDeps {
+  db: Kysely<Database>
+  schedules: ScheduleReader
+  now: () => number
+}
+
+/** From where a preview is planned, and the programmes before that which stay as they are. */
+interface PreviewStart {
+  fromMs: number
+  state: PlanState | null
+  history: readonly Airing[]
+  fixed: readonly ProgrammeRow[]
+}
+
+/** Previews of schedules. They are planned one at a time, a day at a time, so that other requests are answered. */
+export class SchedulePreviews {
+  readonly #deps: PreviewDeps
+  readonly #limit = pLimit(1)
+
+  constructor(deps: PreviewDeps) {
+    this.#deps = deps
+  }
+
+  /** Throws `not_found`, and `validation_failed` for a period that is too long or too far ahead. */
+  preview(channelId: string, body: SchedulePreviewBody): Promise<SchedulePreview> {
+    const nowMs = this.#deps.now()
+    const [fromMs, toMs] = [Date.parse(body.from), Date.parse(body.to)]
+    if (!(fromMs < toMs)) throw errors.validation('The end of a preview must be after its beginning.')
+    if (toMs - fromMs > MAX_PREVIEW_MS) throw errors.validation('A preview shows at most 8 days.')
+    if (toMs > nowMs + MAX_PREVIEW_AHEAD_MS) throw errors.validation('A preview ends at most 5 years ahead.')
+    if (this.#limit.pendingCount >= MAX_WAITING) {
+      throw new AppError('rate_limited', 'Too many previews at once. Please try again.', {
+        retryAfterMs: 5000,
+      })
+    }
+    return this.#limit(() => this.#preview(channelId, body.document, { fromMs, toMs, nowMs }))
+  }
+
+  /** The videos of a source. Throws `not_found`. */
+  async source(channelId: string, { source }: SourcePreviewBody): Promise<SourcePreview> {
+    const { db, schedules, now } = this.#deps
+    const channel = await findChannelRow(db, channelId)
+    const document: ScheduleDocument = { timeZone: 'UTC', defaultSource: 'source', sources: { source } }
+    const { library, playlists } = await schedules.material(db, channel, document, 0)
+    const playlist = source.kind === 'playlist' ? (playlists.get(source.channelId ?? '') ?? []) : []
+    const items = itemsOf({ name: 'source', source, playlist, library: library.videos, nowMs: now() })
+    const byId = new Map(library.videos.map((video) => [video.id, video]))
+    const videos = items.flatMap(({ videoId }) => byId.get(videoId) ?? [])
+    return {
+      count: videos.length,
+      totalDurationMs: videos.reduce((sum, { durationMs }) => sum + durationMs, 0),
+      items: videos.slice(0, 10).map(({ id, title, artistName, durationMs }) => ({
+        videoId: id,
+        title,
+        artistName,
+        durationMs,
+      })),
+    }
+  }
+
+  async #preview(
+    channelId: string,
+    document: unknown,
+    span: { fromMs: number; toMs: number; nowMs: number },
+  ): Promise<SchedulePreview> {
+    const isExact = span.fromMs < span.nowMs + EXACT_MS
+    const read = await this.#read(channelId, document, { ...span, isExact })
+    if (read.material === undefined) return { programmes: [], breaches: [], isExact, problems: read.problems }
+    const planned = await planDays(read.programming, read.start, span.toMs)
+    const inSpan = planned.filter(
+      ({ startsAtMs, endsAtMs }) => endsAtMs > span.fromMs && startsAtMs < span.toMs,
+    )
+    const shown = [...read.start.fixed, ...inSpan]
+    const texts = await previewTexts(this.#deps.db, shown)
+    return {
+      programmes: shown.map((programme) => presentPreview(programme, texts)),
+      problems: [],
+      breaches: inSpan.flatMap((programme) => breachesOf(programme, read.material.document, texts)),
+      isExact,
+    }
+  }
+
+  /** Reads everything that a preview needs from one state of the database. */
+  #read(
+    channelId: string,
+    document: unknown,
+    span: { fromMs: number; toMs: number; nowMs: number; isExact: boolean },
+  ) {
+    const { db, schedules } = this.#deps
+    return db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (trx) => {
+        const channel = await findChannelRow(trx, channelId)
+        const given = document ?? (await currentDraft(trx, channel)).draft.document
+        const { problems, material } = await checkDocument(trx, schedules, channel, given, span.nowMs)
+        if (material === undefined) return { problems, material }
+        const programming = new ScheduleProgramming(channel, material, 'edit')
+        return { material, programming, start: await startOf(trx, channel, programming, material, span) }
+      })
+  }
+}
+
+async function startOf(
+  db: Store,
+  channel: ChannelRow,
+  programming: ScheduleProgramming,
+  { document }: ScheduleMaterial,
+  { fromMs, toMs, nowMs, isExact }: { fromMs: number; toMs: number; nowMs: number; isExact: boolean },
+): Promise<PreviewStart> {
+  if (!isExact) return { fromMs, state: null, history: [], fixed: [] }
+  const last =
+    channel.status === 'idle' ? undefined : await lastFixed(db, channel, nowMs + keepMsOf(document))
+  if (last === undefined || last.endsAtMs <= nowMs) {
+    const start = await programming.startAt(db, channel.nextSeq, nowMs)
+    return { ...start, fromMs: nowMs, fixed: [] }
+  }
+  const start = await programming.startAt(db, last.seq + 1, last.endsAtMs)
+  const kept = await programmesOverlapping(db, channel.id, fromMs, Math.min(toMs, last.endsAtMs))
+  return { ...start, fromMs: last.endsAtMs, fixed: kept }
+}
+
+/** Plans from `start` to `toMs`, a day at a time. Planning in steps gives the same programmes as planning at once. */
+async function planDays(
+  programming: ScheduleProgramming,
+  start: PreviewStart,
+  toMs: number,
+): Promise<ScheduledProgramme[]> {
+  const planned: ScheduledProgramme[] = []
+  const history = [...start.history]
+  let { state, fromMs } = start
+  while (fromMs < toMs) {
+    const plan = programming.planSpan({ state, history }, fromMs, Math.min(fromMs + DAY_MS, toMs))
+    planned.push(...plan.programmes)
+    for (const { videoId, startsAtMs, endsAtMs } of plan.programmes) {
+      if (videoId !== null) history.push({ videoId, startsAtMs, endsAtMs })
+    }
+    state = plan.state
+    fromMs = plan.programmes.at(-1)?.endsAtMs ?? toMs
+    await nextTurn()
+  }
+  return planned
+}
+
+const RULE_TEXTS: Record<RelaxableRule, (rules: Rules) => string> = {
+  artistSeparationMinutes: (rules) =>
+    `${rules.artistSeparationMinutes?.value} minutes between videos of an artist`,
+  videoSeparationHours: (rules) => `${rules.videoSeparationHours?.value} hours between airings of a video`,
+  maxAiringsPerDay: (rules) => `at most ${rules.maxAiringsPerDay?.value} airings of a video per day`,
+  maxDurationMinutes: (rules) => `at most ${rules.maxDurationMinutes?.value} minutes per video`,
+}
+
+function breachesOf(
+  { videoId, startsAtMs, reason }: ScheduledProgramme,
+  document: ScheduleDocument,
+  texts: Awaited<ReturnType<typeof previewTexts>>,
+): ScheduleBreach[] {
+  const { title = 'A video', artistName = '' } = texts.get(videoId ?? '') ?? {}
+  const video = artistName === '' ? title : `${title} – ${artistName}`
+  const rules = { ...document.rules, ...rulesOfBlock(document, reason) }
+  return reason.relaxed.map((rule) => ({
+    rule,
+    startsAt: new Date(startsAtMs).toISOString(),
+    detail: `${video}: the rule "${RULE_TEXTS[rule](rules)}" was relaxed, since "${reason.source}" had nothing better.`,
+  }))
+}
+
+function rulesOfBlock(
+  { blocks = [], overrides = [], specials = [] }: ScheduleDocument,
+  { blockId, specialId }: ScheduledProgramme['reason'],
+): Rules | undefined {
+  if (specialId !== null) return specials.find(({ id }) => id === specialId)?.rules
+  return [...blocks, ...overrides.flatMap((override) => override.blocks)].find(({ id }) => id === blockId)
+    ?.rules
+}

@@ -1,0 +1,48 @@
+import type { LibraryVideo } from '@looptide/planner/library'
+import { sql } from 'kysely'
+import type { Store } from '../db/schema.ts'
+import { playedMs } from '../videos/played-ms.ts'
+
+/** All playable videos, as the planner needs them. */
+export interface Library {
+  videos: readonly LibraryVideo[]
+  /** The version of each video's row. */
+  versions: ReadonlyMap<string, number>
+}
+
+interface LibraryRow extends Omit<LibraryVideo, 'genre'> {
+  genre: string | null
+  version: number
+}
+
+/**
+ * The library in memory, one for all scheduled channels: reading ten thousand videos takes longer than planning an hour
+ * from them. Before each use a checksum over ids and versions shows whether it is still that of the database.
+ */
+export class LibraryCache {
+  #checksum: string | undefined
+  #library: Library = { videos: [], versions: new Map() }
+
+  async read(db: Store): Promise<Library> {
+    const checksum = await this.#readChecksum(db)
+    if (checksum === this.#checksum) return this.#library
+    const { rows } = await sql<LibraryRow>`
+      select v.id, v.title, v.artist_name, v.category, v.genre, v.tags, ${playedMs} as duration_ms,
+             (extract(epoch from v.created_at) * 1000)::bigint as added_at_ms,
+             v.view_count as likes, v.is_public as is_listed, v.version
+      from videos v where v.playable`.execute(db)
+    this.#library = {
+      videos: rows.map(({ version: _version, genre, ...video }) => ({ ...video, genre: genre ?? '' })),
+      versions: new Map(rows.map(({ id, version }) => [id, version])),
+    }
+    this.#checksum = checksum
+    return this.#library
+  }
+
+  async #readChecksum(db: Store): Promise<string> {
+    const { rows } = await sql<{ checksum: string }>`
+      select coalesce(sum(uuid_hash_extended(id, version)), 0)::text || ':' || count(*) as checksum
+      from videos where playable`.execute(db)
+    return rows[0]?.checksum ?? ''
+  }
+}

@@ -1,0 +1,136 @@
+import type { Airing, PlaylistItem } from '@looptide/planner/library'
+import type { PlanInput, PlanState, ScheduledProgramme } from '@looptide/planner/plan'
+import { planSchedule, type ReplayedProgramme, replaySchedule } from '@looptide/planner/plan-schedule'
+import { itemsOf } from '@looptide/planner/source-queue'
+import type { ChannelRow, ProgrammeRow, Store, StoredReason } from '../db/schema.ts'
+import { seedFor } from '../timeline/loop-programming.ts'
+import type { Plan, PlanAfter, PlannedProgramme, Programming, ReplanMode } from '../timeline/programming.ts'
+import { programmesIn } from '../timeline/timeline-repository.ts'
+import type { ScheduleMaterial } from './schedule-reader.ts'
+import { readHistory, readState, saveState } from './schedule-repository.ts'
+
+/** The planner's state at the start of a programme, and what aired or is planned before it. */
+export interface PlanStart {
+  state: PlanState | null
+  history: readonly Airing[]
+}
+
+/** A channel that follows its schedule. */
+export class ScheduleProgramming implements Programming {
+  readonly seed: string
+  readonly #channel: ChannelRow
+  readonly #material: ScheduleMaterial
+
+  constructor(channel: ChannelRow, material: ScheduleMaterial, mode: ReplanMode) {
+    this.#channel = channel
+    this.#material = material
+    this.seed = seedFor(channel, mode)
+  }
+
+  get videosCount(): number {
+    const { document, library, playlists } = this.#material
+    const ids = Object.entries(document.sources).flatMap(([name, source]) => {
+      const playlist: readonly PlaylistItem[] =
+        source.kind === 'playlist' ? (playlists.get(source.channelId ?? '') ?? []) : []
+      return itemsOf({ name, source, playlist, library: library.videos, nowMs: Date.now() })
+    })
+    return new Set(ids.map(({ videoId }) => videoId)).size
+  }
+
+  planAfter(db: Store, { fixed, startsAtMs, untilMs }: PlanAfter, mode: ReplanMode): Promise<Plan> {
+    return this.#replan(db, fixed.seq + 1, startsAtMs, untilMs, mode)
+  }
+
+  planFrom(db: Store, startsAtMs: number, untilMs: number, mode: ReplanMode): Promise<Plan> {
+    return this.#replan(db, this.#channel.nextSeq, startsAtMs, untilMs, mode)
+  }
+
+  /**
+   * Moves the stored state to the programme on the air, so that replays stay short. It is not moved further, since an
+   * edit plans again from there.
+   */
+  async planExtension(db: Store, untilMs: number): Promise<Plan> {
+    const { id, nextSeq, endsAtMs, airedSeq } = this.#channel
+    const startsAtMs = endsAtMs ?? 0
+    const programmes = this.#plan(nextSeq, startsAtMs, untilMs, await this.startAt(db, nextSeq, startsAtMs))
+    const [onAir] = await programmesIn(db, id, airedSeq, airedSeq)
+    const moved = onAir && (await this.startAt(db, airedSeq, onAir.startsAtMs))
+    if (onAir === undefined || !moved?.isKnown) return { programmes, save: async () => undefined }
+    const stored = { seq: airedSeq, startsAtMs: onAir.startsAtMs, state: moved.state }
+    return { programmes, save: (trx) => saveState(trx, id, stored) }
+  }
+
+  /** The state before the programme `seq`, which starts at `startsAtMs`: the stored one and a replay of what followed it. */
+  async startAt(
+    db: Store,
+    seq: number,
+    startsAtMs: number,
+  ): Promise<PlanStart & { /** Whether a state was stored. */ isKnown: boolean }> {
+    const { id, airedSeq } = this.#channel
+    const stored = await readState(db, id)
+    const known = stored !== undefined && stored.seq <= seq ? stored : undefined
+    // The air log has what has started. Programmes after it count as aired, too, and are in the timeline.
+    const rows = await programmesIn(db, id, Math.min(known?.seq ?? seq, airedSeq + 1), seq - 1)
+    const logged = await readHistory(db, id, rows[0]?.startsAtMs ?? startsAtMs)
+    const history = [...logged, ...rows.flatMap(airingOf)]
+    if (known === undefined) return { state: null, history, isKnown: false }
+    const before = rows.filter((row) => row.seq < known.seq)
+    const replayed = rows.slice(before.length)
+    const state = replaySchedule(
+      {
+        ...this.#inputFrom({ state: known.state, history: [...logged, ...before.flatMap(airingOf)] }),
+        fromMs: replayed[0]?.startsAtMs ?? startsAtMs,
+      },
+      replayed.map(toReplayed),
+    )
+    return { state, history, isKnown: true }
+  }
+
+  /** Programmes from `fromMs` to at least `toMs` (epoch ms), and where planning continues. */
+  planSpan(start: PlanStart, fromMs: number, toMs: number) {
+    return planSchedule({ ...this.#inputFrom(start), fromMs, toMs })
+  }
+
+  async #replan(
+    db: Store,
+    seq: number,
+    startsAtMs: number,
+    untilMs: number,
+    mode: ReplanMode,
+  ): Promise<Plan> {
+    const known = await this.startAt(db, seq, startsAtMs)
+    const start = mode === 'edit' ? known : { ...known, state: null }
+    const programmes = this.#plan(seq, startsAtMs, untilMs, start)
+    if (mode === 'edit' && known.isKnown) return { programmes, save: async () => undefined }
+    return { programmes, save: (trx) => saveState(trx, this.#channel.id, { seq, startsAtMs, state: null }) }
+  }
+
+  #plan(seq: number, startsAtMs: number, untilMs: number, start: PlanStart): PlannedProgramme[] {
+    const { programmes } = this.planSpan(start, startsAtMs, untilMs)
+    return programmes.map((programme, index) => this.#toPlanned(programme, seq + index))
+  }
+
+  #toPlanned(programme: ScheduledProgramme, seq: number): PlannedProgramme {
+    const { kind, ident, itemId, videoId, startsAtMs, endsAtMs, cut, reason } = programme
+    const { library, version } = this.#material
+    const videoVersion = videoId === null ? 0 : (library.versions.get(videoId) ?? 0)
+    const stored: StoredReason = { ...reason, version, ident, cut }
+    return { seq, kind, cycleSeq: seq, itemId, videoId, videoVersion, startsAtMs, endsAtMs, reason: stored }
+  }
+
+  #inputFrom({ state, history }: PlanStart): Omit<PlanInput, 'fromMs' | 'toMs'> {
+    const { document, library, playlists } = this.#material
+    return { document, library: library.videos, playlists, history, seed: this.seed, state }
+  }
+}
+
+const airingOf = ({ videoId, startsAtMs, endsAtMs }: ProgrammeRow): Airing[] =>
+  videoId === null ? [] : [{ videoId, startsAtMs, endsAtMs }]
+
+const toReplayed = ({ itemId, videoId, startsAtMs, endsAtMs, reason }: ProgrammeRow): ReplayedProgramme => ({
+  itemId,
+  videoId,
+  startsAtMs,
+  endsAtMs,
+  reason: { slot: reason?.slot ?? null, source: reason?.source ?? null },
+})

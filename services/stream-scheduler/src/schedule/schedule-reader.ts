@@ -1,0 +1,84 @@
+import type { ScheduleDocument } from '@looptide/contracts/schedule'
+import type { PlaylistItem } from '@looptide/planner/library'
+import { LRUCache } from 'lru-cache'
+import type { ChannelRow, Store } from '../db/schema.ts'
+import { loadItems, loadPlaylistItems } from '../timeline/loop-repository.ts'
+import type { LoopItem } from '../timeline/plan-loop.ts'
+import type { ReplanMode } from '../timeline/programming.ts'
+import type { Library, LibraryCache } from './library-cache.ts'
+import { ScheduleProgramming } from './schedule-programming.ts'
+import { readVersion } from './schedule-repository.ts'
+
+/** Most documents in memory. Most are a few kilobytes. */
+const MAX_DOCUMENTS = 2000
+
+/** A schedule and the videos it chooses from. */
+export interface ScheduleMaterial {
+  document: ScheduleDocument
+  /** The published version; 0 for a draft. */
+  version: number
+  library: Library
+  /** Playlists by channel id; `''` is the channel's own. */
+  playlists: ReadonlyMap<string, readonly PlaylistItem[]>
+}
+
+/** Reads what a schedule is planned from. Documents of published versions do not change, so they are cached. */
+export class ScheduleReader {
+  readonly #library: LibraryCache
+  readonly #fallbackMaxMs: number
+  readonly #documents = new LRUCache<string, ScheduleDocument>({ max: MAX_DOCUMENTS })
+
+  constructor(library: LibraryCache, fallbackMaxMs: number) {
+    this.#library = library
+    this.#fallbackMaxMs = fallbackMaxMs
+  }
+
+  /** The programming of a channel with a published schedule. `own` replaces the channel's playlist in a simulation. */
+  async programming(
+    db: Store,
+    channel: ChannelRow,
+    mode: ReplanMode,
+    own?: readonly LoopItem[],
+  ): Promise<ScheduleProgramming> {
+    const document = await this.document(db, channel.id, channel.scheduleVersion)
+    const material = await this.material(db, channel, document, channel.scheduleVersion, own)
+    return new ScheduleProgramming(channel, material, mode)
+  }
+
+  async document(db: Store, channelId: string, version: number): Promise<ScheduleDocument> {
+    const key = `${channelId} ${version}`
+    const cached = this.#documents.get(key)
+    if (cached !== undefined) return cached
+    const row = await readVersion(db, channelId, version)
+    if (row === undefined) throw new Error(`channel ${channelId} has no schedule version ${version}`)
+    this.#documents.set(key, row.document)
+    return row.document
+  }
+
+  async material(
+    db: Store,
+    channel: ChannelRow,
+    document: ScheduleDocument,
+    version: number,
+    own?: readonly LoopItem[],
+  ): Promise<ScheduleMaterial> {
+    const library = await this.#library.read(db)
+    const playlists = new Map<string, readonly PlaylistItem[]>()
+    for (const id of playlistsOf(document)) {
+      const isOwn = id === '' || id === channel.id
+      const items = isOwn
+        ? (own ?? (await loadItems(db, channel, this.#fallbackMaxMs)))
+        : await loadPlaylistItems(db, id)
+      playlists.set(id, items)
+    }
+    return { document, version, library, playlists }
+  }
+}
+
+/** The ids of the channels whose playlists a document uses; `''` is the channel's own. */
+function playlistsOf(document: ScheduleDocument): Set<string> {
+  const ids = Object.values(document.sources).flatMap((source) =>
+    source.kind === 'playlist' ? [source.channelId ?? ''] : [],
+  )
+  return new Set(ids)
+}

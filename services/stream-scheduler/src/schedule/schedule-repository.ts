@@ -1,0 +1,139 @@
+import type { ScheduleDraftDocument } from '@looptide/contracts/http/schedules'
+import type { ScheduleDocument } from '@looptide/contracts/schedule'
+import type { Airing } from '@looptide/planner/library'
+import type { PlanState } from '@looptide/planner/plan'
+import { type Selectable, sql } from 'kysely'
+import type { Database, Store, Trx } from '../db/schema.ts'
+
+export type DraftRow = Selectable<Database['scheduleDrafts']>
+export type VersionRow = Selectable<Database['scheduleVersions']>
+
+export async function readDraft(db: Store, channelId: string): Promise<DraftRow | undefined> {
+  return db.selectFrom('scheduleDrafts').selectAll().where('channelId', '=', channelId).executeTakeFirst()
+}
+
+/** Stores a draft as the next revision. The caller holds the channel's lock. */
+export async function saveDraft(
+  trx: Trx,
+  draft: {
+    channelId: string
+    revision: number
+    document: ScheduleDraftDocument
+    basedOnVersion: number
+    savedBy: string | null
+  },
+): Promise<DraftRow> {
+  const values = { ...draft, document: JSON.stringify(draft.document), savedAt: new Date() }
+  const { channelId: _channelId, ...changed } = values
+  return trx
+    .insertInto('scheduleDrafts')
+    .values(values)
+    .onConflict((conflict) => conflict.column('channelId').doUpdateSet(changed))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteDraft(trx: Trx, channelId: string): Promise<void> {
+  await trx.deleteFrom('scheduleDrafts').where('channelId', '=', channelId).execute()
+}
+
+export async function readVersion(
+  db: Store,
+  channelId: string,
+  version: number,
+): Promise<VersionRow | undefined> {
+  return db
+    .selectFrom('scheduleVersions')
+    .selectAll()
+    .where('channelId', '=', channelId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+}
+
+/** Versions without their documents, newest first, with one more than `limit` if there is one. */
+export async function listVersions(
+  db: Store,
+  channelId: string,
+  beforeVersion: number,
+  limit: number,
+): Promise<Omit<VersionRow, 'document'>[]> {
+  return db
+    .selectFrom('scheduleVersions')
+    .select(['channelId', 'version', 'publishedAt', 'publishedBy', 'restoredFrom'])
+    .where('channelId', '=', channelId)
+    .where('version', '<', beforeVersion)
+    .orderBy('version', 'desc')
+    .limit(limit + 1)
+    .execute()
+}
+
+/** Stores the next version and answers its number. The caller holds the channel's lock. */
+export async function insertVersion(
+  trx: Trx,
+  version: {
+    channelId: string
+    document: ScheduleDocument
+    publishedBy: string | null
+    restoredFrom: number | null
+  },
+): Promise<number> {
+  const last = await trx
+    .selectFrom('scheduleVersions')
+    .select((select) => select.fn.max('version').as('version'))
+    .where('channelId', '=', version.channelId)
+    .executeTakeFirst()
+  const next = (last?.version ?? 0) + 1
+  await trx
+    .insertInto('scheduleVersions')
+    .values({ ...version, version: next, document: JSON.stringify(version.document) })
+    .execute()
+  return next
+}
+
+/** Where planning continues: the planner's state before the programme `seq`. */
+export interface StoredState {
+  seq: number
+  /** Start of that programme (epoch ms). */
+  startsAtMs: number
+  state: PlanState | null
+}
+
+export async function readState(db: Store, channelId: string): Promise<StoredState | undefined> {
+  return db
+    .selectFrom('scheduleStates')
+    .select(['seq', 'startsAtMs', 'state'])
+    .where('channelId', '=', channelId)
+    .executeTakeFirst()
+}
+
+export async function saveState(trx: Trx, channelId: string, stored: StoredState): Promise<void> {
+  const values = { ...stored, state: stored.state === null ? null : JSON.stringify(stored.state) }
+  await trx
+    .insertInto('scheduleStates')
+    .values({ channelId, ...values })
+    .onConflict((conflict) => conflict.column('channelId').doUpdateSet(values))
+    .execute()
+}
+
+export async function deleteState(trx: Trx, channelId: string): Promise<void> {
+  await trx.deleteFrom('scheduleStates').where('channelId', '=', channelId).execute()
+}
+
+/** A local day is at most 25 hours long; airings of this time (ms) are all listed, since rules count those of a day. */
+const DAY_MS = 26 * 3_600_000
+
+/**
+ * The airings of a channel before an instant (epoch ms), in order: all of the last day, and before it the last one of
+ * each video.
+ */
+export async function readHistory(db: Store, channelId: string, beforeMs: number): Promise<Airing[]> {
+  const dayMs = beforeMs - DAY_MS
+  const { rows } = await sql<Airing>`
+    select video_id, started_at_ms as starts_at_ms, ended_at_ms as ends_at_ms from last_airings
+    where channel_id = ${channelId} and started_at_ms < ${dayMs}
+    union all
+    select video_id, started_at_ms, ended_at_ms from air_log
+    where channel_id = ${channelId} and started_at_ms >= ${dayMs} and started_at_ms < ${beforeMs}
+    order by starts_at_ms`.execute(db)
+  return rows
+}

@@ -1,0 +1,74 @@
+import type { ProgrammeBlock } from '@looptide/contracts/http/channels'
+import type { ScheduleDocument } from '@looptide/contracts/schedule'
+import { LRUCache } from 'lru-cache'
+import type { ChannelRow, ProgrammeRow, Store, StoredReason } from '../db/schema.ts'
+import type { ScheduleReader } from '../schedule/schedule-reader.ts'
+
+/** Most versions of schedules whose blocks are in memory. */
+const MAX_VERSIONS = 4000
+
+/** The blocks and specials of one version, by id. */
+interface Blocks {
+  blocks: ReadonlyMap<string, ProgrammeBlock>
+  specials: ReadonlyMap<string, ProgrammeBlock>
+}
+
+/**
+ * Names, descriptions and colours of blocks, for the programmes in the timeline cache. Programmes store only ids; a block
+ * that is renamed is shown with its new name at once, and one that is deleted as it was when its programmes were planned.
+ */
+export class BlockCache {
+  readonly #db: Store
+  readonly #schedules: ScheduleReader
+  readonly #versions = new LRUCache<string, Blocks>({ max: MAX_VERSIONS })
+
+  constructor(db: Store, schedules: ScheduleReader) {
+    this.#db = db
+    this.#schedules = schedules
+  }
+
+  /** Reads the versions that these channels and programmes refer to. */
+  async read(channels: readonly ChannelRow[], programmes: readonly ProgrammeRow[]): Promise<void> {
+    const wanted = new Map<string, [channelId: string, version: number]>()
+    for (const { id, scheduleVersion } of channels) {
+      if (scheduleVersion > 0) wanted.set(keyOf(id, scheduleVersion), [id, scheduleVersion])
+    }
+    for (const { channelId, reason } of programmes) {
+      if (reason !== null) wanted.set(keyOf(channelId, reason.version), [channelId, reason.version])
+    }
+    for (const [key, [channelId, version]] of wanted) {
+      if (this.#versions.has(key)) continue
+      this.#versions.set(key, blocksOf(await this.#schedules.document(this.#db, channelId, version)))
+    }
+  }
+
+  /** The block of a programme in the current version, or in the version that planned it. */
+  find(channelId: string, currentVersion: number, reason: StoredReason): ProgrammeBlock | null {
+    const { blockId, specialId, version } = reason
+    for (const candidate of [currentVersion, version]) {
+      const known = this.#versions.get(keyOf(channelId, candidate))
+      const block = specialId === null ? known?.blocks.get(blockId ?? '') : known?.specials.get(specialId)
+      if (block !== undefined) return block
+    }
+    return null
+  }
+}
+
+const keyOf = (channelId: string, version: number): string => `${channelId} ${version}`
+
+function blocksOf({ blocks = [], overrides = [], specials = [] }: ScheduleDocument): Blocks {
+  const all = [...overrides.flatMap((override) => override.blocks), ...blocks]
+  return {
+    blocks: new Map(all.map((block) => [block.id, present(block)])),
+    specials: new Map(specials.map((special) => [special.id, present(special)])),
+  }
+}
+
+function present({
+  id,
+  name,
+  description,
+  colour,
+}: Pick<ProgrammeBlock, 'id' | 'name'> & { description?: string; colour?: string }): ProgrammeBlock {
+  return { id, name, description: description ?? null, colour: colour ?? null }
+}

@@ -1,0 +1,91 @@
+import type { ProgrammeRow, Store, StoredReason, Trx } from '../db/schema.ts'
+
+/** A programme before it is written. */
+export interface PlannedProgramme {
+  seq: number
+  kind: ProgrammeRow['kind']
+  /** The sequence number of the first programme of the cycle of a loop; in a schedule, its own. */
+  cycleSeq: number
+  /** Null for cards, which have no video. */
+  itemId: string | null
+  videoId: string | null
+  videoVersion: number
+  startsAtMs: number
+  endsAtMs: number
+  /** Null for a programme of a loop. */
+  reason: StoredReason | null
+}
+
+export interface Plan {
+  programmes: PlannedProgramme[]
+  /** Stores where planning continues. Call it after the programmes have been written. */
+  save(trx: Trx): Promise<void>
+}
+
+/**
+ * How a future is planned again: `edit` continues the current cycle; `restart` starts a new cycle with the next
+ * programme; `reset` starts one at once and cuts the programme on the air.
+ */
+export type ReplanMode = 'edit' | 'restart' | 'reset'
+
+/** The programme after which a future is planned. */
+export interface PlanAfter {
+  /** The last programme that is kept. */
+  fixed: ProgrammeRow
+  /** The programmes planned after it so far. */
+  current: readonly ProgrammeRow[]
+  /** Start of the first new programme (epoch ms). */
+  startsAtMs: number
+  untilMs: number
+}
+
+/** What a channel plays, and in which order: its playlist in a loop, or its schedule. It writes nothing. */
+export interface Programming {
+  /** Number of videos that it can play. */
+  readonly videosCount: number
+  /** The seed of its random choices, to be stored with the channel. */
+  readonly seed: string
+  /** A future that follows a programme. */
+  planAfter(db: Store, after: PlanAfter, mode: ReplanMode): Promise<Plan>
+  /** The future of a channel that is being started, or whose timeline has run out. */
+  planFrom(db: Store, startsAtMs: number, untilMs: number, mode: ReplanMode): Promise<Plan>
+  /** What follows the end of the timeline. */
+  planExtension(db: Store, untilMs: number): Promise<Plan>
+}
+
+type ComparedProgramme = Pick<
+  PlannedProgramme,
+  'kind' | 'itemId' | 'videoId' | 'videoVersion' | 'startsAtMs' | 'endsAtMs' | 'reason'
+>
+
+/**
+ * The index of the first programme that differs between two lists, both sorted by seq from the same number; undefined
+ * if they are equal.
+ */
+export function firstDifference(
+  current: readonly ComparedProgramme[],
+  planned: readonly ComparedProgramme[],
+): number | undefined {
+  const length = Math.max(current.length, planned.length)
+  for (let index = 0; index < length; index += 1) {
+    const before = current[index]
+    const after = planned[index]
+    if (before === undefined || after === undefined || !isSameProgramme(before, after)) return index
+  }
+  return undefined
+}
+
+function isSameProgramme(a: ComparedProgramme, b: ComparedProgramme): boolean {
+  return (
+    a.kind === b.kind &&
+    a.itemId === b.itemId &&
+    a.videoId === b.videoId &&
+    a.videoVersion === b.videoVersion &&
+    a.startsAtMs === b.startsAtMs &&
+    a.endsAtMs === b.endsAtMs &&
+    a.reason?.blockId === b.reason?.blockId &&
+    a.reason?.specialId === b.reason?.specialId &&
+    a.reason?.source === b.reason?.source &&
+    a.reason?.ident === b.reason?.ident
+  )
+}

@@ -1,0 +1,366 @@
+import type { Programme } from '@looptide/contracts/http/channels'
+import type { SchedulePreview } from '@looptide/contracts/http/schedules'
+import type { ScheduleDocument } from '@looptide/contracts/schedule'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_harness.ts'
+
+let station: TestScheduler
+let id: string
+const playlist = Array.from({ length: 12 }, (_, index) =>
+  video({ title: `List ${index}`, artistName: `Band ${index}`, durationMs: 200_000 + index * 1000 }),
+)
+const classics = Array.from({ length: 40 }, (_, index) =>
+  video({
+    title: `Classic ${index}`,
+    artistName: `Singer ${index}`,
+    category: 'Classics',
+    durationMs: 150_000 + index * 7000,
+  }),
+)
+
+beforeAll(async () => {
+  station = await TestScheduler.start()
+  id = await station.channelPlaying('Programmed', playlist)
+  await station.addVideos(classics)
+})
+afterAll(() => station.stop())
+
+const path = (rest = '') => `/api/channels/${id}/schedule${rest}`
+
+/** A request with the draft's ETag. */
+async function withEtag(method: 'PUT' | 'POST' | 'DELETE', url: string, etag: string, body?: object) {
+  const admin = { headers: { ...station.admin.headers, 'if-match': etag } }
+  return station.request(method, url, body, admin)
+}
+
+async function draftEtag(): Promise<string> {
+  return (await station.request('GET', path('/draft'))).headers.get('etag') ?? ''
+}
+
+async function publish(document: ScheduleDocument) {
+  const saved = await withEtag('PUT', path('/draft'), await draftEtag(), document)
+  expect(saved.status).toBe(200)
+  return withEtag('POST', path('/publish'), saved.headers.get('etag') ?? '')
+}
+
+/** The hour of the day (UTC) that begins at least two hours from now, so that it is in the timeline and not frozen. */
+function hourFromNow(hours: number): { from: string; to: string; startMs: number } {
+  const startMs = Math.ceil(station.clock.nowMs / HOUR_MS + hours) * HOUR_MS
+  const text = (ms: number) => new Date(ms).toISOString().slice(11, 16)
+  return { from: text(startMs), to: text(startMs + HOUR_MS), startMs }
+}
+
+function exampleDocument(): ScheduleDocument {
+  const { from, to } = hourFromNow(2)
+  return {
+    timeZone: 'UTC',
+    defaultSource: 'list',
+    sources: {
+      list: { kind: 'playlist' },
+      gold: { kind: 'smart', where: { categories: ['Classics'] }, order: 'leastRecentlyAired' },
+    },
+    clocks: {
+      hour: [
+        { ident: 'station', durationMs: 8000 },
+        { source: 'gold', count: 3 },
+      ],
+    },
+    blocks: [
+      {
+        id: 'gold-hour',
+        name: 'Gold Hour',
+        description: 'Forty years of hits.',
+        colour: '#f59e0b',
+        days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+        from,
+        to,
+        start: 'hard',
+        clock: 'hour',
+      },
+    ],
+    rules: { videoSeparationHours: { value: 0.5, strength: 'soft' } },
+  }
+}
+
+async function guide(): Promise<Programme[]> {
+  return (await station.must('GET', `/api/channels/${id}/guide?hours=26`)).programmes
+}
+
+const preview = (body: object): Promise<SchedulePreview> => station.must('POST', path('/preview'), body)
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+describe('a channel without a schedule', () => {
+  it('has version 0, no document and an empty draft', async () => {
+    expect(await station.must('GET', path())).toEqual({
+      version: 0,
+      document: null,
+      publishedAt: null,
+      publishedBy: null,
+    })
+    expect(await station.must('GET', path('/draft'))).toMatchObject({ document: null, basedOnVersion: 0 })
+    expect((await guide()).every(({ kind, block }) => kind === 'video' && block === null)).toBe(true)
+  })
+
+  it('has nothing to publish', async () => {
+    expect(await withEtag('POST', path('/publish'), await draftEtag())).toMatchObject({
+      status: 422,
+      body: { code: 'unprocessable' },
+    })
+  })
+})
+
+describe('a draft', () => {
+  it('may be incomplete, and is refused with paths if it is no document', async () => {
+    const saved = await withEtag('PUT', path('/draft'), await draftEtag(), { timeZone: 'UTC' })
+    expect(saved.body).toMatchObject({ document: { timeZone: 'UTC' }, basedOnVersion: 0 })
+    const refused = await withEtag('PUT', path('/draft'), saved.headers.get('etag') ?? '', { blocks: 7 })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'schedule_invalid', problems: [{ path: '/blocks', message: 'Must be a list.' }] },
+    })
+  })
+
+  it('of another admin is not overwritten: the answer contains it', async () => {
+    const etag = await draftEtag()
+    const first = await withEtag('PUT', path('/draft'), etag, { timeZone: 'Europe/Berlin' })
+    const second = await withEtag('PUT', path('/draft'), etag, { timeZone: 'Asia/Tokyo' })
+    expect(second).toMatchObject({
+      status: 412,
+      body: { code: 'precondition_failed', current: { document: { timeZone: 'Europe/Berlin' } } },
+    })
+    expect((await station.request('GET', path('/draft'))).headers.get('etag')).toBe(first.headers.get('etag'))
+  })
+
+  it('with errors is not published', async () => {
+    const etag = await draftEtag()
+    expect(await withEtag('POST', path('/publish'), etag)).toMatchObject({
+      status: 400,
+      body: { code: 'schedule_invalid', problems: [{ path: '/defaultSource' }, { path: '/sources' }] },
+    })
+  })
+
+  it('can be discarded', async () => {
+    expect((await withEtag('DELETE', path('/draft'), await draftEtag())).status).toBe(204)
+    expect(await station.must('GET', path('/draft'))).toMatchObject({ document: null, savedAt: null })
+  })
+})
+
+describe('a publication', () => {
+  it('is previewed, replaces the future after the freeze interval, and is what the preview showed', async () => {
+    const document = exampleDocument()
+    const nowMs = station.clock.nowMs
+    const before = await guide()
+    const shown = await preview({ document, from: iso(nowMs), to: iso(nowMs + 20 * HOUR_MS) })
+    expect(shown).toMatchObject({ problems: [], isExact: true })
+    const { status, body } = await publish(document)
+    expect(status).toBe(201)
+    expect(body.version).toBe(1)
+    expect(Date.parse(body.changesFrom)).toBeGreaterThan(nowMs + 10 * MINUTE_MS)
+    const after = await guide()
+    const frozen = before.filter(({ startsAtMs }) => startsAtMs <= nowMs + 10 * MINUTE_MS)
+    expect(after.slice(0, frozen.length)).toEqual(frozen)
+    const times = (programmes: readonly { startsAt: string; videoId: string | null }[]) =>
+      programmes.map(({ startsAt, videoId }) => `${startsAt} ${videoId}`)
+    const aired = after
+      .filter(({ startsAtMs, endsAtMs }) => endsAtMs > nowMs && startsAtMs < nowMs + 20 * HOUR_MS)
+      .map(({ startsAtMs, videoId }) => ({ startsAt: iso(startsAtMs), videoId }))
+    expect(times(aired)).toEqual(times(shown.programmes))
+  })
+
+  it('starts the block at its second, with its name, ident, slots and reasons', async () => {
+    const { startMs } = hourFromNow(2)
+    const programmes = (await guide()).filter(
+      (one) => one.startsAtMs >= startMs && one.startsAtMs < startMs + HOUR_MS,
+    )
+    expect(programmes[0]).toMatchObject({
+      startsAtMs: startMs,
+      kind: 'ident',
+      ident: 'station',
+      video: null,
+      block: { id: 'gold-hour', name: 'Gold Hour', description: 'Forty years of hits.', colour: '#f59e0b' },
+    })
+    expect(programmes.slice(1, 4)).toMatchObject(
+      [1, 2, 3].map((number) => ({ kind: 'video', reason: { source: 'gold', number, count: 3 } })),
+    )
+  })
+
+  it('has no gap and no overlap', async () => {
+    const programmes = await guide()
+    const faults = programmes.filter(({ startsAtMs }, index) => {
+      const previous = programmes[index - 1]
+      return previous !== undefined && previous.endsAtMs !== startsAtMs
+    })
+    expect(faults).toEqual([])
+  })
+
+  it('of the same document changes nothing', async () => {
+    const before = await guide()
+    expect((await publish(exampleDocument())).body).toEqual({ version: 2, changesFrom: null, changes: 0 })
+    expect(await guide()).toEqual(before)
+  })
+
+  it('of a changed block replaces nothing before that block, and shows the difference first', async () => {
+    const document = exampleDocument()
+    const { startMs } = hourFromNow(2)
+    const blocks = document.blocks?.map(({ clock: _clock, ...block }) => ({ ...block, source: 'gold' }))
+    const saved = await withEtag('PUT', path('/draft'), await draftEtag(), { ...document, blocks })
+    const etag = saved.headers.get('etag') ?? ''
+    const difference = (await withEtag('POST', path('/publish/preview'), etag)).body
+    const { body } = await withEtag('POST', path('/publish'), etag)
+    expect(body).toMatchObject({ version: 3, changesFrom: iso(startMs), changes: difference.changes })
+    expect(difference).toMatchObject({ changesFrom: iso(startMs), problems: [] })
+    expect(difference.before[0]).toMatchObject({ startsAt: iso(startMs), kind: 'ident' })
+    expect(difference.after[0]).toMatchObject({ startsAt: iso(startMs), reason: { source: 'gold' } })
+  })
+
+  it('of a new name shows it at once on programmes that stay', async () => {
+    const document = exampleDocument()
+    const renamed = document.blocks?.map(({ clock: _clock, ...block }) => ({
+      ...block,
+      source: 'gold',
+      name: 'Golden Hour',
+    }))
+    expect((await publish({ ...document, ...(renamed && { blocks: renamed }) })).body.changes).toBe(0)
+    const { startMs } = hourFromNow(2)
+    expect((await guide()).find(({ startsAtMs }) => startsAtMs === startMs)?.block?.name).toBe('Golden Hour')
+  })
+})
+
+describe('versions', () => {
+  it('are listed, newest first, with their authors', async () => {
+    const { items } = await station.must('GET', path('/versions'))
+    expect(items.map(({ version }: { version: number }) => version)).toEqual([4, 3, 2, 1])
+    expect(items[0]).toMatchObject({ isCurrent: true, publishedBy: station.admin.id, restoredFrom: null })
+  })
+
+  it('are restored as a new version', async () => {
+    const { body, status } = await station.request('POST', path('/versions/1/restore'))
+    expect(status).toBe(201)
+    expect(body.version).toBe(5)
+    expect(await station.must('GET', path('/versions/5'))).toMatchObject({ restoredFrom: 1, isCurrent: true })
+    const { startMs } = hourFromNow(2)
+    expect((await guide()).find(({ startsAtMs }) => startsAtMs === startMs)?.kind).toBe('ident')
+  })
+})
+
+describe('as time passes', () => {
+  it('the timeline is extended hour by hour exactly as a preview of the whole time shows it', async () => {
+    const fromMs = station.clock.nowMs
+    const span = { from: iso(fromMs), to: iso(fromMs + 60 * HOUR_MS) }
+    const shown = (await preview(span)).programmes
+    const aired: string[] = []
+    for (let hour = 0; hour < 40; hour += 1) {
+      for (const { startsAtMs, endsAtMs, kind, videoId } of await guide()) {
+        const line = `${iso(startsAtMs)} ${iso(endsAtMs)} ${kind} ${videoId}`
+        if (startsAtMs >= fromMs && startsAtMs < fromMs + 60 * HOUR_MS) aired.push(line)
+      }
+      await station.advance(HOUR_MS)
+    }
+    const expected = shown
+      .filter(({ startsAt }) => Date.parse(startsAt) >= fromMs)
+      .map(({ startsAt, endsAt, kind, videoId }) => `${startsAt} ${endsAt} ${kind} ${videoId}`)
+    expect([...new Set(aired)].toSorted()).toEqual(expected.toSorted())
+  })
+
+  it('the air log holds the videos with their reasons, and no cards', async () => {
+    const rows = await station.db
+      .selectFrom('airLog')
+      .select(['reason', 'videoId'])
+      .where('channelId', '=', id)
+      .where('reason', 'is not', null)
+      .execute()
+    expect(rows.length).toBeGreaterThan(400)
+    expect(rows.filter(({ reason }) => reason?.source === 'gold').length).toBeGreaterThan(10)
+  })
+})
+
+describe('a change of the library', () => {
+  it('removes a deleted video from the future and keeps the rest of the schedule', async () => {
+    const removed = (await guide()).find(
+      ({ startsAtMs, block }) => block !== null && startsAtMs > station.clock.nowMs,
+    )
+    const videoId = (await guide()).find(
+      (one) => one.startsAtMs > (removed?.startsAtMs ?? 0) && one.kind === 'video' && one.block !== null,
+    )?.videoId
+    expect(videoId).toBeTypeOf('string')
+    await station.publish(['catalogue.video.removed.v1', videoId ?? '', { videoId: videoId ?? '' }])
+    const programmes = (await guide()).filter(
+      ({ startsAtMs }) => startsAtMs > station.clock.nowMs + MINUTE_MS,
+    )
+    expect(programmes.some((one) => one.videoId === videoId)).toBe(false)
+    expect(programmes.some(({ block }) => block?.id === 'gold-hour')).toBe(true)
+  })
+})
+
+describe('a schedule that is no longer used', () => {
+  it('gives the channel back to its playlist, after the freeze interval', async () => {
+    const { changes } = await station.must('DELETE', path())
+    expect(changes).toBeGreaterThan(0)
+    expect(await station.must('GET', path())).toMatchObject({ version: 0, document: null })
+    const later = (await guide()).filter(
+      ({ startsAtMs }) => startsAtMs > station.clock.nowMs + 20 * MINUTE_MS,
+    )
+    expect(later.every(({ block, kind }) => block === null && kind === 'video')).toBe(true)
+    expect(new Set(later.map(({ videoId }) => videoId)).size).toBeLessThanOrEqual(playlist.length)
+  })
+})
+
+describe('previews', () => {
+  it('report problems instead of programmes', async () => {
+    const nowMs = station.clock.nowMs
+    const document = { ...exampleDocument(), defaultSource: 'missing' }
+    const { programmes, problems } = await preview({ document, from: iso(nowMs), to: iso(nowMs + HOUR_MS) })
+    expect({ programmes, problems }).toEqual({
+      programmes: [],
+      problems: [{ path: '/defaultSource', message: 'There is no source named "missing".' }],
+    })
+  })
+
+  it('are refused beyond 8 days and 5 years', async () => {
+    const nowMs = station.clock.nowMs
+    const spans = [
+      [nowMs, nowMs + 9 * 24 * HOUR_MS],
+      [nowMs + HOUR_MS, nowMs],
+      [nowMs + 6 * 366 * 24 * HOUR_MS, nowMs + 6 * 366 * 24 * HOUR_MS + HOUR_MS],
+    ] as const
+    for (const [from, to] of spans) {
+      const { status } = await station.request('POST', path('/preview'), { from: iso(from), to: iso(to) })
+      expect(status).toBe(400)
+    }
+  })
+
+  it('of a day in four years are examples', async () => {
+    const fromMs = station.clock.nowMs + 4 * 365 * 24 * HOUR_MS
+    const { isExact, programmes } = await preview({
+      document: exampleDocument(),
+      from: iso(fromMs),
+      to: iso(fromMs + 24 * HOUR_MS),
+    })
+    expect(isExact).toBe(false)
+    expect(programmes.some(({ reason }) => reason.blockId === 'gold-hour')).toBe(true)
+  })
+
+  it('of a source count its videos and list the first ten', async () => {
+    const source = { kind: 'smart', where: { categories: ['Classics'] } }
+    const answer = await station.must('POST', path('/source'), { source })
+    expect(answer.count).toBeGreaterThan(30)
+    expect(answer.items).toHaveLength(10)
+  })
+})
+
+describe('other people', () => {
+  it.each([
+    ['GET', ''],
+    ['GET', '/draft'],
+    ['PUT', '/draft'],
+    ['POST', '/preview'],
+    ['POST', '/publish'],
+    ['GET', '/versions'],
+    ['POST', '/versions/1/restore'],
+    ['DELETE', ''],
+  ] as const)('may not %s schedule%s', async (method, rest) => {
+    const body = method === 'GET' || method === 'DELETE' ? undefined : {}
+    expect((await station.request(method, path(rest), body, station.user)).status).toBe(403)
+    expect((await station.request(method, path(rest), body, null)).status).toBe(401)
+  })
+})
