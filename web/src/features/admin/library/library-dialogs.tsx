@@ -1,3 +1,4 @@
+import type { VideoFilter } from '@looptide/contracts/http/video-filters'
 import type { Video } from '@looptide/contracts/http/videos'
 import { Suspense } from 'react'
 import { lazyPart } from '../shared/lazy-part.ts'
@@ -19,6 +20,10 @@ const AddToChannelDialog = lazyPart(
   async () => (await import('./add-to-channel-dialog.tsx')).AddToChannelDialog,
 )
 
+const SavedFiltersDialog = lazyPart(
+  async () => (await import('./saved-filters/saved-filters-dialog.tsx')).SavedFiltersDialog,
+)
+
 /** The open dialog of the library. `edited` is the id of the video to edit. */
 export type OpenDialog =
   | 'csv'
@@ -26,6 +31,7 @@ export type OpenDialog =
   | 'edit-many'
   | 'deleted'
   | 'add-to-channel'
+  | 'filters'
   | { edited: string }
   | null
 
@@ -36,6 +42,9 @@ export function LibraryDialogs(props: {
   videos: readonly Video[]
   selected: Selection
   bulk: BulkActions
+  /** The filter that is shown. */
+  filter: VideoFilter
+  onApplyFilter: (filter: VideoFilter) => void
   onDone: () => void
   onClose: () => void
 }) {
@@ -64,6 +73,8 @@ export function LibraryDialogs(props: {
         <DeletedVideosDialog onRestored={() => void library.reload()} onClose={onClose} />
       ) : open === 'add-to-channel' ? (
         <AddToChannelDialog ids={[...props.selected]} onDone={finish} onClose={onClose} />
+      ) : open === 'filters' ? (
+        <SavedFiltersDialog current={props.filter} onApply={props.onApplyFilter} onClose={onClose} />
       ) : open === 'edit-many' ? (
         <BulkEditDialog
           ids={[...props.selected]}
