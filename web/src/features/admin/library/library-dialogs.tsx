@@ -5,6 +5,7 @@ import { lazyPart } from '../shared/lazy-part.ts'
 import type { Library } from './api.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import type { Selection } from './selection.ts'
+import { reloadTags } from './tags/api.ts'
 import type { BulkActions } from './use-bulk-actions.ts'
 
 const CsvDialog = lazyPart(async () => (await import('./csv/csv-dialog.tsx')).CsvDialog)
@@ -68,7 +69,13 @@ export function LibraryDialogs(props: {
   return (
     <Suspense>
       {open === 'csv' ? (
-        <CsvDialog onClose={onClose} onImported={() => void library.reload()} />
+        <CsvDialog
+          onClose={onClose}
+          onImported={() => {
+            void library.reload()
+            reloadTags()
+          }}
+        />
       ) : open === 'deleted' ? (
         <DeletedVideosDialog onRestored={() => void library.reload()} onClose={onClose} />
       ) : open === 'add-to-channel' ? (
