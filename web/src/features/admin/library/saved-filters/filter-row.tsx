@@ -64,25 +64,29 @@ export function FilterRow(props: { saved: SavedFilter; current: VideoFilter; onA
     )
   }
   return (
-    <li className="flex items-center gap-1 py-2">
-      <div className="min-w-0 flex-1">
+    <li className="flex flex-wrap items-center justify-end gap-1 py-2">
+      <div className="min-w-40 flex-1">
         <p className="font-medium break-words">{saved.name}</p>
         <p className="text-sm break-words text-muted">{filterText(saved.filter)}</p>
       </div>
       {isShown ? (
         <span className="px-3 text-sm text-muted">Current</span>
       ) : (
-        <Button aria-label={`Apply ${saved.name}`} onClick={onApply}>
-          Apply
-        </Button>
+        <>
+          <Button aria-label={`Apply ${saved.name}`} onClick={onApply}>
+            Apply
+          </Button>
+          <Button
+            tone="plain"
+            aria-label={`Replace ${saved.name} by the current filter`}
+            disabled={isBusy}
+            onClick={() => void replace(current)}
+          >
+            Replace
+          </Button>
+        </>
       )}
       <IconButton icon="edit" label={`Rename ${saved.name}`} onClick={() => setName(saved.name)} />
-      <IconButton
-        icon="sync"
-        label={`Replace ${saved.name} by the current filter`}
-        disabled={isShown || isBusy}
-        onClick={() => void replace(current)}
-      />
       <IconButton
         icon="remove"
         label={`Delete ${saved.name}`}
