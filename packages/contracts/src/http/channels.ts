@@ -77,21 +77,29 @@ const placement = {
   block: Nullable(ProgrammeBlock),
 }
 
-/** A video on the air. `reason`: null without a schedule. */
+/**
+ * A video on the air. `reason`: null without a schedule. `isLive`: the video is a live stream, which is played at its live
+ * edge by the date and time in its playlist (EXT-X-PROGRAM-DATE-TIME), not from `startAtMs`.
+ */
 export const VideoProgramme = Type.Object({
   ...placement,
   kind: Type.Literal('video'),
   videoId: Uuid,
   video: ProgrammeVideo,
   reason: Nullable(ProgrammeReason),
+  isLive: Type.Optional(Type.Literal(true)),
 })
 export type VideoProgramme = Static<typeof VideoProgramme>
 
-/** A card that the web app draws: an ident of the schedule, or a countdown to a hard start. `ident` is null for the latter. */
+/**
+ * A card that the web app draws: an ident of the schedule, or a countdown to a hard start. `ident` is null for the latter.
+ * `previous`: the video before an ident of the kind `previous`, if it is known.
+ */
 export const CardProgramme = Type.Object({
   ...placement,
   kind: Type.Union([Type.Literal('ident'), Type.Literal('countdown')]),
   ident: Nullable(IdentKind),
+  previous: Nullable(ProgrammeVideo),
   videoId: Type.Null(),
   video: Type.Null(),
 })

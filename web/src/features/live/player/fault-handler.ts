@@ -45,7 +45,7 @@ export class FaultHandler {
     return { phase: unreachable ? 'unreachable' : 'loading-next', isOver: retryAfterMs === undefined }
   }
 
-  /** Reports the measured duration of the loaded media if the timeline has another one. */
+  /** Reports the measured duration of the loaded video's media if another one is known. */
   checkDuration(loaded: Loaded | undefined, durationMs: number): void {
     if (!loaded) return
     const { mediaDurationMs } = loaded.programme.video

@@ -148,10 +148,17 @@ export class LiveSession {
     this.update({ selected: undefined, phase: 'loading-next', error: undefined })
   }
 
+  /** Whether the selected video has played to its trim point. The player reports only the end of the media. */
+  private isOver({ endAtMs }: SelectedVideo): boolean {
+    if (endAtMs === null) return false
+    const reading = this.slots.current?.player.read()
+    return reading != null && reading.positionMs >= endAtMs
+  }
+
   private tick(): void {
     if (!this.slots.isOpen) return
     const { selected } = this.shown.get()
-    if (selected && !this.slots.hasReached(selected.endAtMs)) return
+    if (selected && !this.isOver(selected)) return
     if (selected) this.leaveSelected()
     const nowMs = this.options.serverNowMs()
     const programme = this.cuts.due(nowMs, this.begunId)
@@ -171,7 +178,7 @@ export class LiveSession {
     // Only after the cut: until then the deck to fill may still be visible.
     if (this.shown.get().phase === 'playing') this.cuts.prepare(nowMs, programme.id)
     this.ticker.aim(this.cuts.untilCut(nowMs, programme.id))
-    this.sync(nowMs)
+    if (programme.video) this.sync(programme, nowMs)
   }
 
   private begin(programme: LiveProgramme, nowMs: number): void {
@@ -218,10 +225,10 @@ export class LiveSession {
     slot.player.load(source, mediaPositionMs(programme, nowMs + leadMs), performance.now() + leadMs)
   }
 
-  private sync(nowMs: number): void {
+  private sync(programme: LiveVideoProgramme, nowMs: number): void {
     const slot = this.slots.current
     if (!slot || !this.loaded?.source) return
-    const { telemetry, startDriftMs } = takeStep(slot.loop, this.loaded.programme, {
+    const { telemetry, startDriftMs } = takeStep(slot.loop, programme, {
       nowMs,
       muted: this.sound.now.muted,
       window: this.timeline.extent(nowMs),

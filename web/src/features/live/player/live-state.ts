@@ -4,8 +4,8 @@ import { DEFAULT_VOLUME } from '../../../lib/media/sound-settings.ts'
 import type { PlayableVideo, PlayerKind } from './player.ts'
 
 type TitledVideo = PlayableVideo & { title: string; artistName: string }
-/** A programme's video. It starts at `startAtMs` of its media. */
-type LiveVideo = TitledVideo & { startAtMs: number; mediaDurationMs: number }
+/** The video of a programme. The programme starts at `startAtMs` of its media. */
+export type LiveVideo = TitledVideo & { startAtMs: number; mediaDurationMs: number }
 /** The fields of the contract's `VideoProgramme` that the player uses. */
 export type LiveVideoProgramme = Placed & { videoId: string; video: LiveVideo }
 /** A card between videos. The page draws it while the players rest. */
@@ -103,6 +103,10 @@ export function createStore<T>(initial: T): Store<T> & { set: (value: T) => void
     },
   }
 }
+
+/** The card that is shown instead of a picture; undefined during a video, also one of the viewer's choice. */
+export const shownCard = ({ programme, selected }: LiveState): LiveCard | undefined =>
+  !selected && programme?.video === null ? programme : undefined
 
 /** Whether two states are equal; lists are compared by their elements. */
 export function sameState(a: LiveState, b: LiveState): boolean {

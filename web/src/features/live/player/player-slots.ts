@@ -47,12 +47,6 @@ export class PlayerSlots {
     this.host = undefined
   }
 
-  /** Whether the visible player has reached a trim point; it reports only the end of its media. */
-  hasReached(positionMs: number | null): boolean {
-    const reading = this.shown?.player.read()
-    return positionMs !== null && reading != null && reading.positionMs >= positionMs
-  }
-
   /** Whether a player of this kind has played before. */
   isWarm(kind: PlayerKind): boolean {
     return this.slots.get(kind)?.used ?? false
