@@ -130,8 +130,11 @@ export type ScheduleRemoval = Static<typeof ScheduleRemoval>
 
 /**
  * POST /api/channels/:id/schedule/publish/preview with the draft's `If-Match`: what publishing would change now, and
- * changes nothing. `before` and `after` list the first programmes that differ, at most 50 each.
+ * changes nothing. With `document`, which may be anything, it is this one instead of the draft, and `If-Match` may be left
+ * out. `before` and `after` list the first programmes that differ, at most 50 each.
  */
+export const PublishPreviewBody = Type.Object({ document: Type.Optional(Type.Unknown()) }, strict)
+export type PublishPreviewBody = Static<typeof PublishPreviewBody>
 export const PublishPreview = Type.Object({
   changesFrom: Nullable(Instant),
   changes: Type.Integer({ minimum: 0 }),
