@@ -115,7 +115,7 @@ function buildScheduler(
   const schedules = new ScheduleReader(new LibraryCache(), config.fallbackMaxMs)
   const timelines = new TimelineCache(db, now, schedules)
   registerTimelineMetrics(metrics.registry, timelines, now)
-  const writer = new TimelineWriter(new Programmings(new LoopCache(config.fallbackMaxMs), schedules))
+  const writer = new TimelineWriter(new Programmings(new LoopCache(config.fallbackMaxMs), schedules), logger)
   const leadership = new Leadership(db)
   const worker = new TimelineWorker({ db, timelines, writer, leadership, logger, now })
   const { catalogueUrl, internalToken, airLogDays, fallbackMaxMs } = config
@@ -204,7 +204,7 @@ async function registerPublicRoutes(app: FastifyInstance, deps: RouteDeps): Prom
 async function registerScheduleRoutes(admin: FastifyInstance, deps: RouteDeps): Promise<void> {
   const { db, now, schedules, timelines, writer } = deps
   const publisher = new SchedulePublisher({ db, timelines, writer, schedules, now })
-  await admin.register(getSchedule, { db })
+  await admin.register(getSchedule, { db, schedules, now })
   await admin.register(removeSchedule, { publisher })
   await admin.register(scheduleDraft, { drafts: new ScheduleDrafts(db) })
   await admin.register(previewSchedule, { previews: new SchedulePreviews({ db, schedules, now }) })

@@ -18,13 +18,14 @@ export type ScheduleDraftDocument = Static<typeof ScheduleDraftDocument>
 
 /**
  * GET /api/channels/:id/schedule: the published schedule. Without one, `version` is 0, `document` is null, and the channel
- * repeats its playlist.
+ * repeats its playlist. `problems` are those that the document has now: videos may have been removed since it was published.
  */
 export const PublishedSchedule = Type.Object({
   version: Type.Integer({ minimum: 0 }),
   document: Nullable(ScheduleDocument),
   publishedAt: Nullable(Instant),
   publishedBy: Nullable(Uuid),
+  problems: Type.Array(ScheduleProblem),
 })
 export type PublishedSchedule = Static<typeof PublishedSchedule>
 
