@@ -1,14 +1,16 @@
 /**
  * Cost of planning a schedule (packages/planner): a week by the size of the library, beside the same week without
- * blocks, clocks and rules. With `--years`, plans whole years day by day in several time zones and checks each plan.
+ * blocks, clocks and rules. With `--years`, plans whole years day by day in several time zones and checks each plan;
+ * `--zones all` takes one zone of each group with the same clock changes.
  *
- *   node bench/planner.ts [--videos 500,10000,100000] [--years N] [--zones Europe/Berlin,...] [--json FILE]
+ *   node bench/planner.ts [--videos 500,10000,100000] [--years N] [--zones Europe/Berlin,...|all] [--json FILE]
  */
 import { parseArgs } from 'node:util'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { planSchedule } from '@looptide/planner/plan-schedule'
 import { exampleLibrary } from '@looptide/planner/testing/example-library'
 import { exampleSchedule } from '@looptide/planner/testing/example-schedule'
+import { distinctZones } from './planner/distinct-zones.ts'
 import { simulateYears } from './planner/simulate-years.ts'
 import { quantile } from './quantile.ts'
 import { type BenchRow, machine, rounded, writeRows } from './report.ts'
@@ -25,17 +27,21 @@ const { values } = parseArgs({
   },
 })
 const FROM_MS = Date.UTC(2026, 10, 23)
-const WEEK_MS = 7 * 86_400_000
+const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
 const RUNS = 7
 
 console.log(machine())
 const rows: BenchRow[] = values.videos.split(',').map((videos) => weekOf(Number(videos)))
 console.table(rows.map(({ input, figures }) => ({ ...input, ...figures })))
-if (Number(values.years) > 0) {
-  for (const zone of values.zones.split(',')) {
-    const figures = simulateYears(zone, Number(values.years), FROM_MS)
-    rows.push({ bench: 'planner', input: { zone, years: Number(values.years) }, figures })
-    console.log(zone, figures)
+const years = Number(values.years)
+if (years > 0) {
+  const zones =
+    values.zones === 'all' ? distinctZones(FROM_MS, FROM_MS + years * 366 * DAY_MS) : values.zones.split(',')
+  for (const [index, zone] of zones.entries()) {
+    const figures = simulateYears(zone, years, FROM_MS)
+    rows.push({ bench: 'planner', input: { zone, years }, figures })
+    console.log(`${index + 1} of ${zones.length}`, zone, figures)
   }
 }
 if (values.json !== undefined) writeRows(values.json, rows)

@@ -2,7 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test'
 
-interface Point {
+export interface Point {
   x: number
   y: number
 }
@@ -18,10 +18,15 @@ async function centerOf(target: Locator): Promise<Point> {
 /** Drags an element by its center with the mouse, by the given distance in px. */
 export async function dragBy(page: Page, target: Locator, x: number, y: number): Promise<void> {
   const from = await centerOf(target)
+  await dragBetween(page, from, { x: from.x + x, y: from.y + y })
+}
+
+/** Drags with the mouse from one point of the window to another. */
+export async function dragBetween(page: Page, from: Point, to: Point): Promise<void> {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
-  await page.mouse.move(from.x + x / 2, from.y + y / 2)
-  await page.mouse.move(from.x + x, from.y + y)
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2)
+  await page.mouse.move(to.x, to.y)
   await page.mouse.up()
 }
 

@@ -120,7 +120,7 @@ const strength = Type.Union([Type.Literal('hard'), Type.Literal('soft')])
 const rule = (maximum: number) =>
   Type.Object({ value: Type.Number({ exclusiveMinimum: 0, maximum }), strength }, strict)
 
-/** Rules of a channel; those of a block replace them one by one. */
+/** Rules of a channel; those of a block replace them one by one, except `excludedArtists`. */
 export const Rules = Type.Object(
   {
     /** Least time between the end of a video and the start of the next one of the same artist. */
@@ -142,6 +142,8 @@ export const Rules = Type.Object(
         { maxItems: 20 },
       ),
     ),
+    /** Artists that are not played. Always hard. Those of a block are added to those of the channel. */
+    excludedArtists: Type.Optional(Texts),
   },
   strict,
 )
@@ -191,7 +193,7 @@ export const OverrideBlock = Type.Object(
 export type OverrideBlock = Static<typeof OverrideBlock>
 
 /** The grid of the dates from `from` to `to`, both included. It replaces the weekly grid on these dates. */
-const Override = Type.Object(
+export const Override = Type.Object(
   {
     id: Name,
     name: Type.Optional(Title),
@@ -201,6 +203,8 @@ const Override = Type.Object(
   },
   strict,
 )
+
+export type Override = Static<typeof Override>
 
 /** One block at one instant, once. `at` is a local time of the channel's zone. */
 export const Special = Type.Object(
@@ -213,6 +217,10 @@ export const Special = Type.Object(
   strict,
 )
 export type Special = Static<typeof Special>
+
+/** A video that does not start on this channel before the local date `untilDate`. */
+export const Exclusion = Type.Object({ videoId: Uuid, untilDate: LocalDate }, strict)
+export type Exclusion = Static<typeof Exclusion>
 
 export const ScheduleDocument = Type.Object(
   {
@@ -228,6 +236,7 @@ export const ScheduleDocument = Type.Object(
     overrides: Type.Optional(Type.Array(Override, { maxItems: 200 })),
     specials: Type.Optional(Type.Array(Special, { maxItems: 500 })),
     rules: Type.Optional(Rules),
+    exclusions: Type.Optional(Type.Array(Exclusion, { maxItems: 500 })),
   },
   strict,
 )

@@ -82,6 +82,16 @@ test.each<[string, Partial<ScheduleDocument>, string]>([
     '/overrides/0/to: The last date is before the first one.',
   ],
   [
+    'exclusion until a date that does not exist',
+    { exclusions: [{ videoId: library[0]?.id ?? '', untilDate: '2026-11-31' }] },
+    '/exclusions/0/untilDate: 2026-11-31 is not a date.',
+  ],
+  [
+    'source of which every artist is excluded',
+    { rules: { excludedArtists: [...new Set(library.map(({ artistName }) => artistName.toUpperCase()))] } },
+    '/blocks/4: Every video of "list" is by an excluded artist.',
+  ],
+  [
     'source without results',
     { sources: { ...valid.sources, none: { kind: 'smart', where: { text: 'no such song' } } } },
     '/sources/none: No video of the library matches "none".',

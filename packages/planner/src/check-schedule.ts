@@ -9,6 +9,7 @@ import {
 import { blockMinutes, startOfSpecial } from './grid.ts'
 import type { LibraryVideo, PlaylistItem } from './library.ts'
 import { dayNumber, isTimeZone, LocalDays } from './local-days.ts'
+import { effectiveRules, isArtistExcluded } from './rules.ts'
 import { itemsOf } from './source-queue.ts'
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
@@ -89,6 +90,10 @@ class ScheduleCheck {
     this.#uniqueIds('/blocks', blocks)
     this.#uniqueIds('/specials', specials)
     this.#uniqueIds('/overrides', overrides)
+    for (const [index, { untilDate }] of (this.#document.exclusions ?? []).entries()) {
+      if (dayNumber(untilDate) === undefined)
+        this.#add(`/exclusions/${index}/untilDate`, `${untilDate} is not a date.`)
+    }
   }
 
   #source(path: string, name: string, mayBeRequests: boolean): void {
@@ -169,7 +174,7 @@ class ScheduleCheck {
     this.#rules('/defaultSource', this.#document.defaultSource, this.#document.rules, found)
     for (const [index, { source, rules }] of (this.#document.blocks ?? []).entries()) {
       if (source !== undefined)
-        this.#rules(`/blocks/${index}`, source, { ...this.#document.rules, ...rules }, found)
+        this.#rules(`/blocks/${index}`, source, effectiveRules(this.#document, rules), found)
     }
   }
 
@@ -180,9 +185,14 @@ class ScheduleCheck {
     rules: Rules | undefined,
     found: ReadonlyMap<string, LibraryVideo[]>,
   ): void {
-    const videos = found.get(name) ?? []
+    const all = found.get(name) ?? []
     const { maxDurationMinutes, videoSeparationHours, artistSeparationMinutes } = rules ?? {}
-    if (videos.length === 0) return
+    if (all.length === 0) return
+    const videos = all.filter((video) => !isArtistExcluded(video, rules ?? {}))
+    if (videos.length === 0) {
+      this.#add(path, `Every video of "${name}" is by an excluded artist.`)
+      return
+    }
     const maxMs =
       maxDurationMinutes?.strength === 'hard'
         ? maxDurationMinutes.value * MINUTE_MS

@@ -211,6 +211,66 @@ describe('orders', () => {
   })
 })
 
+describe('exclusions', () => {
+  const document: ScheduleDocument = {
+    timeZone: 'America/Los_Angeles',
+    defaultSource: 'all',
+    sources: { all: { kind: 'smart', where: {} } },
+  }
+  const videos = library.slice(0, 30)
+  const plan = (change: Partial<ScheduleDocument>) =>
+    planSchedule(inputOf({ ...document, ...change }, { library: videos, toMs: MONDAY_MS + 2 * DAY_MS }))
+      .programmes
+
+  test('a video does not start before the local date until which it is excluded, and does afterwards', () => {
+    const airings = plan({ exclusions: [{ videoId: videoId(3), untilDate: '2026-11-24' }] }).filter(
+      (programme) => programme.videoId === videoId(3),
+    )
+    expect(airings.length).toBeGreaterThan(0)
+    expect(Math.min(...airings.map(({ startsAtMs }) => startsAtMs))).toBeGreaterThanOrEqual(
+      Date.UTC(2026, 10, 24, 8),
+    )
+  })
+
+  test('an artist excluded by a block is not played in it, and is played outside it', () => {
+    const artist = videos[0]?.artistName ?? ''
+    const byArtist = new Set(videos.filter(({ artistName }) => artistName === artist).map(({ id }) => id))
+    const morning = {
+      id: 'morning',
+      name: 'Morning',
+      days: ['mon' as const, 'tue' as const],
+      from: '06:00',
+      to: '12:00',
+      source: 'all',
+      rules: { excludedArtists: [` ${artist.toUpperCase()}`] },
+    }
+    const airings = plan({ blocks: [morning] }).filter((programme) => byArtist.has(programme.videoId ?? ''))
+    expect(airings.length).toBeGreaterThan(0)
+    expect(airings.filter(({ reason }) => reason.blockId === 'morning')).toEqual([])
+  })
+
+  test('artists excluded by the channel are excluded in a block with its own list too', () => {
+    const [first = '', second = ''] = [...new Set(videos.map(({ artistName }) => artistName))]
+    const block = {
+      id: 'day',
+      name: 'Day',
+      days: ['mon' as const],
+      from: '00:00',
+      to: '24:00',
+      source: 'all',
+    }
+    const programmes = plan({
+      rules: { excludedArtists: [first] },
+      blocks: [{ ...block, rules: { excludedArtists: [second] } }],
+    }).filter(({ reason }) => reason.blockId === 'day')
+    const artists = new Set(
+      programmes.map((programme) => videos.find(({ id }) => id === programme.videoId)?.artistName),
+    )
+    expect(artists.size).toBeGreaterThan(0)
+    expect([artists.has(first), artists.has(second)]).toEqual([false, false])
+  })
+})
+
 describe('sources that cannot provide', () => {
   const hour = {
     id: 'hour',
@@ -272,6 +332,7 @@ describe('any schedule', { timeout: 60_000 }, () => {
       videoSeparationHours: rule(8),
       maxAiringsPerDay: rule(6),
       maxDurationMinutes: rule(12),
+      excludedArtists: fc.subarray(library.slice(0, 12).map(({ artistName }) => artistName)),
     },
     { requiredKeys: [] },
   )
@@ -330,6 +391,13 @@ describe('any schedule', { timeout: 60_000 }, () => {
     }),
     blocks,
     rules,
+    exclusions: fc.array(
+      fc.record({
+        videoId: fc.constantFrom(...library.slice(0, 12).map(({ id }) => id)),
+        untilDate: fc.constantFrom('2026-11-01', '2026-11-02', '2026-12-01'),
+      }),
+      { maxLength: 1 },
+    ),
   }) as fc.Arbitrary<ScheduleDocument>
   // From Saturday to Tuesday across clock changes of several zones, and from any millisecond of it.
   const starts = fc.integer({ min: Date.UTC(2026, 9, 31), max: Date.UTC(2026, 10, 2) })

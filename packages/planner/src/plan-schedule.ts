@@ -3,7 +3,6 @@ import {
   IDENT_MIN_MS,
   type IdentKind,
   REQUESTS_SOURCE,
-  type Rules,
   type ScheduleDocument,
   type Slot,
 } from '@looptide/contracts/schedule'
@@ -208,7 +207,7 @@ class Planner {
   }
 
   #check(segment: Segment): RuleCheck {
-    const rules: Rules = effectiveRules(this.#input.document, segment.item?.rules)
+    const rules = effectiveRules(this.#input.document, segment.item?.rules)
     return new RuleCheck(rules, this.#history, this.#nowMs)
   }
 

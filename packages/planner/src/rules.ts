@@ -1,6 +1,6 @@
-import type { Rules, ScheduleDocument } from '@looptide/contracts/schedule'
+import type { Exclusion, Rules, ScheduleDocument } from '@looptide/contracts/schedule'
 import { type Airing, artistKey, type LibraryVideo } from './library.ts'
-import type { DayNumber, LocalDays } from './local-days.ts'
+import { type DayNumber, isoDate, type LocalDays } from './local-days.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -25,10 +25,23 @@ export function rulesIn(set: RuleSet): RelaxableRule[] {
   return RELAXATION_ORDER.filter((_, bit) => (set & (1 << bit)) !== 0).reverse()
 }
 
-/** The rules of a block: those of the channel, replaced one by one. */
-export function effectiveRules(document: ScheduleDocument, ofBlock: Rules | undefined): Rules {
-  return { ...document.rules, ...ofBlock }
+/** What limits the choice of videos in a block. */
+export type EffectiveRules = Rules & { exclusions?: readonly Exclusion[] }
+
+/** The rules of a block: those of the channel, replaced one by one. Excluded artists of both are excluded. */
+export function effectiveRules(document: ScheduleDocument, ofBlock: Rules | undefined): EffectiveRules {
+  const { rules, exclusions = [] } = document
+  const excludedArtists = [...(rules?.excludedArtists ?? []), ...(ofBlock?.excludedArtists ?? [])]
+  return { ...rules, ...ofBlock, excludedArtists, exclusions }
 }
+
+/** Whether a rule excludes the artist of a video, compared without case. */
+export function isArtistExcluded({ artistName }: Pick<LibraryVideo, 'artistName'>, rules: Rules): boolean {
+  const name = normalise(artistName)
+  return rules.excludedArtists?.some((artist) => normalise(artist) === name) ?? false
+}
+
+const normalise = (text: string): string => text.trim().toLowerCase()
 
 interface VideoState {
   video: LibraryVideo
@@ -91,8 +104,10 @@ export class RuleCheck {
   readonly #perDay: number
   readonly #maxMs: number
   readonly #closedTags: ReadonlySet<string>
+  readonly #rules: EffectiveRules
+  readonly #excludedVideos: ReadonlySet<string>
 
-  constructor(rules: Rules, history: AirHistory, startMs: number) {
+  constructor(rules: EffectiveRules, history: AirHistory, startMs: number) {
     this.#history = history
     this.#startMs = startMs
     this.#day = history.days.dayOf(startMs)
@@ -108,6 +123,8 @@ export class RuleCheck {
       ({ from, to }) => !history.days.isWithin(startMs, from, to),
     )
     this.#closedTags = new Set(closed.map(({ tag }) => tag.toLowerCase()))
+    this.#rules = rules
+    this.#excludedVideos = excludedOn(this.#day, rules.exclusions ?? [])
   }
 
   /** The soft rules that the video would breach if it started now; undefined if it would breach a hard one. */
@@ -120,10 +137,18 @@ export class RuleCheck {
       (this.#startMs - artist.lastEndMs < this.#artistMs ? 2 : 0) |
       (this.#startMs - lastStartMs < this.#videoMs ? 4 : 0) |
       (video.durationMs > this.#maxMs ? 8 : 0)
-    if ((set & this.#hard) !== 0) return undefined
+    if ((set & this.#hard) !== 0 || this.#excludedVideos.has(videoId)) return undefined
+    if (isArtistExcluded(video, this.#rules)) return undefined
     if (this.#closedTags.size > 0 && video.tags.some((tag) => this.#closedTags.has(tag.toLowerCase()))) {
       return undefined
     }
     return set
   }
+}
+
+/** Ids of the videos that are excluded on a date. */
+function excludedOn(day: DayNumber, exclusions: readonly Exclusion[]): ReadonlySet<string> {
+  if (exclusions.length === 0) return new Set()
+  const date = isoDate(day)
+  return new Set(exclusions.filter(({ untilDate }) => date < untilDate).map(({ videoId }) => videoId))
 }

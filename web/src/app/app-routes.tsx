@@ -20,6 +20,9 @@ const AdminPage = page(async () => (await import('../features/admin/dashboard/ad
 const PageEditorPage = page(
   async () => (await import('../features/admin/page-editor/page-editor-page.tsx')).PageEditorPage,
 )
+const SchedulePage = page(
+  async () => (await import('../features/admin/schedule/schedule-page.tsx')).SchedulePage,
+)
 const SubmissionsPage = page(
   async () => (await import('../features/admin/submissions/submissions-page.tsx')).SubmissionsPage,
 )
@@ -54,6 +57,7 @@ export function AppRoutes() {
           <Route path={`${paths.videos()}/:videoId?`} element={<VideosPage />} />
           <Route path={paths.admin()} element={<AdminPage />} />
           <Route path={paths.pageEditor()} element={<PageEditorPage />} />
+          <Route path={paths.schedule()} element={<SchedulePage />} />
           <Route path={paths.submissions()} element={<SubmissionsPage />} />
           <Route path={paths.audit()} element={<AuditPage />} />
           <Route path={paths.control()} element={<ControlPage />} />

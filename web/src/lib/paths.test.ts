@@ -20,6 +20,7 @@ it('keeps the paths that bookmarks and emails use', () => {
       "playlistPlayer": "/youtube-player",
       "reset": "/auth/reset",
       "root": "/",
+      "schedule": "/admin/schedule",
       "search": "/search",
       "signIn": "/",
       "submissions": "/submissions",

@@ -32,6 +32,8 @@ export const paths = {
   admin: (tab?: string, channel?: string) => withQuery('/admin', { tab, channel }),
   /** The page editor, whose layouts are stored in the browser. */
   pageEditor: () => '/admin/pages',
+  /** The schedule of a channel, for admins. */
+  schedule: (query?: { channel?: string }) => withQuery('/admin/schedule', query),
   /** Videos added by viewers, for moderators. */
   submissions: () => '/submissions',
   /** The audit log of admin actions. */

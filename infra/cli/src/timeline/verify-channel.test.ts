@@ -23,6 +23,7 @@ function wholeChannel(lengthsMs: readonly number[]): ChannelFacts {
       duration: '0:00',
       durationMs,
       startAtMs: 0,
+      mediaDurationMs: durationMs,
       thumbnailUrl: null,
       youtubeId: null,
       mediaUrl: '/test-card/clip.mp4',

@@ -100,6 +100,11 @@ function ruleFaults(
         faults.push(`"${tag}" is on at ${startsAtMs}`)
       }
     }
+    if (rules.excludedArtists?.includes(video.artistName))
+      faults.push(`${video.artistName} is on at ${startsAtMs}`)
+    const exclusion = document.exclusions?.find((one) => one.videoId === video.id)
+    if (exclusion !== undefined && dateOf(startsAtMs) < exclusion.untilDate)
+      faults.push(`${video.id} is on at ${startsAtMs}, before ${exclusion.untilDate}`)
     record({ videoId: video.id, startsAtMs, endsAtMs })
   }
   return faults
@@ -112,7 +117,8 @@ function rulesOf(document: ScheduleDocument, { blockId, specialId }: ScheduledPr
   ]
   const item =
     blocks.find(({ id }) => id === blockId) ?? (document.specials ?? []).find(({ id }) => id === specialId)
-  return { ...document.rules, ...item?.rules }
+  const excludedArtists = [document.rules, item?.rules].flatMap((rules) => rules?.excludedArtists ?? [])
+  return { ...document.rules, ...item?.rules, excludedArtists }
 }
 
 /** By the clock on the wall, which differs from the planner's intervals of instants on the dates of clock changes only. */

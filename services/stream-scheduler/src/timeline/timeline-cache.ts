@@ -28,6 +28,7 @@ export interface CachedProgramme {
   videoId: string | null
   startsAtMs: number
   endsAtMs: number
+  offsetMs: number
   /** Null for a programme of a loop. */
   reason: StoredReason | null
 }
@@ -76,7 +77,7 @@ export class TimelineCache {
   }
 
   present(channelId: string, programme: CachedProgramme): Programme {
-    const { id, seq, kind, videoId, startsAtMs, endsAtMs, reason } = programme
+    const { id, seq, kind, videoId, startsAtMs, endsAtMs, offsetMs, reason } = programme
     const placement = { id, channelId, seq, startsAtMs, endsAtMs, block: this.blockOf(channelId, programme) }
     if (kind !== 'video') {
       const ident = reason?.ident ?? null
@@ -87,7 +88,15 @@ export class TimelineCache {
     if (cached === undefined || videoId === null) {
       throw new Error(`the video of programme ${id} is not in the timeline cache`)
     }
-    return { ...placement, kind, videoId, video: cached.video, reason: presentReason(reason) }
+    const { video } = cached
+    return {
+      ...placement,
+      kind,
+      videoId,
+      video: offsetMs === 0 ? video : { ...video, startAtMs: video.startAtMs + offsetMs },
+      ...(reason?.takeover?.isLive && { isLive: true as const }),
+      reason: presentReason(reason),
+    }
   }
 
   /** The last video before a programme; null if it is too long ago to be cached. */
@@ -207,8 +216,8 @@ export class TimelineCache {
 }
 
 function toCached(row: ProgrammeRow): CachedProgramme {
-  const { seq, kind, videoId, startsAtMs, endsAtMs, reason } = row
-  return { id: programmeId(row), seq, kind, videoId, startsAtMs, endsAtMs, reason }
+  const { seq, kind, videoId, startsAtMs, endsAtMs, offsetMs, reason } = row
+  return { id: programmeId(row), seq, kind, videoId, startsAtMs, endsAtMs, offsetMs, reason }
 }
 
 function presentReason(reason: StoredReason | null): ProgrammeReason | null {

@@ -20,6 +20,7 @@ const video = (title: string): ProgrammeVideo => ({
   duration: '1:00',
   durationMs: 60_000,
   startAtMs: 0,
+  mediaDurationMs: 200_000,
   thumbnailUrl: null,
   youtubeId: null,
   mediaUrl: '/a.mp4',

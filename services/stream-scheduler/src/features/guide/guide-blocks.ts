@@ -11,9 +11,10 @@ interface Span {
   endsAtMs: number
 }
 
-/** Identifies the block or special of the schedule that a programme belongs to; null outside of them. */
+/** Identifies the block, special or takeover that a programme belongs to; null outside of them. */
 export function scheduleBlockKey({ reason }: Pick<CachedProgramme, 'reason'>): string | null {
   if (reason === null) return null
+  if (reason.takeover !== undefined) return 'takeover'
   if (reason.specialId !== null) return `special-${reason.specialId}`
   return reason.blockId === null ? null : `block-${reason.blockId}`
 }

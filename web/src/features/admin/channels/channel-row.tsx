@@ -1,8 +1,10 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import type { ChannelLoop } from '@looptide/contracts/http/simulation'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { useConfig } from '../../../lib/api/use-config.ts'
-import { Button } from '../../../ui/button.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
@@ -82,6 +84,13 @@ function ChannelActions({ channel, channels }: { channel: Channel; channels: rea
       >
         {isActive ? 'Deactivate' : 'Activate'}
       </Button>
+      <Link
+        to={paths.schedule({ channel: id })}
+        className={buttonClass('quiet')}
+        aria-label={`Schedule of ${channel.name}`}
+      >
+        Schedule
+      </Link>
       <Button disabled={isBusy} onClick={() => setOpen('edit')}>
         Edit
       </Button>

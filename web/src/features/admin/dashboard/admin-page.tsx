@@ -20,6 +20,7 @@ import { DEFAULT_SECTION, SECTIONS } from './sections.tsx'
 import { usePreload } from './use-preload.ts'
 
 preloadLater(() => import('../audit/audit-page.tsx'))
+preloadLater(() => import('../schedule/schedule-page.tsx'))
 
 /** Session storage key that carries the "Settings Reset" toast across the reload. */
 const RESET_KEY = 'looptide-admin-reset'
@@ -55,6 +56,9 @@ function Dashboard({ title }: { title: string }) {
           <span className="max-sm:sr-only">Back to App</span>
         </Link>
         <h1 className="mr-auto font-semibold max-sm:basis-[calc(100%-3.5rem)] sm:text-2xl">{title}</h1>
+        <Link to={paths.schedule()} className={buttonClass('quiet')}>
+          Schedule
+        </Link>
         <Link to={paths.audit()} className={buttonClass('quiet')}>
           Audit Log
         </Link>

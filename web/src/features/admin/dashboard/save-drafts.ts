@@ -8,6 +8,7 @@ type SaveDraft = (draft: Draft) => Promise<void>
 const LOADERS: Record<DraftKind, () => Promise<SaveDraft>> = {
   playlist: async () => (await import('../channels/save-playlist-draft.ts')).savePlaylistDraft,
   theme: async () => (await import('../theme/save-theme-draft.ts')).saveThemeDraft,
+  schedule: async () => (await import('../schedule/draft/save-schedule-draft.ts')).saveScheduleDraft,
   'page-layout': async () => (await import('../page-editor/layout-draft.ts')).saveLayoutDraft,
 }
 

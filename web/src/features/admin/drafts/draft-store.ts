@@ -1,5 +1,5 @@
 /** Editors whose changes are collected in a draft until they are saved. */
-export type DraftKind = 'playlist' | 'theme' | 'page-layout'
+export type DraftKind = 'playlist' | 'theme' | 'page-layout' | 'schedule'
 
 /** Unsaved changes of one editor. */
 export type Draft<Value = unknown> = {

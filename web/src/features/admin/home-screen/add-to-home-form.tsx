@@ -5,8 +5,8 @@ import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useForm } from '../../../ui/use-form.ts'
+import { VideoPicker } from '../shared/video-picker.tsx'
 import { SECTION_CHOICES, type SectionType } from './curation-sections.ts'
-import { VideoPicker } from './video-picker.tsx'
 
 const CHOICES: readonly { value: SectionType | ''; label: string }[] = [
   { value: '', label: 'Choose a section' },

@@ -1,18 +1,10 @@
-import type {
-  AddCurationBody,
-  CurationItem,
-  UpdateCurationBody,
-  VideoPage,
-} from '@looptide/contracts/http/videos'
+import type { AddCurationBody, CurationItem, UpdateCurationBody } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import { allVersionedPages, type VersionedList } from '../../../lib/api/all-versioned-pages.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
-
-/** Number of videos that the picker shows. */
-const PICKER_SIZE = 30
 
 /** The curation of the home page, by section and position, with the version of the order. */
 export type Curation = VersionedList<CurationItem>
@@ -26,16 +18,6 @@ export function useCuration() {
 }
 
 export const readCuration = (): Promise<Curation> => allVersionedPages('/api/curation')
-
-/** Public videos that contain the text, newest first (docs/product/admin.md §7). */
-export function useVideoChoices(q: string) {
-  return useSWR(
-    ['/api/videos', 'choices', q],
-    ([path]) =>
-      api.get<VideoPage>(path, { query: { q: q || undefined, sort: 'newest', limit: PICKER_SIZE } }),
-    { revalidateOnFocus: false, keepPreviousData: true },
-  )
-}
 
 export const addCuration = (body: AddCurationBody): Promise<CurationItem> => api.post('/api/curation', body)
 

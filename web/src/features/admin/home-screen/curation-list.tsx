@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
+import { useDragOrder } from '../shared/use-drag-order.ts'
 import { CurationRow } from './curation-row.tsx'
 import { type CurationSection, shownHero } from './curation-sections.ts'
 import type { CurationEditor } from './use-curation-editor.ts'
-import { useDragOrder } from './use-drag-order.ts'
 
 /** One section with its videos in order. */
 export function CurationList({ section, editor }: { section: CurationSection; editor: CurationEditor }) {

@@ -14,6 +14,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const CHOSEN = {
+  title: 'Chosen',
+  artistName: 'Artist',
+  youtubeId: null,
+  mediaUrl: 'chosen',
+  startAtMs: 0,
+  endAtMs: null,
+}
+
 type Slot = 'card' | { media: string } | { youtubeId: string }
 
 /** Consecutive programmes: videos of a minute, cards of 8 s. The first began `sinceMs` ago. */
@@ -28,7 +37,13 @@ function timeline(slots: Slot[], sinceMs: number): LiveProgramme[] {
     return {
       ...placed,
       videoId: `v${seq}`,
-      video: { title: `Title ${seq}`, artistName: 'Artist', ...source },
+      video: {
+        title: `Title ${seq}`,
+        artistName: 'Artist',
+        startAtMs: 0,
+        mediaDurationMs: 60_000,
+        ...source,
+      },
     }
   })
 }
@@ -108,7 +123,7 @@ test('a viewer who joins during a card sees it at once; nothing is reported as u
 test('a selected video continues with sound over a card, and the card is there on the way back', () => {
   const { session, made, card } = open(timeline([{ media: 'a' }, 'card', { media: 'b' }], 58_000))
   made.html5!.begin()
-  session.select({ title: 'Chosen', artistName: 'Artist', youtubeId: null, mediaUrl: 'chosen' })
+  session.select(CHOSEN)
   made.html5!.begin()
   pass(3_000)
   expect(card()).toBeUndefined()
@@ -121,7 +136,7 @@ test('a selected video continues with sound over a card, and the card is there o
 
 test('a selected video can be started during a card', () => {
   const { session, made } = open(timeline(['card', { media: 'b' }], 1_000))
-  session.select({ title: 'Chosen', artistName: 'Artist', youtubeId: null, mediaUrl: 'chosen' })
+  session.select(CHOSEN)
   expect(made.html5!.sound).toEqual({ volume: 0.7, muted: false })
   expect(made.html5!.source).toMatchObject({ url: 'chosen' })
 })

@@ -1,5 +1,7 @@
-import type { Video } from '@looptide/contracts/http/videos'
+import type { Video, VideoPage } from '@looptide/contracts/http/videos'
 import { useState } from 'react'
+import useSWR from 'swr'
+import { api } from '../../../lib/clients.ts'
 import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -7,9 +9,20 @@ import { TextField } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
-import { useVideoChoices } from './api.ts'
 
 const DEBOUNCE_MS = 300
+/** Number of videos that are shown. */
+const PICKER_SIZE = 30
+
+/** Public videos that contain the text, newest first (docs/product/admin.md §7). */
+function useVideoChoices(q: string) {
+  return useSWR(
+    ['/api/videos', 'choices', q],
+    ([path]) =>
+      api.get<VideoPage>(path, { query: { q: q || undefined, sort: 'newest', limit: PICKER_SIZE } }),
+    { revalidateOnFocus: false, keepPreviousData: true },
+  )
+}
 
 /** Selects one of the public videos, with search on the server. */
 export function VideoPicker(props: { chosen: Video | null; onChoose: (video: Video) => void }) {

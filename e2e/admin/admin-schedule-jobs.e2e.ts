@@ -1,0 +1,293 @@
+/// <reference lib="dom" />
+
+import { testAdmin } from '@looptide/testkit/station'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { Actions } from '../support/actions.ts'
+import { addVideos, startChannel } from '../support/channels.ts'
+import { signIn } from '../support/people.ts'
+import { block, expectSaved, openTab, pointAt, startSchedule } from '../support/schedule-page.ts'
+import { signInByForm } from '../support/web-pages.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+const web = useWebStation()
+
+/** The limit of shared/design/programming.md for each of the ten jobs. */
+const MOST_ACTIONS = 5
+
+const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+const dialog = (page: Page) => page.getByRole('dialog')
+const save = (page: Page, name: string) => button(dialog(page), name)
+
+/** The next Friday after today, as `2026-11-27`; the station's clock and the browser's are in UTC. */
+function nextFriday(): string {
+  const date = new Date()
+  date.setUTCDate(date.getUTCDate() + ((5 - date.getUTCDay() + 7) % 7 || 7))
+  return date.toISOString().slice(0, 10)
+}
+/** A date as it is typed into a date field: month, day, year. */
+const asTyped = (date: string) => `${date.slice(5, 7)}${date.slice(8)}${date.slice(0, 4)}`
+const longDate = (date: string) =>
+  new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'full' })
+
+const friday = nextFriday()
+
+interface Job {
+  name: string
+  template: 'Start a schedule' | 'Start with day and night'
+  /** What has been done before; not counted. */
+  before?: (page: Page) => Promise<void>
+  byMouse: (page: Page, act: Actions) => Promise<void>
+  byKeyboard: (page: Page, act: Actions) => Promise<void>
+  /** What is seen when the job is done. */
+  done: (page: Page) => Promise<void>
+}
+
+async function addSpecial(page: Page): Promise<void> {
+  await openTab(page, 'Calendar')
+  await button(page, 'Add special').click()
+  await dialog(page).getByLabel('Name').fill('Premiere')
+  await dialog(page).getByLabel('Date').fill(friday)
+  await save(page, 'Add special').click()
+  await openTab(page, 'Week')
+}
+
+async function addClock(page: Page): Promise<void> {
+  await openTab(page, 'Clocks')
+  await button(page, 'Add clock').click()
+  await dialog(page).getByLabel('Name').fill('evening')
+  await save(page, 'Add clock').click()
+  await openTab(page, 'Week')
+}
+
+async function publish(page: Page, version: number): Promise<void> {
+  await expectSaved(page)
+  await button(page, 'Publish').click()
+  await save(page, 'Publish').click()
+  await expect(page.getByText(`Version ${version} is on the air.`)).toBeVisible()
+}
+
+const JOBS: readonly Job[] = [
+  {
+    name: 'create a nightly block',
+    template: 'Start a schedule',
+    byMouse: async (page, act) => {
+      const from = await pointAt(page, 'Monday', 22.05)
+      await act.drag(from, await pointAt(page, 'Monday', 23.9))
+      await act.fill(dialog(page).getByLabel('Name'), 'Night Shift')
+      await act.click(save(page, 'Every day'))
+      await act.click(save(page, 'Add block'))
+    },
+    byKeyboard: async (page, act) => {
+      await act.press(button(page, 'Add block'), 'Enter')
+      await act.type(dialog(page).getByLabel('Name'), 'Night Shift')
+      await act.type(dialog(page).getByLabel('From'), '1000PM')
+      await act.type(dialog(page).getByLabel('To', { exact: true }), '1200AM')
+      await act.press(save(page, 'Add block'), 'Enter')
+    },
+    done: async (page) => {
+      for (const day of ['Monday', 'Sunday'])
+        await expect(block(page, 'Night Shift', day)).toHaveAccessibleName(/10:00 PM to 12:00 AM/)
+    },
+  },
+  {
+    name: 'move a block',
+    template: 'Start with day and night',
+    byMouse: async (page, act) => {
+      const from = await pointAt(page, 'Tuesday', 23)
+      await act.drag(from, { ...from, y: (await pointAt(page, 'Tuesday', 22.5)).y })
+    },
+    byKeyboard: async (page, act) => {
+      await act.press(block(page, 'Night', 'Tuesday'), 'ArrowUp')
+      await act.press(block(page, 'Night', 'Tuesday'), 'ArrowUp')
+    },
+    done: async (page) => {
+      await expect(block(page, 'Night', 'Tuesday')).toHaveAccessibleName(/9:30 PM to 5:30 AM/)
+      await expect(block(page, 'Night', 'Sunday')).toHaveAccessibleName(/9:30 PM to 5:30 AM/)
+    },
+  },
+  {
+    name: 'add a special on Friday at 20:00',
+    template: 'Start a schedule',
+    byMouse: async (page, act) => {
+      await act.click(tab(page, 'Calendar'))
+      await act.click(button(page, longDate(friday)))
+      await act.click(button(page, 'Add special'))
+      await act.fill(dialog(page).getByLabel('Name'), 'Premiere')
+      await act.click(save(page, 'Add special'))
+    },
+    byKeyboard: async (page, act) => {
+      await act.press(tab(page, 'Week'), 'ArrowRight')
+      await act.press(button(page, 'Add special'), 'Enter')
+      await act.type(dialog(page).getByLabel('Name'), 'Premiere')
+      await act.type(dialog(page).getByLabel('Date'), asTyped(friday))
+      await act.press(save(page, 'Add special'), 'Enter')
+    },
+    done: (page) => expectSpecials(page, [`Special · ${longDate(friday)}, 8:00 PM`]),
+  },
+  {
+    name: 'repeat a special',
+    template: 'Start a schedule',
+    before: addSpecial,
+    byMouse: async (page, act) => {
+      await act.click(tab(page, 'Calendar'))
+      await act.click(button(page.getByRole('list', { name: /^Upcoming/ }), 'Repeat Premiere'))
+      await act.fill(dialog(page).getByLabel('Number of weeks'), '2')
+      await act.click(save(page, 'Repeat'))
+    },
+    byKeyboard: async (page, act) => {
+      await act.press(tab(page, 'Week'), 'ArrowRight')
+      await act.press(button(page.getByRole('list', { name: /^Upcoming/ }), 'Repeat Premiere'), 'Enter')
+      await act.press(dialog(page).getByLabel('Number of weeks'), 'ArrowUp')
+      await act.press(save(page, 'Repeat'), 'Enter')
+    },
+    done: (page) =>
+      expectSpecials(
+        page,
+        Array.from({ length: 3 }, () => 'Premiere'),
+      ),
+  },
+  {
+    name: 'exclude an artist from mornings',
+    template: 'Start with day and night',
+    byMouse: async (page, act) => {
+      await act.click(block(page, 'Day', 'Monday'))
+      await act.click(dialog(page).getByText('Rules of this block'))
+      await act.fill(dialog(page).getByLabel('Artists not played'), 'Ann')
+      await act.click(save(page, 'Save block'))
+    },
+    byKeyboard: async (page, act) => {
+      await act.press(block(page, 'Day', 'Monday'), 'Enter')
+      await act.press(dialog(page).getByText('Rules of this block'), 'Enter')
+      await act.type(dialog(page).getByLabel('Artists not played'), 'Ann')
+      await act.press(save(page, 'Save block'), 'Enter')
+    },
+    done: async (page) => {
+      await block(page, 'Day', 'Monday').click()
+      await expect(save(page, 'Remove Ann')).toBeVisible()
+    },
+  },
+  {
+    name: 'add a holiday',
+    template: 'Start with day and night',
+    byMouse: async (page, act) => {
+      await act.click(tab(page, 'Calendar'))
+      await act.click(button(page, 'Add holiday'))
+      await act.fill(dialog(page).getByLabel('Name'), 'Founding Day')
+      await act.fill(dialog(page).getByLabel('First day'), friday)
+      await act.click(save(page, 'Add holiday'))
+    },
+    byKeyboard: async (page, act) => {
+      await act.press(tab(page, 'Week'), 'ArrowRight')
+      await act.press(button(page, 'Add holiday'), 'Enter')
+      await act.type(dialog(page).getByLabel('Name'), 'Founding Day')
+      await act.type(dialog(page).getByLabel('First day'), asTyped(friday))
+      await act.press(save(page, 'Add holiday'), 'Enter')
+    },
+    done: async (page) => {
+      await expect(button(page, `${longDate(friday)}, Founding Day`)).toBeVisible()
+      const blocks = page.getByRole('list', { name: 'Blocks of the holiday' }).getByRole('listitem')
+      await expect(blocks).toContainText(['Day', 'Night'])
+    },
+  },
+  {
+    name: 'copy Monday to all weekdays',
+    template: 'Start with day and night',
+    before: async (page) => {
+      await block(page, 'Day', 'Tuesday').focus()
+      await page.keyboard.press('Delete')
+      await expect(block(page, 'Day', 'Tuesday')).toHaveCount(0)
+    },
+    byMouse: async (page, act) => {
+      await act.click(button(page, 'Copy Monday'))
+      await act.click(save(page, 'Copy'))
+    },
+    byKeyboard: async (page, act) => {
+      await act.press(button(page, 'Copy Monday'), 'Enter')
+      await act.press(save(page, 'Copy'), 'Enter')
+    },
+    done: (page) => expect(block(page, 'Day', 'Tuesday')).toBeVisible(),
+  },
+  {
+    name: 'swap a clock',
+    template: 'Start with day and night',
+    before: addClock,
+    byMouse: async (page, act) => {
+      await act.click(block(page, 'Day', 'Monday'))
+      await act.choose(dialog(page).getByLabel('Plays'), 'Clock: evening')
+      await act.click(save(page, 'Save block'))
+    },
+    byKeyboard: async (page, act) => {
+      await act.press(block(page, 'Day', 'Monday'), 'Enter')
+      await act.type(dialog(page).getByLabel('Plays'), 'Clock: e')
+      await act.press(save(page, 'Save block'), 'Enter')
+    },
+    done: (page) => expect(block(page, 'Day', 'Friday')).toHaveAccessibleName(/plays clock evening$/),
+  },
+  {
+    name: 'stop a song from airing this week',
+    template: 'Start a schedule',
+    byMouse: async (page, act) => {
+      await act.click(tab(page, 'Preview'))
+      await act.click(button(page, 'Stop this week: Ann').first())
+    },
+    byKeyboard: async (page, act) => {
+      await act.press(tab(page, 'Week'), 'ArrowLeft')
+      await act.press(tab(page, 'Versions'), 'ArrowLeft')
+      await act.press(button(page, 'Stop this week: Ann').first(), 'Enter')
+    },
+    done: async (page) => {
+      await expect(button(page, 'Stop this week: Ann')).toHaveCount(0)
+      await openTab(page, 'Rules')
+      await expect(page.getByRole('list', { name: 'Songs that do not air' })).toContainText('Ann')
+    },
+  },
+  {
+    name: 'roll back',
+    template: 'Start a schedule',
+    before: async (page) => {
+      await publish(page, 1)
+      await openTab(page, 'Rules')
+      await page.getByLabel('Protected minutes').fill('15')
+      await publish(page, 2)
+      await openTab(page, 'Week')
+    },
+    byMouse: async (page, act) => {
+      await act.click(tab(page, 'Versions'))
+      await act.click(button(page, 'Restore version 1'))
+      await act.click(save(page, 'Publish version 1 again'))
+    },
+    byKeyboard: async (page, act) => {
+      await act.press(tab(page, 'Week'), 'ArrowLeft')
+      await act.press(button(page, 'Restore version 1'), 'Enter')
+      await act.press(save(page, 'Publish version 1 again'), 'Enter')
+    },
+    done: async (page) => {
+      await expect(page.getByText('Version 3 is on the air.')).toBeVisible()
+      await openTab(page, 'Rules')
+      await expect(page.getByLabel('Protected minutes')).toHaveValue('10')
+    },
+  },
+]
+
+/** The entries of the list of upcoming specials and holidays. */
+const expectSpecials = (page: Page, texts: string[]) =>
+  expect(page.getByRole('list', { name: /^Upcoming/ }).getByRole('listitem')).toContainText(texts)
+
+for (const job of JOBS) {
+  test(`${job.name}: at most ${MOST_ACTIONS} actions by mouse and by keyboard`, async ({ page }) => {
+    await page.setViewportSize({ width: 1366, height: 900 })
+    const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+    const videos = await addVideos(web.url, token, ['Ann', 'Bob', 'Cid', 'Dee'])
+    await signInByForm(page, web.url, testAdmin)
+    for (const way of ['byMouse', 'byKeyboard'] as const) {
+      const channelId = await startChannel(web.url, token, `${job.name} ${way}`, videos)
+      await startSchedule(page, web.url, channelId, job.template)
+      await job.before?.(page)
+      const act = new Actions(page)
+      await job[way](page, act)
+      await job.done(page)
+      expect(act.count, way).toBeLessThanOrEqual(MOST_ACTIONS)
+    }
+  })
+}

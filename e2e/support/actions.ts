@@ -1,0 +1,63 @@
+/// <reference lib="dom" />
+
+import { expect, type Locator, type Page } from '@playwright/test'
+import { dragBetween, type Point } from './drag.ts'
+
+/** Most presses of Tab to a control: far more than any page has, so that an unreachable control fails the test. */
+const MAX_TABS = 200
+
+/**
+ * Does a job as a person does and counts the actions: a click, a drag, a press of a key that operates something, the
+ * filling of one field. Moving the pointer or the focus is not counted.
+ */
+export class Actions {
+  readonly #page: Page
+  count = 0
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  async click(target: Locator): Promise<void> {
+    await target.click()
+    this.count += 1
+  }
+
+  async fill(field: Locator, text: string): Promise<void> {
+    await field.fill(text)
+    this.count += 1
+  }
+
+  async choose(field: Locator, label: string): Promise<void> {
+    await field.selectOption({ label })
+    this.count += 1
+  }
+
+  async drag(from: Point, to: Point): Promise<void> {
+    await dragBetween(this.#page, from, to)
+    this.count += 1
+  }
+
+  /** Reaches a control by Tab alone and presses a key. */
+  async press(target: Locator, key: string): Promise<void> {
+    await this.#reach(target)
+    await this.#page.keyboard.press(key)
+    this.count += 1
+  }
+
+  /** Reaches a field by Tab alone and types its text. */
+  async type(field: Locator, text: string): Promise<void> {
+    await this.#reach(field)
+    await this.#page.keyboard.type(text)
+    this.count += 1
+  }
+
+  async #reach(target: Locator): Promise<void> {
+    await expect(target).toBeVisible()
+    for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await this.#page.keyboard.press('Tab')
+    }
+    await expect(target).toBeFocused()
+  }
+}

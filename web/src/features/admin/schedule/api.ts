@@ -1,0 +1,178 @@
+import type { Channel } from '@looptide/contracts/http/channels'
+import type {
+  PublishedSchedule,
+  PublishPreview,
+  PublishResult,
+  ScheduleDraft,
+  SchedulePreview,
+  SchedulePreviewBody,
+  ScheduleRemoval,
+  ScheduleVersionDocument,
+  ScheduleVersionPage,
+  SourcePreview,
+} from '@looptide/contracts/http/schedules'
+import { topics } from '@looptide/contracts/realtime'
+import type { ScheduleDocument, Source } from '@looptide/contracts/schedule'
+import useSWR, { mutate } from 'swr'
+import { useListPage } from '../../../lib/api/use-list-page.ts'
+import { useReload } from '../../../lib/api/use-pushed-changes.ts'
+import { api } from '../../../lib/clients.ts'
+import { useTopic } from '../../../lib/realtime/use-topic.ts'
+import { useDebounced } from '../../../lib/time/use-debounced.ts'
+
+const schedulePath = (channelId: Channel['id']): string =>
+  `/api/channels/${encodeURIComponent(channelId)}/schedule`
+const draftKey = (channelId: string) => ['schedule-draft', channelId] as const
+
+/** Plans are computed on demand, so that these requests may take longer than others, in ms. */
+const PLAN_TIMEOUT_MS = 30_000
+/** Delay after the last change of a document before it is checked or previewed, in ms. */
+const PREVIEW_DELAY_MS = 400
+
+/** The saved draft with its version. */
+export type SavedDraft = ScheduleDraft & { etag: string }
+
+async function readDraft(channelId: string): Promise<SavedDraft> {
+  const { body, etag } = await api.getVersioned<ScheduleDraft>(`${schedulePath(channelId)}/draft`)
+  return { ...body, etag }
+}
+
+/** The saved draft of a channel's schedule, reloaded after each change by another admin. */
+export function useSavedDraft(channelId: string) {
+  const response = useSWR(draftKey(channelId), ([, id]) => readDraft(id), { revalidateOnFocus: false })
+  useReloadOnChange(channelId, useReload(response))
+  return response
+}
+
+/** The published schedule of a channel, reloaded after each change by another admin. */
+export function usePublishedSchedule(channelId: string) {
+  const response = useSWR(schedulePath(channelId), (path: string) => api.get<PublishedSchedule>(path), {
+    revalidateOnFocus: false,
+  })
+  useReloadOnChange(channelId, useReload(response))
+  return response
+}
+
+/** Calls `reload` when an admin has changed the schedule of a channel, and after a reconnection. */
+function useReloadOnChange(channelId: string, reload: () => void): void {
+  useTopic(
+    'admin',
+    topics.admin,
+    {
+      audit: ({ entry }) => {
+        if (entry.targetId === channelId && entry.action?.startsWith('schedule.')) reload()
+      },
+    },
+    reload,
+  )
+}
+
+/** The published versions, newest first, page by page. */
+export function useVersions(channelId: string) {
+  const { pages, ...list } = useListPage<ScheduleVersionPage>(`${schedulePath(channelId)}/versions`, {
+    query: { limit: 30 },
+  })
+  const reload = useReload(pages)
+  useReloadOnChange(channelId, reload)
+  return { ...list, reload }
+}
+
+/** A published version with its document. */
+export const useVersion = (channelId: string, version: number) =>
+  useSWR(`${schedulePath(channelId)}/versions/${version}`, (path: string) =>
+    api.get<ScheduleVersionDocument>(path),
+  )
+
+/**
+ * What a document would put on the air from `fromMs` to `toMs` (epoch ms), and the document's problems. The previous
+ * answer is shown until the next one arrives.
+ */
+export function usePreview(channelId: string, document: ScheduleDocument, fromMs: number, toMs: number) {
+  const body: SchedulePreviewBody = {
+    document,
+    from: new Date(fromMs).toISOString(),
+    to: new Date(toMs).toISOString(),
+  }
+  const json = useDebounced(JSON.stringify(body), PREVIEW_DELAY_MS)
+  return useSWR(
+    ['schedule-preview', channelId, json] as const,
+    ([, id, text]) =>
+      api.post<SchedulePreview>(`${schedulePath(id)}/preview`, JSON.parse(text), {
+        timeoutMs: PLAN_TIMEOUT_MS,
+      }),
+    { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },
+  )
+}
+
+/** The number of videos that a source provides, and the first ten of them. */
+export function useSourceMatches(channelId: string, source: Source) {
+  const json = useDebounced(JSON.stringify({ source }), PREVIEW_DELAY_MS)
+  return useSWR(
+    ['schedule-source', channelId, json] as const,
+    ([, id, text]) => api.post<SourcePreview>(`${schedulePath(id)}/source`, JSON.parse(text)),
+    { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },
+  )
+}
+
+/** Reads draft, published schedule and versions again. */
+const reloadAll = (channelId: string) =>
+  Promise.all([
+    mutate(draftKey(channelId)),
+    mutate(schedulePath(channelId)),
+    mutate((key: unknown) => typeof key === 'string' && key.includes(`${schedulePath(channelId)}/versions`)),
+  ])
+
+/** Changes to a channel's schedule. Each throws ApiError. */
+export const scheduleActions = {
+  /** Saves the draft, if it still has version `etag`. Resolves to the new version. */
+  async saveDraft(channelId: string, document: ScheduleDocument, etag: string): Promise<string> {
+    const saved = await api.putVersioned<ScheduleDraft>(
+      `${schedulePath(channelId)}/draft`,
+      { document },
+      { ifMatch: etag },
+    )
+    const next: SavedDraft = { ...saved.body, etag: saved.etag }
+    await mutate(draftKey(channelId), next, { revalidate: false })
+    return saved.etag
+  },
+
+  reloadDraft: (channelId: string) => mutate<SavedDraft>(draftKey(channelId)),
+
+  /** Discards the draft: the published version is edited again. */
+  async discardDraft(channelId: string): Promise<void> {
+    await api.delete(`${schedulePath(channelId)}/draft`)
+    await mutate(draftKey(channelId))
+  },
+
+  /** What publishing the draft of version `etag` would change on the air. */
+  previewPublication: (channelId: string, etag: string): Promise<PublishPreview> =>
+    api.post(`${schedulePath(channelId)}/publish/preview`, {}, { ifMatch: etag, timeoutMs: PLAN_TIMEOUT_MS }),
+
+  async publish(channelId: string, etag: string): Promise<PublishResult> {
+    const result = await api.post<PublishResult>(
+      `${schedulePath(channelId)}/publish`,
+      {},
+      { ifMatch: etag, timeoutMs: PLAN_TIMEOUT_MS },
+    )
+    await reloadAll(channelId)
+    return result
+  },
+
+  /** Publishes an old version again. */
+  async restore(channelId: string, version: number): Promise<PublishResult> {
+    const result = await api.post<PublishResult>(
+      `${schedulePath(channelId)}/versions/${version}/restore`,
+      {},
+      { timeoutMs: PLAN_TIMEOUT_MS },
+    )
+    await reloadAll(channelId)
+    return result
+  },
+
+  /** Removes the schedule: the channel repeats its playlist again. */
+  async stopUsing(channelId: string): Promise<ScheduleRemoval> {
+    const result = await api.delete<ScheduleRemoval>(schedulePath(channelId), { timeoutMs: PLAN_TIMEOUT_MS })
+    await reloadAll(channelId)
+    return result
+  },
+}

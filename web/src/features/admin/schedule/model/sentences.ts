@@ -1,0 +1,110 @@
+import type { PreviewProgramme, RelaxableRule, ScheduleReason } from '@looptide/contracts/http/schedules'
+import type {
+  IdentKind,
+  ScheduleDocument,
+  Slot,
+  SmartQuery,
+  Source,
+  SourceOrder,
+} from '@looptide/contracts/schedule'
+import { durationText } from './times.ts'
+
+export const IDENT_LABELS: Record<IdentKind, string> = {
+  station: 'Station ident',
+  next: 'Coming up next',
+  previous: 'You just saw',
+}
+
+export const RULE_LABELS: Record<RelaxableRule, string> = {
+  artistSeparationMinutes: 'Minutes between videos of an artist',
+  videoSeparationHours: 'Hours between airings of a video',
+  maxAiringsPerDay: 'Airings of a video per day',
+  maxDurationMinutes: 'Longest video in minutes',
+}
+
+export const ORDER_LABELS: Record<SourceOrder, string> = {
+  playlist: 'Playlist order',
+  shuffle: 'Shuffled',
+  leastRecentlyAired: 'Least recently aired first',
+  newestFirst: 'Newest first',
+  mostLiked: 'Most liked first',
+}
+
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth']
+const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+
+/** The name of the block or special of a programme; undefined outside blocks. */
+export function blockOf(
+  document: ScheduleDocument,
+  { blockId, specialId }: Pick<ScheduleReason, 'blockId' | 'specialId'>,
+): { name: string; colour?: string } | undefined {
+  if (specialId !== null) return document.specials?.find(({ id }) => id === specialId)
+  const all = [...(document.blocks ?? []), ...(document.overrides ?? []).flatMap(({ blocks }) => blocks)]
+  return blockId === null ? undefined : all.find(({ id }) => id === blockId)
+}
+
+/** Why a programme is on: "Friday Night Gold: third of three from gold". */
+export function reasonText(document: ScheduleDocument, programme: PreviewProgramme): string {
+  const { reason, kind, cut } = programme
+  const place = blockOf(document, reason)?.name ?? 'Outside blocks'
+  return `${place}: ${whatText(reason, kind)}${cut ? ', cut for the next start' : ''}`
+}
+
+function whatText({ source, number, count }: ScheduleReason, kind: PreviewProgramme['kind']): string {
+  if (kind === 'countdown') return 'countdown to the next start'
+  if (source === null) return 'ident'
+  if (number === null || count === null || count < 2) return `from ${source}`
+  return `${ORDINALS[number - 1] ?? number} of ${NUMBERS[count - 1] ?? count} from ${source}`
+}
+
+/** What a programme is called: the video's title, or the kind of a card. */
+export function programmeTitle({ kind, ident, title }: PreviewProgramme): string {
+  if (kind === 'countdown') return 'Countdown'
+  return title ?? (ident === null ? 'Unknown video' : IDENT_LABELS[ident])
+}
+
+/** What a block, a block of a holiday or a special plays. */
+export const contentText = ({ clock, source }: { clock?: string; source?: string }): string =>
+  clock === undefined ? (source ?? 'nothing yet') : `clock ${clock}`
+
+/** A slot of a clock in a few words. */
+export function slotText(slot: Slot): string {
+  if ('ident' in slot) return `${IDENT_LABELS[slot.ident]}, ${durationText(slot.durationMs)}`
+  const fallback = slot.fallback === undefined ? '' : `, else ${slot.fallback}`
+  if ('durationMs' in slot) return `${slot.source} for ${durationText(slot.durationMs)}${fallback}`
+  return `${slot.count ?? 1} × ${slot.source}${fallback}`
+}
+
+/** What a source provides, in a few words. */
+export function sourceText(source: Source, channelName: (id: string) => string): string {
+  switch (source.kind) {
+    case 'playlist':
+      return source.channelId === undefined
+        ? 'Playlist of this channel'
+        : `Playlist of ${channelName(source.channelId)}`
+    case 'video':
+      return 'One video'
+    case 'filler':
+      return `Filler before hard starts: ${queryText(source.where)}`
+    case 'smart':
+      return queryText(source.where)
+  }
+}
+
+function queryText(where: SmartQuery): string {
+  const list = (label: string, texts: readonly string[] | undefined) =>
+    texts?.length ? [`${label} ${texts.join(' or ')}`] : []
+  const parts = [
+    ...list('category', where.categories),
+    ...list('tag', where.tags),
+    ...list('genre', where.genres),
+    ...list('artist', where.artists),
+    ...list('not by', where.excludedArtists),
+    ...(where.text ? [`“${where.text}” in title or artist`] : []),
+    ...(where.minDurationMs ? [`at least ${durationText(where.minDurationMs)}`] : []),
+    ...(where.maxDurationMs ? [`at most ${durationText(where.maxDurationMs)}`] : []),
+    ...(where.addedWithinDays ? [`added within ${where.addedWithinDays} days`] : []),
+    ...(where.notAiredForHours ? [`not aired for ${where.notAiredForHours} h`] : []),
+  ]
+  return parts.length === 0 ? 'All videos of the library' : `Videos: ${parts.join(', ')}`
+}

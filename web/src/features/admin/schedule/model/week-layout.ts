@@ -1,0 +1,57 @@
+import type { Weekday } from '@looptide/contracts/schedule'
+import { blockMinutes } from '@looptide/planner/grid'
+import { ALL_DAYS, DAY_MINUTES, dayAfter } from './times.ts'
+
+/** The parts of a block that place it in a week. */
+export type PlacedBlock = { id: string; days: readonly Weekday[]; from: string; to: string }
+
+/** The part of a block that one day column shows. */
+export type Piece<T> = {
+  block: T
+  /** The day on which the block starts. */
+  startDay: Weekday
+  /** Minutes since midnight of the column's day. */
+  from: number
+  to: number
+  /** The block began on the day before. */
+  isContinuation: boolean
+  /** Column of the piece among those that overlap, from 0, and their number. */
+  lane: number
+  lanes: number
+}
+
+/** The pieces of blocks in the column of a day. A block that crosses midnight has a piece on both days. */
+export function piecesOf<T extends PlacedBlock>(blocks: readonly T[], day: Weekday): Piece<T>[] {
+  const dayBefore = dayAfter(day, -1)
+  const pieces = blocks.flatMap((block): Piece<T>[] => {
+    const { from, to } = blockMinutes(block)
+    const found: Piece<T>[] = []
+    const place = { block, lane: 0, lanes: 1 }
+    if (block.days.includes(dayBefore) && to > DAY_MINUTES)
+      found.push({ ...place, startDay: dayBefore, from: 0, to: to - DAY_MINUTES, isContinuation: true })
+    if (block.days.includes(day))
+      found.push({ ...place, startDay: day, from, to: Math.min(to, DAY_MINUTES), isContinuation: false })
+    return found
+  })
+  return inLanes(pieces.sort((a, b) => a.from - b.from))
+}
+
+/** Puts pieces that overlap side by side. Blocks should not overlap, but in a draft they may. */
+function inLanes<T>(pieces: Piece<T>[]): Piece<T>[] {
+  let group: Piece<T>[] = []
+  let groupEnd = 0
+  for (const piece of pieces) {
+    if (piece.from >= groupEnd) group = []
+    const used = new Set(group.filter(({ to }) => to > piece.from).map(({ lane }) => lane))
+    while (used.has(piece.lane)) piece.lane += 1
+    group.push(piece)
+    groupEnd = Math.max(...group.map(({ to }) => to))
+    const lanes = Math.max(...group.map(({ lane }) => lane)) + 1
+    for (const one of group) one.lanes = lanes
+  }
+  return pieces
+}
+
+/** The days of the week with their pieces. */
+export const weekOf = <T extends PlacedBlock>(blocks: readonly T[]): { day: Weekday; pieces: Piece<T>[] }[] =>
+  ALL_DAYS.map((day) => ({ day, pieces: piecesOf(blocks, day) }))

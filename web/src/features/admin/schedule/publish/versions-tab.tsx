@@ -1,0 +1,135 @@
+import type { ScheduleVersion } from '@looptide/contracts/http/schedules'
+import { useState } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import { ListPage } from '../../../../ui/list-page.tsx'
+import { EmptyNotice } from '../../../../ui/notice.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { useConfirm } from '../../../../ui/use-confirm.tsx'
+import { useProfiles } from '../../audit/api.ts'
+import { useAction } from '../../shared/use-action.ts'
+import { scheduleActions, useVersions } from '../api.ts'
+import type { OpenEditor } from '../draft/use-schedule-editor.ts'
+import { dateTimeIn } from '../model/zoned-time.ts'
+import { effectText } from './effect-text.ts'
+import { VersionDialog } from './version-dialog.tsx'
+
+const TRY_AGAIN = 'Please try again.'
+
+/** The published versions, which can be viewed and restored, and the way back to the playlist. */
+export function VersionsTab({ editor }: { editor: OpenEditor }) {
+  const { channel, document, published } = editor
+  const list = useVersions(channel.id)
+  const profiles = useProfiles(
+    (list.items ?? []).map(({ publishedBy }) => ({ adminUserId: publishedBy, targetUserId: null })),
+  )
+  const [viewed, setViewed] = useState<number>()
+  const { isBusy, run } = useAction()
+  const { confirm, confirmation } = useConfirm()
+
+  const restore = ({ version }: ScheduleVersion) =>
+    confirm({
+      title: `Restore version ${version}?`,
+      confirmLabel: `Publish version ${version} again`,
+      text: (
+        <p>It is published as a new version and replaces what is planned. The draft is replaced with it.</p>
+      ),
+      onConfirm: () =>
+        run(
+          async () => {
+            const { version: next, ...effect } = await scheduleActions.restore(channel.id, version)
+            toast({
+              title: `Version ${version} is published again, as version ${next}`,
+              description: effectText(effect, document.timeZone),
+              tone: 'success',
+            })
+          },
+          { title: 'Failed to restore the version', text: TRY_AGAIN },
+        ),
+    })
+  const stop = () =>
+    confirm({
+      title: 'Stop using the schedule?',
+      confirmLabel: 'Stop using the schedule',
+      text: <p>{channel.name} repeats its playlist again. The draft and all versions are kept.</p>,
+      onConfirm: () =>
+        run(
+          async () => {
+            const effect = await scheduleActions.stopUsing(channel.id)
+            toast({
+              title: 'The channel repeats its playlist again',
+              description: effectText(effect, document.timeZone),
+              tone: 'success',
+            })
+          },
+          { title: 'Failed to stop using the schedule', text: TRY_AGAIN },
+        ),
+    })
+
+  return (
+    <section aria-label="Versions" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <ListPage
+        list={list}
+        loading="Loading versions"
+        skeleton={{ count: 4, className: 'h-16' }}
+        failed="Failed to load the versions."
+        empty={
+          <EmptyNotice title="No versions yet">
+            Each publication is kept here and can be restored.
+          </EmptyNotice>
+        }
+      >
+        {(versions) => (
+          <ol
+            aria-label="Versions"
+            className="divide-y divide-line/70 rounded-lg border border-line/70 bg-panel"
+          >
+            {versions.map((version) => (
+              <li key={version.version} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
+                <div className="min-w-0 flex-1 basis-60">
+                  <p className="font-medium">
+                    Version {version.version}
+                    {version.isCurrent && ' · on the air'}
+                    {version.restoredFrom !== null && ` · version ${version.restoredFrom} again`}
+                  </p>
+                  <p className="text-sm text-muted">
+                    {dateTimeIn(document.timeZone, Date.parse(version.publishedAt))} ·{' '}
+                    {authorName(profiles.get(version.publishedBy ?? ''))}
+                  </p>
+                </div>
+                <div className="flex gap-2">
+                  <Button
+                    aria-label={`View version ${version.version}`}
+                    onClick={() => setViewed(version.version)}
+                  >
+                    View
+                  </Button>
+                  {!version.isCurrent && (
+                    <Button
+                      disabled={isBusy}
+                      aria-label={`Restore version ${version.version}`}
+                      onClick={() => restore(version)}
+                    >
+                      Restore
+                    </Button>
+                  )}
+                </div>
+              </li>
+            ))}
+          </ol>
+        )}
+      </ListPage>
+      {published?.document && (
+        <Button icon="remove" className="justify-self-start" disabled={isBusy} onClick={stop}>
+          Stop using the schedule
+        </Button>
+      )}
+      {viewed !== undefined && (
+        <VersionDialog editor={editor} version={viewed} onClose={() => setViewed(undefined)} />
+      )}
+      {confirmation}
+    </section>
+  )
+}
+
+const authorName = (profile: { handle?: string | null; artistName?: string | null } | undefined): string =>
+  profile?.handle ? `@${profile.handle}` : (profile?.artistName ?? 'Unknown user')

@@ -1,0 +1,187 @@
+import type { Channel } from '@looptide/contracts/http/channels'
+import type { Source, SourceOrder } from '@looptide/contracts/schedule'
+import { useState } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { TextField } from '../../../../ui/field.tsx'
+import { Form, SubmitButton } from '../../../../ui/form.tsx'
+import { SelectField } from '../../../../ui/select-field.tsx'
+import { useForm } from '../../../../ui/use-form.ts'
+import { ProblemLines } from '../fields/problem-lines.tsx'
+import { toName } from '../model/names.ts'
+import { ORDER_LABELS } from '../model/sentences.ts'
+import { SmartQueryFields } from './smart-query-fields.tsx'
+import { SourceMatches } from './source-matches.tsx'
+import { VideoSourceField } from './video-source-field.tsx'
+
+const KINDS: readonly { value: Source['kind']; label: string }[] = [
+  { value: 'smart', label: 'Search in the library' },
+  { value: 'playlist', label: 'Playlist of a channel' },
+  { value: 'video', label: 'One video' },
+  { value: 'filler', label: 'Filler before starts to the second' },
+]
+
+const ORDERS = (Object.keys(ORDER_LABELS) as SourceOrder[]).map((value) => ({
+  value,
+  label: ORDER_LABELS[value],
+}))
+
+/** The request queue's name, and names that a document must not redefine. */
+const RESERVED = 'requests'
+
+/** Creates or edits a source, with the videos that it would provide. An empty `name` creates one. */
+export function SourceDialog(props: {
+  channelId: string
+  channels: readonly Channel[]
+  name: string
+  source: Source
+  otherNames: readonly string[]
+  /** Where the source is used; it can be deleted only if it is nowhere. */
+  uses: readonly string[]
+  problems: readonly string[]
+  onSave: (name: string, source: Source) => void
+  onRemove: () => void
+  onClose: () => void
+}) {
+  const { channelId, uses, onClose } = props
+  const [text, setText] = useState(props.name)
+  const [source, setSource] = useState(props.source)
+  const name = toName(text)
+  const form = useForm({
+    check: () => {
+      if (name === '') return { field: 'name', description: 'Enter a name' }
+      if (props.otherNames.includes(name) || name === RESERVED)
+        return { field: 'name', description: `There already is a source named ${name}` }
+      return source.kind === 'video' && source.videoId === ''
+        ? { field: 'video', description: 'Choose a video' }
+        : undefined
+    },
+    send: async () => {
+      props.onSave(name, source)
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      title={props.name === '' ? 'New source' : `Edit ${props.name}`}
+      isOpen
+      onClose={onClose}
+      width="wide"
+    >
+      <Form form={form} className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid gap-4">
+          <ProblemLines problems={props.problems} />
+          <TextField
+            label="Name"
+            required
+            maxLength={64}
+            autoComplete="off"
+            hint={name === text.trim() ? 'Letters, digits, - and _' : `Saved as ${name}`}
+            {...form.field('name')}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <SelectField
+              label="Kind"
+              choices={KINDS}
+              value={source.kind}
+              onChange={(kind) => setSource(ofKind(kind, source))}
+            />
+            {source.kind !== 'video' && (
+              <SelectField
+                label="Order"
+                choices={
+                  source.kind === 'playlist' ? ORDERS : ORDERS.filter(({ value }) => value !== 'playlist')
+                }
+                value={source.order ?? (source.kind === 'playlist' ? 'playlist' : 'shuffle')}
+                onChange={(order) => setSource({ ...source, order })}
+              />
+            )}
+          </div>
+          <Details
+            {...{ source, channelId }}
+            channels={props.channels}
+            error={form.field('video').error}
+            onChange={setSource}
+          />
+        </div>
+        {(source.kind !== 'video' || source.videoId !== '') && (
+          <SourceMatches channelId={channelId} source={source} />
+        )}
+        <div className="flex flex-wrap items-center justify-end gap-2 lg:col-span-2">
+          {props.name !== '' && (
+            <>
+              <Button
+                icon="remove"
+                disabled={uses.length > 0}
+                onClick={() => {
+                  props.onRemove()
+                  onClose()
+                }}
+              >
+                Delete
+              </Button>
+              {uses.length > 0 && <p className="text-sm text-muted">Used by {uses.join(', ')}</p>}
+            </>
+          )}
+          <Button className="ml-auto" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton form={form}>{props.name === '' ? 'Add source' : 'Save source'}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The fields of a kind of source. */
+function Details(props: {
+  source: Source
+  channelId: string
+  channels: readonly Channel[]
+  error: string | undefined
+  onChange: (source: Source) => void
+}) {
+  const { source, onChange } = props
+  switch (source.kind) {
+    case 'playlist':
+      return (
+        <SelectField
+          label="Channel"
+          choices={[
+            { value: '', label: 'This channel' },
+            ...props.channels
+              .filter(({ id }) => id !== props.channelId)
+              .map(({ id, name }) => ({ value: id as string, label: name })),
+          ]}
+          value={source.channelId ?? ''}
+          onChange={(channelId) => {
+            const { channelId: _before, ...rest } = source
+            onChange(channelId === '' ? rest : { ...rest, channelId })
+          }}
+        />
+      )
+    case 'video':
+      return (
+        <VideoSourceField error={props.error} onChoose={(videoId) => onChange({ kind: 'video', videoId })} />
+      )
+    default:
+      return <SmartQueryFields where={source.where} onChange={(where) => onChange({ ...source, where })} />
+  }
+}
+
+/** A source of another kind; the query is kept between kinds that have one. */
+function ofKind(kind: Source['kind'], before: Source): Source {
+  const where = 'where' in before ? before.where : {}
+  switch (kind) {
+    case 'playlist':
+      return { kind, order: 'playlist' }
+    case 'video':
+      return { kind, videoId: '' }
+    case 'filler':
+      return { kind, where: { maxDurationMs: 120_000, ...where }, order: 'shuffle' }
+    default:
+      return { kind, where, order: 'shuffle' }
+  }
+}
