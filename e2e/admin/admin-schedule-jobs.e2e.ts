@@ -87,7 +87,7 @@ const JOBS: readonly Job[] = [
     },
     done: async (page) => {
       for (const day of ['Monday', 'Sunday'])
-        await expect(block(page, 'Night Shift', day)).toHaveAccessibleName(/10:00 PM to 12:00 AM/)
+        await expect(block(page, 'Night Shift', day)).toHaveAccessibleName(/10:00 PM–12:00 AM/)
     },
   },
   {
@@ -102,8 +102,8 @@ const JOBS: readonly Job[] = [
       await act.press(block(page, 'Night', 'Tuesday'), 'ArrowUp')
     },
     done: async (page) => {
-      await expect(block(page, 'Night', 'Tuesday')).toHaveAccessibleName(/9:30 PM to 5:30 AM/)
-      await expect(block(page, 'Night', 'Sunday')).toHaveAccessibleName(/9:30 PM to 5:30 AM/)
+      await expect(block(page, 'Night', 'Tuesday')).toHaveAccessibleName(/9:30 PM–5:30 AM/)
+      await expect(block(page, 'Night', 'Sunday')).toHaveAccessibleName(/9:30 PM–5:30 AM/)
     },
   },
   {
