@@ -25,7 +25,7 @@ export const column = (page: Page, day: string): Locator =>
 
 /** A block of the week grid by its name and day. */
 export const block = (page: Page, name: string, day: string): Locator =>
-  column(page, day).getByRole('button', { name: new RegExp(`^${name}, ${day} `) })
+  column(page, day).getByRole('button', { name: new RegExp(`^${name} ${day} `) })
 
 /**
  * The point of a day's column at a time of day, in hours; it is scrolled into view. Of two points, get the one first that

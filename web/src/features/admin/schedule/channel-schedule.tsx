@@ -100,7 +100,16 @@ function Editor({ editor }: { editor: OpenEditor }) {
           value={tab}
           onChange={open}
           listClassName="overflow-x-auto scrollbar-none"
-          tabs={TABS.map(({ id, label }) => ({ id, label, content: id === tab ? content[id] : null }))}
+          tabs={TABS.map(({ id, label }) => ({
+            id,
+            label,
+            content: id === tab && (
+              <>
+                <h2 className="sr-only">{label}</h2>
+                {content[id]}
+              </>
+            ),
+          }))}
         />
       </div>
     </>

@@ -57,7 +57,7 @@ export function GridBlock(props: {
         <span className="w-full shrink-0 truncate font-semibold">
           {isMarked && <span aria-hidden="true">⚠ </span>}
           {block.name}
-          <span className="sr-only">, {dayName(startDay)}</span>
+          <span className="sr-only"> {dayName(startDay)}</span>
         </span>
         <span className="w-full shrink-0 truncate tabular-nums">
           {spanLabel(block)}
@@ -66,7 +66,7 @@ export function GridBlock(props: {
         <span className="w-full truncate">
           <span className="sr-only">plays </span>
           {contentText(block)}
-          {isMarked && <span className="sr-only">, has a problem</span>}
+          {isMarked && <span className="sr-only"> has a problem</span>}
         </span>
       </button>
       {!isContinuation && (
