@@ -51,7 +51,7 @@ export async function rebuildPlainly({ db, clock, timelines }: Scheduler, channe
       channelId,
       version,
       fixed === undefined ? 'head' : 'follows',
-      programmes.map((programme) => ({ ...programme, kind: 'video' as const, reason: null })),
+      programmes.map((programme) => ({ ...programme, kind: 'video' as const, offsetMs: 0, reason: null })),
     )
     const last = programmes.at(-1)
     await updateChannel(trx, channelId, {

@@ -29,16 +29,25 @@ interface Slot {
   media?: string
   youtubeId?: string
   lengthMs: number
+  /** Where in the media it starts. */
+  startAtMs?: number
 }
 
 /** Programmes one after another; the first is on since `sinceMs` ms. */
 function timeline(sinceMs: number, slots: Slot[]): LiveProgramme[] {
   let atMs = Date.now() - sinceMs
-  return slots.map(({ media, youtubeId, lengthMs }, seq) => {
+  return slots.map(({ media, youtubeId, lengthMs, startAtMs = 0 }, seq) => {
     const startsAtMs = atMs
     atMs += lengthMs
     const mediaUrl = media ? (media.includes('/') ? media : `/test-card/${media}.mp4`) : null
-    const video = { title: `Title ${seq}`, artistName: 'Artist', youtubeId: youtubeId ?? null, mediaUrl }
+    const trim = { startAtMs, mediaDurationMs: startAtMs + lengthMs }
+    const video = {
+      title: `Title ${seq}`,
+      artistName: 'Artist',
+      youtubeId: youtubeId ?? null,
+      mediaUrl,
+      ...trim,
+    }
     return { id: `p${seq}`, seq, videoId: `v${seq}`, startsAtMs, endsAtMs: atMs, video }
   })
 }
@@ -64,8 +73,8 @@ function trueDrifts(page: Page, forMs: number): Promise<number[]> {
       )
       const { programme } = window.session.state.get()
       const nowMs = performance.timeOrigin + performance.now()
-      if (video && programme && !video.seeking) {
-        drifts.push(video.currentTime * 1000 - (nowMs - programme.startsAtMs))
+      if (video && programme?.video && !video.seeking) {
+        drifts.push(video.currentTime * 1000 - (nowMs - programme.startsAtMs) - programme.video.startAtMs)
       }
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
@@ -102,6 +111,21 @@ test.describe('HTML5', () => {
     await settles(page, 50)
     expect(await page.evaluate(() => document.querySelectorAll('video').length)).toBe(2)
     expect(await calls(page)).toMatchObject({ unplayable: [], unreachable: [], durations: [] })
+  })
+
+  test('plays trimmed videos from their start, also after a cut', async ({ page }) => {
+    site.setTimeline(
+      timeline(4000, [
+        { media: 'colour-bars', lengthMs: 18_000, startAtMs: 30_000 },
+        { media: 'circle', lengthMs: 22_000, startAtMs: 30_000 },
+      ]),
+    )
+    await page.goto(site.url)
+    await settles(page, 50)
+    await expect(picture(page)).toHaveAttribute('data-programme-id', 'p1', { timeout: 20_000 })
+    await expectState(page, 'playing', 2_000)
+    await settles(page, 50)
+    expect(await calls(page)).toMatchObject({ unplayable: [], durations: [] })
   })
 
   test('recovers after a seek and after a stall', async ({ page }) => {

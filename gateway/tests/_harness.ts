@@ -99,6 +99,7 @@ export function nowState(channelId: string, changes: Partial<NowState> = {}): No
       duration: '1:00',
       durationMs: 60_000,
       startAtMs: 0,
+      mediaDurationMs: 60_000,
       thumbnailUrl: 'https://i.ytimg.com/vi/a/hqdefault.jpg?x=1&y=2',
       youtubeId: null,
       mediaUrl: '/test-card/a.mp4',

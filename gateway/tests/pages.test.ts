@@ -25,6 +25,8 @@ const video = (changes: object = {}) => ({
   artistName: 'The "Quotes"',
   description: 'Live at home.',
   durationMs: 215_000,
+  startAtMs: 0,
+  endAtMs: null,
   thumbnailUrl: 'https://i.ytimg.com/vi/abc/hqdefault.jpg',
   isPublic: true,
   ...changes,

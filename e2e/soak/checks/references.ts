@@ -43,6 +43,7 @@ export const REFERENCES: readonly Reference[] = [
   { column: 'catalogue.view_marks.viewer_id', orphan: personIsGone('viewer_id') },
   { column: 'catalogue.video_reports.channel_id', orphan: missing('scheduler.channels', 'channel_id') },
   { column: 'catalogue.home_screen_curation.created_by', kept: HISTORY },
+  { column: 'catalogue.video_filters.created_by', kept: HISTORY },
   {
     column: 'catalogue.video_documents.partition_id',
     orphan: missing('catalogue.search_partitions', 'partition_id'),

@@ -79,6 +79,7 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, string>> = {
   'catalogue.artists': 'one for each name that there ever was a video of',
   'catalogue.video_totals': 'one for each category',
   'catalogue.home_screen_curation': 'is what admins have put there',
+  'catalogue.video_filters': 'at most MAX_SAVED_FILTERS, saved by admins',
   'catalogue.youtube_playlists': `${PEOPLE}; a deleted one is deactivated and kept (docs/product/admin.md §4)`,
   'catalogue.youtube_playlist_items': PEOPLE,
   'catalogue.deleted_playlist_items': 'goes with the deleted video, after 30 days',

@@ -2,6 +2,7 @@ import type { Brand } from '@looptide/contracts/brand'
 import type { VideoProgramme } from '@looptide/contracts/http/channels'
 import { Playlist } from '@looptide/contracts/http/playlists'
 import { Video } from '@looptide/contracts/http/videos'
+import { playedMs } from '@looptide/playhead/trim'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
@@ -46,6 +47,8 @@ const VideoFields = Type.Pick(Video, [
   'artistName',
   'description',
   'durationMs',
+  'startAtMs',
+  'endAtMs',
   'thumbnailUrl',
   'isPublic',
 ])
@@ -123,7 +126,7 @@ export class PageMetadataLoader {
       path: `/videos/${id}`,
       type: 'video.other',
       image: video.thumbnailUrl ?? undefined,
-      durationS: video.durationMs / 1000,
+      durationS: playedMs(video) / 1000,
     }
   }
 

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DEFAULT_DURATION_MS, durationOrDefault, formatDuration, parseDuration } from './duration.ts'
+import {
+  DEFAULT_DURATION_MS,
+  durationOrDefault,
+  formatDuration,
+  formatPosition,
+  parseDuration,
+  parsePosition,
+} from './duration.ts'
 
 test.each([
   ['0:00', 0],
@@ -39,4 +46,25 @@ test('the unknown is 4:00', () => {
   for (const unknown of [null, undefined, '', 'live', '0:00'])
     expect(durationOrDefault(unknown)).toBe(240_000)
   expect(durationOrDefault('1:01')).toBe(61_000)
+})
+
+test.each([
+  ['0:10', 10_000],
+  ['0:10.5', 10_500],
+  ['1:02:03,045', 3_723_045],
+])('the position %s is read', (text, expected) => {
+  expect(parsePosition(text)).toBe(expected)
+})
+
+test.each(['', '10', '0:10.', '0:10.1234', '0:60.0', 'end'])('"%s" is no position', (text) => {
+  expect(parsePosition(text)).toBeUndefined()
+})
+
+test('a position is written exactly, and can be read back', () => {
+  expect(formatPosition(61_500)).toBe('1:01.500')
+  fc.assert(
+    fc.property(fc.nat(400_000_000), (positionMs) => {
+      expect(parsePosition(formatPosition(positionMs))).toBe(positionMs)
+    }),
+  )
 })

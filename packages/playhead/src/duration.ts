@@ -25,3 +25,19 @@ export function formatDuration(durationMs: number): string {
   const hours = Math.floor(total / 3600)
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
 }
+
+const POSITION = /^(.*:\d\d)(?:[.,](\d{1,3}))?$/
+
+/** Milliseconds of a position in a video: a duration with up to three decimals; undefined for anything else. */
+export function parsePosition(text: string): number | undefined {
+  const [, whole = '', decimals = ''] = POSITION.exec(text.trim()) ?? []
+  const wholeMs = parseDuration(whole)
+  return wholeMs === undefined ? undefined : wholeMs + Number(decimals.padEnd(3, '0'))
+}
+
+/** Like {@link formatDuration}, exact: with milliseconds if there are any. */
+export function formatPosition(positionMs: number): string {
+  const restMs = positionMs % 1000
+  const whole = formatDuration(positionMs - restMs)
+  return restMs === 0 ? whole : `${whole}.${String(restMs).padStart(3, '0')}`
+}

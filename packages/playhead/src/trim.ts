@@ -6,7 +6,7 @@ export interface TrimmedMedia {
 }
 
 /** Least time between the trim points of a video, and least part that is played of media that is as long (ms). */
-const MIN_PLAYED_MS = 1000
+export const MIN_PLAYED_MS = 1000
 
 /**
  * The part of the media that is played, in ms of the media. Trim points are stored as they were entered: those beyond the

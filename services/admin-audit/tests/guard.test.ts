@@ -70,6 +70,13 @@ describe('the guard', () => {
     expect(line).toMatchObject({ details: { action: 'stream.reset.admin', role: 'user' } })
   })
 
+  it('allows moderators the actions whose name says so', async () => {
+    const userId = randomUUID()
+    expect((await guard(userId, 'moderator', first.url, 'stream.takeover.moderator')).status).toBe(200)
+    expect((await guard(userId, 'user', first.url, 'stream.takeover.moderator')).status).toBe(403)
+    expect((await guard(userId, 'moderator', first.url, 'stream.moderator.admin')).status).toBe(403)
+  })
+
   it('allows ten actions in an hour across replicas, also concurrent ones, and records the eleventh', async () => {
     const userId = randomUUID()
     const answers = await Promise.all(

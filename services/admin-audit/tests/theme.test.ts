@@ -1,4 +1,5 @@
 import {
+  DEFAULT_CARD_TEXTS,
   DEFAULT_THEME,
   THEME_ASSET_MAX_BYTES,
   THEME_HISTORY_LIMIT,
@@ -119,6 +120,16 @@ describe('the saved themes', () => {
     expect(items.slice(0, 2).map(({ theme }) => theme)).toEqual([preset('Cool Mint'), preset('Rose Gold')])
     expect(items[0]).toMatchObject({ createdBy: admin.id })
     expect([(await read(null)).status, (await read(viewer)).status]).toEqual([401, 403])
+  })
+
+  it('has the texts of the cards; missing ones get their defaults, and empty ones are refused', async () => {
+    const own = { cardStationName: 'Night TV', cardNextText: 'Gleich', cardCountdownText: 'Beginnt in' }
+    const { cardPreviousText: _, ...theme } = { ...DEFAULT_THEME, ...own }
+    const texts = { ...own, cardPreviousText: DEFAULT_CARD_TEXTS.cardPreviousText }
+    expect(await put(theme)).toMatchObject({ status: 200, body: texts })
+    expect((await get()).body).toMatchObject(texts)
+    expect((await put({ ...theme, cardNextText: ' ' })).status).toBe(400)
+    expect((await put(DEFAULT_THEME)).body).toEqual(DEFAULT_THEME)
   })
 })
 

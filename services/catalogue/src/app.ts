@@ -45,6 +45,8 @@ import { BulkEditService, editPruner } from './features/video-edits/bulk-edit-se
 import { EditService } from './features/video-edits/edit-service.ts'
 import { editVideo } from './features/video-edits/routes/edit-video.ts'
 import { editVideos } from './features/video-edits/routes/edit-videos.ts'
+import { FilterService } from './features/video-filters/filter-service.ts'
+import { savedFilters } from './features/video-filters/routes/saved-filters.ts'
 import { addVideos } from './features/videos/routes/add-videos.ts'
 import { countView } from './features/videos/routes/count-view.ts'
 import { deleteVideos } from './features/videos/routes/delete-videos.ts'
@@ -52,6 +54,7 @@ import { exportVideos } from './features/videos/routes/export-videos.ts'
 import { getVideo } from './features/videos/routes/get-video.ts'
 import { importVideos } from './features/videos/routes/import-videos.ts'
 import { listAllInternally } from './features/videos/routes/list-all-internally.ts'
+import { listTags } from './features/videos/routes/list-tags.ts'
 import { listVideoIds } from './features/videos/routes/list-video-ids.ts'
 import { listVideos } from './features/videos/routes/list-videos.ts'
 import { lookUpVideos } from './features/videos/routes/look-up-videos.ts'
@@ -110,6 +113,8 @@ function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig): 
       await app.register(importVideos, { videos })
       await app.register(exportVideos, { db, videos })
       await app.register(listVideoIds, { db })
+      await app.register(listTags, { db })
+      await app.register(savedFilters, { filters: new FilterService(db) })
       await app.register(editVideo, { edits: new EditService(db, config.imageOrigins) })
       await app.register(editVideos, { bulkEdits: new BulkEditService(db) })
       await app.register(deletedVideos, { deleted })

@@ -56,7 +56,9 @@ it('exports the whole library as CSV, and audits the export', async () => {
   })
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const lines = (await response.text()).trimEnd().split('\r\n')
-  expect(lines[0]).toBe('"url","artist","genre","category","title","duration","views","added"')
+  expect(lines[0]).toBe(
+    '"url","artist","genre","category","title","duration","views","added","tags","start","end"',
+  )
   expect(new Set(lines.slice(1).map((line) => line.split(',')[0])).size).toBe(1205)
   expect(lines.find((line) => line.includes('import00001'))).toMatch(
     /^"https:\/\/www\.youtube\.com\/watch\?v=import00001","'=Formula","Pop","Classics","Loading\.\.\.","4:00","0",/,

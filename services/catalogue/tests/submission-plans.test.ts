@@ -36,7 +36,8 @@ import {
   pruneEdits,
   undoRows,
 } from '../src/features/video-edits/bulk-edit-repository.ts'
-import { listVideos } from '../src/features/videos/list-repository.ts'
+import { countUpTo, listVideos } from '../src/features/videos/list-repository.ts'
+import { listTags } from '../src/features/videos/tag-repository.ts'
 import { type CatalogueHarness, startCatalogue } from './_harness.ts'
 
 let catalogue: CatalogueHarness
@@ -57,6 +58,8 @@ beforeAll(async () => {
     select gen_random_uuid(), 'Song ' || n, 'Artist ' || n % 500, true, 180000, false, 'https://m.example/' || n,
       n % 2 = 0, 'resolved', case when n % 2 = 1 then 'submitted' end
     from generate_series(1, 10000) n`.execute(db)
+  await sql`update videos set tags = array['common'] where title like 'Song %2'`.execute(db)
+  await sql`update videos set tags = array['common', 'Rare'] where title like 'Song 1232'`.execute(db)
   await sql`
     insert into submissions (video_id, state, submitted_at, decided_by, decided_at)
     select id, case when review_state is null then 'accepted' else 'submitted' end, created_at,
@@ -76,9 +79,9 @@ beforeAll(async () => {
     from (select id, row_number() over () % 1000 as n from videos) v
     join (select id, row_number() over () - 1 as n from youtube_playlists) p on p.n = v.n`.execute(db)
   await sql`
-    insert into deleted_videos select (d).*, now() from (
-      select v as d from videos v where review_state is null limit 5000
-    ) accepted`.execute(db)
+    insert into deleted_videos
+    select (jsonb_populate_record(null::deleted_videos, to_jsonb(accepted) || jsonb_build_object('deleted_at', now()))).*
+    from (select * from videos where review_state is null limit 5000) accepted`.execute(db)
   await sql`update deleted_videos set id = gen_random_uuid(), youtube_id = 'id' || substr(id::text, 1, 9),
     deleted_at = now() - make_interval(mins => (random() * 10000)::integer)`.execute(db)
   await sql`
@@ -152,12 +155,22 @@ it.each<[string, () => Promise<unknown>]>([
     'edit videos',
     rolledBack(async (trx) => {
       const rows = await trx.selectFrom('videos').selectAll().orderBy('id').limit(3).execute()
-      await editRows(trx, rows, { artistName: 'Somebody', artistGiven: true }, randomUUID())
+      const edits = rows.map((before) => ({
+        before,
+        after: { ...before, artistName: 'Somebody', tags: ['live'] },
+      }))
+      await editRows(trx, edits, randomUUID())
     }),
   ],
   ['list edited videos', () => editedVideos(db, userId, 500)],
   ['undo an edit', rolledBack((trx) => undoRows(trx, ids, userId))],
   ['prune old edits', rolledBack((trx) => pruneEdits(trx, new AbortController().signal))],
+  [
+    'list videos with a tag',
+    () => listVideos(db, { sort: 'title', tag: 'Rare', includePrivate: true, limit: 100 }),
+  ],
+  ['count videos with a tag', () => countUpTo(db, { tag: 'Rare', includePrivate: true }, 1001)],
+  ['list tags', () => listTags(db)],
   ['list the library by time', () => listVideos(db, { sort: 'newest', includePrivate: true, limit: 100 })],
   ['list the library by title', () => listVideos(db, { sort: 'title', includePrivate: true, limit: 100 })],
   [
@@ -169,6 +182,11 @@ it.each<[string, () => Promise<unknown>]>([
   expect(plan).not.toMatch(
     /Seq Scan on (videos|submissions|submitters|youtube_playlist_items|youtube_playlists|artists|deleted_videos|deleted_playlist_items|video_edits)\b/,
   )
+})
+
+it('a rare tag is found by its index', async () => {
+  const list = { sort: 'title', tag: 'Rare', includePrivate: true, limit: 100 } as const
+  expect(await planned.plansOf(() => listVideos(db, list))).toContain('videos_tags')
 })
 
 it('lists use the indexes of accepted videos only', async () => {

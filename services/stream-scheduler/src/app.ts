@@ -4,6 +4,7 @@ import {
   type ServiceDeps,
   type ServiceParts,
 } from '@looptide/service-kit/process/database-service'
+import type { Logger } from '@looptide/service-kit/process/logger'
 import type { ServiceHandle } from '@looptide/service-kit/process/service-process'
 import type { ProcessDefinition } from '@looptide/service-kit/process/start-process'
 import type { FastifyInstance } from 'fastify'
@@ -62,6 +63,8 @@ import { explainProgramme } from './features/simulate/routes/explain-programme.t
 import { simulateChannel } from './features/simulate/routes/simulate-channel.ts'
 import { controlStream } from './features/stream/routes/control-stream.ts'
 import { StreamService } from './features/stream/stream-service.ts'
+import { channelTakeover } from './features/takeover/routes/channel-takeover.ts'
+import { TakeoverService } from './features/takeover/takeover-service.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { LibraryCache } from './schedule/library-cache.ts'
 import { ScheduleReader } from './schedule/schedule-reader.ts'
@@ -112,10 +115,8 @@ function buildScheduler(
   { db, nats, keys, logger, guard, metrics }: Omit<ServiceDeps<Database>, 'now'>,
   now: () => number,
 ): ServiceParts<Database> & { worker: TimelineWorker } {
-  const schedules = new ScheduleReader(new LibraryCache(), config.fallbackMaxMs)
-  const timelines = new TimelineCache(db, now, schedules)
+  const { schedules, timelines, programmings, writer } = buildTimelines(config, db, now)
   registerTimelineMetrics(metrics.registry, timelines, now)
-  const writer = new TimelineWriter(new Programmings(new LoopCache(config.fallbackMaxMs), schedules))
   const leadership = new Leadership(db)
   const worker = new TimelineWorker({ db, timelines, writer, leadership, logger, now })
   const { catalogueUrl, internalToken, airLogDays, fallbackMaxMs } = config
@@ -133,6 +134,7 @@ function buildScheduler(
     channels: new ChannelService({ db, timelines, writer, now }),
     streams: new StreamService({ db, timelines, writer, worker, now }),
     playlists: new PlaylistService({ db, timelines, writer, now, catalogue }),
+    takeovers: new TakeoverService({ db, timelines, writer, programmings, now }),
     reports: new ReportService({ db, timelines, worker, now }),
     nowResponses: new NowResponses(timelines),
     guide: new StationGuideResponses(timelines),
@@ -140,15 +142,7 @@ function buildScheduler(
   }
   return {
     worker,
-    handlers: {
-      'catalogue.airing.requested.v1': onAiringRequested(logger),
-      'catalogue.video.added.v1': onVideoAdded,
-      'catalogue.video.updated.v1': onVideoUpdated,
-      'catalogue.video.removed.v1': onVideoRemoved,
-      'catalogue.videos.added.v1': onVideosAdded,
-      'catalogue.videos.updated.v1': onVideosUpdated,
-      'catalogue.videos.removed.v1': onVideosRemoved,
-    },
+    handlers: eventHandlers(logger),
     afterApply: () => worker.wake(),
     debug: [timelineSource(timelines, now)],
     background: [
@@ -160,11 +154,37 @@ function buildScheduler(
     ],
     routes: {
       anyone: (app) => registerPublicRoutes(app, routeDeps),
+      moderator: async (app) => {
+        await app.register(channelTakeover, routeDeps)
+      },
       admin: async (app) => {
         await registerAdminRoutes(app, routeDeps)
         await registerScheduleRoutes(app, routeDeps)
       },
     },
+  }
+}
+
+/** The catalogue's events. */
+const eventHandlers = (logger: Logger) => ({
+  'catalogue.airing.requested.v1': onAiringRequested(logger),
+  'catalogue.video.added.v1': onVideoAdded,
+  'catalogue.video.updated.v1': onVideoUpdated,
+  'catalogue.video.removed.v1': onVideoRemoved,
+  'catalogue.videos.added.v1': onVideosAdded,
+  'catalogue.videos.updated.v1': onVideosUpdated,
+  'catalogue.videos.removed.v1': onVideosRemoved,
+})
+
+/** What plans, writes and caches the timelines. */
+function buildTimelines({ fallbackMaxMs }: SchedulerConfig, db: Kysely<Database>, now: () => number) {
+  const schedules = new ScheduleReader(new LibraryCache(), fallbackMaxMs)
+  const programmings = new Programmings(new LoopCache(fallbackMaxMs), schedules, now)
+  return {
+    schedules,
+    programmings,
+    timelines: new TimelineCache(db, now, schedules),
+    writer: new TimelineWriter(programmings),
   }
 }
 
@@ -181,6 +201,7 @@ interface RouteDeps {
   channels: ChannelService
   streams: StreamService
   playlists: PlaylistService
+  takeovers: TakeoverService
   reports: ReportService
   nowResponses: NowResponses
   guide: StationGuideResponses

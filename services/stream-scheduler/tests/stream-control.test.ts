@@ -1,25 +1,18 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GUARD_MS } from '../src/timeline/rules.ts'
+import { type GuardStub, startGuardStub } from './_guard-stub.ts'
 import { MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
-let guard: Server
-let guardAnswer = { status: 200, body: { allowed: true, remaining: 9 } as object }
+let guard: GuardStub
 
 beforeAll(async () => {
-  guard = createServer((_request, response) => {
-    response.writeHead(guardAnswer.status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(guardAnswer.body))
-  })
-  await new Promise<void>((resolve) => guard.listen(0, '127.0.0.1', resolve))
-  const adminAuditUrl = `http://127.0.0.1:${(guard.address() as AddressInfo).port}`
-  station = await TestScheduler.start({ config: { adminAuditUrl } })
+  guard = await startGuardStub()
+  station = await TestScheduler.start({ config: { adminAuditUrl: guard.url } })
 })
 afterAll(async () => {
   await station.stop()
-  guard.close()
+  guard.stop()
 })
 
 const control = (id: string, action: string) =>
@@ -96,10 +89,10 @@ test('reset is guarded, cuts the current programme and starts the loop again', a
   await station.advance(4 * MINUTE_MS)
   const before = await station.now(id)
   const refusal = { code: 'admin_rate_limited', message: 'Too many', retryAfterMs: 1000 }
-  guardAnswer = { status: 429, body: refusal }
+  guard.answer = { status: 429, body: refusal }
   expect(await control(id, 'reset')).toMatchObject({ status: 429, body: { code: 'admin_rate_limited' } })
   expect(await station.now(id)).toEqual(before)
-  guardAnswer = { status: 200, body: { allowed: true, remaining: 9 } }
+  guard.answer = { status: 200, body: { allowed: true, remaining: 9 } }
   expect((await control(id, 'reset')).body).toMatchObject({ success: true, status: 'live', videosCount: 2 })
   const cutMs = station.clock.nowMs + GUARD_MS
   const after = await station.now(id)

@@ -18,20 +18,7 @@ export function Logo(props: { name: string; imageUrl?: string | null; isLarge?: 
   }
   return (
     <span className="flex items-center gap-2.5">
-      <svg viewBox="0 0 64 64" className={isLarge ? 'size-12' : 'size-8'} fill="none" aria-hidden="true">
-        <path
-          d="M55 32a23 23 0 1 1-8-17.4"
-          stroke="var(--theme-link)"
-          strokeWidth="6"
-          strokeLinecap="round"
-        />
-        <path
-          d="M17 35c5-6.5 10-6.5 15 0s10 6.5 15 0"
-          stroke="var(--theme-accent)"
-          strokeWidth="5.5"
-          strokeLinecap="round"
-        />
-      </svg>
+      <LogoMark className={isLarge ? 'size-12' : 'size-8'} />
       <span
         className={
           isLarge ? 'text-2xl font-bold tracking-tight' : 'sr-only font-bold tracking-tight sm:not-sr-only'
@@ -40,5 +27,20 @@ export function Logo(props: { name: string; imageUrl?: string | null; isLarge?: 
         {name}
       </span>
     </span>
+  )
+}
+
+/** The default logo without a name, in the theme's colours. */
+export function LogoMark({ className }: { className: string }) {
+  return (
+    <svg viewBox="0 0 64 64" className={className} fill="none" aria-hidden="true">
+      <path d="M55 32a23 23 0 1 1-8-17.4" stroke="var(--theme-link)" strokeWidth="6" strokeLinecap="round" />
+      <path
+        d="M17 35c5-6.5 10-6.5 15 0s10 6.5 15 0"
+        stroke="var(--theme-accent)"
+        strokeWidth="5.5"
+        strokeLinecap="round"
+      />
+    </svg>
   )
 }

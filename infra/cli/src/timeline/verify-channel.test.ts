@@ -23,6 +23,7 @@ function wholeChannel(lengthsMs: readonly number[]): ChannelFacts {
       duration: '0:00',
       durationMs,
       startAtMs: 0,
+      mediaDurationMs: durationMs,
       thumbnailUrl: null,
       youtubeId: null,
       mediaUrl: '/test-card/clip.mp4',
@@ -96,7 +97,7 @@ describe('a channel with cards between its videos', () => {
       if (programme.seq % 2 === 1) return programme
       const { id, channelId, seq, startsAtMs, endsAtMs, block } = programme
       const placement = { id, channelId, seq, startsAtMs, endsAtMs, block }
-      return { ...placement, kind: 'ident', ident: 'station', videoId: null, video: null }
+      return { ...placement, kind: 'ident', ident: 'station', previous: null, videoId: null, video: null }
     })
     const airLog = facts.airLog.filter(({ id }) => Number(id.split('.').at(-1)) % 2 === 1)
     return { ...facts, programmes, airLog }

@@ -106,6 +106,22 @@ export const THEME_FONTS = [
   'Oswald',
   'Dancing Script',
 ] as const
+/** Texts of the cards between videos. An empty `cardStationName` is the station's name. */
+const cardTexts = {
+  cardStationName: Type.String({ maxLength: 60 }),
+  cardNextText: Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' }),
+  cardPreviousText: Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' }),
+  cardCountdownText: Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' }),
+}
+const CardTexts = Type.Object(cardTexts)
+export type CardTexts = Static<typeof CardTexts>
+export const DEFAULT_CARD_TEXTS: CardTexts = {
+  cardStationName: '',
+  cardNextText: 'Coming up next',
+  cardPreviousText: 'You just saw',
+  cardCountdownText: 'Starts in',
+}
+
 export const ThemeBody = Type.Object(
   {
     primaryColor: Colour,
@@ -118,10 +134,17 @@ export const ThemeBody = Type.Object(
     borderRadius: Type.Integer({ minimum: 0, maximum: 20 }),
     logoUrl: AssetUrl,
     heroBackgroundUrl: AssetUrl,
+    ...cardTexts,
   },
   strict,
 )
 export type ThemeBody = Static<typeof ThemeBody>
+/** PUT /api/theme. Card texts that are missing get their defaults. */
+export const SaveThemeBody = Type.Object(
+  { ...ThemeBody.properties, ...Type.Partial(CardTexts).properties },
+  strict,
+)
+export type SaveThemeBody = Static<typeof SaveThemeBody>
 export const DEFAULT_THEME: ThemeBody = {
   primaryColor: '#2563eb',
   secondaryColor: '#64748b',
@@ -133,6 +156,7 @@ export const DEFAULT_THEME: ThemeBody = {
   borderRadius: 8,
   logoUrl: null,
   heroBackgroundUrl: null,
+  ...DEFAULT_CARD_TEXTS,
 }
 
 /** POST /api/theme/assets: a logo or a hero background. */

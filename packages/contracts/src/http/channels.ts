@@ -31,7 +31,8 @@ export const ChannelPage = Page(Channel)
 
 /**
  * The video of a programme. Exactly one of `youtubeId` and `mediaUrl` (mp4, webm, m3u8) is set. The programme starts at
- * `startAtMs` of the media; `duration` and `durationMs` are the length that is played.
+ * `startAtMs` of the media; `duration` and `durationMs` are the length that is played, `mediaDurationMs` is that of the
+ * whole media.
  */
 export const ProgrammeVideo = Type.Object({
   id: Uuid,
@@ -42,6 +43,7 @@ export const ProgrammeVideo = Type.Object({
   duration: Type.String(),
   durationMs: Type.Integer({ minimum: 1 }),
   startAtMs: Type.Integer({ minimum: 0 }),
+  mediaDurationMs: Type.Integer({ minimum: 1 }),
   thumbnailUrl: Nullable(Type.String()),
   youtubeId: Nullable(YoutubeId),
   mediaUrl: Nullable(Type.String()),
@@ -75,21 +77,29 @@ const placement = {
   block: Nullable(ProgrammeBlock),
 }
 
-/** A video on the air. `reason`: null without a schedule. */
+/**
+ * A video on the air. `reason`: null without a schedule. `isLive`: the video is a live stream, which is played at its live
+ * edge by the date and time in its playlist (EXT-X-PROGRAM-DATE-TIME), not from `startAtMs`.
+ */
 export const VideoProgramme = Type.Object({
   ...placement,
   kind: Type.Literal('video'),
   videoId: Uuid,
   video: ProgrammeVideo,
   reason: Nullable(ProgrammeReason),
+  isLive: Type.Optional(Type.Literal(true)),
 })
 export type VideoProgramme = Static<typeof VideoProgramme>
 
-/** A card that the web app draws: an ident of the schedule, or a countdown to a hard start. `ident` is null for the latter. */
+/**
+ * A card that the web app draws: an ident of the schedule, or a countdown to a hard start. `ident` is null for the latter.
+ * `previous`: the video before an ident of the kind `previous`, if it is known.
+ */
 export const CardProgramme = Type.Object({
   ...placement,
   kind: Type.Union([Type.Literal('ident'), Type.Literal('countdown')]),
   ident: Nullable(IdentKind),
+  previous: Nullable(ProgrammeVideo),
   videoId: Type.Null(),
   video: Type.Null(),
 })

@@ -160,7 +160,12 @@ export const ProgrammeExplanation = Type.Object({
   seed: Nullable(Type.String()),
   change: Nullable(
     Type.Object({
-      kind: Type.Union([Type.Literal('edit'), Type.Literal('restart'), Type.Literal('reset')]),
+      kind: Type.Union([
+        Type.Literal('edit'),
+        Type.Literal('restart'),
+        Type.Literal('reset'),
+        Type.Literal('takeover'),
+      ]),
       actorId: Nullable(Uuid),
       changedAt: Instant,
       isExtension: Type.Boolean(),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, strict, Uuid, VideoCategory } from '../common.ts'
-import { VideoIdsBody } from './videos.ts'
+import { MAX_TAGS, MediaPosition, Tag, Tags, VideoIdsBody } from './videos.ts'
 
 const Artist = Type.String({ maxLength: 200 })
 const Genre = Type.String({ maxLength: 100 })
@@ -12,6 +12,9 @@ const Genre = Type.String({ maxLength: 100 })
  * - `genre`: blank means none.
  * - `thumbnailUrl`: a path of this site, or an https URL of YouTube's image host or of one of `IMAGE_ORIGINS`. Null means
  *   the video's default thumbnail.
+ * - `tags`: replaces all tags. Of tags that differ only in case, the first one counts.
+ * - `startAtMs`, `endAtMs`: trim points, at least a second apart. If the duration of the media is known, they must lie in
+ *   it.
  *
  * Metadata does not overwrite a title, artist or thumbnail set here. Send the `ETag` of `GET /api/videos/:id` as
  * `If-Match`: 412 `precondition_failed` if another user has changed one of these fields.
@@ -23,17 +26,27 @@ export const EditVideoBody = Type.Object(
     genre: Type.Optional(Genre),
     category: Type.Optional(VideoCategory),
     thumbnailUrl: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 2048 }))),
+    tags: Type.Optional(Tags),
+    startAtMs: Type.Optional(MediaPosition),
+    endAtMs: Type.Optional(Nullable(MediaPosition)),
   },
   { ...strict, minProperties: 1 },
 )
 export type EditVideoBody = Static<typeof EditVideoBody>
 
-/** Fields of a bulk edit, as in {@link EditVideoBody}. */
+const BulkTags = Type.Array(Tag, { minItems: 1, maxItems: MAX_TAGS })
+
+/**
+ * Fields of a bulk edit, as in {@link EditVideoBody}; tags are added and removed. There is no title, because no two videos
+ * should have the same one. A video that would have more than 20 tags keeps its tags.
+ */
 export const BulkFields = Type.Object(
   {
     artistName: Type.Optional(Artist),
     genre: Type.Optional(Genre),
     category: Type.Optional(VideoCategory),
+    addTags: Type.Optional(BulkTags),
+    removeTags: Type.Optional(BulkTags),
   },
   { ...strict, minProperties: 1 },
 )
@@ -53,7 +66,10 @@ export type EditVideosBody = Static<typeof EditVideosBody>
 export const EditPreviewBody = Type.Object({ ids: VideoIdsBody.properties.ids, fields: BulkFields }, strict)
 export type EditPreviewBody = Static<typeof EditPreviewBody>
 
-/** Number of videos that would change, and per field and previous value. */
+/**
+ * Number of videos that would change, and per field and previous value. For edits of tags, `tags` is the number of videos
+ * that would get or lose each tag, and `fullCount` that of videos that keep their tags because they would have too many.
+ */
 export const EditPreview = Type.Object({
   count: Type.Integer({ minimum: 0 }),
   changes: Type.Array(
@@ -63,6 +79,16 @@ export const EditPreview = Type.Object({
       count: Type.Integer({ minimum: 1 }),
     }),
   ),
+  tags: Type.Optional(
+    Type.Array(
+      Type.Object({
+        tag: Tag,
+        change: Type.Union([Type.Literal('added'), Type.Literal('removed')]),
+        count: Type.Integer({ minimum: 1 }),
+      }),
+    ),
+  ),
+  fullCount: Type.Optional(Type.Integer({ minimum: 0 })),
 })
 export type EditPreview = Static<typeof EditPreview>
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { strict, VideoCategory } from '../common.ts'
-import { AddVideosResult, MAX_URLS_PER_ADD } from './videos.ts'
+import { AddVideosResult, MAX_URLS_PER_ADD, MediaPosition, Tags } from './videos.ts'
 
 /** One video to import, with the fields of its row. */
 export const ImportRow = Type.Object(
@@ -9,13 +9,16 @@ export const ImportRow = Type.Object(
     artistName: Type.Optional(Type.String({ maxLength: 200 })),
     genre: Type.Optional(Type.String({ maxLength: 100 })),
     category: Type.Optional(VideoCategory),
+    tags: Type.Optional(Tags),
+    startAtMs: Type.Optional(MediaPosition),
+    endAtMs: Type.Optional(MediaPosition),
   },
   strict,
 )
 export type ImportRow = Static<typeof ImportRow>
 
 /**
- * POST /api/videos/import (admin): adds videos, each with its own artist, genre and category. With `dryRun` nothing is
+ * POST /api/videos/import (admin): adds videos, each with its own artist, genre, category, tags and trim points. With `dryRun` nothing is
  * written, and `added` is the number that would be added.
  */
 export const ImportVideosBody = Type.Object(

@@ -29,15 +29,17 @@ export type MetadataStatus = Static<typeof MetadataStatus>
 const ReviewState = Type.Union([Type.Literal('submitted'), Type.Literal('rejected')])
 
 /** Maximum tags of a video. */
-const MAX_TAGS = 20
+export const MAX_TAGS = 20
 /**
  * A tag. Tags are compared without case, so a video has each of them once. They contain no comma, because forms and CSV
  * files separate tags by commas. The catalogue trims them.
  */
-const Tag = Type.String({ minLength: 1, maxLength: 40, pattern: '^[^,]*[^,\\s][^,]*$' })
+export const Tag = Type.String({ minLength: 1, maxLength: 40, pattern: '^[^,]*[^,\\s][^,]*$' })
+
+export const Tags = Type.Array(Tag, { maxItems: MAX_TAGS })
 
 /** Within the range of an `integer` in Postgres: 23 days (ms). */
-const MediaPosition = Type.Integer({ minimum: 0, maximum: 2_000_000_000 })
+export const MediaPosition = Type.Integer({ minimum: 0, maximum: 2_000_000_000 })
 /** The part of a video that is played. At least a second lies between the trim points. */
 const trimPoints = {
   /** The position in the media at which playback starts (ms). */
@@ -47,9 +49,9 @@ const trimPoints = {
 }
 
 /**
- * The public view of a video. `duration` ('m:ss') and `durationMs` are the length of the whole media; `durationAssumed`
- * until metadata confirms it. What is played lies between the trim points: `playedRange` of packages/playhead, which also
- * limits them to the media.
+ * The public view of a video. `durationMs` is the length of the whole media; `durationAssumed` until metadata confirms it.
+ * What is played lies between the trim points, which `playedRange` of packages/playhead limits to the media. `duration`
+ * ('m:ss') is the length that is played, for lists.
  */
 export const Video = Type.Object({
   id: Uuid,
@@ -62,7 +64,7 @@ export const Video = Type.Object({
   durationMs: Type.Integer({ minimum: 1 }),
   durationAssumed: Type.Boolean(),
   ...trimPoints,
-  tags: Type.Array(Tag, { maxItems: MAX_TAGS }),
+  tags: Tags,
   thumbnailUrl: Nullable(Type.String()),
   videoUrl: Type.String(),
   youtubeId: Nullable(YoutubeId),
@@ -123,7 +125,7 @@ export const VideoSort = Type.Union([Type.Literal('newest'), Type.Literal('title
 export type VideoSort = Static<typeof VideoSort>
 /**
  * GET /api/videos: public videos that are not `unavailable`; with `all` (admins), all videos. `q` filters by title, artist,
- * description or genre: substring, case-insensitive.
+ * description or genre: substring, case-insensitive. `tag` filters by a tag, case-insensitive.
  */
 export const ListVideosQuery = Type.Object(
   {
@@ -131,6 +133,7 @@ export const ListVideosQuery = Type.Object(
     q: Type.Optional(Type.String({ maxLength: 200 })),
     sort: Type.Optional(VideoSort),
     category: Type.Optional(VideoCategory),
+    tag: Type.Optional(Tag),
     all: Type.Optional(Type.Boolean()),
   },
   strict,
@@ -149,8 +152,8 @@ export type VideoPage = Static<typeof VideoPage>
 /** Maximum ids per page of {@link VideoIdsQuery}. */
 export const MAX_IDS_PER_PAGE = 10_000
 /**
- * GET /api/videos/ids (admin): the ids of the videos that `GET /api/videos?all=true` lists with the same `q`, `sort` and
- * `category`, in the same order. Used for "Select All": ids are a hundredth of the size of the videos.
+ * GET /api/videos/ids (admin): the ids of the videos that `GET /api/videos?all=true` lists with the same `q`, `sort`,
+ * `category` and `tag`, in the same order. Used for "Select All": ids are a hundredth of the size of the videos.
  */
 export const VideoIdsQuery = Type.Object(
   {
@@ -159,11 +162,18 @@ export const VideoIdsQuery = Type.Object(
     q: ListVideosQuery.properties.q,
     sort: ListVideosQuery.properties.sort,
     category: ListVideosQuery.properties.category,
+    tag: ListVideosQuery.properties.tag,
   },
   strict,
 )
 export const VideoIdPage = Page(Uuid)
 export type VideoIdPage = Static<typeof VideoIdPage>
+
+/** GET /api/videos/tags (admin): the most frequent tags of the library in lower case, with their number of videos. */
+export const TagList = Type.Object({
+  items: Type.Array(Type.Object({ tag: Tag, videoCount: Type.Integer({ minimum: 1 }) })),
+})
+export type TagList = Static<typeof TagList>
 
 /** Maximum videos per lookup. */
 export const MAX_LOOK_UP = 100

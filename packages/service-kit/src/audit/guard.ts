@@ -4,7 +4,7 @@ import { errors } from '../http/errors.ts'
 import { callInternal } from '../identity/internal.ts'
 import { signedIn } from '../identity/request-user.ts'
 
-/** Checks with admin-audit whether an admin may run a guarded action. Throws 401, 403 or 429, or 503 if admin-audit is unavailable. */
+/** Checks with admin-audit whether somebody may run a guarded action, whose last part names the role. Throws 401, 403 or 429, or 503 if admin-audit is unavailable. */
 export interface Guard {
   /** Counts the action and resolves if it may run; throws otherwise. */
   check(request: FastifyRequest, action: string, targetUserId?: string | null): Promise<void>
@@ -22,7 +22,8 @@ export class HttpGuard implements Guard {
   async check(request: FastifyRequest, action: string, targetUserId: string | null = null): Promise<void> {
     // Refused here, so that a user without the role gets 403 even if admin-audit is unavailable.
     const { id, role } = signedIn(request)
-    if (role !== 'admin') throw errors.forbidden()
+    const isAllowed = role === 'admin' || (role === 'moderator' && action.endsWith('.moderator'))
+    if (!isAllowed) throw errors.forbidden()
     const body: GuardBody = {
       userId: id,
       role,

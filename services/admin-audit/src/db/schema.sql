@@ -155,6 +155,10 @@ CREATE TABLE theme_settings (
   is_active boolean NOT NULL,
   created_by uuid NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  card_station_name text NOT NULL DEFAULT ''::text,
+  card_next_text text NOT NULL DEFAULT 'Coming up next'::text,
+  card_previous_text text NOT NULL DEFAULT 'You just saw'::text,
+  card_countdown_text text NOT NULL DEFAULT 'Starts in'::text,
   CONSTRAINT theme_settings_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX theme_settings_active ON theme_settings USING btree (is_active) WHERE is_active;

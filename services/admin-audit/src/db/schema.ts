@@ -72,6 +72,10 @@ export interface ThemeSettingsTable {
   borderRadius: number
   logoUrl: string | null
   heroBackgroundUrl: string | null
+  cardStationName: string
+  cardNextText: string
+  cardPreviousText: string
+  cardCountdownText: string
   isActive: boolean
   createdBy: string
   createdAt: Generated<Date>

@@ -225,11 +225,24 @@ CREATE TABLE video_edits (
   new_genre text,
   new_category text,
   edited_at timestamp with time zone NOT NULL DEFAULT now(),
+  old_tags text[],
+  new_tags text[],
   CONSTRAINT video_edits_pkey PRIMARY KEY (edit_id, video_id),
   CONSTRAINT video_edits_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE
 );
 CREATE INDEX video_edits_by_age ON video_edits USING btree (edited_at);
 CREATE INDEX video_edits_of_video ON video_edits USING btree (video_id);
+
+CREATE TABLE video_filters (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  filter jsonb NOT NULL,
+  created_by uuid,
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT video_filters_pkey PRIMARY KEY (id),
+  CONSTRAINT video_filters_name_check CHECK (length(name) >= 1 AND length(name) <= 60)
+);
+CREATE UNIQUE INDEX video_filters_name ON video_filters USING btree (lower(name));
 
 CREATE TABLE video_reports (
   video_id uuid NOT NULL,
@@ -298,6 +311,7 @@ CREATE INDEX videos_of_artist ON videos USING btree (artist_name, created_at DES
 CREATE INDEX videos_of_user ON videos USING btree (user_id, created_at) WHERE user_id IS NOT NULL;
 CREATE INDEX videos_public_newest ON videos USING btree (created_at DESC, id DESC) WHERE is_public;
 CREATE INDEX videos_shuffle ON videos USING btree (shuffle_key) WHERE is_public AND metadata_status <> 'unavailable'::text;
+CREATE INDEX videos_tagged ON videos USING btree (created_at DESC) INCLUDE (tags) WHERE tags <> '{}'::text[] AND review_state IS NULL;
 CREATE INDEX videos_tags ON videos USING gin (lower_tags(tags));
 CREATE UNIQUE INDEX videos_youtube_id ON videos USING btree (youtube_id);
 CREATE TRIGGER video_artists_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_artists();
@@ -379,7 +393,7 @@ CREATE OR REPLACE FUNCTION catalogue.are_tags(tags text[])
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  select count(*) <= 20 and count(distinct lower(tag)) = count(*)
+  select count(*) <= 20 and count(distinct tag) = count(*)
     and coalesce(bool_and(length(tag) between 1 and 40 and tag = btrim(tag) and tag not like '%,%'), true)
   from unnest(tags) tag
 $function$;

@@ -1,3 +1,4 @@
+import type { VideoFilter } from '@looptide/contracts/http/video-filters'
 import type { Db } from '@looptide/service-kit/db/db'
 import type { EventTables } from '@looptide/service-kit/events/event-tables'
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
@@ -165,7 +166,19 @@ interface VideoEditsTable {
   newArtistGiven: boolean
   newGenre: string | null
   newCategory: string | null
+  /** Null in edits of a release that could not edit tags. */
+  oldTags: string[] | null
+  newTags: string[] | null
   editedAt: Generated<Date>
+}
+
+/** A filter of the library list that an admin saved for all admins. */
+interface VideoFiltersTable {
+  id: string
+  name: string
+  filter: ColumnType<VideoFilter, string, string>
+  createdBy: string | null
+  updatedAt: Generated<Date>
 }
 
 /** The review of a submitted video and its decision. One row for each video. */
@@ -200,6 +213,7 @@ export interface Database extends EventTables {
   submissions: SubmissionsTable
   submitters: SubmittersTable
   videoEdits: VideoEditsTable
+  videoFilters: VideoFiltersTable
   deletedVideos: DeletedVideosTable
   deletedPlaylistItems: DeletedPlaylistItemsTable
   deletedCuration: DeletedCurationTable
@@ -207,6 +221,7 @@ export interface Database extends EventTables {
 
 export type VideoRow = Selectable<VideosTable>
 export type DeletedVideoRow = Selectable<DeletedVideosTable>
+export type VideoFilterRow = Selectable<VideoFiltersTable>
 export type SubmissionRow = Selectable<SubmissionsTable>
 export type CurationRow = Selectable<HomeScreenCurationTable>
 export type PlaylistRow = Selectable<YoutubePlaylistsTable>

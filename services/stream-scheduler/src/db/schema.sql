@@ -156,11 +156,13 @@ CREATE TABLE programmes (
   ends_at_ms bigint NOT NULL,
   kind text NOT NULL DEFAULT 'video'::text,
   reason jsonb,
+  offset_ms integer NOT NULL DEFAULT 0,
   CONSTRAINT programmes_pkey PRIMARY KEY (channel_id, seq),
   CONSTRAINT programmes_channel_id_seq_ends_at_ms_key UNIQUE (channel_id, seq, ends_at_ms),
   CONSTRAINT programmes_no_overlap EXCLUDE USING gist (channel_id WITH =, int8range(starts_at_ms, ends_at_ms) WITH &&),
   CONSTRAINT programmes_kind CHECK (kind = ANY (ARRAY['video'::text, 'ident'::text, 'countdown'::text])),
   CONSTRAINT programmes_length CHECK (ends_at_ms > starts_at_ms),
+  CONSTRAINT programmes_offset CHECK (offset_ms >= 0),
   CONSTRAINT programmes_predecessor CHECK (prev_seq = (seq - 1)),
   CONSTRAINT programmes_seq_check CHECK (seq >= 1),
   CONSTRAINT programmes_video CHECK ((kind = 'video'::text) = (video_id IS NOT NULL AND item_id IS NOT NULL)),
@@ -250,6 +252,26 @@ CREATE TABLE stale_channels (
   CONSTRAINT stale_channels_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
 );
 
+CREATE TABLE takeovers (
+  channel_id text NOT NULL,
+  id uuid NOT NULL,
+  title text NOT NULL,
+  items jsonb NOT NULL,
+  is_live boolean NOT NULL,
+  starts_at_ms bigint NOT NULL,
+  ends_at_ms bigint,
+  return_policy text NOT NULL,
+  is_stopped boolean NOT NULL DEFAULT false,
+  interrupted jsonb NOT NULL,
+  started_by uuid,
+  started_at_ms bigint NOT NULL,
+  CONSTRAINT takeovers_pkey PRIMARY KEY (channel_id),
+  CONSTRAINT takeovers_id_key UNIQUE (id),
+  CONSTRAINT takeovers_check CHECK (ends_at_ms > starts_at_ms),
+  CONSTRAINT takeovers_return_policy_check CHECK (return_policy = ANY (ARRAY['join'::text, 'continue'::text])),
+  CONSTRAINT takeovers_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+
 CREATE TABLE timeline_changes (
   channel_id text NOT NULL,
   version bigint NOT NULL,
@@ -258,7 +280,7 @@ CREATE TABLE timeline_changes (
   next_seq bigint NOT NULL,
   changed_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT timeline_changes_pkey PRIMARY KEY (channel_id, version),
-  CONSTRAINT timeline_changes_kind_check CHECK (kind = ANY (ARRAY['edit'::text, 'restart'::text, 'reset'::text])),
+  CONSTRAINT timeline_changes_kind_check CHECK (kind = ANY (ARRAY['edit'::text, 'restart'::text, 'reset'::text, 'takeover'::text])),
   CONSTRAINT timeline_changes_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
 );
 CREATE INDEX timeline_changes_by_time ON timeline_changes USING btree (changed_at);

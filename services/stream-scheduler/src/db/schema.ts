@@ -1,5 +1,6 @@
 import type { StreamStatus } from '@looptide/contracts/http/channels'
 import type { ScheduleDraftDocument } from '@looptide/contracts/http/schedules'
+import type { ReturnPolicy } from '@looptide/contracts/http/takeovers'
 import type { MetadataStatus } from '@looptide/contracts/http/videos'
 import type { IdentKind, ScheduleDocument } from '@looptide/contracts/schedule'
 import type { PlanState, ProgrammeReason } from '@looptide/planner/plan'
@@ -74,6 +75,8 @@ interface ProgrammesTable {
   version: number
   startsAtMs: number
   endsAtMs: number
+  /** Where in the video the programme begins, in ms after its start trim point. */
+  offsetMs: Generated<number>
   /** Null for a programme of a loop. */
   reason: JSONColumnType<StoredReason> | null
 }
@@ -85,6 +88,8 @@ export interface StoredReason extends ProgrammeReason {
   version: number
   ident: IdentKind | null
   cut: boolean
+  /** Set for the programmes of a live takeover. `isLive`: the video is a live stream. */
+  takeover?: { title: string; isLive: boolean }
 }
 
 interface ScheduleDraftsTable {
@@ -105,10 +110,41 @@ interface ScheduleVersionsTable {
   restoredFrom: number | null
 }
 
+interface TakeoversTable {
+  channelId: string
+  id: string
+  title: string
+  items: JSONColumnType<TakeoverItem[]>
+  isLive: boolean
+  startsAtMs: number
+  /** Null until it is stopped. */
+  endsAtMs: number | null
+  returnPolicy: ReturnPolicy
+  /** Set in the transaction that plans the return and deletes the row. */
+  isStopped: Generated<boolean>
+  interrupted: JSONColumnType<Interrupted>
+  startedBy: string | null
+  /** When it was requested (epoch ms); it starts a little later. */
+  startedAtMs: number
+}
+
+export interface TakeoverItem {
+  itemId: string
+  videoId: string
+}
+
+/** What a takeover has interrupted. */
+export interface Interrupted {
+  /** The programme on the air, with the end that it would have had. */
+  programme: ProgrammeRow
+  /** The programmes planned after it. */
+  planned: { itemId: string | null; roundSeq: number }[]
+}
+
 export interface TimelineChangesTable {
   channelId: string
   version: number
-  kind: 'edit' | 'restart' | 'reset'
+  kind: 'edit' | 'restart' | 'reset' | 'takeover'
   actorId: string | null
   nextSeq: number
   changedAt: Generated<Date>
@@ -150,6 +186,7 @@ export interface Database extends EventTables {
     startsAtMs: number
     state: JSONColumnType<PlanState> | null
   }
+  takeovers: TakeoversTable
   /** The last airing of each video on each channel. */
   lastAirings: { channelId: string; videoId: string; startedAtMs: number; endedAtMs: number }
   timelineChanges: TimelineChangesTable
@@ -182,4 +219,5 @@ export type Store = Db<Database>
 export type Trx = Transaction<Database>
 export type ChannelRow = Selectable<ChannelsTable>
 export type ProgrammeRow = Selectable<ProgrammesTable>
+export type TakeoverRow = Selectable<TakeoversTable>
 export type VideoRow = Selectable<VideosTable>

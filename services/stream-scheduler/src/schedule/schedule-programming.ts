@@ -2,11 +2,11 @@ import type { Airing, PlaylistItem } from '@looptide/planner/library'
 import type { PlanInput, PlanState, ScheduledProgramme } from '@looptide/planner/plan'
 import { planSchedule, type ReplayedProgramme, replaySchedule } from '@looptide/planner/plan-schedule'
 import { itemsOf } from '@looptide/planner/source-queue'
-import type { ChannelRow, ProgrammeRow, Store, StoredReason } from '../db/schema.ts'
-import { seedFor } from '../timeline/loop-programming.ts'
+import type { ChannelRow, ProgrammeRow, Store, StoredReason, Trx } from '../db/schema.ts'
+import { continuesCycle, seedFor } from '../timeline/loop-programming.ts'
 import type { Plan, PlanAfter, PlannedProgramme, Programming, ReplanMode } from '../timeline/programming.ts'
 import { programmesIn } from '../timeline/timeline-repository.ts'
-import type { ScheduleMaterial } from './schedule-reader.ts'
+import type { ScheduleMaterial } from './schedule-material.ts'
 import { readHistory, readState, saveState } from './schedule-repository.ts'
 
 /** The planner's state at the start of a programme, and what aired or is planned before it. */
@@ -37,12 +37,13 @@ export class ScheduleProgramming implements Programming {
     return new Set(ids.map(({ videoId }) => videoId)).size
   }
 
-  planAfter(db: Store, { fixed, startsAtMs, untilMs }: PlanAfter, mode: ReplanMode): Promise<Plan> {
-    return this.#replan(db, fixed.seq + 1, startsAtMs, untilMs, mode)
+  planAfter(db: Store, { fixed, ...span }: PlanAfter, mode: ReplanMode): Promise<Plan> {
+    return this.#replan(db, fixed.seq + 1, span, mode)
   }
 
   planFrom(db: Store, startsAtMs: number, untilMs: number, mode: ReplanMode): Promise<Plan> {
-    return this.#replan(db, this.#channel.nextSeq, startsAtMs, untilMs, mode)
+    const { nextSeq } = this.#channel
+    return this.#replan(db, nextSeq, { seq: nextSeq, startsAtMs, untilMs }, mode)
   }
 
   /**
@@ -54,10 +55,21 @@ export class ScheduleProgramming implements Programming {
     const startsAtMs = endsAtMs ?? 0
     const programmes = this.#plan(nextSeq, startsAtMs, untilMs, await this.startAt(db, nextSeq, startsAtMs))
     const [onAir] = await programmesIn(db, id, airedSeq, airedSeq)
-    const moved = onAir && (await this.startAt(db, airedSeq, onAir.startsAtMs))
-    if (onAir === undefined || !moved?.isKnown) return { programmes, save: async () => undefined }
-    const stored = { seq: airedSeq, startsAtMs: onAir.startsAtMs, state: moved.state }
-    return { programmes, save: (trx) => saveState(trx, id, stored) }
+    return {
+      programmes,
+      save: async (trx) => {
+        if (onAir !== undefined) await this.#saveStateAt(trx, onAir.seq, onAir.startsAtMs)
+      },
+    }
+  }
+
+  saveProgress(trx: Trx, { seq, endsAtMs }: ProgrammeRow): Promise<void> {
+    return this.#saveStateAt(trx, seq + 1, endsAtMs)
+  }
+
+  async #saveStateAt(trx: Trx, seq: number, startsAtMs: number): Promise<void> {
+    const { state, isKnown } = await this.startAt(trx, seq, startsAtMs)
+    if (isKnown) await saveState(trx, this.#channel.id, { seq, startsAtMs, state })
   }
 
   /** The state before the programme `seq`, which starts at `startsAtMs`: the stored one and a replay of what followed it. */
@@ -91,17 +103,17 @@ export class ScheduleProgramming implements Programming {
     return planSchedule({ ...this.#inputFrom(start), fromMs, toMs })
   }
 
+  /** Plans `span`, which follows the programmes before `stateSeq`. */
   async #replan(
     db: Store,
-    seq: number,
-    startsAtMs: number,
-    untilMs: number,
+    stateSeq: number,
+    { seq, startsAtMs, untilMs }: Pick<PlanAfter, 'seq' | 'startsAtMs' | 'untilMs'>,
     mode: ReplanMode,
   ): Promise<Plan> {
-    const known = await this.startAt(db, seq, startsAtMs)
-    const start = mode === 'edit' ? known : { ...known, state: null }
-    const programmes = this.#plan(seq, startsAtMs, untilMs, start)
-    if (mode === 'edit' && known.isKnown) return { programmes, save: async () => undefined }
+    const known = await this.startAt(db, stateSeq, startsAtMs)
+    const continues = continuesCycle(mode)
+    const programmes = this.#plan(seq, startsAtMs, untilMs, continues ? known : { ...known, state: null })
+    if (continues && known.isKnown) return { programmes, save: async () => undefined }
     return { programmes, save: (trx) => saveState(trx, this.#channel.id, { seq, startsAtMs, state: null }) }
   }
 
@@ -115,7 +127,8 @@ export class ScheduleProgramming implements Programming {
     const { library, version } = this.#material
     const videoVersion = videoId === null ? 0 : (library.versions.get(videoId) ?? 0)
     const stored: StoredReason = { ...reason, version, ident, cut }
-    return { seq, kind, cycleSeq: seq, itemId, videoId, videoVersion, startsAtMs, endsAtMs, reason: stored }
+    const times = { startsAtMs, endsAtMs, offsetMs: 0 }
+    return { seq, kind, cycleSeq: seq, itemId, videoId, videoVersion, ...times, reason: stored }
   }
 
   #inputFrom({ state, history }: PlanStart): Omit<PlanInput, 'fromMs' | 'toMs'> {
@@ -127,10 +140,11 @@ export class ScheduleProgramming implements Programming {
 const airingOf = ({ videoId, startsAtMs, endsAtMs }: ProgrammeRow): Airing[] =>
   videoId === null ? [] : [{ videoId, startsAtMs, endsAtMs }]
 
-const toReplayed = ({ itemId, videoId, startsAtMs, endsAtMs, reason }: ProgrammeRow): ReplayedProgramme => ({
-  itemId,
-  videoId,
-  startsAtMs,
-  endsAtMs,
-  reason: { slot: reason?.slot ?? null, source: reason?.source ?? null },
+/** The rest of a video that a takeover interrupted has been taken from its source before. */
+const toReplayed = (row: ProgrammeRow): ReplayedProgramme => ({
+  itemId: row.itemId,
+  videoId: row.videoId,
+  startsAtMs: row.startsAtMs,
+  endsAtMs: row.endsAtMs,
+  reason: { slot: row.reason?.slot ?? null, source: row.offsetMs > 0 ? null : (row.reason?.source ?? null) },
 })

@@ -5,22 +5,13 @@ import type { ChannelRow, Store } from '../db/schema.ts'
 import { loadItems, loadPlaylistItems } from '../timeline/loop-repository.ts'
 import type { LoopItem } from '../timeline/plan-loop.ts'
 import type { ReplanMode } from '../timeline/programming.ts'
-import type { Library, LibraryCache } from './library-cache.ts'
+import type { LibraryCache } from './library-cache.ts'
+import type { ScheduleMaterial } from './schedule-material.ts'
 import { ScheduleProgramming } from './schedule-programming.ts'
 import { readVersion } from './schedule-repository.ts'
 
 /** Most documents in memory. Most are a few kilobytes. */
 const MAX_DOCUMENTS = 2000
-
-/** A schedule and the videos it chooses from. */
-export interface ScheduleMaterial {
-  document: ScheduleDocument
-  /** The published version; 0 for a draft. */
-  version: number
-  library: Library
-  /** Playlists by channel id; `''` is the channel's own. */
-  playlists: ReadonlyMap<string, readonly PlaylistItem[]>
-}
 
 /** Reads what a schedule is planned from. Documents of published versions do not change, so they are cached. */
 export class ScheduleReader {

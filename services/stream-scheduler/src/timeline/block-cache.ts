@@ -34,7 +34,8 @@ export class BlockCache {
       if (scheduleVersion > 0) wanted.set(keyOf(id, scheduleVersion), [id, scheduleVersion])
     }
     for (const { channelId, reason } of programmes) {
-      if (reason !== null) wanted.set(keyOf(channelId, reason.version), [channelId, reason.version])
+      if (reason !== null && reason.takeover === undefined)
+        wanted.set(keyOf(channelId, reason.version), [channelId, reason.version])
     }
     for (const [key, [channelId, version]] of wanted) {
       if (this.#versions.has(key)) continue
@@ -42,9 +43,10 @@ export class BlockCache {
     }
   }
 
-  /** The block of a programme in the current version, or in the version that planned it. */
+  /** The block of a programme in the current version, or in the version that planned it; a takeover is one, too. */
   find(channelId: string, currentVersion: number, reason: StoredReason): ProgrammeBlock | null {
-    const { blockId, specialId, version } = reason
+    const { blockId, specialId, version, takeover } = reason
+    if (takeover !== undefined) return present({ id: 'takeover', name: takeover.title })
     for (const candidate of [currentVersion, version]) {
       const known = this.#versions.get(keyOf(channelId, candidate))
       const block = specialId === null ? known?.blocks.get(blockId ?? '') : known?.specials.get(specialId)

@@ -42,7 +42,7 @@ export async function cycleAfter(
   channel: ChannelRow,
   loop: Loop,
   fixed: ProgrammeRow,
-  current: readonly ProgrammeRow[],
+  current: readonly Pick<ProgrammeRow, 'itemId' | 'roundSeq'>[],
   artist: string,
 ): Promise<Cycle> {
   const { roundSeq: cycleSeq, itemId } = fixed

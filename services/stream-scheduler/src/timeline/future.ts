@@ -25,7 +25,7 @@ export interface FutureFromNow {
 
 /**
  * Plans a channel's future and writes nothing: the timeline writer stores it, a simulation shows it. Programmes that
- * are on the air or start within `keepMs` are kept; `reset` cuts them.
+ * are on the air or start within `keepMs` are kept; `reset` and `takeover` cut them.
  */
 export async function planFuture(
   db: Store,
@@ -35,15 +35,20 @@ export async function planFuture(
   mode: ReplanMode,
   keepMs = GUARD_MS,
 ): Promise<FutureAfter | FutureFromNow> {
-  const fixed = await lastFixed(db, channel, mode === 'reset' ? nowMs : nowMs + keepMs)
+  const isCut = mode === 'reset' || mode === 'takeover'
+  const fixed = await lastFixed(db, channel, isCut ? nowMs : nowMs + keepMs)
   if (fixed === undefined || fixed.endsAtMs <= nowMs) {
     return { fixed: null, plan: await programming.planFrom(db, nowMs, nowMs + EXTEND_TO_MS, mode) }
   }
   const current = await programmesFrom(db, channel.id, fixed.seq + 1)
-  const cutMs = mode === 'reset' ? Math.max(nowMs + GUARD_MS, fixed.startsAtMs + 1) : fixed.endsAtMs
+  const cutMs = isCut ? Math.max(nowMs + GUARD_MS, fixed.startsAtMs + 1) : fixed.endsAtMs
   const startsAtMs = Math.min(cutMs, fixed.endsAtMs)
   const untilMs = Math.max(nowMs + EXTEND_TO_MS, channel.endsAtMs ?? 0)
-  const plan = await programming.planAfter(db, { fixed, current, startsAtMs, untilMs }, mode)
+  const plan = await programming.planAfter(
+    db,
+    { fixed, current, seq: fixed.seq + 1, startsAtMs, untilMs },
+    mode,
+  )
   return { fixed, videoVersion: await findVideoVersion(db, fixed.videoId), current, startsAtMs, plan }
 }
 

@@ -27,18 +27,19 @@ export class LoopProgramming implements Programming {
 
   async planAfter(
     db: Store,
-    { fixed, current, startsAtMs, untilMs }: PlanAfter,
+    { fixed, current, seq, startsAtMs, untilMs }: PlanAfter,
     mode: ReplanMode,
   ): Promise<Plan> {
     const artist = await findArtistOf(db, fixed.videoId)
-    const cycle =
-      mode === 'edit' ? await cycleAfter(db, this.#channel, this.#loop, fixed, current, artist) : null
-    const start = { seq: fixed.seq + 1, startsAtMs, previousArtist: artist, cycle }
+    const cycle = continuesCycle(mode)
+      ? await cycleAfter(db, this.#channel, this.#loop, fixed, current, artist)
+      : null
+    const start = { seq, startsAtMs, previousArtist: artist, cycle }
     return this.#toPlan(planLoop(this.#loop, start, untilMs, MAX_PLANNED))
   }
 
   async planFrom(db: Store, startsAtMs: number, untilMs: number, mode: ReplanMode): Promise<Plan> {
-    const cycle = mode === 'edit' ? (await cycleAtEnd(db, this.#channel, this.#loop)).cycle : null
+    const cycle = continuesCycle(mode) ? (await cycleAtEnd(db, this.#channel, this.#loop)).cycle : null
     const start = { seq: this.#channel.nextSeq, startsAtMs, previousArtist: null, cycle }
     return this.#toPlan(planLoop(this.#loop, start, untilMs, MAX_PLANNED))
   }
@@ -56,6 +57,9 @@ export class LoopProgramming implements Programming {
     return this.#loop.shuffle ? this.#toPlan(plan) : this.#toPlan(plan, async () => undefined)
   }
 
+  /** Nothing to store: the cycle at the end of the timeline is stored with every plan. */
+  async saveProgress(): Promise<void> {}
+
   #toPlan(
     plan: LoopPlan,
     save: Plan['save'] = (trx: Trx) => saveCycle(trx, this.#channel.id, this.#loop, plan),
@@ -63,17 +67,21 @@ export class LoopProgramming implements Programming {
     const programmes = plan.programmes.map((programme) => ({
       ...programme,
       kind: 'video' as const,
+      offsetMs: 0,
       reason: null,
     }))
     return { programmes, save }
   }
 }
 
+/** Whether a future that is planned again in this mode continues the current cycle. */
+export const continuesCycle = (mode: ReplanMode): boolean => mode === 'edit' || mode === 'takeover'
+
 /**
- * `edit` keeps the seed, the other modes derive the next one. It depends only on the seed and the loop's version, so a
+ * `edit` and `takeover` keep the seed, the other modes derive the next one. It depends only on the seed and the loop's version, so a
  * simulation shows the future that follows.
  */
 export function seedFor({ seed, loopVersion }: ChannelRow, mode: ReplanMode): string {
-  if (mode === 'edit') return seed
+  if (continuesCycle(mode)) return seed
   return createHash('sha256').update(`${seed}:${loopVersion}`).digest('hex').slice(0, 32)
 }

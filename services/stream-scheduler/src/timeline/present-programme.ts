@@ -26,6 +26,7 @@ export function presentVideo(row: VideoRow): ProgrammeVideo {
     duration: formatDuration(toMs - fromMs),
     durationMs: toMs - fromMs,
     startAtMs: fromMs,
+    mediaDurationMs: row.durationMs,
     thumbnailUrl: row.thumbnailUrl ?? thumbnailOf(row.youtubeId),
     youtubeId: row.youtubeId,
     mediaUrl: row.youtubeId === null ? row.videoUrl : null,

@@ -12,6 +12,8 @@ export interface PlannedProgramme {
   videoVersion: number
   startsAtMs: number
   endsAtMs: number
+  /** Where in the video the programme begins, in ms after its start trim point. */
+  offsetMs: number
   /** Null for a programme of a loop. */
   reason: StoredReason | null
 }
@@ -24,16 +26,19 @@ export interface Plan {
 
 /**
  * How a future is planned again: `edit` continues the current cycle; `restart` starts a new cycle with the next
- * programme; `reset` starts one at once and cuts the programme on the air.
+ * programme; `reset` starts one at once and cuts the programme on the air; `takeover` begins or ends a live takeover and
+ * cuts it, too.
  */
-export type ReplanMode = 'edit' | 'restart' | 'reset'
+export type ReplanMode = 'edit' | 'restart' | 'reset' | 'takeover'
 
 /** The programme after which a future is planned. */
 export interface PlanAfter {
   /** The last programme that is kept. */
   fixed: ProgrammeRow
   /** The programmes planned after it so far. */
-  current: readonly ProgrammeRow[]
+  current: readonly Pick<ProgrammeRow, 'itemId' | 'roundSeq'>[]
+  /** Sequence number of the first new programme. */
+  seq: number
   /** Start of the first new programme (epoch ms). */
   startsAtMs: number
   untilMs: number
@@ -51,11 +56,13 @@ export interface Programming {
   planFrom(db: Store, startsAtMs: number, untilMs: number, mode: ReplanMode): Promise<Plan>
   /** What follows the end of the timeline. */
   planExtension(db: Store, untilMs: number): Promise<Plan>
+  /** Stores how far the channel has come after `programme`, so that it can return there when its row is deleted. */
+  saveProgress(trx: Trx, programme: ProgrammeRow): Promise<void>
 }
 
 type ComparedProgramme = Pick<
   PlannedProgramme,
-  'kind' | 'itemId' | 'videoId' | 'videoVersion' | 'startsAtMs' | 'endsAtMs' | 'reason'
+  'kind' | 'itemId' | 'videoId' | 'videoVersion' | 'startsAtMs' | 'endsAtMs' | 'offsetMs' | 'reason'
 >
 
 /**
@@ -83,6 +90,7 @@ function isSameProgramme(a: ComparedProgramme, b: ComparedProgramme): boolean {
     a.videoVersion === b.videoVersion &&
     a.startsAtMs === b.startsAtMs &&
     a.endsAtMs === b.endsAtMs &&
+    a.offsetMs === b.offsetMs &&
     a.reason?.blockId === b.reason?.blockId &&
     a.reason?.specialId === b.reason?.specialId &&
     a.reason?.source === b.reason?.source &&

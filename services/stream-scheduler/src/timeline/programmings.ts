@@ -1,17 +1,21 @@
 import type { ChannelRow, Store } from '../db/schema.ts'
 import type { ScheduleReader } from '../schedule/schedule-reader.ts'
+import { TakeoverProgramming } from '../takeover/takeover-programming.ts'
+import { readTakeover, readTakeoverVideos } from '../takeover/takeover-repository.ts'
 import { LoopProgramming } from './loop-programming.ts'
 import { type LoopCache, loadItems } from './loop-repository.ts'
 import type { Programming, ReplanMode } from './programming.ts'
 
-/** The programming of each channel: its schedule if one is published, else its playlist in a loop. */
+/** The programming of each channel: its schedule if one is published, else its playlist in a loop, under a takeover. */
 export class Programmings {
   readonly #loops: LoopCache
   readonly #schedules: ScheduleReader
+  readonly #now: () => number
 
-  constructor(loops: LoopCache, schedules: ScheduleReader) {
+  constructor(loops: LoopCache, schedules: ScheduleReader, now: () => number) {
     this.#loops = loops
     this.#schedules = schedules
+    this.#now = now
   }
 
   /** Maximum length (ms) of the videos that the default channel plays without a playlist. */
@@ -22,13 +26,30 @@ export class Programmings {
   /** For a change: from what is stored now. `db` is the transaction that holds the channel's lock. */
   async current(db: Store, channel: ChannelRow, mode: ReplanMode): Promise<Programming> {
     this.#loops.invalidate(channel.id)
-    if (channel.scheduleVersion > 0) return this.#schedules.programming(db, channel, mode)
-    return new LoopProgramming(channel, await loadItems(db, channel, this.fallbackMaxMs), mode)
+    const items = () => loadItems(db, channel, this.fallbackMaxMs)
+    return this.#withTakeover(db, channel, await this.#own(db, channel, mode, items))
   }
 
   /** For an extension, which may use a cached loop. */
   async cached(db: Store, channel: ChannelRow): Promise<Programming> {
-    if (channel.scheduleVersion > 0) return this.#schedules.programming(db, channel, 'edit')
-    return new LoopProgramming(channel, await this.#loops.items(db, channel), 'edit')
+    const items = () => this.#loops.items(db, channel)
+    return this.#withTakeover(db, channel, await this.#own(db, channel, 'edit', items))
+  }
+
+  async #own(
+    db: Store,
+    channel: ChannelRow,
+    mode: ReplanMode,
+    items: () => ReturnType<typeof loadItems>,
+  ): Promise<Programming> {
+    if (channel.scheduleVersion > 0) return this.#schedules.programming(db, channel, mode)
+    return new LoopProgramming(channel, await items(), mode)
+  }
+
+  async #withTakeover(db: Store, channel: ChannelRow, own: Programming): Promise<Programming> {
+    const takeover = await readTakeover(db, channel.id, this.#now())
+    if (takeover === undefined) return own
+    const videoIds = takeover.items.map(({ videoId }) => videoId)
+    return new TakeoverProgramming(channel, takeover, await readTakeoverVideos(db, videoIds), own)
   }
 }

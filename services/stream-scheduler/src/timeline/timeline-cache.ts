@@ -27,6 +27,7 @@ export interface CachedProgramme {
   videoId: string | null
   startsAtMs: number
   endsAtMs: number
+  offsetMs: number
   /** Null for a programme of a loop. */
   reason: StoredReason | null
 }
@@ -75,16 +76,34 @@ export class TimelineCache {
   }
 
   present(channelId: string, programme: CachedProgramme): Programme {
-    const { id, seq, kind, videoId, startsAtMs, endsAtMs, reason } = programme
+    const { id, seq, kind, videoId, startsAtMs, endsAtMs, offsetMs, reason } = programme
     const placement = { id, channelId, seq, startsAtMs, endsAtMs, block: this.blockOf(channelId, programme) }
     if (kind !== 'video') {
-      return { ...placement, kind, ident: reason?.ident ?? null, videoId: null, video: null }
+      const ident = reason?.ident ?? null
+      const previous = ident === 'previous' ? this.#videoBefore(channelId, seq) : null
+      return { ...placement, kind, ident, previous, videoId: null, video: null }
     }
     const cached = this.#videos.get(videoId ?? '')
     if (cached === undefined || videoId === null) {
       throw new Error(`the video of programme ${id} is not in the timeline cache`)
     }
-    return { ...placement, kind, videoId, video: cached.video, reason: presentReason(reason) }
+    const { video } = cached
+    return {
+      ...placement,
+      kind,
+      videoId,
+      video: offsetMs === 0 ? video : { ...video, startAtMs: video.startAtMs + offsetMs },
+      ...(reason?.takeover?.isLive && { isLive: true as const }),
+      reason: presentReason(reason),
+    }
+  }
+
+  /** The last video before a programme; null if it is too long ago to be cached. */
+  #videoBefore(channelId: string, seq: number): ProgrammeVideo | null {
+    const programmes = this.get(channelId)?.programmes ?? []
+    const index = seq - (programmes[0]?.seq ?? seq)
+    const before = programmes.slice(0, Math.max(index, 0)).findLast(({ kind }) => kind === 'video')
+    return this.#videos.get(before?.videoId ?? '')?.video ?? null
   }
 
   /** The block or special that a programme belongs to, with its present name. */
@@ -188,8 +207,8 @@ export class TimelineCache {
 }
 
 function toCached(row: ProgrammeRow): CachedProgramme {
-  const { seq, kind, videoId, startsAtMs, endsAtMs, reason } = row
-  return { id: programmeId(row), seq, kind, videoId, startsAtMs, endsAtMs, reason }
+  const { seq, kind, videoId, startsAtMs, endsAtMs, offsetMs, reason } = row
+  return { id: programmeId(row), seq, kind, videoId, startsAtMs, endsAtMs, offsetMs, reason }
 }
 
 function presentReason(reason: StoredReason | null): ProgrammeReason | null {

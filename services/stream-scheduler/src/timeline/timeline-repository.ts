@@ -104,19 +104,18 @@ export async function insertProgrammes(
   const prevSeqs = programmes.map(({ seq }, index) => (index === 0 && first === 'head' ? null : seq - 1))
   await sql`
     insert into programmes (channel_id, seq, prev_seq, round_seq, kind, item_id, video_id, video_version, version,
-                            starts_at_ms, ends_at_ms, reason)
+                            starts_at_ms, ends_at_ms, offset_ms, reason)
     select ${channelId}, p.seq, p.prev_seq, p.round_seq, p.kind, p.item_id, p.video_id, p.video_version, ${version},
-           p.starts_at_ms, p.ends_at_ms, p.reason
+           p.starts_at_ms, p.ends_at_ms, p.offset_ms, p.reason
     from unnest(
       ${programmes.map((p) => p.seq)}::bigint[], ${prevSeqs}::bigint[],
       ${programmes.map((p) => p.cycleSeq)}::bigint[], ${programmes.map((p) => p.kind)}::text[],
       ${programmes.map((p) => p.itemId)}::uuid[], ${programmes.map((p) => p.videoId)}::uuid[],
       ${programmes.map((p) => p.videoVersion)}::bigint[], ${programmes.map((p) => p.startsAtMs)}::bigint[],
-      ${programmes.map((p) => p.endsAtMs)}::bigint[],
+      ${programmes.map((p) => p.endsAtMs)}::bigint[], ${programmes.map((p) => p.offsetMs)}::integer[],
       ${programmes.map((p) => (p.reason === null ? null : JSON.stringify(p.reason)))}::jsonb[]
-    ) as p (seq, prev_seq, round_seq, kind, item_id, video_id, video_version, starts_at_ms, ends_at_ms, reason)`.execute(
-    trx,
-  )
+    ) as p (seq, prev_seq, round_seq, kind, item_id, video_id, video_version, starts_at_ms, ends_at_ms,
+          offset_ms, reason)`.execute(trx)
 }
 
 export async function deleteProgrammesFrom(trx: Trx, channelId: string, fromSeq: number): Promise<void> {

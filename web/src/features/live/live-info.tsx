@@ -28,7 +28,11 @@ export function LiveInfo({ page, isActive }: { page: LivePageState; isActive: bo
       />
       <div className="grid items-end gap-x-10 gap-y-2.5 px-4 py-2.5 overlay:grid-cols-[minmax(0,1fr)_auto] beside:px-8 beside:pb-5 roomy:items-center roomy:pb-3">
         <div className="grid min-w-0 gap-1 beside:gap-2.5 roomy:gap-1">
-          <NowPlaying state={state} className={fadeClass(isActive || isAnnounced)} />
+          <NowPlaying
+            state={state}
+            programmes={page.programmes}
+            className={fadeClass(isActive || isAnnounced)}
+          />
           <div className={classNames('-ml-2.5 flex flex-wrap items-center gap-0.5', fadeClass(isActive))}>
             {selected ? <BackToLive page={page} /> : <ChannelButton page={page} />}
             <SyncButton page={page} />

@@ -1,4 +1,4 @@
-import type { Channel } from '@looptide/contracts/http/channels'
+import type { Channel, Programme } from '@looptide/contracts/http/channels'
 import type { useFullscreen } from '../../lib/browser/use-fullscreen.ts'
 import type { ServerStatus } from './api.ts'
 import type { LiveSession } from './player/live-session.ts'
@@ -18,6 +18,8 @@ export type LivePageState = {
   /** The active channels; empty until they are loaded. */
   channels: readonly Channel[]
   session: LiveSession
+  /** The programmes of the picture from the current one on; undefined until received. */
+  programmes: readonly Programme[] | undefined
   sound: ReturnType<typeof useSound>
   serverStatus: ServerStatus
   fullscreen: ReturnType<typeof useFullscreen>

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react'
 import { type Activity, useActivity, useTouchGuard } from '../../lib/browser/use-activity.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { currentCard } from './card-content.ts'
+import { CardPicture } from './card-picture.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
 import { DefaultVideo } from './default-video.tsx'
 import { FirstPicture } from './first-picture.tsx'
@@ -66,6 +68,7 @@ function Picture({ page, activity }: { page: LivePageState; activity: Activity }
   const state = useLiveState(page.session)
   const isSwitching = useSwitching(page.channelId)
   const kind = noticeKind(page, state)
+  const card = currentCard(page.programmes, state)
   return (
     <div
       className={classNames(
@@ -76,13 +79,14 @@ function Picture({ page, activity }: { page: LivePageState; activity: Activity }
       )}
     >
       <LivePicture session={page.session}>
+        {card && <CardPicture card={card} programmes={page.programmes ?? []} />}
         {kind === 'off-air' && <DefaultVideo />}
         {kind === 'connecting' && <FirstPicture programmes={page.channel.timeline?.programmes} />}
         {kind && <PictureNotice kind={kind} page={page} state={state} />}
       </LivePicture>
       <PictureCover
         isActive={isActive}
-        isForeign={state.playerKind === 'youtube'}
+        isForeign={state.playerKind === 'youtube' && !card}
         onPress={onPicturePress}
         onDoubleClick={page.fullscreen.toggle}
       />

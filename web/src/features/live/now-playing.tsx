@@ -1,34 +1,49 @@
+import type { Programme } from '@looptide/contracts/http/channels'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useBrand } from '../../lib/api/use-config.ts'
 import { serverClock } from '../../lib/clients.ts'
+import { useCardTexts } from '../../lib/theme/card-texts.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { cardInfo, currentCard } from './card-content.ts'
 import type { LiveProgramme, LiveState } from './player/live-state.ts'
 
 /** Title and artist of the current video, announced to screen readers on change. */
-export function NowPlaying({ state, className }: { state: LiveState; className?: string | undefined }) {
-  const { shortName } = useBrand()
-  const { programme, selected } = state
-  const shown = selected ?? programme?.video
+export function NowPlaying(props: {
+  state: LiveState
+  /** The programmes of the timeline from the current one on. */
+  programmes: readonly Programme[] | undefined
+  className?: string | undefined
+}) {
+  const { state, programmes, className } = props
+  const { title, detail, note } = useNowPlayingTexts(state, programmes)
   return (
     <div className={classNames('min-w-0', className)} aria-live="polite">
       <h1 className="truncate text-lg font-semibold lg:text-2xl beside:text-3xl beside:tracking-tight roomy:text-2xl">
-        {shown?.title ?? 'Continuous Live Stream'}
+        {title}
       </h1>
       <p className="mt-0.5 truncate text-sm text-white/85 lg:text-lg roomy:text-base">
-        {shown?.artistName ?? shortName}
+        {detail}
         <span className="mx-2" aria-hidden="true">
           ·
         </span>
-        <span>
-          {selected
-            ? 'Playing only for you'
-            : state.phase === 'off-air'
-              ? 'Off the air'
-              : '24/7 • HD Quality'}
-        </span>
+        <span>{note}</span>
       </p>
     </div>
   )
+}
+
+function useNowPlayingTexts(state: LiveState, programmes: readonly Programme[] = []) {
+  const { shortName } = useBrand()
+  const texts = useCardTexts()
+  const { programme, selected } = state
+  const card = currentCard(programmes, state)
+  if (card) return cardInfo(card, programmes, texts)
+  const shown = selected ?? programme?.video
+  return {
+    title: shown?.title ?? 'Continuous Live Stream',
+    detail: shown?.artistName ?? shortName,
+    note: selected ? 'Playing only for you' : state.phase === 'off-air' ? 'Off the air' : '24/7 • HD Quality',
+  }
 }
 
 /** Interval of the progress line, in ms. An animation would repaint sixty times a second for a pixel or two. */

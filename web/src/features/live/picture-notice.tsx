@@ -4,7 +4,7 @@ import { clockTime } from '../../lib/time/clock-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import type { LivePageState } from './live-page-state.ts'
-import type { LiveState } from './player/live-state.ts'
+import { type LiveState, shownCard } from './player/live-state.ts'
 
 const PROBLEMS: Record<PlayerErrorKind, string> = {
   'invalid-source': 'This video could not be found.',
@@ -49,6 +49,8 @@ export const hasButton = (kind: PictureNoticeKind | undefined): boolean => WITH_
 export function noticeKind(page: LivePageState, state: LiveState): PictureNoticeKind | undefined {
   const { channel } = page
   if (!channel.timeline && channel.failure && !state.selected) return channel.failure
+  // A card needs no player. What the player of the next video reports is shown after it.
+  if (shownCard(state)) return undefined
   if (state.phase === 'playing') {
     if (state.soundBlocked) return 'sound-blocked'
     return state.buffering ? 'buffering' : undefined

@@ -66,6 +66,7 @@ export function useLivePage(props: LiveViewProps): LivePageState {
     channel,
     channels: channels ?? [],
     session,
+    programmes,
     sound: useSound(session),
     // A failed stream fetch counts as a failed health check (docs/product/viewer.md §4).
     serverStatus: channel.failure === 'unavailable' ? 'disconnected' : server.status,

@@ -1,19 +1,21 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { playerRange } from '../../lib/media/player-range.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { useSessionEnd } from '../../lib/session/use-session-end.ts'
 import { toast } from '../../ui/toast.ts'
 import { countView, fetchVideo } from './api.ts'
 import type { LiveSession } from './player/live-session.ts'
-import type { LiveVideo } from './player/live-state.ts'
+import type { SelectedVideo } from './player/live-state.ts'
 import { useLiveState } from './use-live-session.ts'
 
 /** Converts a catalogue video for the player: YouTube videos by id, others by URL. */
-const toLiveVideo = ({ title, artistName, youtubeId, videoUrl }: Video): LiveVideo => ({
-  title,
-  artistName,
-  youtubeId,
-  mediaUrl: youtubeId ? null : videoUrl,
+const toSelectedVideo = (video: Video): SelectedVideo => ({
+  title: video.title,
+  artistName: video.artistName,
+  youtubeId: video.youtubeId,
+  mediaUrl: video.youtubeId ? null : video.videoUrl,
+  ...playerRange(video),
 })
 
 /**
@@ -40,7 +42,7 @@ export function useSelectedVideo(
       try {
         const video = await fetchVideo(videoId)
         if (newestRequest.current !== videoId) return
-        const live = toLiveVideo(video)
+        const live = toSelectedVideo(video)
         opened.current = { id: video.id, live }
         session.select(live)
         toast({ title: 'Video Selected', description: `Now playing: ${video.title}` })
@@ -69,8 +71,8 @@ export function useSelectedVideo(
 
 /** Counts a view once the selected video plays, and shows a toast when the page returns to the live stream. */
 function useOpenedVideo(session: LiveSession) {
-  const opened = useRef<{ id: string; live: LiveVideo }>(undefined)
-  const before = useRef<LiveVideo>(undefined)
+  const opened = useRef<{ id: string; live: SelectedVideo }>(undefined)
+  const before = useRef<SelectedVideo>(undefined)
   const { selected, phase } = useLiveState(session)
 
   useEffect(() => {

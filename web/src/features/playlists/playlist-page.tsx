@@ -1,5 +1,6 @@
 import type { Playlist, PlaylistItem } from '@looptide/contracts/http/playlists'
 import { formatDuration } from '@looptide/playhead/duration'
+import { playedMs } from '@looptide/playhead/trim'
 import { Link, useParams } from 'react-router-dom'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
@@ -55,7 +56,7 @@ function PlaylistHeader({ playlist, items }: { playlist: Playlist; items: Playli
   const { userId } = useSession()
   const isOwn = playlist.userId === userId
   const { data: owner } = useOwner(isOwn ? undefined : playlist.userId)
-  const lengthMs = items?.reduce((sum, { video }) => sum + video.durationMs, 0) ?? 0
+  const lengthMs = items?.reduce((sum, { video }) => sum + playedMs(video), 0) ?? 0
   const ownerName = owner?.artistName ?? owner?.handle
   return (
     <header className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[14rem_minmax(0,1fr)] sm:items-end sm:gap-6">

@@ -3,6 +3,7 @@ import { type RefCallback, useEffect, useEffectEvent, useReducer, useRef, useSta
 import { useConfig } from '../../lib/api/use-config.ts'
 import type { Frame, FrameListener } from '../../lib/media/frame.ts'
 import { openMediaFrame } from '../../lib/media/media-frame.ts'
+import { playerRange } from '../../lib/media/player-range.ts'
 import { openYouTubeFrame } from '../../lib/media/youtube-frame.ts'
 import { countView } from './api.ts'
 import { BEFORE_LOADING, type FrameState, nextFrameState } from './frame-state.ts'
@@ -28,11 +29,12 @@ export function useFrame(video: Video): FramePlayer {
   const [state, tell] = useReducer(nextFrameState, BEFORE_LOADING)
   const [attempt, setAttempt] = useState(1)
 
+  const range = playerRange(video)
   const open = useEffectEvent(
     (host: HTMLElement, listener: FrameListener): Frame =>
       video.youtubeId
-        ? openYouTubeFrame(host, video.youtubeId, youtubeBaseUrl, listener)
-        : openMediaFrame(host, video.videoUrl, video.title, listener),
+        ? openYouTubeFrame(host, { youtubeId: video.youtubeId, range }, youtubeBaseUrl, listener)
+        : openMediaFrame(host, { url: video.videoUrl, title: video.title, range }, listener),
   )
   useEffect(() => {
     // Each further attempt opens the frame again.

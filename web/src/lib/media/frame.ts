@@ -1,4 +1,5 @@
 import type { PlayerErrorKind } from './player-error-kind.ts'
+import type { PlayerRange } from './player-range.ts'
 
 export type FrameFault = PlayerErrorKind
 
@@ -18,17 +19,18 @@ export type FrameListener = (event: FrameEvent) => void
 export type Frame = {
   play: () => void
   pause: () => void
-  /** From the beginning. */
+  /** From the start of its range. */
   replay: () => void
-  /** Seconds from the beginning; 0 before the video has loaded. */
+  seek: (positionS: number) => void
+  /** Seconds of the media; 0 before the video has loaded. */
   positionS: () => number
   destroy: () => void
 }
 
 /** A frame that goes on to another video, and so keeps the viewer's press. */
 export type SharedFrame = Frame & {
-  /** Plays this video from its beginning. */
-  show: (youtubeId: string) => void
+  /** Plays this video from the start of its range. */
+  show: (youtubeId: string, range: PlayerRange) => void
 }
 
 /** Whose fullscreen there is: the page's around the frame, or the frame's own. */
@@ -37,6 +39,6 @@ export type FullscreenOwner = 'page' | 'frame'
 export type FrameOptions = {
   /** Default: the page's. */
   fullscreen?: FullscreenOwner
-  /** Where the first video begins, in seconds. */
-  startS?: number
+  /** Where the first video begins if that is in its range, in seconds of the media. */
+  resumeS?: number | undefined
 }

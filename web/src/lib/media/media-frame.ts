@@ -1,14 +1,18 @@
 import type { Frame, FrameListener, FrameOptions } from './frame.ts'
 import { attachMedia, mediaFault } from './html5-media.ts'
+import { firstPositionS, type PlayerRange } from './player-range.ts'
+import { RangeGuard } from './range-guard.ts'
 import { loadSound } from './sound-settings.ts'
 
-/** Plays one of our own media files (mp4, webm, m3u8) in a `<video>` with the browser's controls. */
+/** One of our own media files (mp4, webm, m3u8), and the part of it that is played. */
+type Media = { url: string; title: string; range: PlayerRange }
+
+/** Plays a media file in a `<video>` with the browser's controls. */
 export function openMediaFrame(
   host: HTMLElement,
-  url: string,
-  title: string,
+  { url, title, range }: Media,
   listener: FrameListener,
-  { fullscreen = 'page', startS = 0 }: FrameOptions = {},
+  { fullscreen = 'page', resumeS }: FrameOptions = {},
 ): Frame {
   const video = document.createElement('video')
   let isOver = false
@@ -22,10 +26,15 @@ export function openMediaFrame(
   video.className = 'size-full bg-black object-contain'
   video.setAttribute('aria-label', title)
   video.volume = loadSound().volume
-  video.currentTime = startS
+  video.currentTime = firstPositionS(range, resumeS)
+  const controls = controlsOf(video)
+  const guard = new RangeGuard(controls, range, () => tell({ type: 'ended' }))
+  video.addEventListener('play', () => guard.onPlay())
   video.addEventListener('loadeddata', () => tell({ type: 'loaded' }), { once: true })
   video.addEventListener('playing', () => tell({ type: 'playing' }))
-  video.addEventListener('pause', () => tell({ type: 'paused' }))
+  video.addEventListener('pause', () => {
+    if (!guard.hasEnded) tell({ type: 'paused' })
+  })
   video.addEventListener('ended', () => tell({ type: 'ended' }))
   video.addEventListener('error', () => {
     const code = video.error?.code
@@ -39,18 +48,28 @@ export function openMediaFrame(
     })
   play()
   return {
+    ...controls,
     play,
-    pause: () => video.pause(),
     replay: () => {
-      video.currentTime = 0
+      guard.begin()
+      controls.seek(range.startAtMs / 1000)
       play()
     },
-    positionS: () => video.currentTime,
     destroy: () => {
       isOver = true
+      guard.destroy()
       video.pause()
       attachment.detach()
       video.remove()
     },
   }
 }
+
+const controlsOf = (video: HTMLVideoElement) => ({
+  pause: () => video.pause(),
+  seek: (positionS: number) => {
+    video.currentTime = positionS
+  },
+  positionS: () => video.currentTime,
+  isPlaying: () => !video.paused,
+})

@@ -6,6 +6,8 @@ import type {
   FullscreenOwner,
   SharedFrame,
 } from './frame.ts'
+import { firstPositionS, type PlayerRange } from './player-range.ts'
+import { RangeGuard } from './range-guard.ts'
 import { loadSound } from './sound-settings.ts'
 import {
   frameHost,
@@ -33,67 +35,82 @@ const EVENTS: Partial<Record<number, FrameEvent>> = {
 /** A frame that neither gets ready nor fails is blocked somewhere on the way. */
 const READY_TIME_OUT_MS = 15_000
 
-/** Plays a YouTube video in YouTube's own player. `baseUrl` is where the IFrame API comes from. */
-export function openYouTubeFrame(
-  host: HTMLElement,
-  youtubeId: string,
-  baseUrl: string,
-  listener: FrameListener,
-  { fullscreen = 'page', startS = 0 }: FrameOptions = {},
-): SharedFrame {
-  let isOver = false
-  let shownId = youtubeId
-  let frame: YouTubeFrame | undefined
-  let timeOut: ReturnType<typeof setTimeout> | undefined
+function mountIn(host: HTMLElement): HTMLElement {
   const mount = document.createElement('div')
   mount.className = 'size-full'
   host.append(mount)
+  return mount
+}
 
-  const tell: FrameListener = (event) => {
-    if (!isOver) listener(event)
+/** Plays a YouTube video in YouTube's own player. `baseUrl` is where the IFrame API comes from. */
+export function openYouTubeFrame(
+  host: HTMLElement,
+  video: { youtubeId: string; range: PlayerRange },
+  baseUrl: string,
+  listener: FrameListener,
+  { fullscreen = 'page', resumeS }: FrameOptions = {},
+): SharedFrame {
+  let isOver = false
+  let shown = video
+  let frame: YouTubeFrame | undefined
+  let timeOut: ReturnType<typeof setTimeout> | undefined
+  const mount = mountIn(host)
+  const controls = controlsOf(() => frame)
+  const guard = new RangeGuard(controls, video.range, () => tell({ type: 'ended' }))
+  function tell(event: FrameEvent): void {
+    if (isOver || (event.type === 'paused' && guard.hasEnded)) return
+    if (event.type === 'playing') guard.onPlay()
+    listener(event)
   }
-  const load = (startSeconds = 0) => frame?.loadVideoById({ videoId: shownId, startSeconds })
+  const load = (resumeS?: number) => {
+    guard.begin(shown.range)
+    frame?.loadVideoById({ videoId: shown.youtubeId, startSeconds: firstPositionS(shown.range, resumeS) })
+  }
   const build = (api: YouTubeApi) => {
-    const target = document.createElement('div')
-    mount.append(target)
+    const target = mount.appendChild(document.createElement('div'))
     timeOut = setTimeout(() => tell({ type: 'failed', fault: 'unreachable' }), READY_TIME_OUT_MS)
     frame = new api.Player(target, {
-      ...playerOptions(baseUrl, youtubeId, fullscreen),
+      ...playerOptions(baseUrl, video.youtubeId, fullscreen),
       events: playerEvents(tell, {
         onAnswer: () => clearTimeout(timeOut),
         onReady: () => {
           if (isOver) return
           tell({ type: 'loaded' })
           frame?.setVolume(loadSound().volume * 100)
-          load(startS)
+          load(resumeS)
         },
       }),
     })
   }
   loadYouTubeApi(baseUrl).then(
-    (api) => {
-      if (!isOver) build(api)
-    },
+    (api) => isOver || build(api),
     () => tell({ type: 'failed', fault: 'unreachable' }),
   )
 
   return {
-    play: () => frame?.playVideo(),
-    pause: () => frame?.pauseVideo(),
+    ...controls,
     replay: () => load(),
-    positionS: () => frame?.getCurrentTime() ?? 0,
-    show: (id) => {
-      shownId = id
+    show: (youtubeId, range) => {
+      shown = { youtubeId, range }
       load()
     },
     destroy: () => {
       isOver = true
+      guard.destroy()
       clearTimeout(timeOut)
       frame?.destroy()
       mount.remove()
     },
   }
 }
+
+const controlsOf = (frame: () => YouTubeFrame | undefined) => ({
+  play: () => frame()?.playVideo(),
+  pause: () => frame()?.pauseVideo(),
+  seek: (positionS: number) => frame()?.seekTo(positionS, true),
+  positionS: () => frame()?.getCurrentTime() ?? 0,
+  isPlaying: () => frame()?.getPlayerState() === YOUTUBE_STATE.playing,
+})
 
 const playerOptions = (baseUrl: string, videoId: string, fullscreen: FullscreenOwner) => ({
   host: frameHost(baseUrl),

@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     $$`.execute(db)
   await sql`
     create function are_tags(tags text[]) returns boolean language sql immutable strict parallel safe as $$
-      select count(*) <= 20 and count(distinct lower(tag)) = count(*)
+      select count(*) <= 20 and count(distinct tag) = count(*)
         and coalesce(bool_and(length(tag) between 1 and 40 and tag = btrim(tag) and tag not like '%,%'), true)
       from unnest(tags) tag
     $$`.execute(db)

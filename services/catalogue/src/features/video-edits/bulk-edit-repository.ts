@@ -4,8 +4,14 @@ import { sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
 import { lockArtistsAndTotals } from '../videos/video-repository.ts'
 
-/** The columns that a bulk edit can set. */
-export type BulkColumns = Partial<Pick<VideoRow, 'artistName' | 'artistGiven' | 'genre' | 'category'>>
+/** The columns that a bulk edit can change. */
+export type BulkColumn = 'artistName' | 'artistGiven' | 'genre' | 'category' | 'tags'
+
+/** A locked row of `videos`, and what an edit makes of it. */
+export interface RowEdit {
+  before: VideoRow
+  after: VideoRow
+}
 
 /** Finds accepted videos and locks them until the transaction ends. */
 export function lockAccepted(db: Queries, ids: readonly string[]): Promise<VideoRow[]> {
@@ -19,35 +25,44 @@ export function lockAccepted(db: Queries, ids: readonly string[]): Promise<Video
     .execute()
 }
 
-/** Sets `columns` of the locked `rows`, stores the old values under `editId`, and returns the new rows. */
-export async function editRows(
-  db: Queries,
-  rows: readonly VideoRow[],
-  columns: BulkColumns,
-  editId: string,
-): Promise<VideoRow[]> {
-  const ids = rows.map((row) => row.id)
-  const artists = columns.artistName === undefined ? [] : [columns.artistName]
-  await lockArtistsAndTotals(db, [...rows.map((row) => row.artistName), ...artists])
+/** Writes the changed columns of locked rows, stores the old values under `editId`, and returns the new rows. */
+export async function editRows(db: Queries, edits: readonly RowEdit[], editId: string): Promise<VideoRow[]> {
+  await lockArtistsAndTotals(
+    db,
+    edits.flatMap(({ before, after }) => [before.artistName, after.artistName]),
+  )
   await db
     .insertInto('videoEdits')
-    .values(rows.map((row) => ({ editId, videoId: row.id, ...editValues(row, { ...row, ...columns }) })))
+    .values(edits.map(({ before, after }) => ({ editId, videoId: before.id, ...editValues(before, after) })))
     .onConflict((conflict) =>
       conflict.columns(['editId', 'videoId']).doUpdateSet((eb) => ({
         newArtistName: eb.ref('excluded.newArtistName'),
         newArtistGiven: eb.ref('excluded.newArtistGiven'),
         newGenre: eb.ref('excluded.newGenre'),
         newCategory: eb.ref('excluded.newCategory'),
+        newTags: eb.ref('excluded.newTags'),
       })),
     )
     .execute()
-  return db
-    .updateTable('videos')
-    .set(columns)
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .returningAll()
-    .execute()
+  const { rows } = await sql<VideoRow>`
+    update videos v set artist_name = n."artistName", artist_given = n."artistGiven", genre = n.genre,
+      category = n.category, tags = n.tags
+    from jsonb_to_recordset(${JSON.stringify(edits.map(({ after }) => editableColumns(after)))}::jsonb) as n (
+      id uuid, "artistName" text, "artistGiven" boolean, genre text, category text, tags text[]
+    )
+    where v.id = n.id and v.id = any(${edits.map(({ before }) => before.id)}::uuid[])
+    returning v.*`.execute(db)
+  return rows
 }
+
+const editableColumns = ({ id, artistName, artistGiven, genre, category, tags }: VideoRow) => ({
+  id,
+  artistName,
+  artistGiven,
+  genre,
+  category,
+  tags,
+})
 
 const editValues = (before: VideoRow, after: VideoRow) => ({
   oldArtistName: before.artistName,
@@ -58,6 +73,8 @@ const editValues = (before: VideoRow, after: VideoRow) => ({
   newArtistGiven: after.artistGiven,
   newGenre: after.genre,
   newCategory: after.category,
+  oldTags: before.tags,
+  newTags: after.tags,
 })
 
 /** Ids of the next `limit` videos of an edit that can still be undone. */
@@ -90,14 +107,14 @@ export async function undoRows(db: Queries, ids: readonly string[], editId: stri
   )
   const { rows: undone } = await sql<VideoRow>`
     update videos v set artist_name = e."oldArtistName", artist_given = e."oldArtistGiven", genre = e."oldGenre",
-      category = e."oldCategory"
+      category = e."oldCategory", tags = coalesce(e."oldTags", v.tags)
     from jsonb_to_recordset(${JSON.stringify(edits)}::jsonb) as e (
-      "videoId" uuid, "oldArtistName" text, "oldArtistGiven" boolean, "oldGenre" text, "oldCategory" text,
-      "newArtistName" text, "newArtistGiven" boolean, "newGenre" text, "newCategory" text
+      "videoId" uuid, "oldArtistName" text, "oldArtistGiven" boolean, "oldGenre" text, "oldCategory" text, "oldTags" text[],
+      "newArtistName" text, "newArtistGiven" boolean, "newGenre" text, "newCategory" text, "newTags" text[]
     )
     where v.id = e."videoId" and v.id = any(${[...ids]}::uuid[])
-      and (v.artist_name, v.artist_given, v.genre, v.category)
-        is not distinct from (e."newArtistName", e."newArtistGiven", e."newGenre", e."newCategory")
+      and (v.artist_name, v.artist_given, v.genre, v.category, v.tags) is not distinct from
+        (e."newArtistName", e."newArtistGiven", e."newGenre", e."newCategory", coalesce(e."newTags", v.tags))
     returning v.*`.execute(db)
   return undone
 }

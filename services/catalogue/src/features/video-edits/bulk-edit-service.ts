@@ -8,25 +8,17 @@ import { auditEvent } from '@looptide/service-kit/audit/audit'
 import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import { PeriodicTask } from '@looptide/service-kit/process/periodic-task'
-import type { CatalogueDb, VideoRow } from '../../db/schema.ts'
-import { cleanOrNull, TEXT_LIMITS } from '../videos/clean-text.ts'
+import type { CatalogueDb } from '../../db/schema.ts'
 import { AUDIT, HOME_CHANGED, updatedEvents } from '../videos/video-events.ts'
 import { findVideos, lockBulkChanges } from '../videos/video-repository.ts'
-import {
-  type BulkColumns,
-  editedVideos,
-  editRows,
-  lockAccepted,
-  pruneEdits,
-  undoRows,
-} from './bulk-edit-repository.ts'
-import { artistPatch } from './edit-service.ts'
+import { edited, isChange, previewOf } from './bulk-changes.ts'
+import { editedVideos, editRows, lockAccepted, pruneEdits, undoRows } from './bulk-edit-repository.ts'
 
 /** Maximum videos that one request undoes. */
 const UNDO_BATCH = 500
 const PRUNE_EVERY_MS = 600_000
 
-/** Sets the artist, genre or category of many videos, and undoes such edits. Every change is audited and published. */
+/** Sets the artist, genre, category or tags of many videos, and undoes such edits. Every change is audited and published. */
 export class BulkEditService {
   readonly #db: CatalogueDb
 
@@ -36,27 +28,33 @@ export class BulkEditService {
 
   /** The changes that {@link edit} would make. */
   async preview(ids: readonly string[], fields: BulkFields): Promise<EditPreview> {
-    const columns = columnsOf(fields)
     const rows = (await findVideos(this.#db, ids)).filter((row) => row.reviewState === null)
-    return {
-      count: rows.filter((row) => isChangedBy(columns, row)).length,
-      changes: changesOf(rows, columns),
-    }
+    return previewOf(
+      rows.map((before) => ({ before, after: edited(before, fields) })),
+      fields,
+    )
   }
 
   /** Edits the accepted videos among `ids` and returns the number of changed ones. */
   async edit({ ids, fields, editId }: EditVideosBody, cause: Cause): Promise<number> {
-    const columns = columnsOf(fields)
     return this.#db.transaction().execute(async (trx) => {
       await lockBulkChanges(trx)
-      const before = (await lockAccepted(trx, ids)).filter((row) => isChangedBy(columns, row))
-      if (before.length === 0) return 0
-      const rows = await editRows(trx, before, columns, editId)
+      const edits = (await lockAccepted(trx, ids))
+        .map((before) => ({ before, after: edited(before, fields) }))
+        .filter(isChange)
+      if (edits.length === 0) return 0
+      const rows = await editRows(trx, edits, editId)
       const facts = {
         action: 'video.edit_many',
         targetType: 'video',
         targetId: rows[0]?.id,
-        before: before.map(({ id, artistName, genre, category }) => ({ id, artistName, genre, category })),
+        before: edits.map(({ before: { id, artistName, genre, category, tags } }) => ({
+          id,
+          artistName,
+          genre,
+          category,
+          tags,
+        })),
         after: { ...fields, ids: rows.map((row) => row.id) },
         details: { editId, count: rows.length },
       } as const
@@ -95,29 +93,3 @@ export const editPruner = (db: CatalogueDb, logger: Logger): PeriodicTask =>
     failure: 'video edits not pruned',
     run: (signal) => pruneEdits(db, signal),
   })
-
-const columnsOf = ({ artistName, genre, category }: BulkFields): BulkColumns => ({
-  ...artistPatch(artistName),
-  ...(genre === undefined ? {} : { genre: cleanOrNull(genre, TEXT_LIMITS.genre) }),
-  ...(category === undefined ? {} : { category }),
-})
-
-const isChangedBy = (columns: BulkColumns, row: VideoRow): boolean =>
-  (Object.keys(columns) as (keyof BulkColumns)[]).some((column) => row[column] !== columns[column])
-
-const FIELDS = ['artistName', 'genre', 'category'] as const
-
-/** For each field, the number of rows that would change from each value, most frequent first. */
-function changesOf(rows: readonly VideoRow[], columns: BulkColumns): EditPreview['changes'] {
-  return FIELDS.flatMap((field) => {
-    const to = columns[field]
-    if (to === undefined) return []
-    const byValue = Map.groupBy(
-      rows.filter((row) => row[field] !== to),
-      (row) => row[field],
-    )
-    return [...byValue]
-      .map(([from, changed]) => ({ field, from, count: changed.length }))
-      .sort((a, b) => b.count - a.count)
-  })
-}

@@ -5,6 +5,8 @@ import { errors } from '@looptide/service-kit/http/errors'
 import type { CatalogueDb, VideoRow } from '../../db/schema.ts'
 import { cleanOrNull, cleanText, TEXT_LIMITS } from '../videos/clean-text.ts'
 import { PLACEHOLDER } from '../videos/new-videos.ts'
+import { cleanTags } from '../videos/tags.ts'
+import { checkTrimPoints } from '../videos/trim-points.ts'
 import { noSuchVideo, notAccepted } from '../videos/video-errors.ts'
 import { AUDIT, HOME_CHANGED, updatedEvents } from '../videos/video-events.ts'
 import { lockVideo, patchVideo, type VideoPatch } from '../videos/video-repository.ts'
@@ -24,8 +26,8 @@ export class EditService {
 
   /**
    * Edits a video and returns its row. `check` receives the locked current row and throws to reject the edit. Throws
-   * `not_found`, `conflict` for a video under review, and `validation_failed` for a blank title or a thumbnail of an
-   * origin that is not allowed.
+   * `not_found`, `conflict` for a video under review, and `validation_failed` for a blank title, a thumbnail of an
+   * origin that is not allowed, or trim points that leave less than a second.
    */
   async edit(
     id: string,
@@ -44,6 +46,8 @@ export class EditService {
         ...(body.genre === undefined ? {} : { genre: cleanOrNull(body.genre, TEXT_LIMITS.genre) }),
         ...(body.category === undefined ? {} : { category: body.category }),
         ...this.#thumbnailPatch(row, body.thumbnailUrl),
+        ...(body.tags === undefined ? {} : { tags: cleanTags(body.tags) }),
+        ...trimPatch(row, body),
       }
       const after = await patchVideo(trx, id, patch)
       const changed = changedFields(row, after)
@@ -85,6 +89,13 @@ function titlePatch(text: string | undefined): VideoPatch {
   return { title, titleGiven: true }
 }
 
+function trimPatch(row: VideoRow, body: EditVideoBody): VideoPatch {
+  if (body.startAtMs === undefined && body.endAtMs === undefined) return {}
+  const { startAtMs = row.startAtMs, endAtMs = row.endAtMs } = body
+  checkTrimPoints({ ...row, startAtMs, endAtMs })
+  return { startAtMs, endAtMs }
+}
+
 /** The columns for an artist entered by a user. A blank artist becomes the placeholder, which metadata may replace. */
 export function artistPatch(text: string | undefined): Partial<Pick<VideoRow, 'artistName' | 'artistGiven'>> {
   if (text === undefined) return {}
@@ -95,5 +106,7 @@ export function artistPatch(text: string | undefined): Partial<Pick<VideoRow, 'a
 
 function changedFields(before: VideoRow, after: VideoRow) {
   const [from, to] = [editableFields(before), editableFields(after)]
-  return (Object.keys(from) as (keyof typeof from)[]).filter((field) => from[field] !== to[field])
+  return (Object.keys(from) as (keyof typeof from)[]).filter(
+    (field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]),
+  )
 }

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import type { VideoRow } from '../../db/schema.ts'
 
 /** The fields that an admin can edit. */
-export type EditableFields = Pick<VideoRow, 'title' | 'artistName' | 'genre' | 'category' | 'thumbnailUrl'>
+export type EditableFields = Pick<
+  VideoRow,
+  'title' | 'artistName' | 'genre' | 'category' | 'thumbnailUrl' | 'tags' | 'startAtMs' | 'endAtMs'
+>
 
 export const editableFields = (row: VideoRow): EditableFields => ({
   title: row.title,
@@ -10,6 +13,9 @@ export const editableFields = (row: VideoRow): EditableFields => ({
   genre: row.genre,
   category: row.category,
   thumbnailUrl: row.thumbnailUrl,
+  tags: row.tags,
+  startAtMs: row.startAtMs,
+  endAtMs: row.endAtMs,
 })
 
 /** The ETag of a video: a hash of the editable fields, so that counting a view does not change it. */

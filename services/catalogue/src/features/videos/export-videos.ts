@@ -1,6 +1,6 @@
 import { csvLine } from '@looptide/contracts/csv'
 import { VIDEO_CSV_COLUMNS, type VideoCsvColumn } from '@looptide/contracts/video-csv'
-import { formatDuration } from '@looptide/playhead/duration'
+import { formatDuration, formatPosition } from '@looptide/playhead/duration'
 import { encodeCursor } from '@looptide/service-kit/http/cursor'
 import type { Queries, VideoRow } from '../../db/schema.ts'
 import { listCursor, listVideos } from './list-repository.ts'
@@ -33,6 +33,9 @@ function toCsvLine(row: VideoRow): string {
     duration: formatDuration(row.durationMs),
     views: String(row.viewCount),
     added: row.createdAt.toISOString(),
+    tags: row.tags.join(', '),
+    start: row.startAtMs === 0 ? '' : formatPosition(row.startAtMs),
+    end: row.endAtMs === null ? '' : formatPosition(row.endAtMs),
   }
   return csvLine(VIDEO_CSV_COLUMNS.map((column) => cells[column]))
 }

@@ -2,8 +2,8 @@ import { encodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import type { Queries } from '../../db/schema.ts'
 import { isSearchable, likePattern, matchingIds, matchingUnlistedIds } from '../search/search-repository.ts'
 import {
-  countOf,
   countScanned,
+  countUpTo,
   type ListedRow,
   type ListOptions,
   lastScanned,
@@ -46,7 +46,11 @@ export async function findInList(
   const ids = await matchingIds(db, text, maxMatches + 1)
   if (list.includePrivate) ids.push(...(await matchingUnlistedIds(db, text, maxMatches + 1, maxScanned)))
   if (ids.length > maxMatches) return findByScan(db, options, limits)
-  const [rows, total] = await Promise.all([listVideos(db, { ...list, ids }), countOf(db, ids, list)])
+  const { category, tag, includePrivate } = list
+  const [rows, total] = await Promise.all([
+    listVideos(db, { ...list, ids }),
+    countUpTo(db, { category, tag, includePrivate, ids }, ids.length),
+  ])
   return { ...pageOf(rows, options), total }
 }
 
@@ -59,8 +63,8 @@ const pageOf = (rows: readonly ListedRow[], { limit, sort }: FindOptions) =>
   )
 
 async function findByScan(db: Queries, options: FindOptions, limits: typeof FIND_LIMITS): Promise<FoundPage> {
-  const { sort, category, includePrivate, limit, cursor, text } = options
-  const scan = { sort, category, includePrivate, pattern: likePattern(text), maxScanned: limits.maxScanned }
+  const { limit, cursor, text, ...list } = options
+  const scan = { ...list, pattern: likePattern(text), maxScanned: limits.maxScanned }
   const [rows, total] = await Promise.all([
     scanList(db, { ...scan, limit, cursor }),
     countFrequent(db, options, limits),
@@ -68,21 +72,27 @@ async function findByScan(db: Queries, options: FindOptions, limits: typeof FIND
   const page = pageOf(rows, options)
   if (page.nextCursor !== null) return { ...page, ...total }
   const last = await lastScanned(db, { ...scan, cursor })
-  return { ...page, nextCursor: last ? encodeCursor(listCursor(sort, last)) : null, ...total }
+  return { ...page, nextCursor: last ? encodeCursor(listCursor(list.sort, last)) : null, ...total }
 }
 
-/** The total for a frequent text. It may be rare within a category, so there the newest videos are scanned and counted. */
+/** The total for a frequent text. It may be rare within a category or tag: there the newest videos are scanned and counted. */
 async function countFrequent(
   db: Queries,
-  { category, includePrivate, text }: FindOptions,
+  { category, tag, includePrivate, text }: FindOptions,
   { maxMatches, maxScanned }: typeof FIND_LIMITS,
 ): Promise<Pick<FoundPage, 'total' | 'isTotalCapped'>> {
-  if (category === undefined) return { total: maxMatches, isTotalCapped: true }
-  const scan = { sort: 'newest', category, includePrivate, pattern: likePattern(text), maxScanned } as const
-  const [matches, inCategory] = await Promise.all([
-    countScanned(db, { ...scan, limit: maxMatches + 1 }),
-    countVideos(db, { category, includePrivate }),
+  if (category === undefined && tag === undefined) return { total: maxMatches, isTotalCapped: true }
+  const list = { category, tag, includePrivate }
+  const [matches, listed] = await Promise.all([
+    countScanned(db, {
+      ...list,
+      sort: 'newest',
+      pattern: likePattern(text),
+      maxScanned,
+      limit: maxMatches + 1,
+    }),
+    tag === undefined ? countVideos(db, list) : countUpTo(db, list, maxScanned + 1),
   ])
-  const isTotalCapped = matches > maxMatches || inCategory > maxScanned
+  const isTotalCapped = matches > maxMatches || listed > maxScanned
   return { total: Math.min(matches, maxMatches), ...(isTotalCapped && { isTotalCapped }) }
 }

@@ -6,6 +6,8 @@ import { isListed } from './video-repository.ts'
 export interface ListOptions {
   sort: 'newest' | 'title' | 'artist'
   category?: string | undefined
+  /** Restricts the list to videos with this tag, compared without case. */
+  tag?: string | undefined
   /** Restricts the list to these videos. */
   ids?: readonly string[] | undefined
   /** Includes unlisted (private and unavailable) videos. Videos under review are in no list. */
@@ -43,7 +45,7 @@ export function listVideoIds(db: Queries, options: Omit<ListOptions, 'ids'>) {
 
 /** The list from the cursor on, without a limit. */
 function selectOrdered(db: Queries, options: Omit<ListOptions, 'limit'>) {
-  const { sort, category, ids, includePrivate, cursor } = options
+  const { sort, category, tag, ids, includePrivate, cursor } = options
   let query = db
     .selectFrom('videos')
     .selectAll()
@@ -51,12 +53,17 @@ function selectOrdered(db: Queries, options: Omit<ListOptions, 'limit'>) {
     .where('reviewState', 'is', null)
   if (!includePrivate) query = query.where(isListed)
   if (category !== undefined) query = query.where('category', '=', category)
+  if (tag !== undefined) query = query.where(hasTag(tag))
   if (ids !== undefined) query = query.where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
   if (cursor !== undefined) query = query.where(isAfter(sort, cursor))
   return sort === 'newest'
     ? query.orderBy('createdAt', 'desc').orderBy('id', 'desc')
     : query.orderBy(SORT_KEYS[sort]).orderBy('id')
 }
+
+/** Whether a row of `videos` has a tag. Uses the index on `lower_tags`. */
+const hasTag = (tag: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`lower_tags(tags) @> array[lower(${tag.trim()})]`
 
 function isAfter(sort: ListOptions['sort'], cursor: string): RawBuilder<SqlBool> {
   if (sort === 'newest') {
@@ -129,25 +136,29 @@ export async function countScanned(
 /** The last row of a scan, from which the next page continues; undefined if the scan reached the end of the list. */
 export function lastScanned(
   db: Queries,
-  { maxScanned, sort, category, cursor, includePrivate }: Omit<Scan, 'pattern'>,
+  { maxScanned, ...list }: Omit<Scan, 'pattern'>,
 ): Promise<ListedRow | undefined> {
-  return selectOrdered(db, { sort, category, cursor, includePrivate })
+  return selectOrdered(db, list)
     .offset(maxScanned - 1)
     .limit(1)
     .executeTakeFirst()
 }
 
-/** The number of videos among `ids` in the category that are listed, or with `includePrivate` of all. */
-export async function countOf(
+/** The number of videos of a list, counted up to `limit`. */
+export async function countUpTo(
   db: Queries,
-  ids: readonly string[],
-  { category, includePrivate }: Pick<ListOptions, 'category' | 'includePrivate'>,
+  list: Omit<ListOptions, 'sort' | 'cursor' | 'limit'>,
+  limit: number,
 ): Promise<number> {
-  let query = db
-    .selectFrom('videos')
+  const { total } = await db
+    .selectFrom(
+      selectOrdered(db, { ...list, sort: 'newest' })
+        .clearSelect()
+        .select('id')
+        .limit(limit)
+        .as('counted'),
+    )
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-  if (!includePrivate) query = query.where(isListed)
-  if (category !== undefined) query = query.where('category', '=', category)
-  return Number((await query.executeTakeFirstOrThrow()).total)
+    .executeTakeFirstOrThrow()
+  return Number(total)
 }

@@ -7,6 +7,7 @@ import type { Queries, VideoRow } from '../../db/schema.ts'
 import type { Adder } from '../submissions/review-policy.ts'
 import { cleanText, TEXT_LIMITS } from './clean-text.ts'
 import { presentVideo } from './present-video.ts'
+import { cleanTags } from './tags.ts'
 import { findBySource, type NewVideo } from './video-repository.ts'
 import { embedUrl, type ParsedLine, thumbnailUrl, titleOfMedia } from './video-url.ts'
 
@@ -43,6 +44,9 @@ function rowColumns(row: ImportRow, adder: Adder) {
     genre: cleanText(row.genre ?? '', TEXT_LIMITS.genre) || PLACEHOLDER.genre,
     category: categoryOf(row, adder),
     durationMs: DEFAULT_DURATION_MS,
+    tags: cleanTags(row.tags ?? []),
+    startAtMs: row.startAtMs ?? 0,
+    endAtMs: row.endAtMs ?? null,
     isPublic: true,
     userId: adder.id,
   }

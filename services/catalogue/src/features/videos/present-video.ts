@@ -1,5 +1,6 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { formatDuration } from '@looptide/playhead/duration'
+import { playedMs } from '@looptide/playhead/trim'
 import type { VideoRow } from '../../db/schema.ts'
 
 /** The API representation of a video. `review` is present until the video is accepted. */
@@ -10,7 +11,7 @@ export const presentVideo = (row: VideoRow): Video => ({
   description: row.description,
   genre: row.genre,
   category: row.category,
-  duration: formatDuration(row.durationMs),
+  duration: formatDuration(playedMs(row)),
   durationMs: row.durationMs,
   durationAssumed: row.durationAssumed,
   startAtMs: row.startAtMs,

@@ -24,6 +24,7 @@ import {
   sourceKeyOf,
   sourceKeyOfLine,
 } from './new-videos.ts'
+import { checkTrimPoints } from './trim-points.ts'
 import { AUDIT, addedEvents, HOME_CHANGED, metadataRequests, updatedEvents } from './video-events.ts'
 import {
   countAddedBy,
@@ -97,7 +98,8 @@ export class VideoService {
    *
    * Videos of users who are not exempt from review are submitted. A user has at most 50 undecided submissions
    * (`unprocessable`). Users who are not admins add at most 200 videos an hour (`rate_limited`), cannot set a category
-   * (`forbidden`), and cannot add videos while restricted (`user_restricted`).
+   * (`forbidden`), and cannot add videos while restricted (`user_restricted`). Trim points that leave less than a second
+   * are `validation_failed`.
    */
   async addRows(
     rows: readonly ImportRow[],
@@ -106,6 +108,7 @@ export class VideoService {
     allowUnplayable = false,
   ): Promise<AddVideosResult> {
     const isAdmin = adder.role === 'admin'
+    for (const row of rows) checkImportedTrim(row)
     const parsed = rows.map(({ url }) => parseVideoLine(url, isAdmin, isAdmin && allowUnplayable))
     const candidates = newVideos(parsed, rows, adder, this.#now())
     if (!isAdmin) await this.#checkPermission(rows, adder)
@@ -186,6 +189,7 @@ export class VideoService {
 
   /** The result of {@link addRows} for an admin, without writing anything. */
   async previewRows(rows: readonly ImportRow[]): Promise<AddVideosResult> {
+    for (const row of rows) checkImportedTrim(row)
     const parsed = rows.map(({ url }) => parseVideoLine(url, true))
     const existing = await findByLines(this.#db, parsed)
     // A video under review counts as new: adding it accepts it.
@@ -255,6 +259,11 @@ export class VideoService {
       return rows.length
     })
   }
+}
+
+/** The duration of an imported video is not known yet. */
+function checkImportedTrim({ startAtMs = 0, endAtMs }: ImportRow): void {
+  checkTrimPoints({ startAtMs, endAtMs: endAtMs ?? null, durationMs: 0, durationAssumed: true })
 }
 
 function addAudit(rows: readonly VideoRow[]) {

@@ -18,6 +18,7 @@ function programme(title: string, artistName: string, index: number) {
     duration: '1:00',
     durationMs: 60_000,
     startAtMs: 0,
+    mediaDurationMs: 60_000,
     thumbnailUrl: null,
     youtubeId: null,
     mediaUrl: '/a.mp4',

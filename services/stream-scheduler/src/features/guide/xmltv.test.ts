@@ -52,6 +52,7 @@ const videos = fc.record<ProgrammeVideo>({
   duration: fc.constant('4:00'),
   durationMs: fc.integer({ min: 1000, max: 9_000_000 }),
   startAtMs: fc.nat(),
+  mediaDurationMs: fc.integer({ min: 1 }),
   thumbnailUrl: fc.option(fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.constant('/a b&"<.png'))),
   youtubeId: fc.constant(null),
   mediaUrl: fc.constant('/a.mp4'),

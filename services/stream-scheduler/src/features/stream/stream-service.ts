@@ -4,6 +4,7 @@ import type { Cause } from '@looptide/service-kit/events/outbox'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
 import type { ChannelRow, Database, Trx } from '../../db/schema.ts'
+import { deleteTakeover } from '../../takeover/takeover-repository.ts'
 import { finishSyncing, setStatus } from '../../timeline/stream-status.ts'
 import type { TimelineCache } from '../../timeline/timeline-cache.ts'
 import { lockChannel } from '../../timeline/timeline-repository.ts'
@@ -18,7 +19,10 @@ interface StreamDeps {
   now: () => number
 }
 
-/** Starts, stops and resets channels. Status: idle → syncing → live; a failed start returns to idle. */
+/**
+ * Starts, stops and resets channels. Status: idle → syncing → live; a failed start returns to idle. Each of them ends a
+ * takeover.
+ */
 export class StreamService {
   readonly #deps: StreamDeps
 
@@ -44,6 +48,7 @@ export class StreamService {
     const { db, timelines, writer, now } = this.#deps
     await db.transaction().execute(async (trx) => {
       const channel = await lock(trx, id)
+      await deleteTakeover(trx, id)
       if (channel.status !== 'idle') await writer.clear(trx, channel, now(), cause)
       await setStatus(trx, channel, 'idle', cause)
       await audit(trx, 'stop', channel, 'idle', cause)
@@ -59,6 +64,7 @@ export class StreamService {
     const { db, timelines, writer, worker, now } = this.#deps
     const before = await db.transaction().execute(async (trx) => {
       const channel = await lock(trx, id)
+      await deleteTakeover(trx, id)
       await setStatus(trx, channel, 'syncing', cause)
       return channel
     })

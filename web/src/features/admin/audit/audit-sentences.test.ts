@@ -69,6 +69,8 @@ it.each<[Partial<AuditEntry>, string]>([
     'edited “Song”',
   ],
   [{ action: 'video.edit_many', before: [{ id: ID }], details: { count: 12 } }, 'edited 12 videos'],
+  [{ action: 'video_filter.create', after: { name: 'Live rock' } }, 'saved the library filter “Live rock”'],
+  [{ action: 'video_filter.delete', before: { name: 'Old' } }, 'deleted the library filter “Old”'],
   [{ action: 'video.move', after: { category: 'Classics', ids: [ID, ID] } }, 'moved 2 videos to Classics'],
   [{ action: 'user.role.set', targetUserId: ID, after: { role: 'moderator' } }, 'made roger a moderator'],
   [{ action: 'user.restriction.add', targetUserId: ID, after: restriction }, 'banned roger from the chat'],

@@ -84,6 +84,13 @@ const homeChange =
   (verb: string, preposition: string): Sentence =>
   (entry) => [`${verb} `, videos(entry), ` ${preposition} `, homeSection(entry)]
 
+const savedFilter =
+  (verb: string): Sentence =>
+  ({ before, after }) => {
+    const name = firstText(factsIn(after ?? before).name)
+    return [`${verb} the library filter`, name ? ` “${name}”` : '']
+  }
+
 const plain =
   (text: string, to?: string): Sentence =>
   () => [to ? { text, to } : text]
@@ -124,6 +131,9 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'video.reject': withVideos('rejected', 'submitted video'),
   'video.move': (entry) => ['moved ', videos(entry), ` to ${category(entry)}`],
   'video.update_metadata': withVideos('updated the metadata of'),
+  'video_filter.create': savedFilter('saved'),
+  'video_filter.update': savedFilter('changed'),
+  'video_filter.delete': savedFilter('deleted'),
   'metadata.retry': ({ before, targetId }) => [
     `retried the metadata lookup of ${firstName(factsIn(before).title, targetId) ?? 'a video'}`,
   ],
@@ -177,6 +187,9 @@ const SENTENCES: Record<AuditAction, Sentence> = {
     ' again',
   ],
   'schedule.remove': withChannel('stopped using the schedule of'),
+  'takeover.start': withChannel('started a live takeover of'),
+  'takeover.stop': withChannel('ended the live takeover of'),
+  'takeover.undo': withChannel('undid the live takeover of'),
   'stream.start': withChannel('started the stream of'),
   'stream.stop': withChannel('stopped the stream of'),
   'stream.reset': withChannel('reset the stream of'),

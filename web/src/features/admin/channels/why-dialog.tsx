@@ -33,6 +33,7 @@ const KINDS: Record<NonNullable<ProgrammeExplanation['change']>['kind'], string>
   edit: 'The playlist was changed',
   restart: 'The stream was started or shuffle was turned on',
   reset: 'The stream was reset',
+  takeover: 'A live takeover began or ended',
 }
 
 function Facts({ why }: { why: ProgrammeExplanation }) {

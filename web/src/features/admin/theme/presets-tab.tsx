@@ -4,18 +4,18 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Swatches } from './swatches.tsx'
 
-/** The ten presets. A click applies one and keeps the current images. */
+/** The ten presets. A click applies one and keeps the current images and card texts. */
 export function PresetsTab({ theme, onChoose }: { theme: ThemeBody; onChoose: (preset: Preset) => void }) {
   return (
     <ul className="grid gap-3 sm:grid-cols-2 2xl:grid-cols-3" aria-label="Presets">
       {THEME_PRESETS.map((preset) => {
-        const isChosen = isSameTheme(withImagesOf(theme, preset.theme), theme)
+        const isChosen = isSameTheme(withOwnParts(theme, preset.theme), theme)
         return (
           <li key={preset.name}>
             <button
               type="button"
               aria-pressed={isChosen}
-              onClick={() => onChoose({ name: preset.name, theme: withImagesOf(theme, preset.theme) })}
+              onClick={() => onChoose({ name: preset.name, theme: withOwnParts(theme, preset.theme) })}
               className={classNames(
                 'lift flex w-full items-center gap-4 rounded-md border p-3 text-left hover:bg-raised',
                 isChosen ? 'border-accent bg-raised' : 'border-line',
@@ -37,8 +37,13 @@ export function PresetsTab({ theme, onChoose }: { theme: ThemeBody; onChoose: (p
 
 export type Preset = { name: string; theme: ThemeBody }
 
-const withImagesOf = ({ logoUrl, heroBackgroundUrl }: ThemeBody, preset: ThemeBody): ThemeBody => ({
+/** The colours, font and shape of a preset with the own images and card texts. */
+const withOwnParts = (own: ThemeBody, preset: ThemeBody): ThemeBody => ({
   ...preset,
-  logoUrl,
-  heroBackgroundUrl,
+  logoUrl: own.logoUrl,
+  heroBackgroundUrl: own.heroBackgroundUrl,
+  cardStationName: own.cardStationName,
+  cardNextText: own.cardNextText,
+  cardPreviousText: own.cardPreviousText,
+  cardCountdownText: own.cardCountdownText,
 })

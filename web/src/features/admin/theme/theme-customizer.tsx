@@ -10,6 +10,7 @@ import { toast } from '../../../ui/toast.ts'
 import { OtherEditors } from '../drafts/other-editors.tsx'
 import { useAdminSave } from '../shared/admin-save.ts'
 import { AssetsTab } from './assets-tab.tsx'
+import { CardsTab } from './cards-tab.tsx'
 import { ColorsTab } from './colors-tab.tsx'
 import { LayoutTab } from './layout-tab.tsx'
 import { PresetsTab } from './presets-tab.tsx'
@@ -23,9 +24,9 @@ import { useThemeSave } from './use-theme-save.ts'
 
 const HEADING_ID = 'theme-customizer'
 
-type TabId = 'presets' | 'colors' | 'typography' | 'layout' | 'assets'
+type TabId = 'presets' | 'colors' | 'typography' | 'layout' | 'assets' | 'cards'
 
-/** Theme Customizer (docs/product/admin.md §2): presets, colors, typography, layout, images and saved themes. */
+/** Theme Customizer (docs/product/admin.md §2): presets, colors, typography, layout, images, cards and saved themes. */
 export function ThemeCustomizer() {
   const draft = useThemeDraft()
   const { save, saveLocal, isBusy } = useThemeSave(draft)
@@ -99,6 +100,7 @@ function ThemeTabs({ draft, theme }: { draft: ThemeDraft; theme: ThemeBody }) {
           { id: 'typography', label: 'Typography', content: <TypographyTab {...part} /> },
           { id: 'layout', label: 'Layout', content: <LayoutTab {...part} /> },
           { id: 'assets', label: 'Assets', content: <AssetsTab {...part} /> },
+          { id: 'cards', label: 'Cards', content: <CardsTab {...part} /> },
         ]}
       />
       <div className="grid gap-3">

@@ -15,6 +15,10 @@ const themes: fc.Arbitrary<ThemeBody> = fc.record({
   borderRadius: fc.integer({ min: 0, max: 2 }),
   logoUrl: fc.constantFrom(null, 'https://pictures.test/logo.png'),
   heroBackgroundUrl: fc.constant(null),
+  cardStationName: fc.constantFrom('', 'Night TV'),
+  cardNextText: fc.constantFrom('Coming up next', 'Next'),
+  cardPreviousText: fc.constant('You just saw'),
+  cardCountdownText: fc.constant('Starts in'),
 })
 
 test('if only one side has changes, the merge is that side', () => {

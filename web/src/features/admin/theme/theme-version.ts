@@ -18,6 +18,10 @@ export const THEME_LABELS: Record<keyof ThemeBody, string> = {
   borderRadius: 'Border Radius',
   logoUrl: 'Logo',
   heroBackgroundUrl: 'Hero Background',
+  cardStationName: 'Station Name on Cards',
+  cardNextText: 'Coming Up Next Card',
+  cardPreviousText: 'You Just Saw Card',
+  cardCountdownText: 'Countdown Card',
 }
 const FIELDS = Object.keys(THEME_LABELS) as (keyof ThemeBody)[]
 

@@ -49,7 +49,7 @@ export class CutPlanner {
     if (this.preparedFor === next.id || next.id === loadedId) return
     const source = sourceOf(next.video)
     this.preparedFor = next.id
-    if (source) this.slots.prepareSlot(source.kind)?.player.prepare(source)
+    if (source) this.slots.prepareSlot(source.kind)?.player.prepare(source, next.video.startAtMs)
   }
 
   /** Forgets the prepared video, when the players are destroyed. */

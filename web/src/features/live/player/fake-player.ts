@@ -41,8 +41,8 @@ export class FakePlayer implements Player {
     this.base = { positionMs, atMs: performance.now() }
   }
 
-  prepare(source: MediaSource): void {
-    this.calls.push(`prepare ${name(source)}`)
+  prepare(source: MediaSource, positionMs: number): void {
+    this.calls.push(`prepare ${name(source)}${positionMs === 0 ? '' : ` ${positionMs}`}`)
     this.prepared = source
   }
 

@@ -45,11 +45,11 @@ export class FaultHandler {
     return { phase: unreachable ? 'unreachable' : 'loading-next', isOver: retryAfterMs === undefined }
   }
 
-  /** Reports the measured duration of the loaded video if the timeline has another one. */
+  /** Reports the measured duration of the loaded video's media if another one is known. */
   checkDuration(loaded: Loaded | undefined, durationMs: number): void {
     if (!loaded) return
-    const { startsAtMs, endsAtMs } = loaded.programme
-    if (Math.abs(durationMs - (endsAtMs - startsAtMs)) > DURATION_TOLERANCE_MS)
+    const { mediaDurationMs } = loaded.programme.video
+    if (Math.abs(durationMs - mediaDurationMs) > DURATION_TOLERANCE_MS)
       this.callbacks.onDuration(loaded.programme, durationMs)
   }
 

@@ -60,9 +60,11 @@ export class Html5Player implements Player {
     this.emitDuration(next)
   }
 
-  prepare(source: MediaSource): void {
+  prepare(source: MediaSource, positionMs: number): void {
     const [, spare] = this.decks
-    if (source.kind === 'html5') spare.fill(source.url, () => spare.empty())
+    if (source.kind !== 'html5') return
+    spare.fill(source.url, () => spare.empty())
+    if (spare.positionMs !== positionMs) spare.seek(positionMs)
   }
 
   play(): void {

@@ -12,6 +12,6 @@ export type LiveSessionOptions = {
   onUnplayable: (programme: LiveVideoProgramme, kind: PlayerErrorKind, code: number) => void
   /** Called once per programme if a player or media server cannot be reached. */
   onUnreachable: (kind: PlayerKind) => void
-  /** Called with the true duration if it differs from the timeline's by more than a second. */
+  /** Called with the duration of the whole media if it differs from the known one by more than a second. */
   onDuration: (programme: LiveVideoProgramme, durationMs: number) => void
 }

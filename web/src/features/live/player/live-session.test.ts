@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakePlayers } from './fake-player.ts'
 import { LiveSession } from './live-session.ts'
@@ -13,12 +14,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type Slot = { media?: string; youtubeId?: string; lengthMs?: number }
+type Slot = { media?: string; youtubeId?: string; lengthMs?: number; startAtMs?: number; mediaMs?: number }
 
 /** Consecutive programmes of a minute each; the first began at `sinceMs`. */
 function timeline(slots: Slot[], sinceMs = 10_000): LiveVideoProgramme[] {
   let atMs = START_MS - sinceMs
-  return slots.map(({ media, youtubeId, lengthMs = 60_000 }, seq) => {
+  return slots.map(({ media, youtubeId, lengthMs = 60_000, startAtMs = 0, mediaMs = lengthMs }, seq) => {
     const startsAtMs = atMs
     atMs += lengthMs
     const video = {
@@ -26,6 +27,8 @@ function timeline(slots: Slot[], sinceMs = 10_000): LiveVideoProgramme[] {
       artistName: 'Artist',
       youtubeId: youtubeId ?? null,
       mediaUrl: media ?? null,
+      startAtMs,
+      mediaDurationMs: mediaMs,
     }
     return { id: `p${seq}`, seq, videoId: `v${seq}`, startsAtMs, endsAtMs: atMs, video }
   })
@@ -299,8 +302,50 @@ describe('faults', () => {
   })
 })
 
+describe('a programme that starts within its media', () => {
+  test('is loaded, prepared and corrected at its position in the media', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(600_000),
+        fc.integer({ min: 0, max: 45_000 }),
+        fc.nat(2000),
+        (startAtMs, sinceMs, lateMs) => {
+          const slots = [
+            { media: 'a', startAtMs },
+            { media: 'b', startAtMs: startAtMs + 7 },
+          ]
+          const programmes = timeline(slots, sinceMs).map((programme) => ({
+            ...programme,
+            startsAtMs: programme.startsAtMs + Date.now() - START_MS,
+            endsAtMs: programme.endsAtMs + Date.now() - START_MS,
+          }))
+          const startsAtMs = programmes[0]!.startsAtMs
+          const { session, html5 } = open(programmes)
+          expect(html5().calls).toEqual([`load a ${startAtMs + sinceMs + 150}`])
+          html5().begin(lateMs)
+          pass(10_000)
+          expect(Math.abs(html5().positionMs - startAtMs - (Date.now() - startsAtMs))).toBeLessThan(20)
+          pass(Math.max(0, 49_000 - sinceMs - 10_000))
+          expect(html5().calls).toContain(`prepare b ${startAtMs + 7}`)
+          session.stop()
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+
+  test('reports the duration of the media only if it differs from the known one', () => {
+    const { html5, events } = open(timeline([{ media: 'a', startAtMs: 5000, mediaMs: 90_000 }]))
+    html5().emit({ type: 'duration', durationMs: 90_500 })
+    expect(events.onDuration).not.toHaveBeenCalled()
+    html5().emit({ type: 'duration', durationMs: 60_000 })
+    expect(events.onDuration).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'p0' }), 60_000)
+  })
+})
+
 describe('a selected video', () => {
-  const chosen = { title: 'Chosen', artistName: 'Artist', youtubeId: null, mediaUrl: 'chosen' }
+  const whole = { startAtMs: 0, endAtMs: null }
+  const chosen = { title: 'Chosen', artistName: 'Artist', youtubeId: null, mediaUrl: 'chosen', ...whole }
 
   test('plays from its beginning without sync, then returns to live', () => {
     const { session, html5, state } = open(timeline(media('a', 'b')))
@@ -314,6 +359,19 @@ describe('a selected video', () => {
     html5().emit({ type: 'ended' })
     expect(state().selected).toBeUndefined()
     expect(html5().source).toMatchObject({ url: 'b' })
+  })
+
+  test('plays from one trim point to the other, then returns to live', () => {
+    const { session, html5, state } = open(timeline(media('a')))
+    html5().begin()
+    session.select({ ...chosen, startAtMs: 20_000, endAtMs: 30_000 })
+    expect(html5().calls.at(-1)).toBe('load chosen 20000')
+    html5().begin()
+    pass(9500)
+    expect(html5().source).toMatchObject({ url: 'chosen' })
+    pass(1000)
+    expect(state().selected).toBeUndefined()
+    expect(html5().source).toMatchObject({ url: 'a' })
   })
 
   test('can be left for live at any time', () => {

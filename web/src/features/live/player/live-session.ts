@@ -1,4 +1,3 @@
-import { positionMs } from '@looptide/playhead/programme'
 import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
 import { CutPlanner } from './cut-planner.ts'
 import { FaultHandler, type Loaded } from './fault-handler.ts'
@@ -9,8 +8,9 @@ import {
   type LiveProgramme,
   type LiveState,
   type LiveTelemetry,
-  type LiveVideo,
   type LiveVideoProgramme,
+  mediaPositionMs,
+  type SelectedVideo,
   type Store,
   sameState,
 } from './live-state.ts'
@@ -126,26 +126,40 @@ export class LiveSession {
     this.tick()
   }
 
-  /** Plays a video from its beginning instead of the channel, only for this viewer. */
-  select(video: LiveVideo): void {
+  /** Plays a video from its start instead of the channel, only for this viewer. */
+  select(video: SelectedVideo): void {
     const source = sourceOf(video)
     if (!source) return
     this.clearTimers()
     this.unload()
     this.update({ selected: video, phase: 'loading-next', error: undefined, playerKind: source.kind })
-    this.slots.show(source.kind)?.player.load(source, 0)
+    this.slots.show(source.kind)?.player.load(source, video.startAtMs)
   }
 
   /** Returns to the channel. */
   backToLive(): void {
     if (!this.shown.get().selected) return
-    this.unload()
-    this.update({ selected: undefined, phase: 'loading-next', error: undefined })
+    this.leaveSelected()
     this.tick()
   }
 
+  private leaveSelected(): void {
+    this.unload()
+    this.update({ selected: undefined, phase: 'loading-next', error: undefined })
+  }
+
+  /** Whether the selected video has played to its trim point. The player reports only the end of the media. */
+  private isOver({ endAtMs }: SelectedVideo): boolean {
+    if (endAtMs === null) return false
+    const reading = this.slots.current?.player.read()
+    return reading != null && reading.positionMs >= endAtMs
+  }
+
   private tick(): void {
-    if (!this.slots.isOpen || this.shown.get().selected) return
+    if (!this.slots.isOpen) return
+    const { selected } = this.shown.get()
+    if (selected && !this.isOver(selected)) return
+    if (selected) this.leaveSelected()
     const nowMs = this.options.serverNowMs()
     const programme = this.cuts.due(nowMs, this.begunId)
     if (programme) this.follow(programme, nowMs)
@@ -164,7 +178,7 @@ export class LiveSession {
     // Only after the cut: until then the deck to fill may still be visible.
     if (this.shown.get().phase === 'playing') this.cuts.prepare(nowMs, programme.id)
     this.ticker.aim(this.cuts.untilCut(nowMs, programme.id))
-    this.sync(programme, nowMs)
+    if (programme.video) this.sync(programme, nowMs)
   }
 
   private begin(programme: LiveProgramme, nowMs: number): void {
@@ -208,10 +222,10 @@ export class LiveSession {
     slot.loop.begin()
     slot.used = true
     const leadMs = this.cuts.lead.of(source.kind, warm)
-    slot.player.load(source, positionMs(programme, nowMs + leadMs), performance.now() + leadMs)
+    slot.player.load(source, mediaPositionMs(programme, nowMs + leadMs), performance.now() + leadMs)
   }
 
-  private sync(programme: LiveProgramme, nowMs: number): void {
+  private sync(programme: LiveVideoProgramme, nowMs: number): void {
     const slot = this.slots.current
     if (!slot || !this.loaded?.source) return
     const { telemetry, startDriftMs } = takeStep(slot.loop, programme, {

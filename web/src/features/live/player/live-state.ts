@@ -1,14 +1,26 @@
-import type { Programme as Placed } from '@looptide/playhead/programme'
+import { type Programme as Placed, positionMs } from '@looptide/playhead/programme'
 import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
 import { DEFAULT_VOLUME } from '../../../lib/media/sound-settings.ts'
 import type { PlayableVideo, PlayerKind } from './player.ts'
 
-export type LiveVideo = PlayableVideo & { title: string; artistName: string }
+type TitledVideo = PlayableVideo & { title: string; artistName: string }
+/** The video of a programme. The programme starts at `startAtMs` of its media. */
+export type LiveVideo = TitledVideo & { startAtMs: number; mediaDurationMs: number }
 /** The fields of the contract's `VideoProgramme` that the player uses. */
 export type LiveVideoProgramme = Placed & { videoId: string; video: LiveVideo }
 /** A card between videos. The page draws it while the players rest. */
 export type LiveCard = Placed & { video: null }
 export type LiveProgramme = LiveVideoProgramme | LiveCard
+/** A video that is played from `startAtMs` to `endAtMs` of its media; null is the end of the media. */
+export type SelectedVideo = TitledVideo & { startAtMs: number; endAtMs: number | null }
+
+/** The instant (server epoch ms) at which the programme's media would have been at position 0. */
+export const mediaZeroAtMs = ({ startsAtMs, video }: LiveVideoProgramme): number =>
+  startsAtMs - video.startAtMs
+
+/** The position in the programme's media at `nowMs` (server epoch ms), in ms, from its start to its end. */
+export const mediaPositionMs = (programme: LiveVideoProgramme, nowMs: number): number =>
+  positionMs(programme, nowMs) + programme.video.startAtMs
 
 /**
  * - connecting: nothing has played yet
@@ -25,7 +37,7 @@ export type LiveState = {
   phase: LivePhase
   programme: LiveProgramme | undefined
   /** A video selected by this viewer, played instead of the channel. */
-  selected: LiveVideo | undefined
+  selected: SelectedVideo | undefined
   /** The next two videos. */
   upNext: readonly LiveVideoProgramme[]
   buffering: boolean
@@ -91,6 +103,10 @@ export function createStore<T>(initial: T): Store<T> & { set: (value: T) => void
     },
   }
 }
+
+/** The card that is shown instead of a picture; undefined during a video, also one of the viewer's choice. */
+export const shownCard = ({ programme, selected }: LiveState): LiveCard | undefined =>
+  !selected && programme?.video === null ? programme : undefined
 
 /** Whether two states are equal; lists are compared by their elements. */
 export function sameState(a: LiveState, b: LiveState): boolean {

@@ -36,8 +36,8 @@ export type Player = {
    * which it should be at that position.
    */
   load: (source: MediaSource, positionMs: number, atLocalMs?: number) => void
-  /** Preloads `source`, hidden and muted. */
-  prepare: (source: MediaSource) => void
+  /** Preloads `source` at `positionMs`, hidden and muted. */
+  prepare: (source: MediaSource, positionMs: number) => void
   /** Resumes, e.g. after a user gesture after `blocked`. */
   play: () => void
   /** Stops and hides until the next load. */

@@ -24,7 +24,8 @@ export type SyncReport = {
 }
 
 export type SyncInput = {
-  startsAtMs: number
+  /** Server epoch ms at which the media is at position 0. */
+  mediaZeroAtMs: number
   endsAtMs: number
   /** Whether the player is inaudible. */
   muted: boolean
@@ -59,7 +60,7 @@ export class SyncLoop {
     const reading = player.read()
     const measuredAtLocalMs = reading?.atMs ?? input.localNowMs
     const measuredAtMs = input.serverAt(measuredAtLocalMs)
-    const rawDriftMs = reading ? reading.positionMs - (measuredAtMs - input.startsAtMs) : null
+    const rawDriftMs = reading ? reading.positionMs - (measuredAtMs - input.mediaZeroAtMs) : null
     const wasSettling = this.drift.phase === 'settling'
     const { state, correction } = stepDrift(
       this.drift,
@@ -80,7 +81,7 @@ export class SyncLoop {
     if (correction.kind === 'seek') {
       this.seeks += 1
       player.setRate(1)
-      player.seek(input.serverAt(input.localNowMs) - input.startsAtMs + correction.leadMs)
+      player.seek(input.serverAt(input.localNowMs) - input.mediaZeroAtMs + correction.leadMs)
     }
     const settled = wasSettling && state.driftMs !== null && this.isUncorrected
     if (settled) this.isUncorrected = false

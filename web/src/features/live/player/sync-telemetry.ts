@@ -1,4 +1,4 @@
-import type { LiveProgramme, LiveTelemetry } from './live-state.ts'
+import { type LiveTelemetry, type LiveVideoProgramme, mediaZeroAtMs } from './live-state.ts'
 import type { SyncLoop } from './sync-loop.ts'
 
 export type StepInput = {
@@ -12,12 +12,12 @@ export type StepInput = {
 /** Runs one step of the sync loop for `programme` and returns its telemetry. */
 export function takeStep(
   loop: SyncLoop,
-  programme: LiveProgramme,
+  programme: LiveVideoProgramme,
   { nowMs, muted, window }: StepInput,
 ): { telemetry: LiveTelemetry; startDriftMs: number | undefined } {
   const localNowMs = performance.now()
   const { startDriftMs, ...report } = loop.step({
-    startsAtMs: programme.startsAtMs,
+    mediaZeroAtMs: mediaZeroAtMs(programme),
     endsAtMs: programme.endsAtMs,
     muted,
     serverAt: (localMs) => nowMs + (localMs - localNowMs),

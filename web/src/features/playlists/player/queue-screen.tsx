@@ -2,6 +2,7 @@ import type { Video } from '@looptide/contracts/http/videos'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Frame, FrameEvent, FrameListener, SharedFrame } from '../../../lib/media/frame.ts'
 import { openMediaFrame } from '../../../lib/media/media-frame.ts'
+import { playerRange } from '../../../lib/media/player-range.ts'
 import { openYouTubeFrame } from '../../../lib/media/youtube-frame.ts'
 import { storeResume, takeResume } from './resume.ts'
 
@@ -9,7 +10,7 @@ import { storeResume, takeResume } from './resume.ts'
 type Opened = { frame: Frame | SharedFrame; isLoaded: boolean; turn: string }
 
 /**
- * The current video; a new `turn` plays it from its beginning. One YouTube frame is used for the whole queue, because
+ * The current video; a new `turn` plays it from its start. One YouTube frame is used for the whole queue, because
  * its user activation then applies to the next video too. A clip of the station has its own frame.
  */
 export function QueueScreen(props: {
@@ -26,6 +27,7 @@ export function QueueScreen(props: {
   const { entryKey, video, turn, isPlaying, youtubeBaseUrl } = props
   const host = useRef<HTMLDivElement>(null)
   const opened = useRef<Opened>(undefined)
+  const range = playerRange(video)
   const frameName = video.youtubeId ? `youtube ${youtubeBaseUrl}` : `clip ${video.videoUrl}`
 
   const tell = useEffectEvent((event: FrameEvent) => {
@@ -39,10 +41,10 @@ export function QueueScreen(props: {
     }
   })
   const open = useEffectEvent((place: HTMLElement, listener: FrameListener) => {
-    const options = { fullscreen: 'frame', startS: takeResume(entryKey)?.positionS ?? 0 } as const
+    const options = { fullscreen: 'frame', resumeS: takeResume(entryKey)?.positionS } as const
     return video.youtubeId
-      ? openYouTubeFrame(place, video.youtubeId, youtubeBaseUrl, listener, options)
-      : openMediaFrame(place, video.videoUrl, video.title, listener, options)
+      ? openYouTubeFrame(place, { youtubeId: video.youtubeId, range }, youtubeBaseUrl, listener, options)
+      : openMediaFrame(place, { url: video.videoUrl, title: video.title, range }, listener, options)
   })
   const keepPosition = useEffectEvent(() => {
     if (!opened.current?.isLoaded) return
@@ -56,7 +58,7 @@ export function QueueScreen(props: {
     else if (known.turn === turn) known.frame.play()
     else {
       known.turn = turn
-      if ('show' in known.frame && video.youtubeId) known.frame.show(video.youtubeId)
+      if ('show' in known.frame && video.youtubeId) known.frame.show(video.youtubeId, range)
       else known.frame.replay()
     }
   })

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ThemeBody } from '@looptide/contracts/http/admin'
+import { DEFAULT_CARD_TEXTS, SaveThemeBody, ThemeBody } from '@looptide/contracts/http/admin'
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import { expectedVersion } from '@looptide/service-kit/http/conditional'
 import { signedIn } from '@looptide/service-kit/identity/request-user'
@@ -10,13 +10,14 @@ export const saveTheme: FastifyPluginAsyncTypebox<{ themes: ThemeService }> = as
   app.put(
     '/api/theme',
     {
-      schema: { body: ThemeBody, response: { 200: ThemeBody } },
+      schema: { body: SaveThemeBody, response: { 200: ThemeBody } },
       config: { operation: 'admin.theme.save' },
     },
     async (request, reply) => {
       const user = signedIn(request)
       const expected = expectedVersion(request)
-      const { theme, etag } = await themes.save(request.body, user.id, causeOf(request), expected)
+      const body = { ...DEFAULT_CARD_TEXTS, ...request.body }
+      const { theme, etag } = await themes.save(body, user.id, causeOf(request), expected)
       reply.header('etag', etag)
       return theme
     },

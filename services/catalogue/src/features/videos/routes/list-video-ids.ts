@@ -17,9 +17,9 @@ export const listVideoIds: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = asyn
       },
       config: { operation: 'catalogue.video.list_ids' },
     },
-    async ({ query: { limit = MAX_IDS_PER_PAGE, sort = 'newest', category, cursor, q } }) => {
+    async ({ query: { limit = MAX_IDS_PER_PAGE, sort = 'newest', category, tag, cursor, q } }) => {
       const text = q?.trim() ?? ''
-      const list = { sort, category, cursor, limit, includePrivate: true }
+      const list = { sort, category, tag, cursor, limit, includePrivate: true }
       if (text === '') {
         const rows = await readIds(db, list)
         return toPage(

@@ -15,6 +15,18 @@ it('restores a stored queue', () => {
   expect(readStored(writeStored({ queue: EMPTY_QUEUE, playlist: null }))?.queue).toEqual(EMPTY_QUEUE)
 })
 
+it('restores a queue that was stored before videos had tags and trim points', () => {
+  const { entries } = stored.queue
+  const before = entries.map(
+    ({ key, video: { tags: _tags, startAtMs: _start, endAtMs: _end, ...video } }) => ({
+      key,
+      video,
+    }),
+  )
+  const text = JSON.stringify({ version: 1, ...stored, queue: { ...stored.queue, entries: before } })
+  expect(readStored(text)).toEqual(stored)
+})
+
 it('ignores other values', () => {
   expect(readStored(null)).toBeUndefined()
   fc.assert(

@@ -14,7 +14,8 @@ export function readStored(text: string | null): StoredQueue | undefined {
   if (text === null) return undefined
   const value = parse(text)
   if (!isRecord(value) || value.version !== VERSION || !isQueue(value.queue)) return undefined
-  return { queue: value.queue, playlist: isPlaylist(value.playlist) ? value.playlist : null }
+  const entries = value.queue.entries.map(withTrimPoints)
+  return { queue: { ...value.queue, entries }, playlist: isPlaylist(value.playlist) ? value.playlist : null }
 }
 
 function parse(text: string): unknown {
@@ -27,6 +28,12 @@ function parse(text: string): unknown {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
+
+/** A queue stored before videos had tags and trim points lacks them. */
+const withTrimPoints = (entry: QueueEntry): QueueEntry => ({
+  ...entry,
+  video: Object.assign({ tags: [], startAtMs: 0, endAtMs: null }, entry.video),
+})
 
 const isPlaylist = (value: unknown): value is LoadedPlaylist =>
   isRecord(value) &&

@@ -1,0 +1,65 @@
+import type { ReturnPolicy } from '@looptide/contracts/http/takeovers'
+import { sql } from 'kysely'
+import type { Interrupted, Store, TakeoverItem, TakeoverRow, Trx } from '../db/schema.ts'
+import { playedMs } from '../videos/played-ms.ts'
+
+/** The takeover of a channel that has not ended at `nowMs` (epoch ms). */
+export async function readTakeover(
+  db: Store,
+  channelId: string,
+  nowMs: number,
+): Promise<TakeoverRow | undefined> {
+  return db
+    .selectFrom('takeovers')
+    .selectAll()
+    .where('channelId', '=', channelId)
+    .where((where) => where.or([where('endsAtMs', 'is', null), where('endsAtMs', '>', nowMs)]))
+    .executeTakeFirst()
+}
+
+/** Marks a takeover as stopped, so that the next plan returns to the channel's own programming by this policy. */
+export async function markStopped(trx: Trx, channelId: string, returnPolicy: ReturnPolicy): Promise<void> {
+  await trx
+    .updateTable('takeovers')
+    .set({ isStopped: true, returnPolicy })
+    .where('channelId', '=', channelId)
+    .execute()
+}
+
+/** Stores a takeover. One that has ended is replaced; the caller has refused one that is on. */
+export async function saveTakeover(
+  trx: Trx,
+  takeover: Omit<TakeoverRow, 'items' | 'interrupted' | 'isStopped'> & {
+    items: TakeoverItem[]
+    interrupted: Interrupted
+  },
+): Promise<void> {
+  await deleteTakeover(trx, takeover.channelId)
+  const { items, interrupted, ...values } = takeover
+  await trx
+    .insertInto('takeovers')
+    .values({ ...values, items: JSON.stringify(items), interrupted: JSON.stringify(interrupted) })
+    .execute()
+}
+
+export async function deleteTakeover(trx: Trx, channelId: string): Promise<void> {
+  await trx.deleteFrom('takeovers').where('channelId', '=', channelId).execute()
+}
+
+/** A video as a takeover plays it. */
+export interface TakeoverVideo {
+  version: number
+  /** The length that is played, in ms. */
+  playedMs: number
+}
+
+/** Those of these videos that can be played. */
+export async function readTakeoverVideos(
+  db: Store,
+  videoIds: readonly string[],
+): Promise<Map<string, TakeoverVideo>> {
+  const { rows } = await sql<TakeoverVideo & { id: string }>`
+    select v.id, v.version, ${playedMs} as played_ms from videos v
+    where v.id = any(${[...videoIds]}::uuid[]) and v.playable`.execute(db)
+  return new Map(rows.map(({ id, ...video }) => [id, video]))
+}
