@@ -56,6 +56,7 @@ CREATE TABLE channels (
   created_by uuid,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   schedule_version integer NOT NULL DEFAULT 0,
+  schedule_problems integer NOT NULL DEFAULT 0,
   CONSTRAINT channels_pkey PRIMARY KEY (id),
   CONSTRAINT channels_status_check CHECK (status = ANY (ARRAY['idle'::text, 'syncing'::text, 'live'::text]))
 );

@@ -56,6 +56,8 @@ interface ChannelsTable {
   airedSeq: Generated<number>
   /** The published version of the schedule; 0: the channel repeats its playlist. */
   scheduleVersion: Generated<number>
+  /** Number of problems that the schedule had when it was last planned. */
+  scheduleProblems: Generated<number>
   leader: string | null
   createdBy: string | null
   createdAt: Generated<Date>
