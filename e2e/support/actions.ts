@@ -45,9 +45,11 @@ export class Actions {
     this.count += 1
   }
 
-  /** Reaches a field by Tab alone and types its text. */
+  /** Reaches a field by Tab alone and types its text. A text or number that is there is replaced. */
   async type(field: Locator, text: string): Promise<void> {
     await this.#reach(field)
+    const hasText = await field.evaluate((element) => element.matches('[type="number"], input:not([type])'))
+    if (hasText) await this.#page.keyboard.press('ControlOrMeta+a')
     await this.#page.keyboard.type(text)
     this.count += 1
   }

@@ -30,6 +30,18 @@ export async function dragBetween(page: Page, from: Point, to: Point): Promise<v
   await page.mouse.up()
 }
 
+/** Drags with a finger from one point of the window to another, after it has rested long enough to lift something. */
+export async function longPressDrag(page: Page, from: Point, to: Point): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', from)
+  await expect(page.locator('[data-dragging]')).toBeAttached()
+  await touch('touchMove', { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 })
+  await touch('touchMove', to)
+  await touch('touchEnd')
+}
+
 /** Waits for a screen-reader announcement of a drag-and-drop list. */
 const expectAnnouncement = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: false }).first()).toBeAttached()

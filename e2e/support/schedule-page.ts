@@ -25,9 +25,12 @@ export const column = (page: Page, day: string): Locator =>
 
 /** A block of the week grid by its name and day. */
 export const block = (page: Page, name: string, day: string): Locator =>
-  column(page, day).getByRole('button', { name: new RegExp(`^${name}, ${day} `) })
+  column(page, day).getByRole('button', { name: new RegExp(`^${name} ${day} `) })
 
-/** The point of a day's column at a time of day, in hours; it is scrolled into view. */
+/**
+ * The point of a day's column at a time of day, in hours; it is scrolled into view. Of two points, get the one first that
+ * may need scrolling.
+ */
 export async function pointAt(page: Page, day: string, hours: number): Promise<Point> {
   const box = await column(page, day).boundingBox()
   if (!box) throw new Error(`the column of ${day} is not visible`)

@@ -142,15 +142,7 @@ function buildScheduler(
   }
   return {
     worker,
-    handlers: {
-      'catalogue.airing.requested.v1': onAiringRequested(logger),
-      'catalogue.video.added.v1': onVideoAdded,
-      'catalogue.video.updated.v1': onVideoUpdated,
-      'catalogue.video.removed.v1': onVideoRemoved,
-      'catalogue.videos.added.v1': onVideosAdded,
-      'catalogue.videos.updated.v1': onVideosUpdated,
-      'catalogue.videos.removed.v1': onVideosRemoved,
-    },
+    handlers: eventHandlers(logger),
     afterApply: () => worker.wake(),
     debug: [timelineSource(timelines, now)],
     background: [
@@ -172,6 +164,17 @@ function buildScheduler(
     },
   }
 }
+
+/** The catalogue's events. */
+const eventHandlers = (logger: Logger) => ({
+  'catalogue.airing.requested.v1': onAiringRequested(logger),
+  'catalogue.video.added.v1': onVideoAdded,
+  'catalogue.video.updated.v1': onVideoUpdated,
+  'catalogue.video.removed.v1': onVideoRemoved,
+  'catalogue.videos.added.v1': onVideosAdded,
+  'catalogue.videos.updated.v1': onVideosUpdated,
+  'catalogue.videos.removed.v1': onVideosRemoved,
+})
 
 /** What plans, writes and caches the timelines. */
 function buildTimelines(

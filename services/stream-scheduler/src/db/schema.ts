@@ -77,7 +77,7 @@ interface ProgrammesTable {
   version: number
   startsAtMs: number
   endsAtMs: number
-  /** Where in the video the programme begins, in ms after its start trim point. */
+  /** Where in the video the programme begins, in ms after its start trim point; negative if that was moved on the air. */
   offsetMs: Generated<number>
   /** Null for a programme of a loop. */
   reason: JSONColumnType<StoredReason> | null

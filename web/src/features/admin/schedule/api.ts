@@ -126,11 +126,9 @@ const reloadAll = (channelId: string) =>
 export const scheduleActions = {
   /** Saves the draft, if it still has version `etag`. Resolves to the new version. */
   async saveDraft(channelId: string, document: ScheduleDocument, etag: string): Promise<string> {
-    const saved = await api.putVersioned<ScheduleDraft>(
-      `${schedulePath(channelId)}/draft`,
-      { document },
-      { ifMatch: etag },
-    )
+    const saved = await api.putVersioned<ScheduleDraft>(`${schedulePath(channelId)}/draft`, document, {
+      ifMatch: etag,
+    })
     const next: SavedDraft = { ...saved.body, etag: saved.etag }
     await mutate(draftKey(channelId), next, { revalidate: false })
     return saved.etag

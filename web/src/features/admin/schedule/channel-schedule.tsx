@@ -1,7 +1,7 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { ErrorNotice } from '../../../ui/notice.tsx'
+import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { OtherEditors } from '../drafts/other-editors.tsx'
@@ -15,7 +15,7 @@ import { unsavedKey } from './draft/unsaved-schedule.ts'
 import { type OpenEditor, useProblems, useScheduleEditor } from './draft/use-schedule-editor.ts'
 import type { Tab } from './model/problem-place.ts'
 import { PreviewTab } from './preview/preview-tab.tsx'
-import { VersionsTab } from './publish/versions-tab.tsx'
+import { VersionList } from './publish/version-list.tsx'
 import { RulesTab } from './rules/rules-tab.tsx'
 import { SourcesTab } from './sources/sources-tab.tsx'
 import { WeekTab } from './week/week-tab.tsx'
@@ -75,7 +75,18 @@ function Editor({ editor }: { editor: OpenEditor }) {
     sources: <SourcesTab {...props} />,
     rules: <RulesTab {...props} />,
     preview: <PreviewTab editor={editor} />,
-    versions: <VersionsTab editor={editor} />,
+    versions: (
+      <VersionList
+        channel={channel}
+        document={document}
+        isInUse={Boolean(editor.published?.document)}
+        empty={
+          <EmptyNotice title="No versions yet">
+            Each publication is kept here and can be restored.
+          </EmptyNotice>
+        }
+      />
+    ),
   }
   return (
     <>
@@ -89,7 +100,16 @@ function Editor({ editor }: { editor: OpenEditor }) {
           value={tab}
           onChange={open}
           listClassName="overflow-x-auto scrollbar-none"
-          tabs={TABS.map(({ id, label }) => ({ id, label, content: id === tab ? content[id] : null }))}
+          tabs={TABS.map(({ id, label }) => ({
+            id,
+            label,
+            content: id === tab && (
+              <>
+                <h2 className="sr-only">{label}</h2>
+                {content[id]}
+              </>
+            ),
+          }))}
         />
       </div>
     </>

@@ -4,10 +4,12 @@ import { useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { TimeZoneField } from '../fields/time-zone-field.tsx'
 import { newSchedule } from '../model/new-schedule.ts'
+import { browserZone } from '../model/zoned-time.ts'
+import { VersionList } from '../publish/version-list.tsx'
 
-/** Shown for a channel without a schedule: what a schedule is, and two ways to start one. */
+/** Shown for a channel without a schedule: what a schedule is, two ways to start one, and earlier versions. */
 export function ScheduleStart(props: { channel: Channel; onStart: (document: ScheduleDocument) => void }) {
-  const [timeZone, setTimeZone] = useState(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const [timeZone, setTimeZone] = useState(browserZone)
   return (
     <section
       aria-labelledby="schedule-start"
@@ -43,6 +45,7 @@ export function ScheduleStart(props: { channel: Channel; onStart: (document: Sch
         “Start a schedule” plays the channel’s own playlist all day. “Start with day and night” adds two
         blocks to change.
       </p>
+      <VersionList channel={props.channel} document={undefined} isInUse={false} empty={null} />
     </section>
   )
 }

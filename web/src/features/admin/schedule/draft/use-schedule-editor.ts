@@ -7,14 +7,13 @@ import { useDraft } from '../../drafts/use-drafts.ts'
 import { type SavedDraft, scheduleActions, usePreview, usePublishedSchedule, useSavedDraft } from '../api.ts'
 import { changesBetween, isEqual, mergeDocuments } from '../model/compare.ts'
 import { completeDraft } from '../model/new-schedule.ts'
+import { browserZone } from '../model/zoned-time.ts'
 import { isUnsavedSchedule, putUnsaved, type UnsavedSchedule, unsavedKey } from './unsaved-schedule.ts'
 import { useAutosave } from './use-autosave.ts'
 import { useHistory } from './use-history.ts'
 
 /** Changes of a document by a part of the editor. */
 export type ChangeDocument = (change: (document: ScheduleDocument) => ScheduleDocument, part?: string) => void
-
-const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The schedule of a channel: the draft with its unsaved changes, how it is saved, and what others have changed. */
 export function useScheduleEditor(channel: Channel) {

@@ -6,7 +6,10 @@ import { Icon } from '../../../../ui/icon.tsx'
 const MAX_TOKENS = 50
 const MAX_LENGTH = 100
 
-/** A list of texts: each is added with Enter, or when the field is left, and removed with a button. */
+/**
+ * A list of texts, each removed with a button. Enter completes the typed one. It counts already while it is typed:
+ * if leaving the field completed it, the controls below would move away under the pointer that presses them.
+ */
 export function TokenField(props: {
   label: string
   hint?: string
@@ -16,22 +19,24 @@ export function TokenField(props: {
   const { label, hint, values, onChange } = props
   const { id, textId, text } = useDescription({ label, hint })
   const [typed, setTyped] = useState('')
-  const add = () => {
-    const token = typed.trim()
-    setTyped('')
-    const isKnown = values.some((value) => value.toLowerCase() === token.toLowerCase())
-    if (token && !isKnown && values.length < MAX_TOKENS) onChange([...values, token])
+  const isTyping = typed.trim() !== '' && values.at(-1) === typed.trim()
+  const complete = isTyping ? values.slice(0, -1) : values
+  const type = (next: string) => {
+    const token = next.trim()
+    const isKnown = complete.some((value) => value.toLowerCase() === token.toLowerCase())
+    setTyped(next)
+    onChange(token && !isKnown && complete.length < MAX_TOKENS ? [...complete, token] : [...complete])
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || typed.trim() === '') return
     event.preventDefault()
-    add()
+    setTyped('')
   }
   return (
     <FieldFrame id={id} textId={textId} text={text} isError={false} label={label}>
-      {values.length > 0 && (
+      {complete.length > 0 && (
         <ul aria-label={label} className="flex flex-wrap gap-1.5">
-          {values.map((value) => (
+          {complete.map((value) => (
             <li key={value}>
               <button
                 type="button"
@@ -53,9 +58,8 @@ export function TokenField(props: {
         autoComplete="off"
         aria-describedby={textId}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
-        onBlur={add}
       />
     </FieldFrame>
   )

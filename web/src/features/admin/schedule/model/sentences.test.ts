@@ -22,6 +22,7 @@ test.each<[string, Partial<PreviewProgramme>]>([
   ['Day: from playlist', { reason: { ...programme.reason, number: 1, count: 1 } }],
   ['Day: third of four from playlist, cut for the next start', { cut: true }],
   ['Outside blocks: from playlist', { reason: { ...programme.reason, blockId: null, number: null } }],
+  ['Playlist: planned without a schedule', { reason: { ...programme.reason, blockId: null, source: null } }],
   ['Day: ident', { kind: 'ident', ident: 'station', reason: { ...programme.reason, source: null } }],
   ['Day: countdown to the next start', { kind: 'countdown', reason: { ...programme.reason, source: null } }],
 ])('the reason of a programme is “%s”', (text, change) => {

@@ -46,6 +46,7 @@ export function blockOf(
 /** Why a programme is on: "Friday Night Gold: third of three from gold". */
 export function reasonText(document: ScheduleDocument, programme: PreviewProgramme): string {
   const { reason, kind, cut } = programme
+  if (kind === 'video' && reason.source === null) return 'Playlist: planned without a schedule'
   const place = blockOf(document, reason)?.name ?? 'Outside blocks'
   return `${place}: ${whatText(reason, kind)}${cut ? ', cut for the next start' : ''}`
 }

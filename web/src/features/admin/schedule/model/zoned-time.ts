@@ -3,6 +3,9 @@ import { dateLocale } from '../../../../lib/time/date-locale.ts'
 
 const MINUTE_MS = 60_000
 
+/** The time zone of this browser. */
+export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** The instant (epoch ms) of a local date and time of day in a time zone. */
 export function instantOf(timeZone: string, date: string, time: string): number {
   return new LocalDays(timeZone).instantOf(dayNumber(date) ?? 0, minutesOf(time) * MINUTE_MS)

@@ -5,25 +5,31 @@ import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { useChannels } from '../../stream/api.ts'
 import { useVersion } from '../api.ts'
 import { ChangeList } from '../draft/change-list.tsx'
-import type { OpenEditor } from '../draft/use-schedule-editor.ts'
 import { changesBetween } from '../model/compare.ts'
 import { contentText, slotText, sourceText } from '../model/sentences.ts'
 import { dateOf, startLabel } from '../model/specials.ts'
 import { daysText, spanLabel } from '../model/times.ts'
 import { dateText } from '../model/zoned-time.ts'
 
-/** A published version: what it contains, and how the draft differs from it. */
-export function VersionDialog(props: { editor: OpenEditor; version: number; onClose: () => void }) {
-  const { editor, version, onClose } = props
-  const { data, error, mutate } = useVersion(editor.channel.id, version)
+/** A published version: what it contains, and how the draft, if there is one, differs from it. */
+export function VersionDialog(props: {
+  channelId: string
+  draft: ScheduleDocument | undefined
+  version: number
+  onClose: () => void
+}) {
+  const { draft, version, onClose } = props
+  const { data, error, mutate } = useVersion(props.channelId, version)
   return (
     <Dialog title={`Version ${version}`} isOpen onClose={onClose}>
       {data ? (
         <div className="grid gap-5 text-sm">
-          <section aria-label="The draft compared with this version" className="grid gap-1">
-            <h3 className="text-base font-semibold">The draft compared with this version</h3>
-            <ChangeList changes={changesBetween(data.document, editor.document)} />
-          </section>
+          {draft && (
+            <section aria-label="The draft compared with this version" className="grid gap-1">
+              <h3 className="text-base font-semibold">The draft compared with this version</h3>
+              <ChangeList changes={changesBetween(data.document, draft)} />
+            </section>
+          )}
           <Contents document={data.document} />
         </div>
       ) : error ? (

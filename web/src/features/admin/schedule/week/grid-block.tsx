@@ -1,9 +1,8 @@
 import type { Block, Weekday } from '@looptide/contracts/schedule'
-import { blockMinutes } from '@looptide/planner/grid'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { classNames } from '../../../../ui/class-names.ts'
 import { contentText } from '../model/sentences.ts'
-import { DAY_MINUTES, dayName, spanLabel, timeLabel } from '../model/times.ts'
+import { DAY_MINUTES, dayName, spanLabel } from '../model/times.ts'
 import type { Piece } from '../model/week-layout.ts'
 import type { DragKind } from './use-grid-drag.ts'
 
@@ -23,9 +22,6 @@ export function GridBlock(props: {
 }) {
   const { piece, isMarked, onPress } = props
   const { block, startDay, isContinuation, from, to, lane, lanes } = piece
-  const span = blockMinutes(block)
-  const times = spanLabel(block)
-  const label = `${block.name}, ${dayName(startDay)} ${timeLabel(span.from)} to ${timeLabel(span.to)}, plays ${contentText(block)}${isMarked ? ', has a problem' : ''}`
   return (
     <div
       className={classNames('absolute p-px', props.isDragged && 'opacity-40')}
@@ -40,8 +36,8 @@ export function GridBlock(props: {
         type="button"
         {...(isContinuation
           ? { tabIndex: -1, 'aria-hidden': true }
-          : { 'data-occurrence': occurrenceKey(block.id, startDay), 'aria-label': label })}
-        title={label}
+          : { 'data-occurrence': occurrenceKey(block.id, startDay) })}
+        title={`${block.name}, ${spanLabel(block)}, ${contentText(block)}`}
         onPointerDown={(event) => onPress(event, 'move')}
         onClick={props.onOpen}
         onKeyDown={props.onKey}
@@ -59,14 +55,19 @@ export function GridBlock(props: {
         }
       >
         <span className="w-full shrink-0 truncate font-semibold">
-          {isMarked && '⚠ '}
+          {isMarked && <span aria-hidden="true">⚠ </span>}
           {block.name}
+          <span className="sr-only"> {dayName(startDay)}</span>
         </span>
-        <span className="w-full shrink-0 truncate text-muted tabular-nums">
-          {times}
-          {block.start === 'hard' && ' ●'}
+        <span className="w-full shrink-0 truncate tabular-nums">
+          {spanLabel(block)}
+          {block.start === 'hard' && <span aria-hidden="true"> ●</span>}
         </span>
-        <span className="w-full truncate text-muted">{contentText(block)}</span>
+        <span className="w-full truncate">
+          <span className="sr-only">plays </span>
+          {contentText(block)}
+          {isMarked && <span className="sr-only"> has a problem</span>}
+        </span>
       </button>
       {!isContinuation && (
         <span

@@ -111,6 +111,7 @@ function Ghost({ drag, day }: { drag: Drag; day: Weekday }) {
     <div
       key={String(isContinuation)}
       aria-hidden="true"
+      data-dragging
       className="pointer-events-none absolute inset-x-0.5 z-10 rounded-sm border-2 border-accent bg-raised/80 px-1.5 text-xs font-semibold tabular-nums"
       style={{ top: `${(from / DAY_MINUTES) * 100}%`, height: `${((to - from) / DAY_MINUTES) * 100}%` }}
     >

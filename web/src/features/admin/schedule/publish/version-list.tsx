@@ -1,23 +1,30 @@
+import type { Channel } from '@looptide/contracts/http/channels'
 import type { ScheduleVersion } from '@looptide/contracts/http/schedules'
-import { useState } from 'react'
+import type { ScheduleDocument } from '@looptide/contracts/schedule'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { ListPage } from '../../../../ui/list-page.tsx'
-import { EmptyNotice } from '../../../../ui/notice.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useConfirm } from '../../../../ui/use-confirm.tsx'
 import { useProfiles } from '../../audit/api.ts'
 import { useAction } from '../../shared/use-action.ts'
 import { scheduleActions, useVersions } from '../api.ts'
-import type { OpenEditor } from '../draft/use-schedule-editor.ts'
-import { dateTimeIn } from '../model/zoned-time.ts'
+import { browserZone, dateTimeIn } from '../model/zoned-time.ts'
 import { effectText } from './effect-text.ts'
 import { VersionDialog } from './version-dialog.tsx'
 
 const TRY_AGAIN = 'Please try again.'
 
 /** The published versions, which can be viewed and restored, and the way back to the playlist. */
-export function VersionsTab({ editor }: { editor: OpenEditor }) {
-  const { channel, document, published } = editor
+export function VersionList(props: {
+  channel: Channel
+  /** The draft, if there is one. */
+  document: ScheduleDocument | undefined
+  isInUse: boolean
+  empty: ReactNode
+}) {
+  const { channel, document } = props
+  const timeZone = document?.timeZone ?? browserZone()
   const list = useVersions(channel.id)
   const profiles = useProfiles(
     (list.items ?? []).map(({ publishedBy }) => ({ adminUserId: publishedBy, targetUserId: null })),
@@ -39,7 +46,7 @@ export function VersionsTab({ editor }: { editor: OpenEditor }) {
             const { version: next, ...effect } = await scheduleActions.restore(channel.id, version)
             toast({
               title: `Version ${version} is published again, as version ${next}`,
-              description: effectText(effect, document.timeZone),
+              description: effectText(effect, timeZone),
               tone: 'success',
             })
           },
@@ -57,7 +64,7 @@ export function VersionsTab({ editor }: { editor: OpenEditor }) {
             const effect = await scheduleActions.stopUsing(channel.id)
             toast({
               title: 'The channel repeats its playlist again',
-              description: effectText(effect, document.timeZone),
+              description: effectText(effect, timeZone),
               tone: 'success',
             })
           },
@@ -72,11 +79,7 @@ export function VersionsTab({ editor }: { editor: OpenEditor }) {
         loading="Loading versions"
         skeleton={{ count: 4, className: 'h-16' }}
         failed="Failed to load the versions."
-        empty={
-          <EmptyNotice title="No versions yet">
-            Each publication is kept here and can be restored.
-          </EmptyNotice>
-        }
+        empty={props.empty}
       >
         {(versions) => (
           <ol
@@ -92,7 +95,7 @@ export function VersionsTab({ editor }: { editor: OpenEditor }) {
                     {version.restoredFrom !== null && ` · version ${version.restoredFrom} again`}
                   </p>
                   <p className="text-sm text-muted">
-                    {dateTimeIn(document.timeZone, Date.parse(version.publishedAt))} ·{' '}
+                    {dateTimeIn(timeZone, Date.parse(version.publishedAt))} ·{' '}
                     {authorName(profiles.get(version.publishedBy ?? ''))}
                   </p>
                 </div>
@@ -118,13 +121,18 @@ export function VersionsTab({ editor }: { editor: OpenEditor }) {
           </ol>
         )}
       </ListPage>
-      {published?.document && (
+      {props.isInUse && (
         <Button icon="remove" className="justify-self-start" disabled={isBusy} onClick={stop}>
           Stop using the schedule
         </Button>
       )}
       {viewed !== undefined && (
-        <VersionDialog editor={editor} version={viewed} onClose={() => setViewed(undefined)} />
+        <VersionDialog
+          channelId={channel.id}
+          draft={document}
+          version={viewed}
+          onClose={() => setViewed(undefined)}
+        />
       )}
       {confirmation}
     </section>

@@ -1,0 +1,292 @@
+/// <reference lib="dom" />
+
+import type { PublishedSchedule, ScheduleDraft } from '@looptide/contracts/http/schedules'
+import { testAdmin } from '@looptide/testkit/station'
+import { expect, type Page, test } from '@playwright/test'
+import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
+import { complaints } from '../support/complaints.ts'
+import { dragBetween, longPressDrag } from '../support/drag.ts'
+import { signIn, signUp } from '../support/people.ts'
+import { block, column, expectSaved, openTab, pointAt, startSchedule } from '../support/schedule-page.ts'
+import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+const web = useWebStation()
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const dialog = (page: Page) => page.getByRole('dialog')
+const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+
+/** A channel that is on the air, and the page of an admin. */
+async function openChannel(page: Page, name: string): Promise<{ id: string; token: string }> {
+  await page.setViewportSize({ width: 1366, height: 900 })
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const videos = await addVideos(web.url, token, ['Ann', 'Bob', 'Cid', 'Dee'])
+  const id = await startChannel(web.url, token, name, videos)
+  await signInByForm(page, web.url, testAdmin)
+  return { id, token }
+}
+
+const readDraft = (token: string, id: string): Promise<ScheduleDraft> =>
+  askAsAdmin(web.url, token, 'GET', `/api/channels/${id}/schedule/draft`)
+
+test('a schedule is started, previewed, published, restored and stopped', async ({ page }) => {
+  const { id, token } = await openChannel(page, 'Day and Night')
+  const published = (): Promise<PublishedSchedule> =>
+    askAsAdmin(web.url, token, 'GET', `/api/channels/${id}/schedule`)
+
+  await page.goto(`${web.url}/admin`)
+  await page.getByRole('link', { name: 'Schedule', exact: true }).click()
+  await expect(page).toHaveURL(`${web.url}/admin/schedule`)
+  await page.getByLabel('Channel', { exact: true }).selectOption({ label: 'Day and Night' })
+  await expect(page.getByRole('heading', { name: 'Day and Night repeats its playlist' })).toBeVisible()
+  expect(await complaints(page), 'start').toEqual([])
+  await button(page, 'Start with day and night').click()
+  await expectSaved(page)
+
+  await openTab(page, 'Preview')
+  await page.getByLabel('Day', { exact: true }).fill('2027-03-05')
+  await page.getByLabel('From', { exact: true }).fill('21:30')
+  const programmes = page.getByRole('list', { name: 'Programmes' })
+  await expect(programmes).toContainText('Friday, March 5, 2027')
+  await expect(programmes).toContainText(/Day: (first|second|third|fourth) of four from playlist/)
+  await expect(programmes).toContainText('Night: from library')
+  await expect(page.getByText('So far ahead, the songs are an example.')).toBeVisible()
+
+  await button(page, 'Publish').click()
+  await expect(inDialog(page, 'Publish')).toBeVisible()
+  await expect(dialog(page)).toContainText('Added: block Day, block Night')
+  await expect(dialog(page).getByRole('list', { name: 'After publishing' })).toContainText(/(Day|Night): /)
+  await inDialog(page, 'Publish').click()
+  await expectToast(page, 'Version 1 is published', 'On the air from')
+  await expect(page.getByText('Version 1 is on the air.')).toBeVisible()
+  await expect(page.getByText('The draft has no changes.')).toBeVisible()
+  expect((await published()).version).toBe(1)
+
+  await openTab(page, 'Versions')
+  await button(page, 'View version 1').click()
+  await expect(dialog(page)).toContainText('Night: every day 10:00 PM–6:00 AM, library')
+  await page.keyboard.press('Escape')
+  await button(page, 'Stop using the schedule').click()
+  await inDialog(page, 'Stop using the schedule').click()
+  await expectToast(page, 'The channel repeats its playlist again')
+  expect((await published()).version).toBe(0)
+
+  await expect(page.getByRole('heading', { name: 'Day and Night repeats its playlist' })).toBeVisible()
+  await button(page, 'Restore version 1').click()
+  await inDialog(page, 'Publish version 1 again').click()
+  await expectToast(page, 'Version 1 is published again, as version 2')
+  await expect(page.getByText('Version 2 is on the air.')).toBeVisible()
+})
+
+test('blocks are drawn, moved and resized by mouse, keyboard and touch, and undone', async ({ page }) => {
+  const { id } = await openChannel(page, 'Grid')
+  await startSchedule(page, web.url, id, 'Start a schedule')
+
+  // Drawn by mouse, moved to another day at another time, resized at its end.
+  const end = await pointAt(page, 'Monday', 11.9)
+  await dragBetween(page, await pointAt(page, 'Monday', 10.1), end)
+  await expect(dialog(page).getByLabel('From')).toHaveValue('10:00')
+  await dialog(page).getByLabel('Name').fill('Show')
+  await inDialog(page, 'Add block').click()
+  await expect(block(page, 'Show', 'Monday')).toHaveAccessibleName(/10:00 AM–12:00 PM/)
+  const wednesday = await pointAt(page, 'Wednesday', 12)
+  await dragBetween(page, await pointAt(page, 'Monday', 11), wednesday)
+  await expect(block(page, 'Show', 'Wednesday')).toHaveAccessibleName(/11:00 AM–1:00 PM/)
+  const later = await pointAt(page, 'Wednesday', 14.02)
+  await dragBetween(page, await pointAt(page, 'Wednesday', 12.97), later)
+  await expect(block(page, 'Show', 'Wednesday')).toHaveAccessibleName(/11:00 AM–2:00 PM/)
+
+  // By keyboard: a day later, 15 minutes earlier, 15 minutes longer. The block keeps the focus.
+  await block(page, 'Show', 'Wednesday').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(block(page, 'Show', 'Thursday')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(block(page, 'Show', 'Thursday')).toHaveAccessibleName(/10:45 AM–1:45 PM/)
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(block(page, 'Show', 'Thursday')).toHaveAccessibleName(/10:45 AM–2:00 PM/)
+
+  // A finger scrolls the page; after a long press it drags.
+  const lower = await pointAt(page, 'Thursday', 13)
+  await longPressDrag(page, await pointAt(page, 'Thursday', 12), lower)
+  await expect(block(page, 'Show', 'Thursday')).toHaveAccessibleName(/11:45 AM–3:00 PM/)
+
+  await button(page, 'Undo').click()
+  await expect(block(page, 'Show', 'Thursday')).toHaveAccessibleName(/10:45 AM–2:00 PM/)
+  await button(page, 'Redo').click()
+  await expect(block(page, 'Show', 'Thursday')).toHaveAccessibleName(/11:45 AM–3:00 PM/)
+
+  // Over midnight, a block is shown on both days.
+  await block(page, 'Show', 'Thursday').click()
+  await dialog(page).getByLabel('From').fill('22:00')
+  await dialog(page).getByLabel('To', { exact: true }).fill('02:00')
+  await expect(dialog(page).getByText('Ends on the next day.')).toBeVisible()
+  await inDialog(page, 'Save block').click()
+  await expect(column(page, 'Friday').getByText('Show')).toBeVisible()
+
+  await block(page, 'Show', 'Thursday').focus()
+  await page.keyboard.press('Delete')
+  await expect(block(page, 'Show', 'Thursday')).toHaveCount(0)
+  await expectSaved(page)
+})
+
+test('a phone shows the week as a list with the same functions', async ({ page }) => {
+  const { id, token } = await openChannel(page, 'Phone')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await startSchedule(page, web.url, id, 'Start with day and night')
+  const monday = page.getByRole('region', { name: 'Monday', exact: true })
+  await expect(monday.getByRole('listitem')).toContainText([/Night.*since Sunday/, /Day/, /Night/])
+
+  await monday.getByRole('button', { name: 'Remove Day on Monday' }).click()
+  await monday.getByRole('button', { name: 'Add block on Monday' }).click()
+  await dialog(page).getByLabel('Name').fill('Monday Show')
+  await inDialog(page, 'Add block').click()
+  await button(page, 'Copy Monday').click()
+  await inDialog(page, 'Copy').click()
+  const tuesday = page.getByRole('region', { name: 'Tuesday', exact: true })
+  await expect(tuesday.getByRole('listitem')).toContainText([/Night/, /Monday Show/, /Night/])
+  await tuesday.getByRole('button', { name: 'Edit Monday Show' }).click()
+  await dialog(page).getByLabel('From').fill('19:00')
+  await inDialog(page, 'Save block').click()
+  await expect(tuesday.getByRole('listitem').nth(1)).toContainText('7:00 PM–10:00 PM')
+
+  await expectSaved(page)
+  const draft = await readDraft(token, id)
+  expect(draft.document?.blocks?.map(({ name, days }) => `${name} ${days.join()}`)).toEqual([
+    'Day sat,sun',
+    'Night mon,tue,wed,thu,fri,sat,sun',
+    'Monday Show mon,tue,wed,thu,fri',
+  ])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+test('clocks and sources are edited with live counts', async ({ page }) => {
+  const { id, token } = await openChannel(page, 'Sources')
+  await startSchedule(page, web.url, id, 'Start with day and night')
+
+  await openTab(page, 'Sources')
+  await button(page, 'Add source').click()
+  await dialog(page).getByLabel('Name').fill('Only Ann')
+  await expect(dialog(page).getByText('Saved as Only-Ann')).toBeVisible()
+  await dialog(page).getByLabel('Artists', { exact: true }).fill('ann')
+  const matches = dialog(page).getByRole('region', { name: 'Matching videos' })
+  await expect(matches.getByRole('status')).toHaveText(/^1 video, /)
+  await expect(matches.getByRole('listitem')).toContainText(['Ann'])
+  await dialog(page).getByLabel('Words in title or artist').fill('no such song')
+  await expect(matches.getByRole('status')).toHaveText('No matching videos')
+  await dialog(page).getByLabel('Words in title or artist').fill('')
+  await inDialog(page, 'Add source').click()
+
+  await openTab(page, 'Clocks')
+  await button(page, 'Edit day').click()
+  const slots = dialog(page).getByRole('list', { name: 'Slots' }).getByRole('listitem')
+  await expect(slots).toHaveCount(3)
+  await inDialog(page, 'Add videos').click()
+  await slots.nth(3).getByLabel('Videos of').selectOption('Only-Ann')
+  await inDialog(page, 'Move slot 4 up').click()
+  await slots.nth(2).getByLabel('Length').selectOption({ label: 'For a time' })
+  await expect(dialog(page).getByText('About 34 min, then again')).toBeVisible()
+  await inDialog(page, 'Save clock').click()
+  const clock = page.getByRole('list', { name: 'Clocks' }).getByRole('listitem').first()
+  await expect(clock).toContainText('Only-Ann for 15 min')
+
+  // A source that is used is renamed wherever it is used, and cannot be deleted.
+  await openTab(page, 'Sources')
+  await button(page, 'Edit Only-Ann').click()
+  await expect(inDialog(page, 'Delete')).toBeDisabled()
+  await dialog(page).getByLabel('Name').fill('Ann')
+  await inDialog(page, 'Save source').click()
+  await expectSaved(page)
+  const { document } = await readDraft(token, id)
+  expect(document?.clocks?.day?.[2]).toEqual({ source: 'Ann', durationMs: 900_000 })
+  expect(document?.sources?.Ann).toEqual({ kind: 'smart', where: { artists: ['ann'] }, order: 'shuffle' })
+})
+
+test('problems are listed beside their part, and block the publication', async ({ page }) => {
+  const { id } = await openChannel(page, 'Problems')
+  await startSchedule(page, web.url, id, 'Start with day and night')
+  await block(page, 'Day', 'Monday').click()
+  await dialog(page).getByLabel('To', { exact: true }).fill('23:00')
+  await inDialog(page, 'Save block').click()
+  const summary = page.getByRole('region', { name: '1 problem to solve before publishing' })
+  await expect(summary).toContainText('"Night" overlaps "Day".')
+  await expect(button(page, 'Publish')).toBeDisabled()
+  expect(await complaints(page), 'problems').toEqual([])
+
+  await openTab(page, 'Preview')
+  await expect(page.getByText('Nothing can be planned yet')).toBeVisible()
+  await summary.getByRole('button', { name: 'Night' }).click()
+  await expect(block(page, 'Night', 'Monday')).toHaveAccessibleName(/has a problem$/)
+  await block(page, 'Night', 'Monday').click()
+  await expect(dialog(page)).toContainText('"Night" overlaps "Day".')
+  await dialog(page).getByLabel('From').fill('23:00')
+  await inDialog(page, 'Save block').click()
+  await expect(summary).toHaveCount(0)
+  await expect(button(page, 'Publish')).toBeEnabled()
+})
+
+test('changes that cannot be saved are kept in the browser and saved later', async ({ page }) => {
+  const { id, token } = await openChannel(page, 'Offline')
+  await startSchedule(page, web.url, id, 'Start with day and night')
+  await page.route('**/schedule/draft', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
+  await block(page, 'Day', 'Monday').focus()
+  await page.keyboard.press('Delete')
+  await expect(page.getByText(/^Not saved: the station is not responding/)).toBeVisible()
+  expect((await readDraft(token, id)).document?.blocks?.[0]?.days).toContain('mon')
+
+  await page.goto(`${web.url}/admin`)
+  const unsaved = page.getByRole('link', { name: 'Offline schedule' })
+  await expect(unsaved).toBeVisible()
+  await page.unroute('**/schedule/draft')
+  await unsaved.click()
+  await expectSaved(page)
+  expect((await readDraft(token, id)).document?.blocks?.[0]?.days).not.toContain('mon')
+})
+
+test('a draft that another admin has changed is merged or overwritten', async ({ page }) => {
+  const { id, token } = await openChannel(page, 'Conflict')
+  const mara = await signUp(web.url, 'mara')
+  await askAsAdmin(web.url, token, 'PUT', `/api/users/${mara.id}/role`, { role: 'admin' })
+  const maraToken = await signIn(web.url, mara.email, mara.password)
+  await startSchedule(page, web.url, id, 'Start with day and night')
+
+  const notice = page.getByRole('region', { name: 'Another admin has changed this schedule.' })
+  const conflict = async (name: string, removedOn: string) => {
+    // Mara saves while the request of this page is on its way.
+    let hasSaved = false
+    await page.route('**/schedule/draft', async (route) => {
+      if (hasSaved || route.request().method() !== 'PUT') return route.continue()
+      hasSaved = true
+      const { document } = await readDraft(maraToken, id)
+      const show = { id: name, name, at: '2027-01-01T20:00', durationMs: 3_600_000, source: 'library' }
+      await askAsAdmin(web.url, maraToken, 'PUT', `/api/channels/${id}/schedule/draft`, {
+        ...document,
+        specials: [show],
+      })
+      await route.continue()
+    })
+    await block(page, 'Day', removedOn).focus()
+    await page.keyboard.press('Delete')
+    await expect(notice).toContainText(/Changed by @mara/i)
+    await expect(notice).toContainText(`Added: special ${name}`)
+  }
+
+  await conflict('Gala', 'Monday')
+  expect(await complaints(page), 'conflict').toEqual([])
+  await notice.getByRole('button', { name: 'Merge' }).click()
+  await expect(notice).toBeHidden()
+  await expectSaved(page)
+  const merged = (await readDraft(token, id)).document
+  expect(merged?.specials?.map(({ name }) => name)).toEqual(['Gala'])
+  expect(merged?.blocks?.[0]?.days).not.toContain('mon')
+
+  await conflict('Ball', 'Tuesday')
+  await notice.getByRole('button', { name: 'Overwrite' }).click()
+  await expect(notice).toBeHidden()
+  await expectSaved(page)
+  const overwritten = (await readDraft(token, id)).document
+  expect(overwritten?.specials?.map(({ name }) => name)).toEqual(['Gala'])
+  expect(overwritten?.blocks?.[0]?.days).not.toContain('tue')
+})
