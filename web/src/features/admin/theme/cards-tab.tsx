@@ -24,8 +24,9 @@ export function CardsTab(props: { theme: ThemeBody; onChange: (part: Partial<The
       <p className="max-w-prose text-sm text-muted">
         Schedules show these cards between two videos. The station card also shows the logo of Assets.
       </p>
-      <div style={themeVariables(theme) as CSSProperties} className="grid gap-6 lg:grid-cols-2">
+      <div className="grid gap-6 lg:grid-cols-2">
         <CardSetting
+          theme={theme}
           preview={<StationCard name={texts.cardStationName} logoUrl={theme.logoUrl} />}
           field={
             <TextField
@@ -38,6 +39,7 @@ export function CardsTab(props: { theme: ThemeBody; onChange: (part: Partial<The
           }
         />
         <CardSetting
+          theme={theme}
           preview={<VideosCard heading={texts.cardNextText} videos={SAMPLES} />}
           field={
             <RequiredField
@@ -48,6 +50,7 @@ export function CardsTab(props: { theme: ThemeBody; onChange: (part: Partial<The
           }
         />
         <CardSetting
+          theme={theme}
           preview={<VideosCard heading={texts.cardPreviousText} videos={SAMPLES.slice(0, 1)} />}
           field={
             <RequiredField
@@ -58,6 +61,7 @@ export function CardsTab(props: { theme: ThemeBody; onChange: (part: Partial<The
           }
         />
         <CardSetting
+          theme={theme}
           preview={
             <CountdownCard heading={texts.cardCountdownText} name="Friday Night Gold" secondsLeft={12} />
           }
@@ -75,16 +79,15 @@ export function CardsTab(props: { theme: ThemeBody; onChange: (part: Partial<The
 }
 
 /** The card above its text. It is hidden from screen readers, because its seconds and videos are samples. */
-function CardSetting({ preview, field }: { preview: ReactNode; field: ReactNode }) {
+function CardSetting(props: { theme: ThemeBody; preview: ReactNode; field: ReactNode }) {
   return (
     <div className="grid content-start gap-3">
-      <div
-        aria-hidden="true"
-        className="dark-surface relative aspect-video overflow-hidden rounded-md border border-line font-sans"
-      >
-        {preview}
+      <div aria-hidden="true" style={themeVariables(props.theme) as CSSProperties}>
+        <div className="dark-surface relative aspect-video overflow-hidden rounded-md border border-line font-sans">
+          {props.preview}
+        </div>
       </div>
-      {field}
+      {props.field}
     </div>
   )
 }
