@@ -17,6 +17,7 @@ export const visitorStops = (videoId: string): Stop[] => [
   { path: '/history?channel=test-card', shows: heading },
   { path: '/youtube-player', shows: heading },
   { path: '/submissions', shows: heading },
+  { path: '/takeover', shows: heading },
   { path: '/auth/confirm', shows: heading },
   { path: '/auth/confirm?token_hash=x&type=magiclink', shows: heading },
   { path: '/auth/reset', shows: heading },
@@ -111,6 +112,11 @@ export const adminStops: readonly Stop[] = [
   { path: '/admin/audit', shows: (at) => at.getByRole('list', { name: 'Audit log' }) },
   { path: '/admin/pages', shows: heading },
   { path: '/submissions', shows: heading },
+  {
+    path: '/takeover?channel=test-card',
+    shows: (at) => at.getByRole('dialog').getByRole('list', { name: 'Videos to choose from' }),
+  },
+  { path: '/takeover', shows: (at) => at.getByRole('article', { name: 'Test Card' }) },
   {
     path: '/control?section=stream-manager',
     shows: (at) => at.getByRole('button', { name: 'Stop Stream' }).first(),

@@ -177,6 +177,7 @@ test('the menu shows the account and its links work; the download page has its l
     'All Videos',
     'What was on',
     'Submissions',
+    'Live Takeover',
     'Admin Dashboard',
     'Control Panel',
     'Download for Firestick',

@@ -26,6 +26,9 @@ const SchedulePage = page(
 const SubmissionsPage = page(
   async () => (await import('../features/admin/submissions/submissions-page.tsx')).SubmissionsPage,
 )
+const TakeoverPage = page(
+  async () => (await import('../features/admin/takeover/takeover-page.tsx')).TakeoverPage,
+)
 const AuditPage = page(async () => (await import('../features/admin/audit/audit-page.tsx')).AuditPage)
 const ControlPage = page(
   async () => (await import('../features/admin/dashboard/control-page.tsx')).ControlPage,
@@ -59,6 +62,7 @@ export function AppRoutes() {
           <Route path={paths.pageEditor()} element={<PageEditorPage />} />
           <Route path={paths.schedule()} element={<SchedulePage />} />
           <Route path={paths.submissions()} element={<SubmissionsPage />} />
+          <Route path={paths.takeover()} element={<TakeoverPage />} />
           <Route path={paths.audit()} element={<AuditPage />} />
           <Route path={paths.control()} element={<ControlPage />} />
           <Route path={paths.members()} element={<MyProfilePage />} />

@@ -24,6 +24,7 @@ const LINK_GROUPS: readonly (readonly MenuLink[])[] = [
   ],
   [
     { text: 'Submissions', path: paths.submissions(), onlyFor: 'moderators' },
+    { text: 'Live Takeover', path: paths.takeover(), onlyFor: 'moderators' },
     { text: 'Admin Dashboard', path: paths.admin() },
     { text: 'Control Panel', path: paths.control(), onlyFor: 'admins' },
     { text: 'Download for Firestick', path: paths.firestick() },

@@ -36,6 +36,8 @@ export const paths = {
   schedule: (query?: { channel?: string }) => withQuery('/admin/schedule', query),
   /** Videos added by viewers, for moderators. */
   submissions: () => '/submissions',
+  /** Live takeovers, for moderators; `channel` opens the form of one channel. */
+  takeover: (query?: { channel?: string }) => withQuery('/takeover', query),
   /** The audit log of admin actions. */
   audit: () => '/admin/audit',
   /** The control panel; `section` is the one that is open below the cards. */

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { useMediaQuery } from '../../../lib/browser/use-media-query.ts'
+import { localInputValue } from '../../../lib/time/local-input-value.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -101,12 +102,7 @@ function FilterFields(props: {
   )
 }
 
-/** An instant in the format of a `datetime-local` input, in the viewer's time zone. */
-function toInput(instant: string): string {
-  const at = new Date(instant)
-  if (Number.isNaN(at.getTime())) return ''
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
+const inputValue = (instant: string | undefined): string => localInputValue(Date.parse(instant ?? ''))
 
 function InstantField(props: {
   label: string
@@ -117,12 +113,12 @@ function InstantField(props: {
     <TextField
       label={props.label}
       type="datetime-local"
-      defaultValue={props.value ? toInput(props.value) : ''}
+      defaultValue={inputValue(props.value)}
       key={props.value ?? 'none'}
       onBlur={(event) => {
         const epochMs = Date.parse(event.target.value)
         const instant = Number.isNaN(epochMs) ? undefined : new Date(epochMs).toISOString()
-        if (toInput(instant ?? '') !== toInput(props.value ?? '')) props.onChange(instant)
+        if (inputValue(instant) !== inputValue(props.value)) props.onChange(instant)
       }}
     />
   )

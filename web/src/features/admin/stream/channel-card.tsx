@@ -56,6 +56,9 @@ export function ChannelCard(props: {
         <Link to={paths.live({ channel: channel.id })} className={buttonClass('plain')}>
           Watch
         </Link>
+        <Link to={paths.takeover({ channel: channel.id })} className={buttonClass('plain')}>
+          Take over
+        </Link>
       </div>
       {controls.confirmation}
     </article>

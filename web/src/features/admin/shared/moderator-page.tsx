@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Navigate } from 'react-router-dom'
+import { usePageTitle } from '../../../lib/browser/use-page-title.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session/session.tsx'
+import { EmptyNotice } from '../../../ui/notice.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+
+/**
+ * A page for moderators and admins: moderators have no access to the admin dashboard. `path` is where a visitor returns
+ * after signing in; `refusal` is what everyone else reads.
+ */
+export function ModeratorPage(props: {
+  title: string
+  path: string
+  refusal: string
+  isTitleHidden?: boolean
+  children: ReactNode
+}) {
+  const { title, path, refusal, isTitleHidden, children } = props
+  usePageTitle(title)
+  const { status, isRoleLoading, isModerator } = useSession()
+  if (status === 'unknown' || isRoleLoading) {
+    return (
+      <main id="main" className="grid min-h-[70dvh] place-items-center">
+        <Spinner text="Loading..." className="text-muted" />
+      </main>
+    )
+  }
+  if (status === 'signed-out') return <Navigate to={paths.signIn(path)} replace />
+  return (
+    <main id="main" className="mx-auto grid w-full max-w-[80rem] content-start gap-6 px-4 py-6 sm:px-6">
+      {isModerator ? (
+        <>
+          <h1 className={isTitleHidden ? 'sr-only' : 'text-2xl font-semibold'}>{title}</h1>
+          {children}
+        </>
+      ) : (
+        <EmptyNotice heading="h1" title={refusal} />
+      )}
+    </main>
+  )
+}
