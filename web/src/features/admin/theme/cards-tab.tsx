@@ -14,6 +14,8 @@ const SAMPLES = [
   { id: '3', title: 'A third one', artistName: 'Another artist', thumbnailUrl: null },
 ]
 
+const LAST = { id: '0', title: 'The last video', artistName: 'Its artist', thumbnailUrl: null }
+
 /** The texts of the cards between videos, with a preview of each card. */
 export function CardsTab(props: { theme: ThemeBody; onChange: (part: Partial<ThemeBody>) => void }) {
   const { theme, onChange } = props
@@ -51,7 +53,7 @@ export function CardsTab(props: { theme: ThemeBody; onChange: (part: Partial<The
         />
         <CardSetting
           theme={theme}
-          preview={<VideosCard heading={texts.cardPreviousText} videos={SAMPLES.slice(0, 1)} />}
+          preview={<VideosCard heading={texts.cardPreviousText} videos={[LAST]} />}
           field={
             <RequiredField
               label="Heading of the last video"
