@@ -5,7 +5,7 @@ import type { PlayableVideo, PlayerKind } from './player.ts'
 
 type TitledVideo = PlayableVideo & { title: string; artistName: string }
 /** The video of a programme. The programme starts at `startAtMs` of its media. */
-export type LiveVideo = TitledVideo & { startAtMs: number; mediaDurationMs: number }
+type LiveVideo = TitledVideo & { startAtMs: number; mediaDurationMs: number }
 /** The fields of the contract's `VideoProgramme` that the player uses. */
 export type LiveVideoProgramme = Placed & { videoId: string; video: LiveVideo }
 /** A card between videos. The page draws it while the players rest. */
