@@ -1,4 +1,5 @@
 import type { NowState } from '@looptide/contracts/http/channels'
+import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FuzzFixture } from '../support/fuzz/fixture.ts'
 import { faultsOf } from '../support/fuzz/judge.ts'
@@ -128,8 +129,15 @@ export function describeSchedules(fixture: () => FuzzFixture): void {
         body: JSON.stringify({ action }),
       })
 
+    const now = async (): Promise<NowState> => {
+      const path = `/api/channels/${CHANNEL}/now`
+      const answer = await fixture().sender.send({ ...request('GET', '', ''), path, body: undefined })
+      return JSON.parse(answer.text) as NowState
+    }
+
     beforeAll(async () => {
       expect((await control('start')).status).toBe(200)
+      await until('the channel is on the air', async () => (await now()).status === 'live')
     })
     afterAll(async () => {
       await fixture().sender.send(request('DELETE', '', '{}'))
@@ -153,12 +161,7 @@ export function describeSchedules(fixture: () => FuzzFixture): void {
         expect(performance.now() - startedAtMs).toBeLessThan(MAX_ANSWER_MS)
       }
       count('schedules', requests.length)
-      const now = await fixture().sender.send({
-        ...request('GET', '', ''),
-        path: `/api/channels/${CHANNEL}/now`,
-        body: undefined,
-      })
-      const { status, programmes, serverNowMs } = JSON.parse(now.text) as NowState
+      const { status, programmes, serverNowMs } = await now()
       expect(status).toBe('live')
       expect(
         programmes.some(({ startsAtMs, endsAtMs }) => startsAtMs <= serverNowMs && serverNowMs < endsAtMs),
