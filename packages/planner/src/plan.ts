@@ -59,3 +59,8 @@ export interface SchedulePlan {
   programmes: ScheduledProgramme[]
   state: PlanState
 }
+
+/** What a replay needs to know of a programme. */
+export type ReplayedProgramme = Pick<ScheduledProgramme, 'itemId' | 'videoId' | 'startsAtMs' | 'endsAtMs'> & {
+  reason: Pick<ProgrammeReason, 'slot' | 'source'>
+}

@@ -1,6 +1,6 @@
 import type { Source, SourceOrder } from '@looptide/contracts/schedule'
-import { randomIndex, seededRandom } from '@looptide/playhead/random'
 import { separateArtists } from '@looptide/playhead/shuffle'
+import { insertAtRandom, insertInOrder } from './insert-items.ts'
 import { artistKey, type LibraryVideo, matcherOf, type PlaylistItem } from './library.ts'
 import type { AirHistory, RuleCheck, RuleSet } from './rules.ts'
 
@@ -266,38 +266,4 @@ function uniqueLength(ids: readonly string[]): number {
     seen.add(id)
   }
   return seen.size
-}
-
-/** Inserts each added item before the first kept one that follows it in `order`. The kept items keep their order. */
-function insertInOrder(
-  kept: readonly string[],
-  added: readonly string[],
-  order: readonly string[],
-): string[] {
-  const isKept = new Set(kept)
-  const isAdded = new Set(added)
-  const before = new Map<string, string[]>()
-  let pending: string[] = []
-  for (const id of order) {
-    if (isAdded.has(id)) pending.push(id)
-    else if (isKept.has(id)) {
-      before.set(id, pending)
-      pending = []
-    }
-  }
-  const result: string[] = []
-  for (const id of kept) {
-    result.push(...(before.get(id) ?? []), id)
-    before.delete(id)
-  }
-  return [...result, ...pending]
-}
-
-/** Inserts each added item at a random place. */
-function insertAtRandom(kept: readonly string[], added: readonly string[], seed: string): string[] {
-  const result = [...kept]
-  for (const id of added) {
-    result.splice(randomIndex(seededRandom(`${seed}:${id}`), result.length + 1), 0, id)
-  }
-  return result
 }

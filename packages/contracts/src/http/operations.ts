@@ -88,6 +88,9 @@ const MODERATOR = {
   'catalogue.submission.list': 'List submitted videos',
   'catalogue.submission.accept': 'Accept submitted videos',
   'catalogue.submission.reject': 'Reject submitted videos',
+  'stream.takeover.get': 'Get the live takeover of a channel',
+  'stream.takeover.start': 'Put a video, playlist or live stream on the air now',
+  'stream.takeover.stop': 'End the live takeover of a channel',
   'chat.message.remove': 'Delete a chat message',
   'chat.settings.update': 'Change the chat settings of a channel',
 }

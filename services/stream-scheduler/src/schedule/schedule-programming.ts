@@ -1,8 +1,14 @@
 import type { ScheduleProblem } from '@looptide/contracts/schedule'
 import { sourceProblems } from '@looptide/planner/check-sources'
 import type { Airing, PlaylistItem } from '@looptide/planner/library'
-import type { PlanInput, PlanState, ScheduledProgramme, SchedulePlan } from '@looptide/planner/plan'
-import { planInSteps, type ReplayedProgramme, replaySchedule } from '@looptide/planner/plan-schedule'
+import type {
+  PlanInput,
+  PlanState,
+  ReplayedProgramme,
+  ScheduledProgramme,
+  SchedulePlan,
+} from '@looptide/planner/plan'
+import { planInSteps, replaySchedule } from '@looptide/planner/plan-schedule'
 import { itemsOf } from '@looptide/planner/source-queue'
 import type { ChannelRow, ProgrammeRow, Store, StoredReason, Trx } from '../db/schema.ts'
 import { continuesCycle, seedFor } from '../timeline/loop-programming.ts'

@@ -1,0 +1,303 @@
+import {
+  IDENT_MAX_MS,
+  type IdentKind,
+  REQUESTS_SOURCE,
+  type ScheduleDocument,
+  type Slot,
+} from '@looptide/contracts/schedule'
+import { cardMs, FIT_WITHIN_MS, hasTimeFor } from './cards.ts'
+import { ClockCursor } from './clock-cursor.ts'
+import { findFit } from './find-fit.ts'
+import { type Segment, segmentsOf } from './grid.ts'
+import { LocalDays } from './local-days.ts'
+import type {
+  PlanInput,
+  PlanState,
+  ProgrammeReason,
+  ReplayedProgramme,
+  ScheduledProgramme,
+  SchedulePlan,
+} from './plan.ts'
+import { AirHistory, effectiveRules, RuleCheck, rulesIn } from './rules.ts'
+import { type Candidate, type Choice, SourceQueue } from './source-queue.ts'
+
+const HOUR_MS = 3_600_000
+/** How far beyond the end of a plan the grid is read: further than any video reaches. */
+const LOOKAHEAD_MS = 48 * HOUR_MS
+/** Most candidates for such a choice, of each source and of all; findFit tries no more. */
+const FIT_CANDIDATES = 200
+/** Accepts every duration. */
+const ANY = () => true
+/** Most other sources of a clock that replace one without videos. */
+const MAX_OTHER_SOURCES = 6
+/** The time that a video must leave before a hard start: shorter videos are rare, so less could not be filled. */
+const LEAST_REMAINING_MS = 3 * 60_000
+
+/** One run of the planner: its position in time, its sources and what it has planned. */
+export class Planner {
+  readonly #input: PlanInput
+  readonly #segments: readonly Segment[]
+  readonly #history: AirHistory
+  readonly #queues = new Map<string, SourceQueue>()
+  readonly #programmes: ScheduledProgramme[] = []
+  readonly #clock: ClockCursor
+  #nowMs: number
+  #segmentIndex = 0
+  /** A segment whose sources have nothing that hard rules allow before `untilMs` (epoch ms). */
+  #drought: { segment: Segment; untilMs: number } | undefined
+
+  constructor(input: PlanInput) {
+    this.#input = input
+    this.#segments = segmentsOf(input.document, input.fromMs, input.toMs + LOOKAHEAD_MS)
+    this.#history = new AirHistory(input.library, new LocalDays(input.document.timeZone), input.history)
+    this.#clock = new ClockCursor(input.state?.slot ?? null)
+    this.#nowMs = input.fromMs
+  }
+
+  *plan(): Generator<undefined, SchedulePlan> {
+    while (this.#nowMs < this.#input.toMs) {
+      this.#planNext(this.#currentSegment())
+      yield
+    }
+    return { programmes: this.#programmes, state: this.#state() }
+  }
+
+  replay(programmes: readonly ReplayedProgramme[]): PlanState {
+    for (const { itemId, videoId, startsAtMs, endsAtMs, reason } of programmes) {
+      this.#nowMs = startsAtMs
+      const segment = this.#currentSegment()
+      this.#clock.enterSlot(segment.occurrenceMs, clockOf(this.#input.document, segment), reason.slot)
+      if (itemId !== null && videoId !== null) {
+        if (reason.source !== null) this.#queue(reason.source)?.replay(itemId)
+        this.#airedElsewhere(videoId, reason.source)
+        this.#history.record({ videoId, startsAtMs, endsAtMs })
+      }
+      this.#clock.count(endsAtMs - startsAtMs)
+    }
+    return this.#state()
+  }
+
+  #state(): PlanState {
+    const sources = Object.fromEntries([...this.#queues].map(([name, queue]) => [name, queue.state()]))
+    return { sources: { ...this.#input.state?.sources, ...sources }, slot: this.#clock.position }
+  }
+
+  #currentSegment(): Segment {
+    while ((this.#segments[this.#segmentIndex]?.endMs ?? Number.POSITIVE_INFINITY) <= this.#nowMs) {
+      this.#segmentIndex += 1
+    }
+    return this.#segments[this.#segmentIndex] as Segment
+  }
+
+  /** The next instant at which something starts to the millisecond (epoch ms). */
+  #nextHardStart(): number {
+    for (let index = this.#segmentIndex + 1; index < this.#segments.length; index += 1) {
+      const segment = this.#segments[index] as Segment
+      if (segment.isHardStart) return segment.startMs
+    }
+    return Number.POSITIVE_INFINITY
+  }
+
+  #planNext(segment: Segment): void {
+    const hardStartMs = this.#nextHardStart()
+    const remainingMs = hardStartMs - this.#nowMs
+    const clock = clockOf(this.#input.document, segment)
+    const slot = this.#clock.enter(segment.occurrenceMs, clock)
+    if (remainingMs <= IDENT_MAX_MS) this.#addCard(segment, 'countdown', null, remainingMs)
+    else if (slot !== null && 'ident' in slot && hasTimeFor(slot.durationMs, remainingMs)) {
+      this.#addCard(segment, 'ident', slot.ident, slot.durationMs)
+    } else if (slot !== null && 'ident' in slot && clock?.some((other) => 'source' in other))
+      this.#clock.skip()
+    else if (this.#isDry(segment)) this.#addCard(segment, 'ident', 'station', cardMs(remainingMs))
+    else if (this.#mustFit(segment, remainingMs, hardStartMs)) this.#planFit(segment, slot, remainingMs)
+    else this.#planVideo(segment, slot, remainingMs)
+  }
+
+  /** Whether the time until the hard start is short enough to be filled as a whole, and all of it is the segment's. */
+  #mustFit(segment: Segment, remainingMs: number, hardStartMs: number): boolean {
+    return remainingMs <= FIT_WITHIN_MS && segment.endMs >= hardStartMs
+  }
+
+  #planFit(segment: Segment, slot: Slot | null, remainingMs: number): void {
+    const hardStartMs = this.#nowMs + remainingMs
+    const names = [...this.#sourcesOf(segment, slot)]
+    const fillers = Object.entries(this.#input.document.sources)
+      .filter(([, source]) => source.kind === 'filler')
+      .map(([name]) => name)
+    const choice = this.#choice(segment, (durationMs) => durationMs <= remainingMs)
+    const tried: (Candidate & { source: string })[] = []
+    for (const source of new Set([...names, ...fillers])) {
+      const found = this.#queue(source)?.candidates(choice, FIT_CANDIDATES) ?? []
+      const known = new Set(tried.map(({ video }) => video.id))
+      tried.push(...found.filter(({ video }) => !known.has(video.id)).map((one) => ({ ...one, source })))
+      const fit = findFit(remainingMs, tried)
+      if (fit === undefined && tried.length >= FIT_CANDIDATES) break
+      if (fit === undefined) continue
+      for (const { source: from, itemId, video } of fit.candidates) {
+        // What was allowed at the beginning may be forbidden at its own start, by its artist or by the time of day.
+        const breaches = this.#check(segment).breaches(video.id)
+        if (breaches === undefined) return
+        this.#addVideo(segment, from, { itemId, video, breaches }, this.#nowMs + video.durationMs)
+      }
+      if (fit.gapMs > 0) this.#addCard(segment, 'countdown', null, fit.gapMs)
+      return
+    }
+    this.#planCut(segment, names, hardStartMs)
+  }
+
+  /** Nothing fits: the next video is cut at the hard start, unless it leaves time for another one. */
+  #planCut(segment: Segment, names: readonly string[], hardStartMs: number): void {
+    const chosen = this.#chooseFrom(names, this.#choice(segment, ANY))
+    if (chosen === undefined) this.#beginDrought(segment, names, hardStartMs - this.#nowMs)
+    else
+      this.#addVideo(
+        segment,
+        chosen.source,
+        chosen,
+        Math.min(this.#nowMs + chosen.video.durationMs, hardStartMs),
+      )
+  }
+
+  #planVideo(segment: Segment, slot: Slot | null, remainingMs: number): void {
+    const names = this.#sourcesOf(segment, slot)
+    const leavesEnough = (durationMs: number) => remainingMs - durationMs >= LEAST_REMAINING_MS
+    const fits = (durationMs: number) => durationMs <= remainingMs
+    const preferred = this.#chooseFrom(names, this.#choice(segment, leavesEnough))
+    const isDry = preferred === undefined && this.#chooseFrom(names, this.#choice(segment, ANY)) === undefined
+    const chosen = preferred ?? (isDry ? undefined : this.#chooseFrom(names, this.#choice(segment, fits)))
+    if (chosen !== undefined) {
+      this.#addVideo(segment, chosen.source, chosen, this.#nowMs + chosen.video.durationMs)
+    } else if (isDry) this.#beginDrought(segment, names, remainingMs)
+    else this.#planCut(segment, names, this.#nowMs + remainingMs)
+  }
+
+  /** Hard rules forbid every video: idents fill the time, and the rules are asked again when they may allow one. */
+  #beginDrought(segment: Segment, names: readonly string[], remainingMs: number): void {
+    const check = this.#check(segment)
+    const instants = names.map((name) => this.#queue(name)?.allowedFrom(check) ?? Number.POSITIVE_INFINITY)
+    this.#drought = { segment, untilMs: Math.min(...instants) }
+    this.#addCard(segment, 'ident', 'station', cardMs(remainingMs))
+  }
+
+  #isDry(segment: Segment): boolean {
+    return this.#drought?.segment === segment && this.#nowMs < this.#drought.untilMs
+  }
+
+  /** The sources that may fill a slot: its own, its fallback, the others of the block, the channel's default. */
+  #sourcesOf(segment: Segment, slot: Slot | null): string[] {
+    const { document } = this.#input
+    const ofSlot = slot !== null && 'source' in slot ? [slot.source, slot.fallback] : [segment.item?.source]
+    const ofClock = (clockOf(document, segment) ?? []).flatMap((other) =>
+      'source' in other ? [other.source] : [],
+    )
+    const others = [...new Set(ofClock)].filter((name) => !ofSlot.includes(name)).slice(0, MAX_OTHER_SOURCES)
+    const names = [...ofSlot, ...others, document.defaultSource]
+    return [...new Set(names.filter((name) => name !== undefined))]
+  }
+
+  #chooseFrom(names: readonly string[], choice: Choice): (Candidate & { source: string }) | undefined {
+    for (const source of names) {
+      const candidate = this.#queue(source)?.choose(choice)
+      if (candidate !== undefined) return { ...candidate, source }
+    }
+    return undefined
+  }
+
+  #choice(segment: Segment, fits: Choice['fits']): Choice {
+    return { check: this.#check(segment), startMs: this.#nowMs, fits }
+  }
+
+  #check(segment: Segment): RuleCheck {
+    const rules = effectiveRules(this.#input.document, segment.item?.rules)
+    return new RuleCheck(rules, this.#history, this.#nowMs)
+  }
+
+  #queue(name: string): SourceQueue | undefined {
+    const existing = this.#queues.get(name)
+    if (existing !== undefined) return existing
+    const { document, playlists, requests = [], library, seed, state, fromMs } = this.#input
+    const source = document.sources[name]
+    if (source === undefined && name !== REQUESTS_SOURCE) return undefined
+    const playlist = source?.kind === 'playlist' ? (playlists.get(source.channelId ?? '') ?? []) : requests
+    const queue = new SourceQueue({
+      name,
+      source: source ?? { kind: 'playlist' },
+      playlist,
+      library,
+      history: this.#history,
+      seed,
+      nowMs: fromMs,
+      state: state?.sources[name],
+    })
+    this.#queues.set(name, queue)
+    return queue
+  }
+
+  #addVideo(
+    segment: Segment,
+    source: string,
+    { itemId, video, breaches }: Candidate,
+    endsAtMs: number,
+  ): void {
+    const startsAtMs = this.#nowMs
+    this.#queue(source)?.take(itemId)
+    this.#airedElsewhere(video.id, source)
+    this.#history.record({ videoId: video.id, startsAtMs, endsAtMs })
+    this.#add({
+      kind: 'video',
+      ident: null,
+      itemId,
+      videoId: video.id,
+      startsAtMs,
+      endsAtMs,
+      cut: endsAtMs - startsAtMs < video.durationMs,
+      reason: { ...this.#reason(segment), ...this.#place(segment), source, relaxed: rulesIn(breaches) },
+    })
+  }
+
+  #airedElsewhere(videoId: string, source: string | null): void {
+    for (const [name, queue] of this.#queues) if (name !== source) queue.aired(videoId)
+  }
+
+  #addCard(segment: Segment, kind: 'ident' | 'countdown', ident: IdentKind | null, durationMs: number): void {
+    this.#add({
+      kind,
+      ident,
+      itemId: null,
+      videoId: null,
+      startsAtMs: this.#nowMs,
+      endsAtMs: this.#nowMs + durationMs,
+      cut: false,
+      reason: { ...this.#reason(segment), source: null, number: null, count: null, relaxed: [] },
+    })
+  }
+
+  #add(programme: ScheduledProgramme): void {
+    this.#programmes.push(programme)
+    this.#clock.count(programme.endsAtMs - programme.startsAtMs)
+    this.#nowMs = programme.endsAtMs
+  }
+
+  /** The place of the next programme in a slot of several videos. */
+  #place(segment: Segment): Pick<ProgrammeReason, 'number' | 'count'> {
+    const position = this.#clock.position
+    const slot = clockOf(this.#input.document, segment)?.[position?.slot ?? -1]
+    if (position === null || slot === undefined || !('count' in slot) || (slot.count ?? 1) < 2) {
+      return { number: null, count: null }
+    }
+    return { number: position.count + 1, count: slot.count ?? null }
+  }
+
+  #reason({ item, kind }: Segment): Pick<ProgrammeReason, 'blockId' | 'specialId' | 'slot'> {
+    return {
+      blockId: kind === 'block' ? (item?.id ?? null) : null,
+      specialId: kind === 'special' ? (item?.id ?? null) : null,
+      slot: this.#clock.position?.slot ?? null,
+    }
+  }
+}
+
+/** The clock of a segment; undefined if it plays a source. */
+function clockOf(document: ScheduleDocument, { item }: Segment): readonly Slot[] | undefined {
+  return item?.clock === undefined ? undefined : document.clocks?.[item.clock]
+}
