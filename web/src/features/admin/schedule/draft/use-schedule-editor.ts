@@ -13,7 +13,7 @@ import { useAutosave } from './use-autosave.ts'
 import { useHistory } from './use-history.ts'
 
 /** Changes of a document by a part of the editor. */
-export type ChangeDocument = (change: (document: ScheduleDocument) => ScheduleDocument, part?: string) => void
+type ChangeDocument = (change: (document: ScheduleDocument) => ScheduleDocument, part?: string) => void
 
 /** The schedule of a channel: the draft with its unsaved changes, how it is saved, and what others have changed. */
 export function useScheduleEditor(channel: Channel) {
@@ -43,14 +43,6 @@ export function useScheduleEditor(channel: Channel) {
     history.clear()
     put(next, { base: saved.document, etag: saved.etag })
   }
-  const conflict =
-    saved === undefined || unsaved === undefined || !isOutdated || autosave.isSaving
-      ? undefined
-      : {
-          changes: changesBetween(unsaved.base, saved.document),
-          merge: () => rebase(mergeDocuments(unsaved.base, unsaved.document, saved.document)),
-          overwrite: () => rebase(unsaved.document),
-        }
   return {
     channel,
     document,
@@ -65,7 +57,7 @@ export function useScheduleEditor(channel: Channel) {
     ...autosave,
     isUnsaved: unsaved !== undefined,
     hasChanges: document !== undefined && !isEqual(document, withDefaults(published?.document)),
-    conflict,
+    conflict: isOutdated && !autosave.isSaving ? conflictOf(unsaved, saved, rebase) : undefined,
     /** Saves what is unsaved and resolves to the version of the draft. */
     saveNow: async (): Promise<string> => {
       await autosave.save()
@@ -80,6 +72,17 @@ export function useScheduleEditor(channel: Channel) {
     },
   }
 }
+
+/** What another admin has changed, and the two ways to continue. */
+const conflictOf = (
+  unsaved: UnsavedSchedule,
+  saved: SavedDraft,
+  rebase: (next: ScheduleDocument) => void,
+) => ({
+  changes: changesBetween(unsaved.base, saved.document),
+  merge: () => rebase(mergeDocuments(unsaved.base, unsaved.document, saved.document)),
+  overwrite: () => rebase(unsaved.document),
+})
 
 const withDefaults = (document: ScheduleDocument | null | undefined) =>
   document ? completeDraft(document, document.timeZone) : null
