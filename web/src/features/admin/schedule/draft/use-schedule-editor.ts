@@ -8,7 +8,13 @@ import { type SavedDraft, scheduleActions, usePreview, usePublishedSchedule, use
 import { changesBetween, isEqual, mergeDocuments } from '../model/compare.ts'
 import { completeDraft } from '../model/new-schedule.ts'
 import { browserZone } from '../model/zoned-time.ts'
-import { isUnsavedSchedule, putUnsaved, type UnsavedSchedule, unsavedKey } from './unsaved-schedule.ts'
+import {
+  findUnsaved,
+  isUnsavedSchedule,
+  putUnsaved,
+  type UnsavedSchedule,
+  unsavedKey,
+} from './unsaved-schedule.ts'
 import { useAutosave } from './use-autosave.ts'
 import { useHistory } from './use-history.ts'
 
@@ -60,7 +66,8 @@ export function useScheduleEditor(channel: Channel) {
     conflict: isOutdated && !autosave.isSaving ? conflictOf(unsaved, saved, rebase) : undefined,
     /** Saves what is unsaved and resolves to the version of the draft. */
     saveNow: async (): Promise<string> => {
-      await autosave.save()
+      // A request that is under way may not have the last change.
+      while (findUnsaved(id)) await autosave.save()
       const etag = (await scheduleActions.reloadDraft(id))?.etag
       if (etag === undefined) throw new Error('the draft could not be read')
       return etag
