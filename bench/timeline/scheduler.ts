@@ -36,7 +36,8 @@ export async function startScheduler() {
   const now = () => clock.nowMs
   const schedules = new ScheduleReader(new LibraryCache(), FALLBACK_MAX_MS)
   const timelines = new TimelineCache(db, now, schedules)
-  const writer = new TimelineWriter(new Programmings(new LoopCache(FALLBACK_MAX_MS), schedules, now))
+  const programmings = new Programmings(new LoopCache(FALLBACK_MAX_MS), schedules, now)
+  const writer = new TimelineWriter(programmings, logger)
   // No unknown video is added, so the catalogue is not called.
   const catalogue = { catalogueUrl: 'http://127.0.0.1:1', internalToken: '' }
   const worker = new TimelineWorker({ db, timelines, writer, leadership: new Leadership(db), logger, now })

@@ -82,7 +82,7 @@ test('channels are created, renamed, deactivated, activated and deleted, and vie
   await viewer.goto(`${web.url}/live?channel=test-card`)
   await viewer.getByRole('button', { name: /^Channels/ }).click()
   const switcher = viewer.getByRole('dialog', { name: 'Channels' })
-  await expect(switcher.getByRole('listitem')).toHaveCount(2)
+  await expect(switcher.getByRole('listitem')).toHaveCount(3)
 
   await openChannels(page)
   await manager(page).getByLabel('Name').fill('  Night Drive ')

@@ -71,6 +71,8 @@ export async function startPlayerPage(): Promise<PlayerPage> {
       send(response, 'text/javascript', stripTypeScriptTypes(await readFile(path, 'utf8')))
     } else if (pathname.startsWith('/test-card/')) {
       await sendFile(request, response, join(root, 'web/public', pathname), 'video/mp4')
+    } else if (pathname === '/hls/live.m3u8') {
+      send(response, 'application/vnd.apple.mpegurl', livePlaylist(Date.now()))
     } else if (pathname.startsWith('/hls/')) {
       const type = pathname.endsWith('.m3u8') ? 'application/vnd.apple.mpegurl' : 'video/mp4'
       await sendFile(request, response, join(root, 'e2e/support', pathname), type)
@@ -94,6 +96,31 @@ export async function startPlayerPage(): Promise<PlayerPage> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+const SEGMENT_MS = 4000
+const SEGMENTS = 5
+
+/** A live stream: the clip again and again since 1970, of which the last minute is available, with the time of each segment. */
+function livePlaylist(nowMs: number): string {
+  const last = Math.floor(nowMs / SEGMENT_MS) - 1
+  const numbers = Array.from({ length: 15 }, (_, index) => last - 14 + index)
+  const first = numbers[0] ?? 0
+  const lines = numbers.flatMap((number) => [
+    ...(number % SEGMENTS === 0 ? ['#EXT-X-DISCONTINUITY'] : []),
+    `#EXT-X-PROGRAM-DATE-TIME:${new Date(number * SEGMENT_MS).toISOString()}`,
+    '#EXTINF:4.000000,',
+    `part-${number % SEGMENTS}.m4s`,
+  ])
+  return [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    '#EXT-X-TARGETDURATION:4',
+    `#EXT-X-MEDIA-SEQUENCE:${first}`,
+    `#EXT-X-DISCONTINUITY-SEQUENCE:${Math.ceil(first / SEGMENTS)}`,
+    '#EXT-X-MAP:URI="init.mp4"',
+    ...lines,
+  ].join('\n')
 }
 
 function send(response: ServerResponse, type: string, body: string): void {

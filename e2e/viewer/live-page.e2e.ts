@@ -107,7 +107,7 @@ test('switches between active channels, and reports inactive ones', async ({ pag
   await openChannel(page, web.url)
   await channelsButton(page).click()
   const channels = page.getByRole('dialog', { name: 'Channels' })
-  await expect(channels.getByRole('listitem')).toHaveCount(2)
+  await expect(channels.getByRole('listitem')).toHaveCount(3)
   await expect(channels.getByRole('button', { name: /watching/ })).toHaveCount(1)
   const overlay = appears(page, 'Switching Channel...')
   await channels.getByRole('button', { name: /^Looptide TV/ }).click()

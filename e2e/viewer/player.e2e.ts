@@ -156,6 +156,26 @@ test.describe('HTML5', () => {
     await settles(page, 50)
   })
 
+  test('shows a live stream by the time of its pictures, the same for everyone', async ({
+    page,
+    browser,
+  }) => {
+    const [programme] = timeline(60_000, [{ media: '/hls/live.m3u8', lengthMs: 600_000 }])
+    site.setTimeline([{ ...programme, isLive: true } as LiveProgramme])
+    const other = await browser.newPage()
+    await page.goto(site.url)
+    await other.goto(site.url)
+    for (const viewer of [page, other]) {
+      await expectState(viewer, 'playing', 30_000)
+      // The stream behind the clock, by the time in its pictures: 20 s.
+      const drift = () =>
+        viewer.evaluate(() => Math.abs(window.session.telemetry.get()?.driftMs ?? Number.POSITIVE_INFINITY))
+      await expect.poll(drift, { timeout: 20_000 }).toBeLessThanOrEqual(50)
+      expect(await calls(viewer)).toMatchObject({ unplayable: [], unreachable: [], durations: [] })
+    }
+    await other.close()
+  })
+
   test('a missing file is reported after one retry; the next programme plays', async ({ page }) => {
     site.setTimeline(
       timeline(0, [

@@ -152,7 +152,7 @@ async function furnish(url: string, tokens: FuzzFixture['tokens']): Promise<stri
     clientId: crypto.randomUUID(),
     message: 'Hello',
   })
-  for (const id of ['default', 'test-card'])
+  for (const id of ['default', 'test-card', 'night-and-day'])
     await ask('POST', `/api/channels/${id}/stream`, tokens.admin, { action: 'stop' })
   return [...videos.map(({ id }) => id), ...submitted, playlist.id, item.id, channel.id]
 }

@@ -9,6 +9,7 @@ import { addChannelCommands } from './commands/channels.ts'
 import { addDeadLetterCommands } from './commands/dead-letters.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addMetadataCommands } from './commands/metadata.ts'
+import { addScheduleCommands } from './commands/schedule.ts'
 import { addTimelineCommands } from './commands/timeline.ts'
 import { CommandError, EXIT, type ExitCode } from './exit-codes.ts'
 import { type GlobalOptions, Session } from './session.ts'
@@ -17,6 +18,7 @@ import type { Terminal } from './terminal.ts'
 const SUBJECTS: readonly AddCommands[] = [
   addAccountCommands,
   addChannelCommands,
+  addScheduleCommands,
   addTimelineCommands,
   addMetadataCommands,
   addDeadLetterCommands,

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@looptide/contracts/errors'
 import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
-import { away, fault, usageError } from './exit-codes.ts'
+import { away, CommandError, EXIT, usageError } from './exit-codes.ts'
 import { required, type Settings } from './settings.ts'
 
 type Query = Record<string, string | number | boolean | undefined>
@@ -11,11 +11,31 @@ interface PageOf<T> {
   nextCursor: string | null
 }
 
+/** A resource, and the ETag with which it is changed. */
+export interface Tagged<T> {
+  value: T
+  etag: string
+}
+
 const TIMEOUT_MS = 30_000
+/** Planning a week for a large library may wait for other plans. */
+const PLAN_TIMEOUT_MS = 120_000
+
+/** The station's answer to a request that it refused. */
+export class Refusal extends CommandError {
+  readonly status: number
+  readonly body: Partial<ErrorBody>
+  constructor(message: string, status: number, body: Partial<ErrorBody>) {
+    super(EXIT.fault, message)
+    this.name = 'Refusal'
+    this.status = status
+    this.body = body
+  }
+}
 
 /**
- * The station's API as an admin: its rules apply, and its audit log names the admin. Throws a CommandError for a
- * refusal (code 1) and when the station does not answer (code 3).
+ * The station's API as an admin: its rules apply, and its audit log names the admin. Throws a {@link Refusal} (code 1),
+ * and a CommandError with code 3 when the station does not answer.
  */
 export class StationApi {
   readonly url: string
@@ -39,13 +59,10 @@ export class StationApi {
       )
     }
     const visitor = new StationApi(url, '', false)
-    const session = await visitor.#call<{ access_token: string }>(
+    const session = await visitor.send<{ access_token: string }>(
       'POST',
       '/auth/v1/token?grant_type=password',
-      {
-        email,
-        password,
-      },
+      { email, password },
     )
     return new StationApi(url, session.access_token, true)
   }
@@ -54,15 +71,30 @@ export class StationApi {
     if (this.#isOwnSession) await this.#call('POST', '/auth/v1/logout?scope=local').catch(() => undefined)
   }
 
-  get<T>(path: string, query: Query = {}): Promise<T> {
+  async get<T>(path: string, query: Query = {}): Promise<T> {
     const given = Object.entries(query).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],
     )
-    return this.#call('GET', given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`)
+    const url = given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+    return (await this.#call<T>('GET', url)).value
   }
 
-  send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
-    return this.#call(method, path, body)
+  async send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
+    return (await this.#call<T>(method, path, { body })).value
+  }
+
+  /** Like {@link send}; the station may take two minutes to answer. */
+  async plan<T>(path: string, body?: unknown, etag?: string): Promise<T> {
+    return (await this.#call<T>('POST', path, { body, etag, timeoutMs: PLAN_TIMEOUT_MS })).value
+  }
+
+  getTagged<T>(path: string): Promise<Tagged<T>> {
+    return this.#call('GET', path)
+  }
+
+  /** Replaces the version of a resource that has this ETag. Throws a {@link Refusal} with status 412 for another one. */
+  putTagged<T>(path: string, body: unknown, etag: string): Promise<Tagged<T>> {
+    return this.#call('PUT', path, { body, etag })
   }
 
   /** All items of a list, page by page. */
@@ -75,7 +107,15 @@ export class StationApi {
     } while (cursor !== undefined)
   }
 
-  async #call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  async #call<T>(
+    method: string,
+    path: string,
+    {
+      body,
+      etag,
+      timeoutMs = TIMEOUT_MS,
+    }: { body?: unknown; etag?: string | undefined; timeoutMs?: number } = {},
+  ): Promise<Tagged<T>> {
     let response: Response
     try {
       response = await fetch(`${this.url}${path}`, {
@@ -84,24 +124,27 @@ export class StationApi {
           apikey: PUBLIC_API_KEY,
           ...(this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(etag === undefined ? {} : { 'if-match': etag }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(timeoutMs),
       })
     } catch (error) {
       throw away(`The station does not answer at ${this.url}.`, error)
     }
-    if (response.status === 204) return undefined as T
+    const tag = response.headers.get('etag') ?? ''
+    if (response.status === 204) return { value: undefined as T, etag: tag }
     const answer: unknown = await response.json().catch(() => null)
-    if (response.ok) return answer as T
+    if (response.ok) return { value: answer as T, etag: tag }
     throw refusal(response.status, answer)
   }
 }
 
 function refusal(status: number, answer: unknown): Error {
-  const { code, message, msg, requestId } = (answer ?? {}) as Partial<ErrorBody> & { msg?: string }
+  const body = (answer ?? {}) as Partial<ErrorBody> & { msg?: string }
+  const { code, message, msg, requestId } = body
   const said = message ?? msg ?? `status ${status}`
   const found = requestId === undefined ? '' : `, request ${requestId}`
   const text = `The station answered: ${said} (${code ?? status}${found})`
-  return status >= 500 ? away(text) : fault(text)
+  return status >= 500 ? away(text) : new Refusal(text, status, body)
 }

@@ -45,6 +45,16 @@ export function checkSchedule(
   return check.problems
 }
 
+/** Those problems that a document may have later, because videos were removed or playlists changed. */
+export function sourceProblems(
+  document: ScheduleDocument,
+  { library, playlists, nowMs }: ScheduleLibrary,
+): ScheduleProblem[] {
+  const check = new ScheduleCheck(document)
+  check.sources(library, playlists, nowMs)
+  return check.problems
+}
+
 class ScheduleCheck {
   readonly problems: ScheduleProblem[] = []
   readonly #document: ScheduleDocument

@@ -115,7 +115,7 @@ function buildScheduler(
   { db, nats, keys, logger, guard, metrics }: Omit<ServiceDeps<Database>, 'now'>,
   now: () => number,
 ): ServiceParts<Database> & { worker: TimelineWorker } {
-  const { schedules, timelines, programmings, writer } = buildTimelines(config, db, now)
+  const { schedules, timelines, programmings, writer } = buildTimelines(config, { db, logger, now })
   registerTimelineMetrics(metrics.registry, timelines, now)
   const leadership = new Leadership(db)
   const worker = new TimelineWorker({ db, timelines, writer, leadership, logger, now })
@@ -177,14 +177,17 @@ const eventHandlers = (logger: Logger) => ({
 })
 
 /** What plans, writes and caches the timelines. */
-function buildTimelines({ fallbackMaxMs }: SchedulerConfig, db: Kysely<Database>, now: () => number) {
+function buildTimelines(
+  { fallbackMaxMs }: SchedulerConfig,
+  { db, logger, now }: { db: Kysely<Database>; logger: Logger; now: () => number },
+) {
   const schedules = new ScheduleReader(new LibraryCache(), fallbackMaxMs)
   const programmings = new Programmings(new LoopCache(fallbackMaxMs), schedules, now)
   return {
     schedules,
     programmings,
     timelines: new TimelineCache(db, now, schedules),
-    writer: new TimelineWriter(programmings),
+    writer: new TimelineWriter(programmings, logger),
   }
 }
 
@@ -225,7 +228,7 @@ async function registerPublicRoutes(app: FastifyInstance, deps: RouteDeps): Prom
 async function registerScheduleRoutes(admin: FastifyInstance, deps: RouteDeps): Promise<void> {
   const { db, now, schedules, timelines, writer } = deps
   const publisher = new SchedulePublisher({ db, timelines, writer, schedules, now })
-  await admin.register(getSchedule, { db })
+  await admin.register(getSchedule, { db, schedules, now })
   await admin.register(removeSchedule, { publisher })
   await admin.register(scheduleDraft, { drafts: new ScheduleDrafts(db) })
   await admin.register(previewSchedule, { previews: new SchedulePreviews({ db, schedules, now }) })

@@ -3,12 +3,13 @@ import { createLogger } from '@looptide/service-kit/process/logger'
 import { env, loadConfig } from './config.ts'
 import type { Database } from './db/schema.ts'
 import { readTestCardFiles, seedDemo, waitUntilPlanned } from './demo/demo-channels.ts'
+import { readDemoSchedule, seedNightAndDay } from './demo/night-and-day.ts'
 
 /** Longest wait for the timelines (ms). If the services do not run yet, the channels are planned when they start. */
 const MAX_WAIT_MS = 15_000
 
 /**
- * Starts the two demo channels and waits for their timelines, so that the gateway, which starts afterwards, has
+ * Starts the demo channels and waits for their timelines, so that the gateway, which starts afterwards, has
  * programmes to show. It runs at every start and keeps the changes of admins.
  */
 const config = loadConfig(env)
@@ -16,7 +17,10 @@ const logger = createLogger('stream-scheduler', config.logLevel)
 const db = createDb<Database>(config.databaseUrl, logger, 1)
 try {
   const files = await readTestCardFiles(new URL('../../../web/public/test-card/', import.meta.url))
-  const started = await seedDemo(db, files)
+  const started = [
+    ...(await seedDemo(db, files)),
+    ...(await seedNightAndDay(db, files, await readDemoSchedule(Date.now()))),
+  ]
   if (started.length === 0) logger.info('demo channels unchanged')
   else if (await waitUntilPlanned(db, started, MAX_WAIT_MS))
     logger.info({ channels: started }, 'demo channels started')

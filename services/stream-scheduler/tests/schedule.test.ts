@@ -96,6 +96,7 @@ describe('a channel without a schedule', () => {
       document: null,
       publishedAt: null,
       publishedBy: null,
+      problems: [],
     })
     expect(await station.must('GET', path('/draft'))).toMatchObject({ document: null, basedOnVersion: 0 })
     expect((await guide()).every(({ kind, block }) => kind === 'video' && block === null)).toBe(true)

@@ -1,6 +1,6 @@
 import type { PublishedVideo } from '@looptide/contracts/events'
 import type { Video } from '@looptide/contracts/http/videos'
-import { playedMs } from '@looptide/playhead/trim'
+import { playedMs, playedRange } from '@looptide/playhead/trim'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ describe('the projection of videos', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
 
-  it('computes in SQL the length that players play', async () => {
+  it('computes in SQL the part that players play', async () => {
     const media = fc.record({
       durationMs: fc.integer({ min: 1, max: 20_000 }),
       startAtMs: fc.nat(25_000),
@@ -32,11 +32,13 @@ describe('the projection of videos', () => {
     })
     await fc.assert(
       fc.asyncProperty(fc.array(media, { minLength: 20, maxLength: 20 }), async (all) => {
-        const { rows } = await sql<{ ms: number }>`
-          select played_ms(m."durationMs", m."startAtMs", m."endAtMs") as ms
+        const { rows } = await sql<{ ms: number; fromMs: number }>`
+          select played_ms(m."durationMs", m."startAtMs", m."endAtMs") as ms,
+            played_from_ms(m."durationMs", m."startAtMs", m."endAtMs") as from_ms
           from jsonb_to_recordset(${JSON.stringify(all)}::jsonb)
             as m ("durationMs" integer, "startAtMs" integer, "endAtMs" integer)`.execute(database.db)
         expect(rows.map(({ ms }) => ms)).toEqual(all.map(playedMs))
+        expect(rows.map(({ fromMs }) => fromMs)).toEqual(all.map((each) => playedRange(each).fromMs))
       }),
     )
   })
@@ -125,6 +127,21 @@ describe('a channel with trimmed videos', () => {
       title: 'Trimmed',
       played: [40_000, 30_000, '0:30'],
     })
+  })
+
+  it('keeps the position of a programme on the air when its trim points move', async () => {
+    const song = video({ title: 'Song', startAtMs: 20_000 })
+    const id = await station.channelPlaying('Moved', [song])
+    const startsOfFirst = async () => {
+      const { programmes } = await station.now(id)
+      return programmes.slice(0, 2).map(({ video: shown }) => shown?.startAtMs)
+    }
+    expect(await startsOfFirst()).toEqual([20_000, 20_000])
+    for (const startAtMs of [60_000, 5000]) {
+      await station.advance(5000)
+      await station.publish(['catalogue.video.updated.v1', song.id, { video: { ...song, startAtMs } }])
+      expect(await startsOfFirst()).toEqual([20_000, startAtMs])
+    }
   })
 
   it('plays the last second of media that turn out to end before the start', async () => {

@@ -21,7 +21,8 @@ export function Choice<T extends string>(props: {
           <label
             key={id}
             className={classNames(
-              'grid min-h-11 place-items-center rounded-sm px-4 text-sm font-semibold',
+              // Positioned, because focus scrolls to the hidden input; elsewhere it would scroll a dialog's frame.
+              'relative grid min-h-11 place-items-center rounded-sm px-4 text-center text-sm font-semibold',
               'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
               id === props.value ? 'bg-raised text-text' : 'text-muted hover:text-text',
             )}

@@ -59,6 +59,16 @@ export const ProgrammeBlock = Type.Object({
 })
 export type ProgrammeBlock = Static<typeof ProgrammeBlock>
 
+/** A special of the schedule that is announced in the guide, up to {@link SPECIALS_AHEAD_MS} ahead. */
+export const GuideSpecial = Type.Object({
+  ...ProgrammeBlock.properties,
+  startsAtMs: EpochMs,
+  endsAtMs: EpochMs,
+})
+export type GuideSpecial = Static<typeof GuideSpecial>
+/** How far ahead specials are announced, in ms. */
+export const SPECIALS_AHEAD_MS = 14 * 86_400_000
+
 /** Why a scheduled video is on: the source, and its place in a slot of several videos ("third of three from gold"). */
 export const ProgrammeReason = Type.Object({
   source: Type.String(),
@@ -124,7 +134,7 @@ export type NowState = Static<typeof NowState>
 
 export const ChannelParams = Type.Object({ id: ChannelId }, strict)
 
-/** GET /api/channels/:id/guide: programmes that overlap [fromMs, fromMs + hours). */
+/** GET /api/channels/:id/guide: programmes that overlap [fromMs, fromMs + hours), and the specials of the next 14 days. */
 export const GuideQuery = Type.Object(
   {
     fromMs: Type.Optional(EpochMs),
@@ -137,6 +147,7 @@ export const Guide = Type.Object({
   timelineVersion: Type.Integer(),
   serverNowMs: EpochMs,
   programmes: Type.Array(Programme),
+  specials: Type.Array(GuideSpecial),
 })
 export type Guide = Static<typeof Guide>
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, Cursor, EpochMs, Nullable, Page, strict } from '../common.ts'
-import { Channel, StreamStatus } from './channels.ts'
+import { Channel, GuideSpecial, ProgrammeBlock, StreamStatus } from './channels.ts'
 
 /** Time zone offsets are multiples of this, so it divides every viewer's hours, in ms. */
 export const GUIDE_STEP_MS = 900_000
@@ -29,22 +29,27 @@ export const GuideTrack = Type.Object({
 export type GuideTrack = Static<typeof GuideTrack>
 
 /**
- * Consecutive programmes that start within the same hour, or one long programme. `id` identifies the position in the guide
- * and does not change with edits. `artists`: the first of `artistCount` distinct artists. `title`: set if the block has
- * only one programme.
+ * Consecutive programmes of a block or special of the schedule (`block`); outside of them, those that start within the same
+ * hour, or one long programme. `id` identifies the position in the guide and does not change with edits. `artists`: the
+ * first of `artistCount` distinct artists. `title`: set if the block has only one video. Cards are no tracks, so a block
+ * may have none.
  */
 export const GuideBlock = Type.Object({
   id: Type.String(),
   startsAtMs: EpochMs,
   endsAtMs: EpochMs,
-  trackCount: Type.Integer({ minimum: 1 }),
-  artists: Type.Array(Type.String(), { minItems: 1, maxItems: 3 }),
-  artistCount: Type.Integer({ minimum: 1 }),
+  trackCount: Type.Integer({ minimum: 0 }),
+  artists: Type.Array(Type.String(), { maxItems: 3 }),
+  artistCount: Type.Integer({ minimum: 0 }),
   title: Nullable(Type.String()),
+  block: Nullable(ProgrammeBlock),
 })
 export type GuideBlock = Static<typeof GuideBlock>
 
-/** A channel's row. `nowAndNext`: programmes of the next ten minutes; `endsAtMs`: end of the timeline. */
+/**
+ * A channel's row. `nowAndNext`: videos of the next ten minutes; `endsAtMs`: end of the timeline; `specials`: those of the
+ * next 14 days that have not ended.
+ */
 export const GuideRow = Type.Object({
   channelId: ChannelId,
   name: Channel.properties.name,
@@ -54,6 +59,7 @@ export const GuideRow = Type.Object({
   endsAtMs: Nullable(EpochMs),
   nowAndNext: Type.Array(GuideTrack),
   blocks: Type.Array(GuideBlock),
+  specials: Type.Array(GuideSpecial),
 })
 export type GuideRow = Static<typeof GuideRow>
 

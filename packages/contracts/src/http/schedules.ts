@@ -18,13 +18,14 @@ export type ScheduleDraftDocument = Static<typeof ScheduleDraftDocument>
 
 /**
  * GET /api/channels/:id/schedule: the published schedule. Without one, `version` is 0, `document` is null, and the channel
- * repeats its playlist.
+ * repeats its playlist. `problems` are those that the document has now: videos may have been removed since it was published.
  */
 export const PublishedSchedule = Type.Object({
   version: Type.Integer({ minimum: 0 }),
   document: Nullable(ScheduleDocument),
   publishedAt: Nullable(Instant),
   publishedBy: Nullable(Uuid),
+  problems: Type.Array(ScheduleProblem),
 })
 export type PublishedSchedule = Static<typeof PublishedSchedule>
 
@@ -130,8 +131,11 @@ export type ScheduleRemoval = Static<typeof ScheduleRemoval>
 
 /**
  * POST /api/channels/:id/schedule/publish/preview with the draft's `If-Match`: what publishing would change now, and
- * changes nothing. `before` and `after` list the first programmes that differ, at most 50 each.
+ * changes nothing. With `document`, which may be anything, it is this one instead of the draft, and `If-Match` may be left
+ * out. `before` and `after` list the first programmes that differ, at most 50 each.
  */
+export const PublishPreviewBody = Type.Object({ document: Type.Optional(Type.Unknown()) }, strict)
+export type PublishPreviewBody = Static<typeof PublishPreviewBody>
 export const PublishPreview = Type.Object({
   changesFrom: Nullable(Instant),
   changes: Type.Integer({ minimum: 0 }),

@@ -56,6 +56,7 @@ CREATE TABLE channels (
   created_by uuid,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   schedule_version integer NOT NULL DEFAULT 0,
+  schedule_problems integer NOT NULL DEFAULT 0,
   CONSTRAINT channels_pkey PRIMARY KEY (id),
   CONSTRAINT channels_status_check CHECK (status = ANY (ARRAY['idle'::text, 'syncing'::text, 'live'::text]))
 );
@@ -162,7 +163,6 @@ CREATE TABLE programmes (
   CONSTRAINT programmes_no_overlap EXCLUDE USING gist (channel_id WITH =, int8range(starts_at_ms, ends_at_ms) WITH &&),
   CONSTRAINT programmes_kind CHECK (kind = ANY (ARRAY['video'::text, 'ident'::text, 'countdown'::text])),
   CONSTRAINT programmes_length CHECK (ends_at_ms > starts_at_ms),
-  CONSTRAINT programmes_offset CHECK (offset_ms >= 0),
   CONSTRAINT programmes_predecessor CHECK (prev_seq = (seq - 1)),
   CONSTRAINT programmes_seq_check CHECK (seq >= 1),
   CONSTRAINT programmes_video CHECK ((kind = 'video'::text) = (video_id IS NOT NULL AND item_id IS NOT NULL)),
@@ -326,6 +326,14 @@ begin
   perform pg_notify('outbox_' || tg_table_schema, '');
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION scheduler.played_from_ms(duration_ms integer, start_at_ms integer, end_at_ms integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select greatest(0, least(start_at_ms, least(end_at_ms, duration_ms) - 1000))
+$function$;
 
 CREATE OR REPLACE FUNCTION scheduler.played_ms(duration_ms integer, start_at_ms integer, end_at_ms integer)
  RETURNS integer

@@ -56,6 +56,8 @@ interface ChannelsTable {
   airedSeq: Generated<number>
   /** The published version of the schedule; 0: the channel repeats its playlist. */
   scheduleVersion: Generated<number>
+  /** Number of problems that the schedule had when it was last planned. */
+  scheduleProblems: Generated<number>
   leader: string | null
   createdBy: string | null
   createdAt: Generated<Date>
@@ -75,7 +77,7 @@ interface ProgrammesTable {
   version: number
   startsAtMs: number
   endsAtMs: number
-  /** Where in the video the programme begins, in ms after its start trim point. */
+  /** Where in the video the programme begins, in ms after its start trim point; negative if that was moved on the air. */
   offsetMs: Generated<number>
   /** Null for a programme of a loop. */
   reason: JSONColumnType<StoredReason> | null

@@ -63,7 +63,8 @@ export async function waitUntilPlanned(
     .selectFrom('channels')
     .select('id')
     .where('id', 'in', channelIds)
-    .where('endsAtMs', 'is', null)
+    // A schedule without videos has problems until they arrive.
+    .where((where) => where.or([where('endsAtMs', 'is', null), where('scheduleProblems', '>', 0)]))
   while (channelIds.length > 0 && (await unplanned.execute()).length > 0) {
     if (timeout.aborted) return false
     await pause(POLL_INTERVAL_MS, timeout)
@@ -75,7 +76,7 @@ export async function waitUntilPlanned(
 const FIRST_SEQ = 1
 
 /** Creates the channel if it is missing and starts it. Answers false if it has been started before; admins decide then. */
-async function startNewChannel(trx: Trx, channel: NewChannel): Promise<boolean> {
+export async function startNewChannel(trx: Trx, channel: NewChannel): Promise<boolean> {
   const row = (await createChannelIfMissing(trx, channel)) ?? (await lockChannel(trx, channel.id))
   if (row === undefined || row.status !== 'idle' || row.nextSeq > FIRST_SEQ) return false
   await setStatus(trx, row, 'live', {})

@@ -1,3 +1,5 @@
+import type { ScheduleProblem } from '@looptide/contracts/schedule'
+import { sourceProblems } from '@looptide/planner/check-schedule'
 import type { Airing, PlaylistItem } from '@looptide/planner/library'
 import type { PlanInput, PlanState, ScheduledProgramme } from '@looptide/planner/plan'
 import { planSchedule, type ReplayedProgramme, replaySchedule } from '@looptide/planner/plan-schedule'
@@ -35,6 +37,11 @@ export class ScheduleProgramming implements Programming {
       return itemsOf({ name, source, playlist, library: library.videos, nowMs: Date.now() })
     })
     return new Set(ids.map(({ videoId }) => videoId)).size
+  }
+
+  problemsAt(nowMs: number): ScheduleProblem[] {
+    const { document, library, playlists } = this.#material
+    return sourceProblems(document, { library: library.videos, playlists, nowMs })
   }
 
   planAfter(db: Store, { fixed, ...span }: PlanAfter, mode: ReplanMode): Promise<Plan> {

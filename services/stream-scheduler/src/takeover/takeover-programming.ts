@@ -1,3 +1,4 @@
+import type { ScheduleProblem } from '@looptide/contracts/schedule'
 import type {
   ChannelRow,
   ProgrammeRow,
@@ -40,6 +41,10 @@ export class TakeoverProgramming implements Programming {
 
   get seed(): string {
     return this.#base.seed
+  }
+
+  problemsAt(nowMs: number): ScheduleProblem[] {
+    return this.#base.problemsAt(nowMs)
   }
 
   async planAfter(db: Store, after: PlanAfter, mode: ReplanMode): Promise<Plan> {

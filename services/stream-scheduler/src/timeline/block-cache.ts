@@ -1,5 +1,7 @@
-import type { ProgrammeBlock } from '@looptide/contracts/http/channels'
+import type { GuideSpecial, ProgrammeBlock } from '@looptide/contracts/http/channels'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
+import { startOfSpecial } from '@looptide/planner/grid'
+import { LocalDays } from '@looptide/planner/local-days'
 import { LRUCache } from 'lru-cache'
 import type { ChannelRow, ProgrammeRow, Store, StoredReason } from '../db/schema.ts'
 import type { ScheduleReader } from '../schedule/schedule-reader.ts'
@@ -10,7 +12,7 @@ const MAX_VERSIONS = 4000
 /** The blocks and specials of one version, by id. */
 interface Blocks {
   blocks: ReadonlyMap<string, ProgrammeBlock>
-  specials: ReadonlyMap<string, ProgrammeBlock>
+  specials: ReadonlyMap<string, GuideSpecial>
 }
 
 /**
@@ -43,6 +45,11 @@ export class BlockCache {
     }
   }
 
+  /** The specials of a version, in order of time. */
+  specials(channelId: string, version: number): GuideSpecial[] {
+    return [...(this.#versions.get(keyOf(channelId, version))?.specials.values() ?? [])]
+  }
+
   /** The block of a programme in the current version, or in the version that planned it; a takeover is one, too. */
   find(channelId: string, currentVersion: number, reason: StoredReason): ProgrammeBlock | null {
     const { blockId, specialId, version, takeover } = reason
@@ -50,7 +57,7 @@ export class BlockCache {
     for (const candidate of [currentVersion, version]) {
       const known = this.#versions.get(keyOf(channelId, candidate))
       const block = specialId === null ? known?.blocks.get(blockId ?? '') : known?.specials.get(specialId)
-      if (block !== undefined) return block
+      if (block !== undefined) return present(block)
     }
     return null
   }
@@ -58,11 +65,18 @@ export class BlockCache {
 
 const keyOf = (channelId: string, version: number): string => `${channelId} ${version}`
 
-function blocksOf({ blocks = [], overrides = [], specials = [] }: ScheduleDocument): Blocks {
+function blocksOf({ timeZone, blocks = [], overrides = [], specials = [] }: ScheduleDocument): Blocks {
+  const days = new LocalDays(timeZone)
+  const announced = specials
+    .map((special): GuideSpecial => {
+      const startsAtMs = startOfSpecial(days, special)
+      return { ...present(special), startsAtMs, endsAtMs: startsAtMs + special.durationMs }
+    })
+    .toSorted((a, b) => a.startsAtMs - b.startsAtMs)
   const all = [...overrides.flatMap((override) => override.blocks), ...blocks]
   return {
     blocks: new Map(all.map((block) => [block.id, present(block)])),
-    specials: new Map(specials.map((special) => [special.id, present(special)])),
+    specials: new Map(announced.map((special) => [special.id, special])),
   }
 }
 
@@ -71,6 +85,9 @@ function present({
   name,
   description,
   colour,
-}: Pick<ProgrammeBlock, 'id' | 'name'> & { description?: string; colour?: string }): ProgrammeBlock {
+}: Pick<ProgrammeBlock, 'id' | 'name'> & {
+  description?: string | null
+  colour?: string | null
+}): ProgrammeBlock {
   return { id, name, description: description ?? null, colour: colour ?? null }
 }

@@ -21,6 +21,10 @@ export class LoopProgramming implements Programming {
     return this.#loop.items.length
   }
 
+  problemsAt(): [] {
+    return []
+  }
+
   get seed(): string {
     return this.#loop.seed
   }

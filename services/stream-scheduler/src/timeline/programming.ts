@@ -1,3 +1,4 @@
+import type { ScheduleProblem } from '@looptide/contracts/schedule'
 import type { ProgrammeRow, Store, StoredReason, Trx } from '../db/schema.ts'
 
 /** A programme before it is written. */
@@ -50,6 +51,8 @@ export interface Programming {
   readonly videosCount: number
   /** The seed of its random choices, to be stored with the channel. */
   readonly seed: string
+  /** What is wrong with its schedule now (epoch ms): sources without videos, rules that cannot hold. */
+  problemsAt(nowMs: number): ScheduleProblem[]
   /** A future that follows a programme. */
   planAfter(db: Store, after: PlanAfter, mode: ReplanMode): Promise<Plan>
   /** The future of a channel that is being started, or whose timeline has run out. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type {
+  GuideSpecial,
   Programme,
   ProgrammeBlock,
   ProgrammeReason,
@@ -111,6 +112,14 @@ export class TimelineCache {
     return reason === null
       ? null
       : this.#blocks.find(channelId, this.get(channelId)?.row.scheduleVersion ?? 0, reason)
+  }
+
+  /** The specials of a channel's schedule that overlap [fromMs, toMs); none while it is off the air. */
+  specialsOf(channelId: string, fromMs: number, toMs: number): GuideSpecial[] {
+    const row = this.get(channelId)?.row
+    if (row === undefined || row.status === 'idle') return []
+    const specials = this.#blocks.specials(channelId, row.scheduleVersion)
+    return specials.filter(({ startsAtMs, endsAtMs }) => startsAtMs < toMs && endsAtMs > fromMs)
   }
 
   /** Reads the changes of all channels, or of these. Calls run one after another, so a later one sees later changes. */

@@ -27,4 +27,12 @@ export function registerTimelineMetrics(
       else this.set((Math.min(...ends) - now()) / 1000)
     },
   })
+  new Gauge({
+    name: 'looptide_schedules_with_problems',
+    help: 'Channels on the air whose schedule has a source without videos, or a rule that cannot hold any more.',
+    registers,
+    collect() {
+      this.set(live().filter(({ row }) => row.scheduleProblems > 0).length)
+    },
+  })
 }

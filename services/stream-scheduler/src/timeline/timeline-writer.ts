@@ -1,14 +1,18 @@
 import { appendEvent, appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
+import type { Logger } from '@looptide/service-kit/process/logger'
 import type { ChannelRow, Trx } from '../db/schema.ts'
 import { cutAirLogEntry, logStartedProgrammes, MAX_LOGGED } from './air-log-repository.ts'
 import { recordChange } from './change-repository.ts'
 import { changeOf, type FutureAfter, type FutureChange, planFuture } from './future.ts'
 import { programmeId } from './programme-id.ts'
-import { firstDifference, type Plan, type ReplanMode } from './programming.ts'
+import { firstDifference, type Plan, type Programming, type ReplanMode } from './programming.ts'
 import type { Programmings } from './programmings.ts'
 import { EXTEND_BELOW_MS, EXTEND_TO_MS, GUARD_MS, KEEP_PAST_MS } from './rules.ts'
 import { markFallbackStale } from './stale-repository.ts'
 import * as timeline from './timeline-repository.ts'
+
+/** Most problems of a schedule in one line of the log. */
+const MAX_LOGGED_PROBLEMS = 5
 
 /**
  * Every change of a timeline. Each method runs in the caller's transaction and takes the channel's row from
@@ -17,9 +21,11 @@ import * as timeline from './timeline-repository.ts'
  */
 export class TimelineWriter {
   readonly #programmings: Programmings
+  readonly #logger: Logger
 
-  constructor(programmings: Programmings) {
+  constructor(programmings: Programmings, logger: Logger) {
     this.#programmings = programmings
+    this.#logger = logger
   }
 
   /** Marks the default channel stale if one of these videos, added to or removed from a playlist, affects its fallback. */
@@ -60,6 +66,7 @@ export class TimelineWriter {
     if (channel.endsAtMs >= nowMs + EXTEND_BELOW_MS) return false
     const programming = await this.#programmings.cached(trx, channel)
     const plan = await programming.planExtension(trx, nowMs + EXTEND_TO_MS)
+    await this.#recordProblems(trx, channel, programming, nowMs)
     if (plan.programmes.length === 0) return false
     await timeline.insertProgrammes(trx, channel.id, channel.timelineVersion, 'follows', plan.programmes)
     await plan.save(trx)
@@ -87,6 +94,7 @@ export class TimelineWriter {
     const change = { mode, cause, seed: programming.seed }
     if (future.fixed === null) await this.#startTimeline(trx, channel, future.plan, nowMs, change)
     else await this.#replaceAfter(trx, channel, future, change)
+    await this.#recordProblems(trx, channel, programming, nowMs)
     return { videosCount: programming.videosCount, change: changeOf(future) }
   }
 
@@ -103,6 +111,24 @@ export class TimelineWriter {
     await timeline.deleteProgrammesFrom(trx, channel.id, 1)
     await timeline.updateChannel(trx, channel.id, { endsAtMs: null })
     await this.#publishChange(trx, channel, (fixed?.seq ?? channel.airedSeq) + 1, cause)
+  }
+
+  /** Stores how many problems the channel's schedule has now, and logs a change. The planner plays other sources meanwhile. */
+  async #recordProblems(
+    trx: Trx,
+    { id: channelId, scheduleProblems: before }: ChannelRow,
+    programming: Programming,
+    nowMs: number,
+  ): Promise<void> {
+    const problems = programming.problemsAt(nowMs)
+    if (problems.length === before) return
+    await timeline.updateChannel(trx, channelId, { scheduleProblems: problems.length })
+    if (problems.length === 0) this.#logger.info({ channelId }, 'schedule problems solved')
+    else
+      this.#logger.warn(
+        { channelId, problems: problems.slice(0, MAX_LOGGED_PROBLEMS) },
+        'schedule has problems',
+      )
   }
 
   /** Writes the future of a channel that is being started, or whose timeline has run out. */

@@ -5,12 +5,14 @@ import type { Video } from '@looptide/contracts/http/videos'
 import { inBatches } from '@looptide/service-kit/db/batches'
 import { sql } from 'kysely'
 import type { Store, Trx } from '../db/schema.ts'
+import { playedFromMs } from './played-ms.ts'
 
 /**
  * Inserts or updates these videos in one statement, unless a newer version is stored. Answers the ids of the videos whose
  * texts, tags, category, played part or playability changed, which affects timelines. `eventVersion` is the aggregate
  * version of the event, or 0 for videos read from a list, which never override an event. Videos under review are
- * skipped, since no channel may play them.
+ * skipped, since no channel may play them. A programme that has started keeps its position in the media, although the
+ * start trim point has moved.
  */
 export async function upsertVideos(
   trx: Trx,
@@ -27,7 +29,7 @@ export async function upsertVideos(
         "createdAt" timestamptz, category text, tags text[], "viewCount" bigint, "startAtMs" integer,
         "endAtMs" integer)
     ), before as (
-      select v.id, v.version, v.playable from videos v where v.id = any(${[...accepted.keys()]}::uuid[])
+      select v.id, v.version, v.playable, ${playedFromMs(sql.raw('v'))} as from_ms from videos v where v.id = any(${[...accepted.keys()]}::uuid[])
     ), applied as (
       insert into videos as known (id, title, artist_name, description, genre, duration_ms, duration_assumed,
         thumbnail_url, video_url, youtube_id, is_public, metadata_status, created_at, event_version, category, tags,
@@ -53,7 +55,11 @@ export async function upsertVideos(
            excluded.thumbnail_url, excluded.video_url, excluded.youtube_id, excluded.is_public, excluded.category,
            excluded.tags, excluded.start_at_ms, excluded.end_at_ms) then 1 else 0 end
       where known.event_version < excluded.event_version
-      returning known.id, known.version, known.playable
+      returning known.id, known.version, known.playable, ${playedFromMs(sql.raw('known'))} as from_ms
+    ), moved as (
+      update programmes p set offset_ms = p.offset_ms + b.from_ms - a.from_ms
+      from applied a join before b on b.id = a.id, channels c
+      where a.from_ms <> b.from_ms and p.video_id = a.id and c.id = p.channel_id and p.seq <= c.aired_seq
     )
     select a.id from applied a left join before b on b.id = a.id
     where case when b.id is null then a.playable

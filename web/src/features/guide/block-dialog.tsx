@@ -33,9 +33,10 @@ export function BlockDialog(props: BlockDialogProps) {
   const tracks = answer.data
   const only = isPlaceholder(block)
     ? placeholderProgramme(row.channelId, block)
-    : block.trackCount === 1
+    : block.trackCount === 1 && block.block === null
       ? tracks?.[0]
       : undefined
+  const time = `${clockTime(block.startsAtMs)} – ${clockTime(block.endsAtMs)}`
   const detail = (programme: ShownProgramme, onClose: () => void) => (
     <ProgrammeDialog
       programme={programme}
@@ -49,12 +50,15 @@ export function BlockDialog(props: BlockDialogProps) {
   if (only) return detail(only, props.onClose)
   return (
     <Dialog
-      title={`${clockTime(block.startsAtMs)} – ${clockTime(block.endsAtMs)}`}
-      description={shown.title}
+      title={block.block?.name ?? time}
+      description={block.block ? `${shown.title}, ${time}` : shown.title}
       isOpen
       onClose={props.onClose}
       width="medium"
     >
+      {block.block?.description && (
+        <p className="mb-4 wrap-anywhere whitespace-pre-line text-muted">{block.block.description}</p>
+      )}
       {tracks ? (
         <Tracks tracks={tracks} nowMs={props.nowMs} onChoose={setChosen} />
       ) : answer.error ? (

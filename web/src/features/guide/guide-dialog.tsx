@@ -12,6 +12,7 @@ import { GuideGrid } from './guide-grid.tsx'
 import type { ShownRow } from './guide-row.tsx'
 import { currentHourMs } from './guide-time.ts'
 import { placeholderBlocks, placeholderRow, type ShownProgramme } from './placeholders.ts'
+import { type ShownSpecial, SpecialsDialog } from './specials-dialog.tsx'
 import { SubscribeDialog } from './subscribe-dialog.tsx'
 import { useGuideNow } from './use-guide-now.ts'
 
@@ -34,7 +35,8 @@ export function GuideDialog(props: GuideDialogProps) {
   const rows = useShownRows(guide, props.channelId)
   const scroller = useRef<HTMLElement>(null)
   const [opened, setOpened] = useState<{ channelId: string; block: GuideBlock }>()
-  const [isSubscribing, setSubscribing] = useState(false)
+  const [panel, setPanel] = useState<'specials' | 'subscribe' | null>(null)
+  const specials = specialsOf(rows ?? [])
   const openedRow = rows?.find(({ row }) => row.channelId === opened?.channelId)
   return (
     <Dialog title="TV Guide" isOpen onClose={props.onClose} width="full">
@@ -43,7 +45,12 @@ export function GuideDialog(props: GuideDialogProps) {
         <Link to={paths.history({ channel: props.channelId })} className={buttonClass('plain')}>
           What was on
         </Link>
-        <Button tone="plain" onClick={() => setSubscribing(true)}>
+        {specials.length > 0 && (
+          <Button tone="plain" onClick={() => setPanel('specials')}>
+            Coming up ({specials.length})
+          </Button>
+        )}
+        <Button tone="plain" onClick={() => setPanel('subscribe')}>
           Subscribe
         </Button>
         {guide.hasFailed && <Failed onRetry={guide.refresh} />}
@@ -76,15 +83,26 @@ export function GuideDialog(props: GuideDialogProps) {
           actions={(programme) => props.actions?.(programme)}
         />
       )}
-      {isSubscribing && (
+      {panel === 'specials' && (
+        <SpecialsDialog specials={specials} nowMs={nowMs} onClose={() => setPanel(null)} />
+      )}
+      {panel === 'subscribe' && (
         <SubscribeDialog
           channels={(rows ?? []).map(({ row, title }) => ({ id: row.channelId, title }))}
-          onClose={() => setSubscribing(false)}
+          onClose={() => setPanel(null)}
         />
       )}
     </Dialog>
   )
 }
+
+/** The specials of all channels, by time. */
+const specialsOf = (rows: readonly ShownRow[]): ShownSpecial[] =>
+  rows
+    .flatMap(({ row, title }) =>
+      row.specials.map((special) => ({ channelId: row.channelId, channelTitle: title, special })),
+    )
+    .toSorted((a, b) => a.special.startsAtMs - b.special.startsAtMs)
 
 /** The rows with their names, and placeholders for missing programmes of the default channel (docs/product/viewer.md §4). */
 function useShownRows(guide: ReturnType<typeof useStationGuide>, watchedId: string): ShownRow[] | undefined {

@@ -1,5 +1,6 @@
 import type { GuideBlock, GuideRow } from '@looptide/contracts/http/guide'
 import { formatArtistSummary } from '@looptide/playhead/artist-summary'
+import { useBlockColour } from '../../lib/theme/use-block-colour.ts'
 import { clockTime } from '../../lib/time/clock-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -76,6 +77,7 @@ function BlockCell({ cell, ...props }: RowProps & { cell: Cell<GuideBlock> }) {
   const isOn = isOnAir(block, nowMs)
   const onAir = isOn ? shown.row.nowAndNext.find((track) => isOnAir(track, nowMs)) : undefined
   const { title, detail } = blockText(block)
+  const colourOf = useBlockColour()
   const time = `${clockTime(block.startsAtMs)} – ${clockTime(block.endsAtMs)}`
   const isReadable = isOn || block.endsAtMs - block.startsAtMs >= READABLE_MS
   return (
@@ -90,11 +92,18 @@ function BlockCell({ cell, ...props }: RowProps & { cell: Cell<GuideBlock> }) {
         title={`${time} ${title}`}
         onClick={() => onOpen(block)}
         className={classNames(
-          'flex size-full scroll-mt-(--hours) flex-col justify-center overflow-clip rounded-md border text-left transition-colors sm:scroll-ml-(--names)',
+          'relative flex size-full scroll-mt-(--hours) flex-col justify-center overflow-clip rounded-md border text-left transition-colors sm:scroll-ml-(--names)',
           'focus-visible:-outline-offset-3',
           isOn ? 'border-accent/70 bg-raised hover:bg-line' : 'border-line/50 bg-deep/50 hover:bg-raised',
         )}
       >
+        {block.block && (
+          <span
+            aria-hidden="true"
+            className="absolute inset-x-0 top-0 h-1"
+            style={{ background: colourOf(block.block.colour) }}
+          />
+        )}
         {/* Above the line of the current time, so that it does not cross the text. */}
         <span
           className={classNames(
@@ -109,8 +118,8 @@ function BlockCell({ cell, ...props }: RowProps & { cell: Cell<GuideBlock> }) {
               <span className="block truncate leading-snug font-semibold">{onAir.title}</span>
               <span className="sr-only"> – </span>
               <span className="block truncate text-sm text-muted">{onAir.artistName}</span>
-              <span className="sr-only">, part of {title}, </span>
-              <span className="block truncate text-xs text-muted tabular-nums">{`${detail} until ${clockTime(block.endsAtMs)}`}</span>
+              <span className="sr-only">, part of {block.block ? '' : `${title}, `}</span>
+              <span className="block truncate text-xs text-muted tabular-nums">{`${block.block?.name ?? detail} until ${clockTime(block.endsAtMs)}`}</span>
             </>
           ) : (
             <>
@@ -135,9 +144,16 @@ function NowLine({ fromMs, toMs, nowMs }: Pick<RowProps, 'fromMs' | 'toMs' | 'no
   )
 }
 
-/** The two lines of a block: its artists and number of tracks, or title and artist of a single programme. */
+/**
+ * The two lines of a block: name and artists of a block of the schedule; else its artists and number of tracks, or title
+ * and artist of a single programme.
+ */
 function blockText(block: GuideBlock): { title: string; detail: string } {
   const artists = formatArtistSummary(block)
+  if (block.block !== null)
+    return { title: block.block.name, detail: artists || tracksText(block.trackCount) }
   if (block.title !== null) return { title: block.title, detail: artists }
-  return { title: artists, detail: `${block.trackCount} tracks` }
+  return { title: artists || 'Station idents', detail: tracksText(block.trackCount) }
 }
+
+const tracksText = (count: number): string => (count === 1 ? '1 track' : `${count} tracks`)

@@ -6,7 +6,10 @@ import { HOUR_MS } from './guide-time.ts'
 const PLACEHOLDERS = 12
 
 /** The shown fields of a programme or placeholder; a placeholder has no video. */
-export type ShownProgramme = Pick<VideoProgramme, 'id' | 'channelId' | 'startsAtMs' | 'endsAtMs'> & {
+export type ShownProgramme = Pick<
+  VideoProgramme,
+  'id' | 'channelId' | 'startsAtMs' | 'endsAtMs' | 'block' | 'reason'
+> & {
   videoId: string | null
   video: Pick<ProgrammeVideo, 'title' | 'artistName' | 'genre' | 'description' | 'thumbnailUrl'>
 }
@@ -21,6 +24,7 @@ export function placeholderBlocks(fromMs: number, artistName: string): GuideBloc
     artists: [artistName],
     artistCount: 1,
     title: 'Continuous Live Stream',
+    block: null,
   }))
 }
 
@@ -33,6 +37,8 @@ export function placeholderProgramme(channelId: string, block: GuideBlock): Show
     channelId,
     startsAtMs,
     endsAtMs,
+    block: null,
+    reason: null,
     videoId: null,
     video: {
       title: title ?? 'Unknown Title',
@@ -55,5 +61,6 @@ export function placeholderRow(channelId: string, fromMs: number, artistName: st
     endsAtMs: null,
     nowAndNext: [],
     blocks: placeholderBlocks(fromMs, artistName),
+    specials: [],
   }
 }

@@ -1,6 +1,7 @@
 import { formatDuration } from '@looptide/playhead/duration'
 import type { ReactNode } from 'react'
 import { dateLocale } from '../../lib/time/date-locale.ts'
+import { whyText } from '../../lib/why-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LiveBadge } from '../../ui/live-badge.tsx'
@@ -24,6 +25,7 @@ export function ProgrammeDialog(props: {
   const { programme, channelTitle, nowMs, onWatch, onClose, actions } = props
   const { title, artistName, genre, description, thumbnailUrl } = programme.video
   const { startsAtMs, endsAtMs } = programme
+  const why = whyText(programme)
   return (
     <Dialog title={title} isOpen onClose={onClose} width="medium">
       <div className="grid gap-5">
@@ -41,6 +43,7 @@ export function ProgrammeDialog(props: {
           <Fact name="Channel" value={channelTitle} />
           <Fact name="Duration" value={formatDuration(endsAtMs - startsAtMs)} />
           <Fact name="Genre" value={genre} />
+          {why && <Fact name="Why is this on?" value={why} />}
         </dl>
         <p className="max-h-40 overflow-y-auto text-sm leading-relaxed wrap-anywhere whitespace-pre-line text-muted">
           {description}

@@ -84,17 +84,17 @@ describe('the texts beside a card', () => {
     expect(info(own)).toMatchObject({ title, detail })
   })
 
-  test('are those of the theme, and of the block for the station card', () => {
+  test('are those of the theme', () => {
     expect(info(card({ ident: 'next' })).note).toBe('Coming up next')
-    expect(info(card({ block: gold })).note).toBe('Gold Hour')
+    expect(info(card({})).note).toBe('24/7 • HD Quality')
   })
 
   test('a channel whose timeline ends with a card has a complete text', () => {
     const own = card({ ident: 'next' })
     expect(cardInfo(own, [own], texts)).toEqual({
       title: 'Looptide TV',
-      detail: '24/7 • HD Quality',
-      note: '',
+      detail: 'Continuous Live Stream',
+      note: '24/7 • HD Quality',
     })
   })
 })

@@ -52,6 +52,6 @@ export function cardInfo(
   }
   const detail = next
     ? `${texts.cardNextText}: ${next.video.title} – ${next.video.artistName}`
-    : '24/7 • HD Quality'
-  return { title: station, detail, note: card.block?.name ?? '' }
+    : 'Continuous Live Stream'
+  return { title: station, detail, note: '24/7 • HD Quality' }
 }

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useBrand } from '../../lib/api/use-config.ts'
 import { serverClock } from '../../lib/clients.ts'
 import { useCardTexts } from '../../lib/theme/card-texts.ts'
+import { whyText } from '../../lib/why-text.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { cardInfo, currentCard } from './card-content.ts'
 import type { LiveProgramme, LiveState } from './player/live-state.ts'
@@ -15,7 +16,7 @@ export function NowPlaying(props: {
   className?: string | undefined
 }) {
   const { state, programmes, className } = props
-  const { title, detail, note } = useNowPlayingTexts(state, programmes)
+  const { title, detail, note, why } = useNowPlayingTexts(state, programmes)
   return (
     <div className={classNames('min-w-0', className)} aria-live="polite">
       <h1 className="truncate text-lg font-semibold lg:text-2xl beside:text-3xl beside:tracking-tight roomy:text-2xl">
@@ -28,6 +29,7 @@ export function NowPlaying(props: {
         </span>
         <span>{note}</span>
       </p>
+      {why && <p className="mt-0.5 truncate text-xs text-white/85 lg:text-sm tv:text-base">{why}</p>}
     </div>
   )
 }
@@ -37,12 +39,14 @@ function useNowPlayingTexts(state: LiveState, programmes: readonly Programme[] =
   const texts = useCardTexts()
   const { programme, selected } = state
   const card = currentCard(programmes, state)
-  if (card) return cardInfo(card, programmes, texts)
+  if (card) return { ...cardInfo(card, programmes, texts), why: card.block?.name }
+  const onAir = programmes.find(({ id }) => id === programme?.id)
   const shown = selected ?? programme?.video
   return {
     title: shown?.title ?? 'Continuous Live Stream',
     detail: shown?.artistName ?? shortName,
     note: selected ? 'Playing only for you' : state.phase === 'off-air' ? 'Off the air' : '24/7 • HD Quality',
+    why: onAir?.kind === 'video' && !selected ? whyText(onAir) : undefined,
   }
 }
 

@@ -1,35 +1,69 @@
+import type Hls from 'hls.js'
+
 /** A media URL attached to a `<video>` element. */
-export type MediaAttachment = { detach: () => void }
+export type MediaAttachment = {
+  detach: () => void
+  /**
+   * The date and time (epoch ms) of a live stream's media time 0, by EXT-X-PROGRAM-DATE-TIME. Undefined while its playlist
+   * is not loaded, and if it has no dates.
+   */
+  liveStartMs: () => number | undefined
+}
 export type MediaFault = 'unplayable' | 'unreachable'
 
 const isHls = (url: string) => /\.m3u8(?:[?#]|$)/i.test(url)
 
 /**
- * Attaches a media URL to a `<video>` element. HLS is played natively if the browser supports it, else with hls.js,
- * which is loaded on demand. `onFault` receives faults of hls.js, which the element does not report.
+ * Attaches a media file, or an HLS stream (`isLive` if it is live), to a `<video>` element. HLS is played natively if the
+ * browser supports it, else with hls.js, which is loaded on demand. `onFault` receives faults of hls.js, which the element
+ * does not report.
  */
 export function attachMedia(
   video: HTMLVideoElement,
-  url: string,
+  { url, isLive = false }: { url: string; isLive?: boolean | undefined },
   onFault: (kind: MediaFault) => void,
 ): MediaAttachment {
-  if (!isHls(url) || video.canPlayType('application/vnd.apple.mpegurl') !== '') {
+  if (!isHls(url) || playsNatively(video, isLive)) {
     video.src = url
     video.load()
-    return { detach: () => clear(video) }
+    return { detach: () => clear(video), liveStartMs: () => startDateOf(video) }
   }
   let detached = false
-  let release = () => {}
-  void attachHls(video, url, onFault).then((destroy) => {
-    if (detached) destroy()
-    else release = destroy
+  let hls: Hls | undefined
+  void attachHls(video, url, onFault).then((attached) => {
+    if (detached) attached?.destroy()
+    else hls = attached
   })
   const detach = () => {
     detached = true
-    release()
+    hls?.destroy()
     clear(video)
   }
-  return { detach }
+  return { detach, liveStartMs: () => hls && programStartOf(hls, video) }
+}
+
+/** Chromium plays HLS, but does not tell the dates of a live stream. */
+function playsNatively(video: DatedVideo, isLive: boolean): boolean {
+  const canPlay = video.canPlayType('application/vnd.apple.mpegurl') !== ''
+  return canPlay && (!isLive || video.getStartDate !== undefined)
+}
+
+/** `getStartDate` is part of the HTML standard; Safari has it. */
+type DatedVideo = HTMLVideoElement & { getStartDate?: () => Date }
+
+/** The start date of a stream that the browser itself plays. */
+function startDateOf(video: DatedVideo): number | undefined {
+  const epochMs = video.getStartDate?.().getTime() ?? Number.NaN
+  return Number.isNaN(epochMs) ? undefined : epochMs
+}
+
+/** From the segment that plays, else from the first one: the times of segments are not exact. */
+function programStartOf(hls: Hls, video: HTMLVideoElement): number | undefined {
+  const { playingDate, latestLevelDetails } = hls
+  if (playingDate !== null) return playingDate.getTime() - video.currentTime * 1000
+  const fragment = latestLevelDetails?.fragments.find(({ programDateTime }) => programDateTime !== null)
+  if (fragment?.programDateTime == null) return undefined
+  return fragment.programDateTime - fragment.start * 1000
 }
 
 function clear(video: HTMLVideoElement): void {
@@ -41,20 +75,20 @@ async function attachHls(
   video: HTMLVideoElement,
   url: string,
   onFault: (kind: MediaFault) => void,
-): Promise<() => void> {
+): Promise<Hls | undefined> {
   try {
     const { default: Hls } = await import('hls.js')
-    const hls = new Hls({ maxBufferLength: 30 })
+    const hls = new Hls({ maxBufferLength: 30, liveDurationInfinity: true })
     hls.on(Hls.Events.ERROR, (_event, data) => {
       if (data.fatal) onFault(data.type === Hls.ErrorTypes.NETWORK_ERROR ? 'unreachable' : 'unplayable')
     })
     hls.loadSource(url)
     hls.attachMedia(video)
-    return () => hls.destroy()
+    return hls
   } catch {
     // The hls.js chunk failed to load.
     onFault('unreachable')
-    return () => {}
+    return undefined
   }
 }
 

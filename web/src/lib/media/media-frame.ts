@@ -41,7 +41,7 @@ export function openMediaFrame(
     if (code !== undefined) void mediaFault(url, code).then((fault) => tell({ type: 'failed', fault }))
   })
   host.append(video)
-  const attachment = attachMedia(video, url, (fault) => tell({ type: 'failed', fault }))
+  const attachment = attachMedia(video, { url }, (fault) => tell({ type: 'failed', fault }))
   const play = () =>
     void video.play().catch((failure: unknown) => {
       if (failure instanceof DOMException && failure.name === 'NotAllowedError') tell({ type: 'blocked' })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { guideBlocks, LONG_PROGRAMME_MS } from './guide-blocks.ts'
+import { guideBlocks, LONG_PROGRAMME_MS, scheduleBlockKey } from './guide-blocks.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
@@ -70,4 +70,66 @@ it('adds a programme that started in the previous hour to the first hour of a cl
   const programmes = chain(noonMs - 2 * MINUTE_MS, [4 * MINUTE_MS, 3 * MINUTE_MS])
   expect(guideBlocks(programmes, noonMs, true)).toHaveLength(1)
   expect(guideBlocks(programmes, noonMs, false)).toHaveLength(2)
+})
+
+/** Consecutive programmes, some of them in blocks of a schedule. */
+const scheduled = fc
+  .array(
+    fc.record({
+      lengthMs: fc.integer({ min: 1000, max: HOUR_MS }),
+      key: fc.constantFrom(null, 'block-night', 'block-morning', 'special-show'),
+    }),
+    { maxLength: 60 },
+  )
+  .map((parts) =>
+    chain(
+      noonMs,
+      parts.map(({ lengthMs }) => lengthMs),
+    ).map((programme, index) => ({ ...programme, key: parts[index]!.key })),
+  )
+
+it('groups the programmes of a schedule by block, and covers all of them without overlaps', () => {
+  fc.assert(
+    fc.property(scheduled, fc.boolean(), (programmes, clamp) => {
+      const blocks = guideBlocks(programmes, noonMs, clamp, ({ key }) => key)
+      expect(blocks.flatMap((block) => block.programmes)).toEqual(programmes)
+      expect(new Set(blocks.map(({ id }) => id)).size).toBe(blocks.length)
+      for (const [index, block] of blocks.entries()) {
+        const [{ key }] = block.programmes
+        expect(new Set(block.programmes.map((programme) => programme.key))).toEqual(new Set([key]))
+        const next = blocks[index + 1]
+        if (next === undefined) continue
+        expect(block.endsAtMs).toBe(next.startsAtMs)
+        if (key !== null) expect(next.programmes[0].key).not.toBe(key)
+      }
+    }),
+  )
+})
+
+it('keeps the id of a block of the schedule when the past is dropped, and differs by day', () => {
+  const keyed = chain(noonMs, [HOUR_MS, HOUR_MS, HOUR_MS, 21 * HOUR_MS, HOUR_MS]).map((programme, index) => ({
+    ...programme,
+    key: [null, 'block-gold', 'block-gold', null, 'block-gold'][index] ?? null,
+  }))
+  const ids = guideBlocks(keyed, noonMs, false, ({ key }) => key).map(({ id }) => id)
+  const later = guideBlocks(keyed.slice(2), noonMs, false, ({ key }) => key).map(({ id }) => id)
+  expect(ids.filter((id) => id.startsWith('block-gold'))).toHaveLength(2)
+  expect(later).toEqual([ids[1], ...ids.slice(2)])
+})
+
+it('knows blocks and specials with the same id apart', () => {
+  const reason = {
+    version: 1,
+    slot: null,
+    source: 'a',
+    number: null,
+    count: null,
+    relaxed: [],
+    ident: null,
+    cut: false,
+  }
+  expect(scheduleBlockKey({ reason: null })).toBeNull()
+  expect(scheduleBlockKey({ reason: { ...reason, blockId: null, specialId: null } })).toBeNull()
+  expect(scheduleBlockKey({ reason: { ...reason, blockId: 'gold', specialId: null } })).toBe('block-gold')
+  expect(scheduleBlockKey({ reason: { ...reason, blockId: null, specialId: 'gold' } })).toBe('special-gold')
 })

@@ -1,8 +1,8 @@
+import type { GuideSpecial } from '@looptide/contracts/http/channels'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { expect, it } from 'vitest'
-import type { Block } from './guide-blocks.ts'
-import { guideCalendar } from './guide-calendar.ts'
+import { type CalendarBlock, guideCalendar } from './guide-calendar.ts'
 import { plainText } from './plain-text.ts'
 
 const SITE = 'https://tv.example.org'
@@ -26,9 +26,9 @@ function programme(title: string, artistName: string, index: number) {
   return { startsAtMs: noonMs + index * 60_000, endsAtMs: noonMs + (index + 1) * 60_000, video }
 }
 
-function events(blocks: Block<ReturnType<typeof programme>>[], name = 'Rock', timelineVersion = 7) {
+function events(blocks: CalendarBlock[], name = 'Rock', timelineVersion = 7, specials: GuideSpecial[] = []) {
   const channel = { id: 'rock', name, description: null, timelineVersion }
-  const calendar = guideCalendar({ channel, blocks, stampMs: noonMs, siteUrl: SITE })
+  const calendar = guideCalendar({ channel, blocks, specials, stampMs: noonMs, siteUrl: SITE })
   const component = new ICAL.Component(ICAL.parse(calendar))
   const events = component.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
   return { calendar, component, events }
@@ -80,4 +80,26 @@ it('summarises an hour by its artists, and a single programme by its title and a
     { id: '1.1', ...span, programmes: alone },
   ])
   expect(read.events.map(({ summary }) => summary)).toEqual(['Adele, Queen', 'A Concert – a-ha'])
+})
+
+it('names blocks of the schedule, describes them before their tracks, and announces specials', () => {
+  const span = { startsAtMs: noonMs, endsAtMs: noonMs + 60_000 }
+  const gold = { id: 'gold', name: 'Gold Hour', description: 'Forty years; of hits.', colour: '#f59e0b' }
+  const show = { ...gold, id: 'show', name: 'The Show', description: null }
+  const daysAhead = { startsAtMs: noonMs + 86_400_000, endsAtMs: noonMs + 90_000_000 }
+  const read = events(
+    [{ id: 'block-gold.20777', ...span, programmes: [programme('One', 'Adele', 0)], block: gold }],
+    'Rock',
+    7,
+    [{ ...show, ...daysAhead }],
+  )
+  expect(read.events.map(({ summary, description }) => [summary, description])).toEqual([
+    ['Gold Hour', 'Forty years; of hits.\n\nOne – Adele (1:00)'],
+    ['The Show', ''],
+  ])
+  const [, announced] = read.events
+  expect(announced!.startDate.toJSDate().getTime()).toBe(daysAhead.startsAtMs)
+  expect(announced!.endDate.toJSDate().getTime()).toBe(daysAhead.endsAtMs)
+  const day = Math.floor(daysAhead.startsAtMs / 86_400_000)
+  expect(announced!.uid).toBe(`rock.special-show.${day}@tv.example.org`)
 })

@@ -1,8 +1,8 @@
-import type { ProgrammeVideo } from '@looptide/contracts/http/channels'
+import type { GuideSpecial, ProgrammeBlock, ProgrammeVideo } from '@looptide/contracts/http/channels'
 import { formatArtistSummary, summarizeArtists } from '@looptide/playhead/artist-summary'
 import { formatDuration } from '@looptide/playhead/duration'
 import { ICalCalendar, ICalEventTransparency } from 'ical-generator'
-import type { Block } from './guide-blocks.ts'
+import { scheduleBlockId } from './guide-blocks.ts'
 import { plainText } from './plain-text.ts'
 
 interface CalendarProgramme {
@@ -11,9 +11,21 @@ interface CalendarProgramme {
   video: ProgrammeVideo
 }
 
+export interface CalendarBlock {
+  id: string
+  startsAtMs: number
+  endsAtMs: number
+  /** The videos. */
+  programmes: readonly CalendarProgramme[]
+  /** The block of the schedule, if it is one. */
+  block?: ProgrammeBlock | null
+}
+
 export interface GuideCalendar {
   channel: { id: string; name: string; description: string | null; timelineVersion: number }
-  blocks: readonly Block<CalendarProgramme>[]
+  blocks: readonly CalendarBlock[]
+  /** Specials after the blocks. */
+  specials?: readonly GuideSpecial[]
   /** Time stamp of the events, DTSTAMP (epoch ms). */
   stampMs: number
   siteUrl: string
@@ -25,12 +37,12 @@ const REFRESH_S = 3600
 const MAX_TRACKS = 60
 
 /**
- * A channel's guide as iCalendar (RFC 5545), with one event per block (an hour, or a long programme): 400 three-minute
+ * A channel's guide as iCalendar (RFC 5545), with one event per block (of the schedule, an hour, or a long programme): 400 three-minute
  * events a day would hide everything else in a calendar. The description lists the tracks with their lengths and without
  * times, since a description has no time zone. An event's UID is its place in the guide, so an edit changes the event
  * instead of adding another one.
  */
-export function guideCalendar({ channel, blocks, stampMs, siteUrl }: GuideCalendar): string {
+export function guideCalendar({ channel, blocks, specials = [], stampMs, siteUrl }: GuideCalendar): string {
   const url = new URL(`/live?channel=${channel.id}`, siteUrl).href
   const { hostname } = new URL(siteUrl)
   const calendar = new ICalCalendar({
@@ -43,15 +55,22 @@ export function guideCalendar({ channel, blocks, stampMs, siteUrl }: GuideCalend
       ['X-WR-CALDESC', plainText(channel.description ?? '')],
     ],
   })
-  for (const { id, startsAtMs, endsAtMs, programmes } of blocks) {
+  const announced = specials.map((special): CalendarBlock => {
+    const { startsAtMs, endsAtMs } = special
+    const id = scheduleBlockId(`special-${special.id}`, startsAtMs)
+    return { id, startsAtMs, endsAtMs, programmes: [], block: special }
+  })
+  for (const { id, startsAtMs, endsAtMs, programmes, block } of [...blocks, ...announced]) {
     calendar.createEvent({
       id: `${channel.id}.${id}@${hostname}`,
       sequence: channel.timelineVersion,
       stamp: new Date(stampMs),
       start: new Date(startsAtMs),
       end: new Date(endsAtMs),
-      summary: plainText(summaryOf(programmes)),
-      description: plainText(trackList(programmes)),
+      summary: plainText(block?.name ?? summaryOf(programmes)),
+      description: plainText(
+        [...(block?.description ? [block.description, ''] : []), trackList(programmes)].join('\n'),
+      ),
       transparency: ICalEventTransparency.TRANSPARENT,
       url,
     })

@@ -1,7 +1,8 @@
+import { type GuideSpecial, SPECIALS_AHEAD_MS, type VideoProgramme } from '@looptide/contracts/http/channels'
 import type { CachedText } from '@looptide/service-kit/http/cached-text'
-import type { CachedChannel, TimelineCache } from '../../timeline/timeline-cache.ts'
-import { guideBlocks } from './guide-blocks.ts'
-import { guideCalendar } from './guide-calendar.ts'
+import type { CachedChannel, CachedProgramme, TimelineCache } from '../../timeline/timeline-cache.ts'
+import { guideBlocks, scheduleBlockKey } from './guide-blocks.ts'
+import { type CalendarBlock, guideCalendar } from './guide-calendar.ts'
 import { findChannel, programmesBetween } from './now-response.ts'
 import { activeChannels, versionKey } from './station-guide.ts'
 import { TextCache } from './text-cache.ts'
@@ -36,7 +37,9 @@ export class GuideFeeds {
       xmltv(
         channels.map((channel) => {
           const { id, name } = channel.row
-          return { id, name, programmes: this.#programmes(channel, fromMs, fromMs + FEED_MS) }
+          const toMs = fromMs + FEED_MS
+          const programmes = this.#videosOf(id, this.#programmes(channel, fromMs, toMs))
+          return { id, name, programmes, specials: this.#specials(id, fromMs) }
         }),
         this.#siteUrl,
       ),
@@ -50,16 +53,41 @@ export class GuideFeeds {
     return this.#calendars.get(id, JSON.stringify([fromMs, versionKey(channel.row)]), () => {
       // With the cached past, so that the block that contains the start is complete and keeps its id.
       const programmes = this.#programmes(channel, 0, fromMs + FEED_MS)
-      const blocks = guideBlocks(programmes, fromMs, false).filter(({ endsAtMs }) => endsAtMs > fromMs)
-      return guideCalendar({ channel: channel.row, blocks, stampMs: fromMs, siteUrl: this.#siteUrl })
+      const blocks = guideBlocks(programmes, fromMs, false, scheduleBlockKey)
+        .filter(({ endsAtMs }) => endsAtMs > fromMs)
+        .map(
+          ({ programmes: [first, ...rest], ...span }): CalendarBlock => ({
+            ...span,
+            block: this.#timelines.blockOf(id, first),
+            programmes: this.#videosOf(id, [first, ...rest]),
+          }),
+        )
+        .filter((block) => block.block !== null || block.programmes.length > 0)
+      const specials = this.#specials(id, fromMs)
+      return guideCalendar({
+        channel: channel.row,
+        blocks,
+        specials,
+        stampMs: fromMs,
+        siteUrl: this.#siteUrl,
+      })
     })
   }
 
-  #programmes(channel: CachedChannel, fromMs: number, toMs: number) {
-    const programmes = programmesBetween(channel.programmes, fromMs, toMs, channel.programmes.length)
+  #programmes(channel: CachedChannel, fromMs: number, toMs: number): CachedProgramme[] {
+    return programmesBetween(channel.programmes, fromMs, toMs, channel.programmes.length)
+  }
+
+  #videosOf(channelId: string, programmes: readonly CachedProgramme[]): VideoProgramme[] {
     return programmes
-      .map((programme) => this.#timelines.present(channel.row.id, programme))
+      .map((programme) => this.#timelines.present(channelId, programme))
       .filter((programme) => programme.kind === 'video')
+  }
+
+  /** The specials after the programmes of a feed. */
+  #specials(channelId: string, fromMs: number): GuideSpecial[] {
+    const specials = this.#timelines.specialsOf(channelId, fromMs, fromMs + SPECIALS_AHEAD_MS)
+    return specials.filter(({ startsAtMs }) => startsAtMs >= fromMs + FEED_MS)
   }
 }
 

@@ -1,9 +1,10 @@
+import { SPECIALS_AHEAD_MS } from '@looptide/contracts/http/channels'
 import type { GuideBlock, GuideRow, GuideTrack, StationGuide } from '@looptide/contracts/http/guide'
 import { summarizeArtists } from '@looptide/playhead/artist-summary'
 import type { CachedText } from '@looptide/service-kit/http/cached-text'
 import { decodeCursor, encodeCursor } from '@looptide/service-kit/http/cursor'
 import type { CachedChannel, CachedProgramme, TimelineCache } from '../../timeline/timeline-cache.ts'
-import { type Block, guideBlocks } from './guide-blocks.ts'
+import { type Block, guideBlocks, scheduleBlockKey } from './guide-blocks.ts'
 import { programmesBetween } from './now-response.ts'
 import { TextCache } from './text-cache.ts'
 
@@ -64,8 +65,10 @@ export class StationGuideResponses {
       const { title = '', artistName = '' } = this.#timelines.present(row.id, programme).video ?? {}
       return { title, artistName, startsAtMs: programme.startsAtMs, endsAtMs: programme.endsAtMs }
     }
-    const isVideo = ({ kind }: CachedProgramme): boolean => kind === 'video'
-    const inWindow = programmesBetween(programmes, fromMs, toMs, programmes.length).filter(isVideo)
+    const inWindow = withWholeBlocks(
+      programmes,
+      programmesBetween(programmes, fromMs, toMs, programmes.length),
+    )
     return {
       channelId: row.id,
       name: row.name,
@@ -76,9 +79,35 @@ export class StationGuideResponses {
       nowAndNext: programmesBetween(programmes, nowMs, nowMs + SOON_MS, MAX_SOON)
         .filter(isVideo)
         .map(present),
-      blocks: guideBlocks(inWindow, fromMs, true).map((block) => presentBlock(block, present)),
+      blocks: guideBlocks(inWindow, fromMs, true, scheduleBlockKey).map((block) => ({
+        ...presentBlock(block, present),
+        block: this.#timelines.blockOf(row.id, block.programmes[0]),
+      })),
+      specials: this.#timelines.specialsOf(row.id, nowMs, nowMs + SPECIALS_AHEAD_MS),
     }
   }
+}
+
+const isVideo = ({ kind }: CachedProgramme): boolean => kind === 'video'
+
+/** Adds the rest of the schedule's blocks at both ends of a window, so that they have their true times. */
+function withWholeBlocks(
+  programmes: readonly CachedProgramme[],
+  inWindow: readonly CachedProgramme[],
+): readonly CachedProgramme[] {
+  const [first, last] = [inWindow[0], inWindow.at(-1)]
+  const firstSeq = programmes[0]?.seq
+  if (first === undefined || last === undefined || firstSeq === undefined) return inWindow
+  const [firstKey, lastKey] = [scheduleBlockKey(first), scheduleBlockKey(last)]
+  let from = first.seq - firstSeq
+  let to = last.seq - firstSeq
+  const keyAt = (index: number): string | null => {
+    const programme = programmes[index]
+    return programme === undefined ? null : scheduleBlockKey(programme)
+  }
+  if (firstKey !== null) while (keyAt(from - 1) === firstKey) from -= 1
+  if (lastKey !== null) while (keyAt(to + 1) === lastKey) to += 1
+  return programmes.slice(from, to + 1)
 }
 
 /** The channels of the guide, by position. */
@@ -93,17 +122,18 @@ export function versionKey({
   description,
   status,
   timelineVersion,
+  scheduleVersion,
   nextSeq,
 }: CachedChannel['row']) {
-  return [id, name, description, status, timelineVersion, nextSeq]
+  return [id, name, description, status, timelineVersion, scheduleVersion, nextSeq]
 }
 
 function presentBlock(
   block: Block<CachedProgramme>,
   present: (programme: CachedProgramme) => GuideTrack,
-): GuideBlock {
+): Omit<GuideBlock, 'block'> {
   const { id, startsAtMs, endsAtMs, programmes } = block
-  const tracks = programmes.map(present)
+  const tracks = programmes.filter(isVideo).map(present)
   return {
     id,
     startsAtMs,

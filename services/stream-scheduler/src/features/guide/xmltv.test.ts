@@ -6,7 +6,7 @@ import { plainText } from './plain-text.ts'
 import { xmltv, xmltvTime } from './xmltv.ts'
 
 /** The children of `programme` that are used, in the order of xmltv.dtd. */
-const DTD_ORDER = ['title', 'sub-title', 'desc', 'credits', 'category', 'length', 'icon']
+const DTD_ORDER = ['title', 'sub-title', 'desc', 'credits', 'category', 'keyword', 'length', 'icon']
 const SITE = 'https://tv.example.org'
 
 interface Element {
@@ -95,6 +95,38 @@ it('is parsed to the same values for any texts', async () => {
     }
   })
   await fc.assert(property)
+})
+
+it('writes the block of a video and announced specials, in the order of the DTD', async () => {
+  const gold = { id: 'gold', name: 'Gold & more', description: 'Forty years.', colour: null }
+  const show = { id: 'show', name: 'The Show', description: 'Live.', colour: null }
+  const [shown] = fc.sample(videos, 1)
+  const span = { startsAtMs: Date.UTC(2026, 10, 21, 20), endsAtMs: Date.UTC(2026, 10, 21, 21) }
+  const ahead = { startsAtMs: Date.UTC(2026, 10, 28, 20), endsAtMs: Date.UTC(2026, 10, 28, 22) }
+  const programmes = [
+    { ...span, video: shown! },
+    { ...span, video: shown!, block: gold },
+  ]
+  const tv = parse(
+    await xmltv([{ id: 'rock', name: 'Rock', programmes, specials: [{ ...show, ...ahead }] }], SITE),
+  )
+  const [, plain, inBlock, special] = tv.children
+  const textOf = (element: Element | undefined, name: string) =>
+    element!.children.find((child) => child.name === name)?.text
+  expect(textOf(plain, 'keyword')).toBeUndefined()
+  expect(textOf(plain, 'desc')).toBe(plainText(shown!.description))
+  expect(textOf(inBlock, 'keyword')).toBe('Gold & more')
+  expect(textOf(inBlock, 'desc')).toBe(plainText(`${shown!.description}\n\nGold & more: Forty years.`))
+  const places = inBlock!.children.map((child) => DTD_ORDER.indexOf(child.name))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(special).toMatchObject({
+    attributes: { start: '20261128200000 +0000', stop: '20261128220000 +0000' },
+    children: [
+      { name: 'title', text: 'The Show' },
+      { name: 'desc', text: 'Live.' },
+      { name: 'category', text: 'Music' },
+    ],
+  })
 })
 
 it('writes instants in seconds and UTC', () => {

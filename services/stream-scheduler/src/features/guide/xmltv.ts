@@ -1,12 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ProgrammeVideo } from '@looptide/contracts/http/channels'
+import type { GuideSpecial, ProgrammeBlock, ProgrammeVideo } from '@looptide/contracts/http/channels'
 import XMLBuilder from 'fast-xml-builder'
 import { plainText } from './plain-text.ts'
 
 export interface XmltvChannel {
   id: string
   name: string
-  programmes: readonly { startsAtMs: number; endsAtMs: number; video: ProgrammeVideo }[]
+  programmes: readonly XmltvProgramme[]
+  /** Specials after the programmes. */
+  specials?: readonly GuideSpecial[]
+}
+
+interface XmltvProgramme {
+  startsAtMs: number
+  endsAtMs: number
+  video: ProgrammeVideo
+  /** The block of the schedule, if it belongs to one. */
+  block?: ProgrammeBlock | null
 }
 
 const builder = new XMLBuilder({ ignoreAttributes: false, suppressEmptyNode: true })
@@ -14,8 +24,8 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE tv SYSTEM "xmltv
 
 /**
  * The timelines as XMLTV (https://wiki.xmltv.org/index.php/XMLTVFormat): elements in the order of its DTD, instants in
- * seconds with their offset, channel ids in the form of RFC 2838. The XML builder escapes all texts, once per video: two
- * airings of a video differ only in numbers and in our own ids.
+ * seconds with their offset, channel ids in the form of RFC 2838. The XML builder escapes all texts, once per video and
+ * block: two airings of a video differ only in numbers and in our own ids.
  *
  * @param siteUrl public URL of the station; URLs in the file start with it
  */
@@ -26,12 +36,21 @@ export async function xmltv(channels: readonly XmltvChannel[], siteUrl: string):
   const details = new Map<string, string>()
   for (const channel of channels) {
     await nextTurn()
-    for (const { startsAtMs, endsAtMs, video } of channel.programmes) {
-      const inner = details.get(video.id) ?? videoElements(video, site)
-      details.set(video.id, inner)
+    const add = (
+      { startsAtMs, endsAtMs }: Pick<XmltvProgramme, 'startsAtMs' | 'endsAtMs'>,
+      inner: string,
+    ) => {
       const times = `start="${xmltvTime(startsAtMs)}" stop="${xmltvTime(endsAtMs)}"`
       parts.push(`<programme ${times} channel="${idOf(channel)}">${inner}</programme>`)
     }
+    for (const programme of channel.programmes) {
+      const { video, block } = programme
+      const key = block ? `${video.id} ${channel.id} ${block.id}` : video.id
+      const inner = details.get(key) ?? videoElements(video, block, site)
+      details.set(key, inner)
+      add(programme, inner)
+    }
+    for (const special of channel.specials ?? []) add(special, specialElements(special))
   }
   const source = `source-info-url="${site.origin}" generator-info-name="Looptide"`
   return `${HEAD}<tv ${source}>\n${parts.join('\n')}\n</tv>\n`
@@ -53,17 +72,33 @@ function liveUrl(channelId: string, site: URL): string {
   return new URL(`/live?channel=${channelId}`, site).href
 }
 
-/** The elements of a `programme`. The artist is an `actor`, since the DTD has no element for artists. */
-function videoElements(video: ProgrammeVideo, site: URL): string {
+/**
+ * The elements of a `programme`. The artist is an `actor`, since the DTD has no element for artists; the name of the block
+ * is a `keyword`, and with its description at the end of `desc`.
+ */
+function videoElements(video: ProgrammeVideo, block: ProgrammeBlock | null | undefined, site: URL): string {
   const artist = plainText(video.artistName)
   const icon = video.thumbnailUrl === null ? null : URL.parse(video.thumbnailUrl, site)?.href
   return builder.build({
     title: plainText(video.title),
     'sub-title': artist,
-    desc: plainText(video.description),
+    desc: plainText(block ? `${video.description}\n\n${blockText(block)}` : video.description),
     credits: { actor: artist },
     category: [...new Set([plainText(video.genre), 'Music'])],
+    ...(block ? { keyword: plainText(block.name) } : {}),
     length: { '@_units': 'seconds', '#text': Math.round(video.durationMs / 1000) },
     ...(icon ? { icon: { '@_src': icon } } : {}),
   })
 }
+
+/** A special whose videos are not planned yet. */
+function specialElements({ name, description }: GuideSpecial): string {
+  return builder.build({
+    title: plainText(name),
+    ...(description ? { desc: plainText(description) } : {}),
+    category: 'Music',
+  })
+}
+
+const blockText = ({ name, description }: ProgrammeBlock): string =>
+  description ? `${name}: ${description}` : name

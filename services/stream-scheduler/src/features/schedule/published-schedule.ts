@@ -6,6 +6,7 @@ import type {
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { ChannelRow, Store } from '../../db/schema.ts'
+import type { ScheduleReader } from '../../schedule/schedule-reader.ts'
 import { listVersions, readVersion, type VersionRow } from '../../schedule/schedule-repository.ts'
 import { readChannels } from '../../timeline/timeline-cache-repository.ts'
 
@@ -16,15 +17,25 @@ export async function findChannelRow(db: Store, id: string): Promise<ChannelRow>
   return channel
 }
 
-/** The schedule that a channel follows. Throws `not_found` for an unknown channel. */
-export async function publishedSchedule(db: Store, channelId: string): Promise<PublishedSchedule> {
-  const { scheduleVersion } = await findChannelRow(db, channelId)
-  const row = await readVersion(db, channelId, scheduleVersion)
+/** The schedule that a channel follows, with its problems at `nowMs`. Throws `not_found` for an unknown channel. */
+export async function publishedSchedule(
+  db: Store,
+  schedules: ScheduleReader,
+  channelId: string,
+  nowMs: number,
+): Promise<PublishedSchedule> {
+  const channel = await findChannelRow(db, channelId)
+  const row = await readVersion(db, channelId, channel.scheduleVersion)
+  if (row === undefined) {
+    return { version: 0, document: null, publishedAt: null, publishedBy: null, problems: [] }
+  }
+  const programming = await schedules.programming(db, channel, 'edit')
   return {
-    version: scheduleVersion,
-    document: row?.document ?? null,
-    publishedAt: row?.publishedAt.toISOString() ?? null,
-    publishedBy: row?.publishedBy ?? null,
+    version: row.version,
+    document: row.document,
+    publishedAt: row.publishedAt.toISOString(),
+    publishedBy: row.publishedBy,
+    problems: programming.problemsAt(nowMs),
   }
 }
 

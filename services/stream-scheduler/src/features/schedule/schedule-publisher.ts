@@ -89,8 +89,8 @@ export class SchedulePublisher {
     })
   }
 
-  /** What publishing the draft would change now. Throws `precondition_failed`. Writes nothing. */
-  preview(channelId: string, expected: ExpectedVersion): Promise<PublishPreview> {
+  /** What publishing `document` or else the draft would change now. Throws `precondition_failed`. Writes nothing. */
+  preview(channelId: string, document: unknown, expected: ExpectedVersion): Promise<PublishPreview> {
     const { db, schedules, now } = this.#deps
     return db
       .transaction()
@@ -100,7 +100,8 @@ export class SchedulePublisher {
         const channel = await findChannelRow(trx, channelId)
         const { draft, etag } = await currentDraft(trx, channel)
         requireVersion(expected, etag, draft)
-        const checked = await checkDocument(trx, schedules, channel, draft.document, now())
+        const planned = document === undefined ? draft.document : document
+        const checked = await checkDocument(trx, schedules, channel, planned, now())
         if (checked.material === undefined) return { ...NO_CHANGE, problems: checked.problems }
         if (channel.status === 'idle') return { ...NO_CHANGE, problems: [] }
         return this.#compare(trx, channel, checked.material)

@@ -24,15 +24,25 @@ import { ITEMS_PER_REQUEST, inBatches } from './url-lines.ts'
 
 export type MetadataProgress = { state: MetadataJobState; reason: string | null }
 
-/** Search text, order and category filter of the library list. */
-export type LibraryQuery = { text: string; sort: VideoSort; category: VideoCategory | undefined }
+/** Search text, order, and the filters by category and tag of the library list. */
+export type LibraryQuery = {
+  text: string
+  sort: VideoSort
+  category: VideoCategory | undefined
+  tag: string | undefined
+}
 
 /** `all` includes private videos. */
 const pageQuery = (query: LibraryQuery) => ({ ...filterQuery(query), all: true })
-const filterQuery = ({ text, sort, category }: LibraryQuery) => ({ sort, category, q: text || undefined })
+const filterQuery = ({ text, sort, category, tag }: LibraryQuery) => ({
+  sort,
+  category,
+  tag,
+  q: text || undefined,
+})
 
-const isUnfiltered = ({ text, sort, category }: LibraryQuery): boolean =>
-  text === '' && sort === 'newest' && category === undefined
+const isUnfiltered = ({ text, sort, category, tag }: LibraryQuery): boolean =>
+  text === '' && sort === 'newest' && category === undefined && tag === undefined
 
 type Listeners = {
   /** Videos that were deleted, here or by another admin. */

@@ -1,9 +1,11 @@
+import type { VideoFilter } from '@looptide/contracts/http/video-filters'
 import type { Video } from '@looptide/contracts/http/videos'
 import { Suspense } from 'react'
 import { lazyPart } from '../shared/lazy-part.ts'
 import type { Library } from './api.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import type { Selection } from './selection.ts'
+import { reloadTags } from './tags/api.ts'
 import type { BulkActions } from './use-bulk-actions.ts'
 
 const CsvDialog = lazyPart(async () => (await import('./csv/csv-dialog.tsx')).CsvDialog)
@@ -19,6 +21,10 @@ const AddToChannelDialog = lazyPart(
   async () => (await import('./add-to-channel-dialog.tsx')).AddToChannelDialog,
 )
 
+const SavedFiltersDialog = lazyPart(
+  async () => (await import('./saved-filters/saved-filters-dialog.tsx')).SavedFiltersDialog,
+)
+
 /** The open dialog of the library. `edited` is the id of the video to edit. */
 export type OpenDialog =
   | 'csv'
@@ -26,6 +32,7 @@ export type OpenDialog =
   | 'edit-many'
   | 'deleted'
   | 'add-to-channel'
+  | 'filters'
   | { edited: string }
   | null
 
@@ -36,6 +43,9 @@ export function LibraryDialogs(props: {
   videos: readonly Video[]
   selected: Selection
   bulk: BulkActions
+  /** The filter that is shown. */
+  filter: VideoFilter
+  onApplyFilter: (filter: VideoFilter) => void
   onDone: () => void
   onClose: () => void
 }) {
@@ -59,11 +69,19 @@ export function LibraryDialogs(props: {
   return (
     <Suspense>
       {open === 'csv' ? (
-        <CsvDialog onClose={onClose} onImported={() => void library.reload()} />
+        <CsvDialog
+          onClose={onClose}
+          onImported={() => {
+            void library.reload()
+            reloadTags()
+          }}
+        />
       ) : open === 'deleted' ? (
         <DeletedVideosDialog onRestored={() => void library.reload()} onClose={onClose} />
       ) : open === 'add-to-channel' ? (
         <AddToChannelDialog ids={[...props.selected]} onDone={finish} onClose={onClose} />
+      ) : open === 'filters' ? (
+        <SavedFiltersDialog current={props.filter} onApply={props.onApplyFilter} onClose={onClose} />
       ) : open === 'edit-many' ? (
         <BulkEditDialog
           ids={[...props.selected]}

@@ -1,30 +1,27 @@
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { type RefObject, useImperativeHandle, useState } from 'react'
 import { useFailureToast } from '../../../lib/api/use-failure-toast.ts'
-import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAdminSave } from '../shared/admin-save.ts'
-import { useSectionSettings } from '../shared/section-settings.ts'
 import { type Library, useLibrary } from './api.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { LibraryDialogs, type OpenDialog } from './library-dialogs.tsx'
 import { LibraryList, LibrarySkeleton } from './library-list.tsx'
-import { isFilter, isSort, LibraryTools } from './library-tools.tsx'
+import { LibraryTools } from './library-tools.tsx'
 import type { Selection } from './selection.ts'
 import { useAddToLive } from './use-add-to-live.tsx'
 import { useBulkActions } from './use-bulk-actions.ts'
+import { useLibraryQuery } from './use-library-query.ts'
 import { type UpdateProgress, useMetadataUpdate } from './use-metadata-update.ts'
 import { useSelection } from './use-selection.ts'
-
-const SEARCH_DEBOUNCE_MS = 250
 
 export type LibraryHandle = { showAdded: (result: AddVideosResult) => void }
 
 /** The library list with search, selection, bulk actions and dialogs. */
 export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | null> }) {
-  const { tools, query, isFiltered } = useLibraryQuery()
+  const { tools, query, isFiltered, filter, apply } = useLibraryQuery()
   const selection = useSelection()
   const { selected, clear } = selection
   const [open, setOpen] = useState<OpenDialog>(null)
@@ -52,7 +49,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
   return (
     <section aria-labelledby="library" className="flex min-w-0 flex-col gap-4">
       <Header total={total} isTotalCapped={isTotalCapped} onOpen={setOpen} />
-      <LibraryTools {...tools} />
+      <LibraryTools {...tools} onSavedFilters={() => setOpen('filters')} />
       <BulkBar
         selectedCount={selected.size}
         isEmpty={!videos?.length}
@@ -84,35 +81,13 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
         videos={videos ?? []}
         selected={selected}
         bulk={bulk}
+        filter={filter}
+        onApplyFilter={apply}
         onDone={clear}
         onClose={() => setOpen(null)}
       />
     </section>
   )
-}
-
-/** The values of the search and filter controls, and the query they make. */
-function useLibraryQuery() {
-  const [settings, setSettings] = useSectionSettings<{ sort: string; filter: string }>('video-library', {
-    sort: 'newest',
-    filter: 'all',
-  })
-  const sort = isSort(settings.sort) ? settings.sort : 'newest'
-  const filter = isFilter(settings.filter) ? settings.filter : 'all'
-  const [text, setText] = useState('')
-  const searched = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS)
-  return {
-    query: { text: searched, sort, category: filter === 'all' ? undefined : filter },
-    isFiltered: searched !== '' || filter !== 'all',
-    tools: {
-      text,
-      onText: setText,
-      sort,
-      onSort: (value: typeof sort) => setSettings({ sort: value }),
-      filter,
-      onFilter: (value: typeof filter) => setSettings({ filter: value }),
-    },
-  }
 }
 
 function Header(props: {
@@ -146,7 +121,7 @@ function MetadataUpdateProgress({ progress }: { progress: UpdateProgress | null 
 /** The list, or a placeholder, error or empty notice. */
 function LibraryBody(props: {
   library: Library
-  /** A search text or a category filter is active. */
+  /** A search text or a filter is active. */
   isFiltered: boolean
   selected: Selection
   onPress: (id: string, isRange: boolean) => void

@@ -1,10 +1,13 @@
 import type { Video } from '@looptide/contracts/http/videos'
+import { formatDuration, formatPosition } from '@looptide/playhead/duration'
+import { playedRange } from '@looptide/playhead/trim'
 import type { MouseEvent } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { unavailableReasonText } from '../shared/unavailable-reason.ts'
 import type { MetadataProgress } from './api.ts'
+import { tagText } from './tags/tag-text.ts'
 
 /** A video of the library: checkbox, title, details and the state of its metadata lookup. */
 export function LibraryRow(props: {
@@ -54,6 +57,9 @@ export function LibraryRow(props: {
           {video.artistName} • {video.category ?? video.genre} • {video.viewCount}{' '}
           {video.viewCount === 1 ? 'view' : 'views'}
         </p>
+        {video.tags.length > 0 && (
+          <p className="line-clamp-4 text-sm text-muted wrap-anywhere">Tags: {tagText(video.tags)}</p>
+        )}
         {state && (
           <p className={classNames('text-sm', state.isProblem ? 'font-medium' : 'text-muted')}>
             {state.isProblem && <span aria-hidden="true">⚠ </span>}
@@ -65,7 +71,7 @@ export function LibraryRow(props: {
         {video.durationAssumed ? (
           <span title="Estimated until the actual duration is known">≈ {video.duration}</span>
         ) : (
-          video.duration
+          <span title={trimText(video)}>{video.duration}</span>
         )}
       </span>
       {state?.isProblem && video.youtubeId && (
@@ -77,6 +83,13 @@ export function LibraryRow(props: {
       )}
     </div>
   )
+}
+
+/** "0:10 to 3:20 of 4:00"; undefined for a video that is played as a whole. */
+function trimText(video: Video): string | undefined {
+  if (video.startAtMs === 0 && video.endAtMs === null) return undefined
+  const { fromMs, toMs } = playedRange(video)
+  return `${formatPosition(fromMs)} to ${formatPosition(toMs)} of ${formatDuration(video.durationMs)}`
 }
 
 const STATE_LABELS: Record<MetadataProgress['state'], string> = {

@@ -1,12 +1,8 @@
+import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { CATEGORIES, type Category, PLAYLIST_CATEGORY } from './categories.ts'
-
-const SORTS = [
-  { value: 'newest', label: 'Newest First' },
-  { value: 'title', label: 'Title A-Z' },
-  { value: 'artist', label: 'Artist A-Z' },
-] as const
-export type Sort = (typeof SORTS)[number]['value']
+import { SORTS, type Sort } from './sorts.ts'
+import { useTags } from './tags/api.ts'
 
 export type Filter = 'all' | Category | typeof PLAYLIST_CATEGORY
 
@@ -15,10 +11,9 @@ const FILTERS: readonly { value: Filter; label: string }[] = [
   ...[...CATEGORIES, PLAYLIST_CATEGORY].map((value) => ({ value, label: value })),
 ]
 
-export const isSort = (text: string): text is Sort => SORTS.some(({ value }) => value === text)
 export const isFilter = (text: string): text is Filter => FILTERS.some(({ value }) => value === text)
 
-/** Search field, sort order and category filter of the library. */
+/** Search field, sort order, filters and saved filters of the library. */
 export function LibraryTools(props: {
   text: string
   onText: (text: string) => void
@@ -26,6 +21,10 @@ export function LibraryTools(props: {
   onSort: (sort: Sort) => void
   filter: Filter
   onFilter: (filter: Filter) => void
+  /** Empty: all. */
+  tag: string
+  onTag: (tag: string) => void
+  onSavedFilters: () => void
 }) {
   return (
     <search className="flex flex-wrap gap-2 *:flex-auto">
@@ -46,6 +45,28 @@ export function LibraryTools(props: {
         value={props.filter}
         onChange={props.onFilter}
       />
+      <SelectField
+        label="Filter by tag"
+        isLabelHidden
+        choices={useTagChoices(props.tag)}
+        value={props.tag}
+        onChange={props.onTag}
+      />
+      <Button icon="list" onClick={props.onSavedFilters}>
+        Saved filters
+      </Button>
     </search>
   )
+}
+
+/** All tags of the library, and the chosen one even if no video has it. */
+function useTagChoices(chosen: string): { value: string; label: string }[] {
+  const tags = useTags()
+  const counted = tags.map(({ tag, videoCount }) => ({ value: tag, label: `${tag} (${videoCount})` }))
+  const isKnown = chosen === '' || tags.some(({ tag }) => tag === chosen)
+  return [
+    { value: '', label: 'All Tags' },
+    ...(isKnown ? [] : [{ value: chosen, label: chosen }]),
+    ...counted.sort((a, b) => a.value.localeCompare(b.value)),
+  ]
 }

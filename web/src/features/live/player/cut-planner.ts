@@ -1,4 +1,4 @@
-import type { LiveProgramme } from './live-state.ts'
+import { type LiveProgramme, mediaPositionMs } from './live-state.ts'
 import { sourceOf } from './player.ts'
 import type { PlayerSlots } from './player-slots.ts'
 import { StartLead } from './start-lead.ts'
@@ -47,9 +47,11 @@ export class CutPlanner {
     const [next] = this.timeline.nextVideos(nowMs, 1)
     if (!next || next.startsAtMs - nowMs > PREPARE_BEFORE_MS) return
     if (this.preparedFor === next.id || next.id === loadedId) return
-    const source = sourceOf(next.video)
+    const source = sourceOf(next.video, next.isLive)
     this.preparedFor = next.id
-    if (source) this.slots.prepareSlot(source.kind)?.player.prepare(source, next.video.startAtMs)
+    if (source) {
+      this.slots.prepareSlot(source.kind)?.player.prepare(source, mediaPositionMs(next, next.startsAtMs))
+    }
   }
 
   /** Forgets the prepared video, when the players are destroyed. */

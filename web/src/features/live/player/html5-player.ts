@@ -14,7 +14,7 @@ const GATE_MS = 20
 /** A video that is loaded but not yet shown. */
 type Start = {
   gate: StartGate
-  /** The position before playback was requested. */
+  /** The media time (ms) before playback was requested. */
   fromMs: number
   /** The target position at a local instant (performance.now()); undefined if there is no target. */
   targetAt: ((localMs: number) => number) | undefined
@@ -51,8 +51,8 @@ export class Html5Player implements Player {
     if (spare.url === source.url || shown.url !== undefined) this.decks = [spare, shown]
     const [next, previous] = this.decks
     previous.video.pause()
-    next.fill(source.url, (kind) => this.emit(next, { type: 'error', kind, code: 0 }))
-    if (Math.abs(next.positionMs - positionMs) > START_TOLERANCE_MS) next.seek(positionMs)
+    next.fill(source, (kind) => this.emit(next, { type: 'error', kind, code: 0 }))
+    if (!(Math.abs(next.positionMs - positionMs) <= START_TOLERANCE_MS)) next.seek(positionMs)
     next.video.playbackRate = 1
     this.beginHiddenStart(next, positionMs, atLocalMs)
     this.setSound(this.sound)
@@ -63,7 +63,7 @@ export class Html5Player implements Player {
   prepare(source: MediaSource, positionMs: number): void {
     const [, spare] = this.decks
     if (source.kind !== 'html5') return
-    spare.fill(source.url, () => spare.empty())
+    spare.fill(source, () => spare.empty())
     if (spare.positionMs !== positionMs) spare.seek(positionMs)
   }
 
@@ -126,7 +126,8 @@ export class Html5Player implements Player {
 
   private emitDuration(deck: VideoDeck): void {
     const { duration } = deck.video
-    if (Number.isFinite(duration)) this.emit(deck, { type: 'duration', durationMs: duration * 1000 })
+    if (Number.isFinite(duration) && !deck.isLive)
+      this.emit(deck, { type: 'duration', durationMs: duration * 1000 })
   }
 
   private wire(deck: VideoDeck): void {
@@ -149,7 +150,7 @@ export class Html5Player implements Player {
     const hasTarget = atLocalMs !== undefined && !document.hidden
     this.start = {
       gate: new StartGate(),
-      fromMs: deck.positionMs,
+      fromMs: deck.mediaTimeMs,
       targetAt: hasTarget ? (localMs) => positionMs + (localMs - atLocalMs) : undefined,
       timer: setInterval(() => this.checkStart(deck), GATE_MS),
     }
@@ -159,9 +160,10 @@ export class Html5Player implements Player {
     const { start } = this
     if (!start || deck.video.paused || deck.video.seeking) return
     const nowMs = performance.now()
-    const { positionMs } = deck
-    const offMs = start.targetAt ? positionMs - start.targetAt(nowMs) : 0
-    const step = start.gate.step({ nowMs, offMs, movedMs: positionMs - start.fromMs })
+    const { positionMs, mediaTimeMs } = deck
+    // The position of a live stream is not known before its playlist is.
+    const offMs = start.targetAt && !Number.isNaN(positionMs) ? positionMs - start.targetAt(nowMs) : 0
+    const step = start.gate.step({ nowMs, offMs, movedMs: mediaTimeMs - start.fromMs })
     if (step.kind === 'rate') deck.video.playbackRate = step.rate
     if (step.kind === 'open') this.reveal(deck, start)
   }

@@ -199,7 +199,7 @@ export class LiveSession {
   }
 
   private beginVideo(programme: LiveVideoProgramme, nowMs: number): void {
-    const source = sourceOf(programme.video)
+    const source = sourceOf(programme.video, programme.isLive)
     this.update({
       phase: this.everPlayed ? 'loading-next' : 'connecting',
       error: undefined,

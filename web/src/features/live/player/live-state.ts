@@ -7,20 +7,29 @@ type TitledVideo = PlayableVideo & { title: string; artistName: string }
 /** The video of a programme. The programme starts at `startAtMs` of its media. */
 export type LiveVideo = TitledVideo & { startAtMs: number; mediaDurationMs: number }
 /** The fields of the contract's `VideoProgramme` that the player uses. */
-export type LiveVideoProgramme = Placed & { videoId: string; video: LiveVideo }
+export type LiveVideoProgramme = Placed & { videoId: string; video: LiveVideo; isLive?: true | undefined }
 /** A card between videos. The page draws it while the players rest. */
 export type LiveCard = Placed & { video: null }
 export type LiveProgramme = LiveVideoProgramme | LiveCard
 /** A video that is played from `startAtMs` to `endAtMs` of its media; null is the end of the media. */
 export type SelectedVideo = TitledVideo & { startAtMs: number; endAtMs: number | null }
 
-/** The instant (server epoch ms) at which the programme's media would have been at position 0. */
-export const mediaZeroAtMs = ({ startsAtMs, video }: LiveVideoProgramme): number =>
-  startsAtMs - video.startAtMs
+/**
+ * How far behind the clock a live stream is shown (ms), so that every viewer has its pictures: an encoder publishes a
+ * segment only when it is complete, and players buffer a few of them.
+ */
+export const LIVE_DELAY_MS = 20_000
+
+/**
+ * The instant (server epoch ms) at which the programme's media would have been at position 0. Positions of a live stream
+ * are dates and times.
+ */
+export const mediaZeroAtMs = ({ startsAtMs, video, isLive }: LiveVideoProgramme): number =>
+  isLive ? LIVE_DELAY_MS : startsAtMs - video.startAtMs
 
 /** The position in the programme's media at `nowMs` (server epoch ms), in ms, from its start to its end. */
 export const mediaPositionMs = (programme: LiveVideoProgramme, nowMs: number): number =>
-  positionMs(programme, nowMs) + programme.video.startAtMs
+  programme.isLive ? nowMs - LIVE_DELAY_MS : positionMs(programme, nowMs) + programme.video.startAtMs
 
 /**
  * - connecting: nothing has played yet

@@ -1,8 +1,13 @@
 import type { PlayerCapabilities } from '@looptide/playhead/drift-controller'
 import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
 
-/** The source of a programme: a media file or playlist (mp4, webm, m3u8), or a YouTube video. */
-export type MediaSource = { kind: 'html5'; url: string } | { kind: 'youtube'; youtubeId: string }
+/**
+ * The source of a programme: a media file or playlist (mp4, webm, m3u8), or a YouTube video. The positions of a live
+ * stream (`isLive`) are the dates and times of its pictures (epoch ms).
+ */
+export type MediaSource =
+  | { kind: 'html5'; url: string; isLive?: true | undefined }
+  | { kind: 'youtube'; youtubeId: string }
 export type PlayerKind = MediaSource['kind']
 
 export type PlayerEvent =
@@ -61,8 +66,8 @@ export type PlayerFactory = (host: HTMLElement, listener: PlayerListener) => Pla
 export type PlayableVideo = { youtubeId: string | null; mediaUrl: string | null }
 
 /** The source of a video; undefined if it has none, and for a card. */
-export function sourceOf(video: PlayableVideo | null): MediaSource | undefined {
+export function sourceOf(video: PlayableVideo | null, isLive?: true): MediaSource | undefined {
   if (video === null) return undefined
-  if (video.mediaUrl) return { kind: 'html5', url: video.mediaUrl }
+  if (video.mediaUrl) return { kind: 'html5', url: video.mediaUrl, ...(isLive && { isLive }) }
   return video.youtubeId ? { kind: 'youtube', youtubeId: video.youtubeId } : undefined
 }

@@ -1,18 +1,22 @@
 import { atNewRate, medianPosition, type Reading, withReading } from '@looptide/playhead/media-clock'
 import { attachMedia, type MediaAttachment, type MediaFault } from '../../../lib/media/html5-media.ts'
-import type { PlayerReading } from './player.ts'
+import type { MediaSource, PlayerReading } from './player.ts'
 
 /** Only frames of the last 300 ms are used; older ones would hide a stall. */
 const WINDOW_MS = 300
 /** Uncertainty of a position: a frame waits for the screen's next refresh. */
 const UNCERTAINTY_MS = 6
 
+type Html5Source = Extract<MediaSource, { kind: 'html5' }>
+
 /** One `<video>` element with its source, and its position measured by frame callbacks and `currentTime`. */
 export class VideoDeck {
   readonly video: HTMLVideoElement
-  private attachedUrl: string | undefined
+  private source: Html5Source | undefined
   private attachment: MediaAttachment | undefined
   private readings: Reading[] = []
+  /** The position to seek to once the dates of a live stream are known. */
+  private pendingSeekMs: number | undefined
 
   constructor(host: HTMLElement) {
     this.video = createVideo()
@@ -20,31 +24,49 @@ export class VideoDeck {
     for (const type of ['seeking', 'waiting', 'pause', 'playing', 'emptied']) {
       this.video.addEventListener(type, () => this.forget())
     }
+    for (const type of ['loadedmetadata', 'progress', 'timeupdate']) {
+      this.video.addEventListener(type, () => this.seekWhenPossible())
+    }
     this.watchFrames()
   }
 
   /** The attached URL; undefined if empty. */
   get url(): string | undefined {
-    return this.attachedUrl
+    return this.source?.url
   }
 
-  /** The position by `currentTime` (ms). */
-  get positionMs(): number {
+  get isLive(): boolean {
+    return this.source?.isLive === true
+  }
+
+  /** The time in the media by `currentTime` (ms). */
+  get mediaTimeMs(): number {
     return this.video.currentTime * 1000
   }
 
-  fill(url: string, onFault: (kind: MediaFault) => void): void {
-    if (this.attachedUrl === url && !this.video.error) return
+  /** The position (ms); for a live stream the date and time (epoch ms), NaN while its playlist is not known. */
+  get positionMs(): number {
+    return this.mediaTimeMs + this.zeroMs
+  }
+
+  /** The position at media time 0. */
+  private get zeroMs(): number {
+    return this.isLive ? (this.attachment?.liveStartMs() ?? Number.NaN) : 0
+  }
+
+  fill(source: Html5Source, onFault: (kind: MediaFault) => void): void {
+    if (this.url === source.url && !this.video.error) return
     this.empty()
-    this.attachedUrl = url
-    this.attachment = attachMedia(this.video, url, onFault)
+    this.source = source
+    this.attachment = attachMedia(this.video, source, onFault)
   }
 
   empty(): void {
     this.video.pause()
     this.attachment?.detach()
     this.attachment = undefined
-    this.attachedUrl = undefined
+    this.source = undefined
+    this.pendingSeekMs = undefined
     this.forget()
   }
 
@@ -54,7 +76,15 @@ export class VideoDeck {
 
   seek(positionMs: number): void {
     this.forget()
-    this.video.currentTime = positionMs / 1000
+    this.pendingSeekMs = positionMs
+    this.seekWhenPossible()
+  }
+
+  private seekWhenPossible(): void {
+    const { pendingSeekMs, zeroMs } = this
+    if (pendingSeekMs === undefined || Number.isNaN(zeroMs)) return
+    this.pendingSeekMs = undefined
+    this.video.currentTime = Math.max(0, pendingSeekMs - zeroMs) / 1000
   }
 
   setRate(rate: number): void {
@@ -70,6 +100,7 @@ export class VideoDeck {
   read(): PlayerReading | null {
     if (!this.isRunning) return null
     const atMs = performance.now()
+    if (Number.isNaN(this.zeroMs)) return null
     this.note(this.positionMs, atMs)
     const positionMs = medianPosition(this.readings, atMs)
     if (positionMs === undefined) return null
@@ -85,7 +116,9 @@ export class VideoDeck {
     const { video } = this
     if (!('requestVideoFrameCallback' in video)) return
     const onFrame: VideoFrameRequestCallback = (_now, { mediaTime, expectedDisplayTime }) => {
-      if (this.isRunning) this.note(mediaTime * 1000, expectedDisplayTime)
+      if (this.isRunning && !Number.isNaN(this.zeroMs)) {
+        this.note(mediaTime * 1000 + this.zeroMs, expectedDisplayTime)
+      }
       video.requestVideoFrameCallback(onFrame)
     }
     video.requestVideoFrameCallback(onFrame)

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ChannelParams, Guide, GuideQuery } from '@looptide/contracts/http/channels'
+import { ChannelParams, Guide, GuideQuery, SPECIALS_AHEAD_MS } from '@looptide/contracts/http/channels'
 import type { TimelineCache } from '../../../timeline/timeline-cache.ts'
 import { findChannel, MAX_GUIDE_PROGRAMMES, programmesBetween } from '../now-response.ts'
 import { sendJsonText } from '../send-json-text.ts'
@@ -31,7 +31,8 @@ export const getGuide: FastifyPluginAsyncTypebox<{ timelines: TimelineCache; now
       const { timelineVersion } = row
       const etag = `W/"${timelineVersion}-${found[0]?.id}-${found.at(-1)?.id}-${Math.floor(serverNowMs / MINUTE_MS)}"`
       const list = found.map((programme) => timelines.present(id, programme))
-      const body = JSON.stringify({ channelId: id, timelineVersion, serverNowMs, programmes: list })
+      const specials = timelines.specialsOf(id, serverNowMs, serverNowMs + SPECIALS_AHEAD_MS)
+      const body = JSON.stringify({ channelId: id, timelineVersion, serverNowMs, programmes: list, specials })
       reply.header('cache-control', 'public, no-cache')
       return sendJsonText(request, reply, { body, etag })
     },

@@ -1,6 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChannelParams } from '@looptide/contracts/http/channels'
-import { PublishPreview, PublishResult } from '@looptide/contracts/http/schedules'
+import {
+  MAX_SCHEDULE_BYTES,
+  PublishPreview,
+  PublishPreviewBody,
+  PublishResult,
+} from '@looptide/contracts/http/schedules'
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import { expectedVersion } from '@looptide/service-kit/http/conditional'
 import type { SchedulePublisher } from '../schedule-publisher.ts'
@@ -24,9 +29,13 @@ export const publishSchedule: FastifyPluginAsyncTypebox<{ publisher: SchedulePub
   app.post(
     '/api/channels/:id/schedule/publish/preview',
     {
-      schema: { params: ChannelParams, response: { 200: PublishPreview } },
+      bodyLimit: MAX_SCHEDULE_BYTES,
+      schema: { params: ChannelParams, body: PublishPreviewBody, response: { 200: PublishPreview } },
       config: { operation: 'stream.schedule.publish.preview' },
+      preValidation: async (request) => {
+        request.body ??= {}
+      },
     },
-    async (request) => publisher.preview(request.params.id, expectedVersion(request)),
+    async (request) => publisher.preview(request.params.id, request.body.document, expectedVersion(request)),
   )
 }

@@ -12,7 +12,7 @@ export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImpo
   return (
     <Dialog
       title="Import / Export CSV"
-      description='The first line must name the columns: "url" and, optionally, "artist", "genre" and "category".'
+      description='The first line must name the columns: "url" and, optionally, "artist", "genre", "category", "tags" (separated by commas), "start" and "end" (such as 1:05.500).'
       isOpen
       onClose={onClose}
     >

@@ -67,3 +67,16 @@ it('a file that is not a list of videos is rejected', () => {
   expect(readCsv('')).toHaveProperty('problem')
   expect(readCsv(`url\n${'x\n'.repeat(5001)}`)).toHaveProperty('problem')
 })
+
+it('tags and trim points are read, and faulty ones reported', () => {
+  const read = readCsv(
+    'url,tags,start,end\nhttps://youtu.be/a,"Rock, rock,Live",0:05.5,1:00\nhttps://youtu.be/b,,5,\nhttps://youtu.be/c,,0:05,0:05.5\n',
+  )
+  expect(read).toMatchObject({
+    rows: [
+      { row: { tags: ['Rock', 'Live'], startAtMs: 5500, endAtMs: 60_000 } },
+      { problem: 'Start: Enter a time such as 1:05 or 1:05.500.' },
+      { problem: 'End: At least one second must remain between start and end.' },
+    ],
+  })
+})

@@ -1,13 +1,20 @@
 import { unescapeFormula } from '@looptide/contracts/csv'
 import type { ImportRow } from '@looptide/contracts/http/video-import'
+import { parsePosition } from '@looptide/playhead/duration'
 import Papa from 'papaparse'
 import { CATEGORIES, PLAYLIST_CATEGORY } from '../categories.ts'
+import { trimProblem } from '../edit/trim-problem.ts'
+import { tagProblem, tagsOf } from '../tags/tag-text.ts'
 
 /** A line of the file: the row to import, or the problem with it. `line` counts from 1, including the header. */
 export type CsvRow = { line: number; url: string } & (
   | { row: ImportRow; problem?: never }
   | { row?: never; problem: string }
 )
+
+/** The columns that are read. */
+const COLUMNS = ['url', 'artist', 'genre', 'category', 'tags', 'start', 'end'] as const
+type Line = Record<(typeof COLUMNS)[number], string>
 
 /** Most lines that one file may have. */
 const MAX_ROWS = 5_000
@@ -16,7 +23,7 @@ const LIMITS = { url: 2048, artist: 200, genre: 100 } as const
 const KNOWN_CATEGORIES: readonly string[] = [...CATEGORIES, PLAYLIST_CATEGORY]
 
 /**
- * Reads a CSV file whose header has at least the column `url`. The columns `artist`, `genre` and `category` are
+ * Reads a CSV file whose header has at least the column `url`. The other columns of {@link COLUMNS} are
  * optional; order and case do not matter, and other columns are ignored. Formula escapes written by an export are
  * undone.
  */
@@ -35,12 +42,10 @@ export function readCsv(text: string): { rows: CsvRow[] } | { problem: string } 
     unescapeFormula(cells[columns.indexOf(name)] ?? '').trim()
   return {
     rows: lines.map((cells, index) => {
-      const [url, artist, genre, category] = ['url', 'artist', 'genre', 'category'].map((name) =>
-        cellOf(cells, name),
-      ) as [string, string, string, string]
-      const place = { line: index + 2, url }
-      const problem = problemOf(url, artist, genre, category)
-      return problem === null ? { ...place, row: rowOf(url, artist, genre, category) } : { ...place, problem }
+      const line = Object.fromEntries(COLUMNS.map((name) => [name, cellOf(cells, name)])) as Line
+      const place = { line: index + 2, url: line.url }
+      const problem = problemOf(line)
+      return problem === undefined ? { ...place, row: rowOf(line) } : { ...place, problem }
     }),
   }
 }
@@ -51,18 +56,23 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t'].find((delimiter) => header.includes(delimiter)) ?? ','
 }
 
-function problemOf(url: string, artist: string, genre: string, category: string): string | null {
+function problemOf(line: Line): string | undefined {
+  const { url, artist, genre, category, tags, start, end } = line
   if (url === '') return 'Missing URL.'
   if (url.length > LIMITS.url) return 'The URL is too long.'
   if (artist.length > LIMITS.artist) return `The artist is longer than ${LIMITS.artist} characters.`
   if (genre.length > LIMITS.genre) return `The genre is longer than ${LIMITS.genre} characters.`
   if (category !== '' && !KNOWN_CATEGORIES.includes(category)) return `Unknown category "${category}".`
-  return null
+  const trim = trimProblem({ startAt: start, endAt: end }, { durationMs: 0, durationAssumed: true })
+  return tagProblem(tagsOf(tags)) ?? (trim && `${trim.field === 'startAt' ? 'Start' : 'End'}: ${trim.text}`)
 }
 
-const rowOf = (url: string, artist: string, genre: string, category: string): ImportRow => ({
+const rowOf = ({ url, artist, genre, category, tags, start, end }: Line): ImportRow => ({
   url,
   ...(artist && { artistName: artist }),
   ...(genre && { genre }),
   ...(category && { category: category as NonNullable<ImportRow['category']> }),
+  ...(tags && { tags: tagsOf(tags) }),
+  ...(start && { startAtMs: parsePosition(start) }),
+  ...(end && { endAtMs: parsePosition(end) }),
 })

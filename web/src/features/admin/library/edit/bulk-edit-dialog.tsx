@@ -1,9 +1,12 @@
+import type { BulkFields } from '@looptide/contracts/http/video-edits'
 import { useRef, useState } from 'react'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { DialogActions, Form, SubmitButton } from '../../../../ui/form.tsx'
 import { SelectField } from '../../../../ui/select-field.tsx'
 import { videoCountText } from '../../shared/count-text.ts'
 import { CATEGORIES } from '../categories.ts'
+import { TagField } from '../tags/tag-field.tsx'
+import { tagProblem } from '../tags/tag-text.ts'
 import { type BulkValues, bulkFieldsOf, NO_CHANGES } from './bulk-fields.ts'
 import { ClearableField } from './clearable-field.tsx'
 import { previewLines } from './preview-text.ts'
@@ -14,7 +17,7 @@ const CATEGORY_CHOICES = [
   ...CATEGORIES.map((value) => ({ value, label: value })),
 ]
 
-/** Sets or clears artist and genre, or sets the category, of the selected videos, after a preview of the changes. */
+/** Edits artist, genre, category and tags of the selected videos, after a preview of the changes. */
 export function BulkEditDialog(props: {
   ids: readonly string[]
   onChanged: () => void
@@ -58,6 +61,12 @@ export function BulkEditDialog(props: {
           value={values.category}
           onChange={(category) => change({ category })}
         />
+        <TagField label="Tags to add" value={values.addTags} onChange={(addTags) => change({ addTags })} />
+        <TagField
+          label="Tags to remove"
+          value={values.removeTags}
+          onChange={(removeTags) => change({ removeTags })}
+        />
         <div role="status">
           {preview && (
             <ul aria-label="Changes" className="grid list-inside list-disc gap-1 break-words">
@@ -69,7 +78,7 @@ export function BulkEditDialog(props: {
           )}
         </div>
         <DialogActions onCancel={onClose}>
-          <SubmitButton form={form} disabled={Object.keys(fields).length === 0 || preview?.sum.count === 0}>
+          <SubmitButton form={form} disabled={!isSendable(fields) || preview?.sum.count === 0}>
             {preview ? `Update ${videoCountText(preview.sum.count)}` : 'Preview changes'}
           </SubmitButton>
         </DialogActions>
@@ -77,3 +86,7 @@ export function BulkEditDialog(props: {
     </Dialog>
   )
 }
+
+const isSendable = ({ addTags = [], removeTags = [], ...fields }: BulkFields): boolean =>
+  [addTags, removeTags].every((tags) => tagProblem(tags) === undefined) &&
+  addTags.length + removeTags.length + Object.keys(fields).length > 0

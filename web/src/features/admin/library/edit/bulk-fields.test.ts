@@ -7,9 +7,16 @@ it('empty fields of a bulk edit are not sent', () => {
 })
 
 it('cleared fields of a bulk edit are sent as empty texts', () => {
-  expect(bulkFieldsOf({ artistName: null, genre: null, category: 'Classics' })).toEqual({
+  expect(bulkFieldsOf({ ...NO_CHANGES, artistName: null, genre: null, category: 'Classics' })).toEqual({
     artistName: '',
     genre: '',
     category: 'Classics',
+  })
+})
+
+it('tags of a bulk edit are sent as lists', () => {
+  expect(bulkFieldsOf({ ...NO_CHANGES, addTags: 'Rock, Live', removeTags: 'old' })).toEqual({
+    addTags: ['Rock', 'Live'],
+    removeTags: ['old'],
   })
 })

@@ -9,10 +9,14 @@ import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { Thumbnail } from '../../../../ui/thumbnail.tsx'
 import { useLastEditor } from '../../shared/use-last-editor.ts'
 import { CATEGORIES } from '../categories.ts'
+import { TagField } from '../tags/tag-field.tsx'
+import { tagProblem, tagsOf } from '../tags/tag-text.ts'
+import { TrimEditor } from './trim-editor.tsx'
+import { trimProblem } from './trim-problem.ts'
 import { useVideoEdit } from './use-video-edit.ts'
 import { FIELD_LABELS, fieldsOf, type VideoFields } from './video-fields.ts'
 
-/** Edits title, artist, genre, category and thumbnail of one video. */
+/** Edits the texts, category, tags, thumbnail and trim points of one video. */
 export function EditVideoDialog(props: {
   videoId: string
   onSaved: (video: Video) => void
@@ -46,8 +50,9 @@ export function EditVideoDialog(props: {
             onChange={(event) => edit.change({ title: event.target.value })}
           />
           <OtherFields values={editing.values} onChange={edit.change} />
+          <TrimEditor video={editing.base.body} values={editing.values} onChange={edit.change} />
           <DialogActions onCancel={props.onClose}>
-            <SubmitButton form={edit.form} disabled={editing.values.title.trim() === ''}>
+            <SubmitButton form={edit.form} disabled={!isValid(editing.values, editing.base.body)}>
               {editing.conflicts.length > 0 ? 'Overwrite' : 'Save'}
             </SubmitButton>
           </DialogActions>
@@ -60,6 +65,11 @@ export function EditVideoDialog(props: {
     </Dialog>
   )
 }
+
+const isValid = (values: VideoFields, video: Video): boolean =>
+  values.title.trim() !== '' &&
+  tagProblem(tagsOf(values.tags)) === undefined &&
+  trimProblem(values, video) === undefined
 
 function OtherFields(props: { values: VideoFields; onChange: (part: Partial<VideoFields>) => void }) {
   const { values, onChange } = props
@@ -86,6 +96,12 @@ function OtherFields(props: { values: VideoFields; onChange: (part: Partial<Vide
         choices={choices}
         value={values.category}
         onChange={(category) => onChange({ category })}
+      />
+      <TagField
+        label={FIELD_LABELS.tags}
+        hint="Press Enter or type a comma to add a tag."
+        value={values.tags}
+        onChange={(tags) => onChange({ tags })}
       />
       <div className="flex items-end gap-3">
         <div className="min-w-0 flex-1">

@@ -45,3 +45,20 @@ it('cleared fields are described', () => {
     'Genre: 2 videos from Jazz to none',
   ])
 })
+
+it('tags that are added or removed are listed, and videos with too many', () => {
+  const preview = {
+    count: 5,
+    changes: [],
+    tags: [
+      { tag: 'Rock', change: 'added' as const, count: 3 },
+      { tag: 'old', change: 'removed' as const, count: 1 },
+    ],
+    fullCount: 2,
+  }
+  expect(previewLines(sumPreviews([preview, { ...preview, fullCount: 0 }]), {})).toEqual([
+    'Tag Rock: added to 6 videos',
+    'Tag old: removed from 2 videos',
+    'Tags: not changed for 2 videos with too many tags',
+  ])
+})

@@ -2,6 +2,7 @@ import type { BulkFields, EditPreview } from '@looptide/contracts/http/video-edi
 import { videoCountText } from '../../shared/count-text.ts'
 
 type Change = EditPreview['changes'][number]
+type TagChange = NonNullable<EditPreview['tags']>[number]
 
 /** Number of old values of a field that are listed; the rest are summed up. */
 const NAMED = 5
@@ -25,11 +26,38 @@ export function sumPreviews(previews: readonly EditPreview[]): EditPreview {
   return {
     count: previews.reduce((sum, { count }) => sum + count, 0),
     changes: [...sums.values()].sort((a, b) => b.count - a.count),
+    ...(previews.some(({ tags }) => tags) && {
+      tags: sumTags(previews.flatMap(({ tags = [] }) => tags)),
+      fullCount: previews.reduce((sum, { fullCount = 0 }) => sum + fullCount, 0),
+    }),
   }
 }
 
+function sumTags(all: readonly TagChange[]): TagChange[] {
+  const sums = new Map<string, TagChange>()
+  for (const each of all) {
+    const key = `${each.change} ${each.tag.toLowerCase()}`
+    const known = sums.get(key)
+    sums.set(key, known ? { ...known, count: known.count + each.count } : each)
+  }
+  return [...sums.values()]
+}
+
 /** Describes an edit, one change per line: "Category: 12 videos from Pop to Classics". */
-export function previewLines({ changes }: EditPreview, fields: BulkFields): string[] {
+export function previewLines(preview: EditPreview, fields: BulkFields): string[] {
+  return [...fieldLines(preview, fields), ...tagLines(preview)]
+}
+
+const tagLines = ({ tags = [], fullCount = 0 }: EditPreview): string[] => [
+  ...tags.map(({ tag, change, count }) =>
+    change === 'added'
+      ? `Tag ${tag}: added to ${videoCountText(count)}`
+      : `Tag ${tag}: removed from ${videoCountText(count)}`,
+  ),
+  ...(fullCount > 0 ? [`Tags: not changed for ${videoCountText(fullCount)} with too many tags`] : []),
+]
+
+function fieldLines({ changes }: EditPreview, fields: BulkFields): string[] {
   return (Object.keys(LABELS) as Change['field'][]).flatMap((field) => {
     const to = fields[field] || CLEARED[field]
     const own = changes.filter((change) => change.field === field)

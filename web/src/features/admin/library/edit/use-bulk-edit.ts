@@ -5,6 +5,7 @@ import { toast } from '../../../../ui/toast.ts'
 import { useForm } from '../../../../ui/use-form.ts'
 import { videoCountText } from '../../shared/count-text.ts'
 import { showFailure } from '../../shared/show-failure.ts'
+import { reloadTags } from '../tags/api.ts'
 import { editVideos, previewEdit, undoEdit } from './api.ts'
 
 /** How long the toast offers Undo, in ms. The server accepts it for an hour. */
@@ -30,6 +31,7 @@ export function useBulkEdit(options: {
       options.onDone()
     } finally {
       onChanged()
+      reloadTags()
       if (changed > 0) {
         toast({
           title: 'Videos updated',
@@ -66,5 +68,6 @@ async function undoWithToast(editId: string, onChanged: () => void): Promise<voi
     showFailure(failure, { title: 'Error undoing the edit', text: 'Please try again.' })
   } finally {
     onChanged()
+    reloadTags()
   }
 }

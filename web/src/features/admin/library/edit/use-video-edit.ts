@@ -4,6 +4,7 @@ import { ApiError } from '../../../../lib/api/api-error.ts'
 import { toast } from '../../../../ui/toast.ts'
 import { useForm } from '../../../../ui/use-form.ts'
 import { showFailure } from '../../shared/show-failure.ts'
+import { reloadTags } from '../tags/api.ts'
 import { editVideo, readVideo, type VersionedVideo } from './api.ts'
 import { editBody, fieldsOf, mergeFields, type VideoFields } from './video-fields.ts'
 
@@ -54,6 +55,7 @@ export function useVideoEdit(videoId: string, onSaved: (video: Video) => void, o
       if (body === undefined) return onClose()
       const video = await editVideo(videoId, body, base.etag)
       onSaved(video)
+      if (body.tags) reloadTags()
       toast({ title: 'Video updated', description: video.title, tone: 'success' })
       onClose()
     },

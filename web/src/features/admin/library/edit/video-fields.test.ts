@@ -8,6 +8,9 @@ const BASE: VideoFields = {
   genre: '',
   category: 'Classics',
   thumbnailUrl: '/a.jpg',
+  tags: 'Rock',
+  startAt: '',
+  endAt: '',
 }
 
 it('only changed fields are sent, trimmed', () => {
@@ -18,6 +21,12 @@ it('only changed fields are sent, trimmed', () => {
     genre: 'Pop',
     thumbnailUrl: null,
   })
+})
+
+it('tags and trim points are sent as lists and milliseconds', () => {
+  const form = { ...BASE, tags: 'Rock, Live', startAt: '0:10.5', endAt: '1:00' }
+  expect(editBody(BASE, form)).toEqual({ tags: ['Rock', 'Live'], startAtMs: 10_500, endAtMs: 60_000 })
+  expect(editBody(form, BASE)).toEqual({ tags: ['Rock'], startAtMs: 0, endAtMs: null })
 })
 
 it('a merge keeps the fields the admin edited and takes the others from the latest version', () => {
@@ -36,6 +45,9 @@ const fields = fc.record({
   genre: fc.constantFrom('', 'b', 'c'),
   category: fc.constantFrom('Classics', 'Must Watch'),
   thumbnailUrl: fc.constantFrom('', '/b', '/c'),
+  tags: fc.constantFrom('', 'b', 'b, c'),
+  startAt: fc.constant(''),
+  endAt: fc.constant(''),
 })
 
 it('saving a merged form changes exactly the edited fields that differ from the latest version', () => {

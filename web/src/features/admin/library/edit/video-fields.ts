@@ -1,6 +1,8 @@
 import type { EditVideoBody } from '@looptide/contracts/http/video-edits'
 import type { Video } from '@looptide/contracts/http/videos'
+import { formatPosition, parsePosition } from '@looptide/playhead/duration'
 import { CATEGORIES, PLAYLIST_CATEGORY } from '../categories.ts'
+import { tagsOf, tagText } from '../tags/tag-text.ts'
 
 /** Form values of a video. An empty text means no value. */
 export type VideoFields = {
@@ -9,6 +11,11 @@ export type VideoFields = {
   genre: string
   category: string
   thumbnailUrl: string
+  /** Separated by commas. */
+  tags: string
+  /** Positions as "m:ss.mmm"; an empty text is the start or end of the media. */
+  startAt: string
+  endAt: string
 }
 
 export const FIELD_LABELS: Record<keyof VideoFields, string> = {
@@ -17,6 +24,9 @@ export const FIELD_LABELS: Record<keyof VideoFields, string> = {
   genre: 'Genre',
   category: 'Category',
   thumbnailUrl: 'Thumbnail URL',
+  tags: 'Tags',
+  startAt: 'Start',
+  endAt: 'End',
 }
 
 const FIELDS = Object.keys(FIELD_LABELS) as (keyof VideoFields)[]
@@ -28,6 +38,9 @@ export const fieldsOf = (video: Video): VideoFields => ({
   genre: video.genre ?? '',
   category: video.category ?? '',
   thumbnailUrl: video.thumbnailUrl ?? '',
+  tags: tagText(video.tags),
+  startAt: video.startAtMs === 0 ? '' : formatPosition(video.startAtMs),
+  endAt: video.endAtMs === null ? '' : formatPosition(video.endAtMs),
 })
 
 /** The fields in which two versions differ. */
@@ -45,6 +58,9 @@ export function editBody(base: VideoFields, form: VideoFields): EditVideoBody | 
       const category = KNOWN_CATEGORIES.find((known) => known === trimmed.category)
       if (category) body.category = category
     } else if (field === 'thumbnailUrl') body.thumbnailUrl = trimmed.thumbnailUrl || null
+    else if (field === 'tags') body.tags = tagsOf(trimmed.tags)
+    else if (field === 'startAt') body.startAtMs = parsePosition(trimmed.startAt) ?? 0
+    else if (field === 'endAt') body.endAtMs = parsePosition(trimmed.endAt) ?? null
     else body[field] = trimmed[field]
   }
   return body

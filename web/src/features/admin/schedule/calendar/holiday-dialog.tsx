@@ -9,6 +9,7 @@ import { EditActions } from '../fields/edit-actions.tsx'
 import { ProblemLines } from '../fields/problem-lines.tsx'
 import { blocksOfDay, weekdayOfDate } from '../model/specials.ts'
 import { WEEKDAYS } from '../model/times.ts'
+import { addDays, daysBetween } from '../model/zoned-time.ts'
 
 const EMPTY = ''
 
@@ -66,7 +67,8 @@ export function HolidayDialog(props: {
             value={from}
             onChange={({ target: { value } }) => {
               setFrom(value)
-              if (to < value) setTo(value)
+              // The holiday keeps its length.
+              if (value !== '') setTo(addDays(value, daysBetween(from, to)))
             }}
           />
           <TextField

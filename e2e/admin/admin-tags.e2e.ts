@@ -1,0 +1,166 @@
+/// <reference lib="dom" />
+
+import { testAdmin } from '@looptide/testkit/station'
+import { expect, type Page, test } from '@playwright/test'
+import { askAsAdmin } from '../support/channels.ts'
+import { signIn } from '../support/people.ts'
+import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+const web = useWebStation()
+
+const library = (page: Page) => page.getByRole('region', { name: /^Video Library/ })
+const rows = (page: Page) => library(page).getByRole('list', { name: 'Videos' }).getByRole('listitem')
+const search = (page: Page, wanted: string) => library(page).getByLabel('Search the library').fill(wanted)
+
+async function openLibrary(page: Page): Promise<void> {
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+}
+
+/** Asks the station as an admin. */
+async function asking() {
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  return (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
+}
+
+/** The position of the playing video of a dialog, in seconds. */
+const playing = (page: Page) => page.getByRole('dialog').locator('video')
+const seekTo = (page: Page, positionS: number) =>
+  playing(page).evaluate((video: HTMLVideoElement, to) => {
+    video.pause()
+    video.currentTime = to
+  }, positionS)
+
+test('an admin tags and trims a video from its player, and its channel plays this part only', async ({
+  page,
+}) => {
+  const ask = await asking()
+  const { items } = await ask('GET', '/api/channels/test-card/playlist')
+  const { video } = items[0]
+  await openLibrary(page)
+  await search(page, video.title)
+  await library(page)
+    .getByRole('button', { name: `Edit ${video.title}` })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Edit video' })
+
+  await dialog.getByLabel('Tags', { exact: true }).focus()
+  await page.keyboard.type('Rock')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('rock,Live at Leeds,Wrong,')
+  await dialog.getByRole('button', { name: 'Remove tag Wrong' }).click()
+  await expect(dialog.getByRole('list', { name: 'Tags: chosen' }).getByRole('listitem')).toHaveText([
+    'Rock',
+    'Live at Leeds',
+  ])
+
+  await dialog.getByLabel('End').fill('0:00.5')
+  await expect(dialog.getByText('At least one second must remain')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Open player' }).click()
+  await seekTo(page, 12)
+  await dialog.getByRole('button', { name: 'Set start here' }).click()
+  await seekTo(page, 15)
+  await dialog.getByRole('button', { name: 'Set end here' }).click()
+  await expect(dialog.getByLabel('Start')).toHaveValue('0:12')
+  await expect(dialog.getByLabel('End')).toHaveValue('0:15')
+  await dialog.getByRole('button', { name: 'Play this part' }).click()
+  await expect(playing(page)).toHaveJSProperty('paused', true)
+  const endedAtS = await playing(page).evaluate((shown: HTMLVideoElement) => shown.currentTime)
+  expect(Math.abs(endedAtS - 15)).toBeLessThan(0.5)
+
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Video updated', video.title)
+  await expect(rows(page).first()).toContainText('Tags: Rock, Live at Leeds')
+  await expect(
+    rows(page)
+      .first()
+      .getByTitle(/^0:12 to 0:15 of /),
+  ).toHaveText('0:03')
+
+  const planned = async () => {
+    const { programmes } = await ask('GET', '/api/channels/test-card/guide?hours=1')
+    const shown = programmes.filter((each: { videoId: string }) => each.videoId === video.id)
+    return shown.at(-1)
+  }
+  await expect
+    .poll(async () => (await planned())?.video)
+    .toMatchObject({ startAtMs: 12_000, durationMs: 3000 })
+  const { startsAtMs, endsAtMs } = await planned()
+  expect(endsAtMs - startsAtMs).toBe(3000)
+})
+
+test('tags of many videos are changed after a preview, and filtered by a filter that all admins share', async ({
+  page,
+}) => {
+  const ask = await asking()
+  const { total: count } = await ask('GET', '/api/videos?all=true&q=Test%20Card')
+  await openLibrary(page)
+  await search(page, 'Test Card')
+  await expect(library(page).getByRole('heading')).toHaveText(`Video Library (${count})`)
+  await library(page).getByRole('button', { name: 'Select All' }).click()
+  await library(page).getByRole('button', { name: 'Edit...', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Tags to add').fill('Summer,')
+  await dialog.getByLabel('Tags to remove').fill('live at leeds,')
+  await dialog.getByRole('button', { name: 'Preview changes' }).click()
+  const changes = dialog.getByRole('list', { name: 'Changes' })
+  await expect(changes).toContainText(`Tag Summer: added to ${count} videos`)
+  await expect(changes).toContainText('Tag Live at Leeds: removed from 1 video')
+  await dialog.getByRole('button', { name: `Update ${count} videos` }).click()
+  await expectToast(page, 'Videos updated', `${count} videos updated.`)
+  await expect(rows(page).filter({ hasText: 'Tags: Rock, Summer' })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Edit undone', `${count} videos restored.`)
+  await expect(rows(page).filter({ hasText: 'Tags: Rock, Live at Leeds' })).toHaveCount(1)
+
+  await search(page, '')
+  await library(page).getByLabel('Filter by tag').selectOption('rock')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(library(page).getByRole('heading')).toHaveText('Video Library (1)')
+  await library(page).getByRole('button', { name: 'Saved filters' }).click()
+  const filters = page.getByRole('dialog', { name: 'Saved filters' })
+  await filters.getByLabel('Name of the current filter').fill('Rock only')
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Filter saved', 'Rock only')
+  await filters.getByLabel('Name of the current filter').fill('ROCK ONLY')
+  await page.keyboard.press('Enter')
+  await expect(filters.getByText('There is already a filter named "ROCK ONLY".')).toBeVisible()
+  await filters.getByRole('button', { name: 'Close' }).click()
+
+  await library(page).getByLabel('Filter by tag').selectOption('')
+  await expect(rows(page)).not.toHaveCount(1)
+  await library(page).getByRole('button', { name: 'Saved filters' }).click()
+  await filters.getByRole('button', { name: 'Apply Rock only' }).click()
+  await expect(filters).toBeHidden()
+  await expect(rows(page)).toHaveCount(1)
+
+  await library(page).getByRole('button', { name: 'Saved filters' }).click()
+  await filters.getByRole('button', { name: 'Rename Rock only' }).click()
+  await filters.getByLabel('New name of Rock only').fill('Rock')
+  await page.keyboard.press('Enter')
+  await expect(filters.getByText('Rock', { exact: true })).toBeVisible()
+  await filters.getByRole('button', { name: 'Delete Rock' }).click()
+  await expect(filters.getByText('No filters saved yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Filter restored', 'Rock')
+  await expect(filters.getByRole('listitem')).toHaveCount(1)
+})
+
+test('a CSV file sets tags and trim points', async ({ page }) => {
+  await openLibrary(page)
+  await library(page).getByRole('button', { name: 'Import / Export CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import / Export CSV' })
+  const csv =
+    'url,tags,start,end\nhttps://youtu.be/csvtags0001,"Pop, Csv",0:05.5,1:00\nhttps://youtu.be/csvtags0002,,9,\n'
+  const file = { name: 'library.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  await dialog.getByLabel('Choose a CSV file').setInputFiles(file)
+  await expect(dialog.getByText('Start: Enter a time such as 1:05 or 1:05.500.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Import 1 video' }).click()
+  await expectToast(page, 'Videos added successfully', '1 video added')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await library(page).getByLabel('Filter by tag').selectOption('csv')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('Tags: Pop, Csv')
+})

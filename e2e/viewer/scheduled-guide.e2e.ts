@@ -1,0 +1,120 @@
+/// <reference lib="dom" />
+
+import type { Guide, NowState } from '@looptide/contracts/http/channels'
+import { testAdmin } from '@looptide/testkit/station'
+import { expect, type Page, test } from '@playwright/test'
+import { complaints } from '../support/complaints.ts'
+import { signIn } from '../support/people.ts'
+import { startSchedule } from '../support/schedules.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+const web = useWebStation()
+const CHANNEL = 'test-card'
+const HOUR_MS = 3_600_000
+
+/** The block lasts from this hour to the end of the next; the special is a week ahead. */
+const blockAtMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
+const specialAtMs = blockAtMs + 7 * 24 * HOUR_MS + HOUR_MS
+const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 16)
+
+test.beforeAll(async () => {
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  await startSchedule(web.url, token, CHANNEL, {
+    timeZone: 'UTC',
+    freezeMinutes: 0,
+    defaultSource: 'clips',
+    sources: { clips: { kind: 'playlist' } },
+    clocks: {
+      hour: [
+        { source: 'clips', count: 3 },
+        { ident: 'station', durationMs: 5000 },
+      ],
+    },
+    blocks: [
+      {
+        id: 'line-up',
+        name: 'The Line-Up',
+        description: 'Every test picture there is.',
+        colour: '#1d4ed8',
+        days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+        from: timeOf(blockAtMs),
+        to: timeOf(blockAtMs + 2 * HOUR_MS),
+        clock: 'hour',
+      },
+    ],
+    specials: [
+      {
+        id: 'gala',
+        name: 'Gala of Colours',
+        description: 'An evening of bars.',
+        colour: '#f8fafc',
+        at: new Date(specialAtMs).toISOString().slice(0, 16),
+        durationMs: 7_200_000,
+        source: 'clips',
+      },
+    ],
+  })
+})
+
+const read = async <T>(path: string): Promise<T> => (await (await fetch(web.url + path)).json()) as T
+const row = (page: Page) =>
+  page.getByRole('dialog', { name: 'TV Guide' }).getByRole('list', { name: 'Test Card' })
+
+async function openGuide(page: Page): Promise<void> {
+  await page.goto(`${web.url}/live?channel=${CHANNEL}`)
+  await page.getByRole('button', { name: 'TV Guide' }).click()
+  await expect(row(page)).toBeVisible()
+}
+
+test('a block has its name, description and tracks without cards, and each track says why it is on', async ({
+  page,
+}) => {
+  await openGuide(page)
+  expect(await complaints(page)).toEqual([])
+  await row(page)
+    .getByRole('button', { name: /The Line-Up/ })
+    .first()
+    .click()
+  const block = page.getByRole('dialog', { name: 'The Line-Up' })
+  await expect(block.getByText('Every test picture there is.')).toBeVisible()
+  await expect(block.getByText(/^Test Card, .+ – /)).toBeVisible()
+  const tracks = block.getByRole('list', { name: 'Tracks' }).getByRole('listitem')
+  const { programmes } = await read<Guide>(`/api/channels/${CHANNEL}/guide?hours=1`)
+  const third = programmes.filter(({ kind }) => kind === 'video')[2]
+  await expect(tracks.nth(2)).toContainText(third?.video?.title ?? 'unknown')
+  expect(await complaints(page)).toEqual([])
+  await tracks.nth(2).getByRole('button').click()
+  await expect(page.getByRole('dialog').last()).toContainText('Why is this on?')
+  await expect(page.getByRole('dialog').last()).toContainText('The Line-Up: third of three from Clips')
+  expect(await complaints(page)).toEqual([])
+})
+
+test('specials of the next two weeks are listed with date and time of the viewer', async ({ page }) => {
+  await openGuide(page)
+  await page.getByRole('button', { name: 'Coming up (1)' }).click()
+  const list = page.getByRole('dialog', { name: 'Coming up' })
+  const when = await page.evaluate((ms) => {
+    const day = new Date(ms).toLocaleDateString([], { weekday: 'long', day: 'numeric', month: 'long' })
+    const time = new Date(ms).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' })
+    return { day, time }
+  }, specialAtMs)
+  const special = list.getByRole('listitem')
+  await expect(special).toHaveCount(1)
+  for (const text of ['Gala of Colours', 'An evening of bars.', 'Test Card', when.day, when.time]) {
+    await expect(special).toContainText(text)
+  }
+  expect(await complaints(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await expect(row(page)).toBeVisible()
+})
+
+test('the live page says why the current video is on', async ({ page }) => {
+  await page.goto(`${web.url}/live?channel=${CHANNEL}`)
+  await expect(async () => {
+    const { programmes } = await read<NowState>(`/api/channels/${CHANNEL}/now`)
+    const number = programmes[0]?.kind === 'video' ? programmes[0].reason?.number : undefined
+    const place = ['first', 'second', 'third'][(number ?? 0) - 1]
+    await expect(page.getByText(`The Line-Up: ${place} of three from Clips`)).toBeVisible({ timeout: 500 })
+  }).toPass()
+})

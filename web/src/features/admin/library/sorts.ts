@@ -1,0 +1,9 @@
+/** Sort orders of the library list. */
+export const SORTS = [
+  { value: 'newest', label: 'Newest First' },
+  { value: 'title', label: 'Title A-Z' },
+  { value: 'artist', label: 'Artist A-Z' },
+] as const
+export type Sort = (typeof SORTS)[number]['value']
+
+export const isSort = (text: string): text is Sort => SORTS.some(({ value }) => value === text)
