@@ -224,6 +224,11 @@ export const CHANNEL_RULES = [
     'POST /api/live-playlist': INVALID,
     'DELETE /api/live-playlist': '200',
   }),
+  ...rules('moderator', {
+    'GET /api/channels/{id}/takeover': '200',
+    'POST /api/channels/{id}/takeover': INVALID,
+    'DELETE /api/channels/{id}/takeover': NOT_FOUND,
+  }),
 ]
 
 /** The admin dashboard: audit log, theme, dead letters. */

@@ -24,6 +24,7 @@ it('keeps the paths that bookmarks and emails use', () => {
       "search": "/search",
       "signIn": "/",
       "submissions": "/submissions",
+      "takeover": "/takeover",
       "video": "/videos/:videoId",
       "videos": "/videos",
     }

@@ -95,6 +95,9 @@ const plain =
   (text: string, to?: string): Sentence =>
   () => [to ? { text, to } : text]
 
+const versionText = (version: unknown): string =>
+  typeof version === 'number' ? `version ${version}` : 'a version'
+
 const deadLetter =
   (verb: string): Sentence =>
   ({ before, details }) => {
@@ -174,15 +177,11 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'schedule.save_draft': withChannel('saved the draft of the schedule of'),
   'schedule.discard_draft': withChannel('discarded the draft of the schedule of'),
   'schedule.publish': (entry, names) => [
-    'published version ',
-    `${factsIn(entry.after).version}`,
-    ' of the schedule of ',
+    `published ${versionText(factsIn(entry.after).version)} of the schedule of `,
     channel(entry, names),
   ],
   'schedule.restore': (entry, names) => [
-    'published version ',
-    `${factsIn(entry.details).restoredFrom}`,
-    ' of the schedule of ',
+    `published ${versionText(factsIn(entry.details).restoredFrom)} of the schedule of `,
     channel(entry, names),
     ' again',
   ],

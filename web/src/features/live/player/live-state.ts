@@ -5,7 +5,7 @@ import type { PlayableVideo, PlayerKind } from './player.ts'
 
 type TitledVideo = PlayableVideo & { title: string; artistName: string }
 /** The video of a programme. The programme starts at `startAtMs` of its media. */
-export type LiveVideo = TitledVideo & { startAtMs: number; mediaDurationMs: number }
+type LiveVideo = TitledVideo & { startAtMs: number; mediaDurationMs: number }
 /** The fields of the contract's `VideoProgramme` that the player uses. */
 export type LiveVideoProgramme = Placed & { videoId: string; video: LiveVideo; isLive?: true | undefined }
 /** A card between videos. The page draws it while the players rest. */
@@ -18,7 +18,7 @@ export type SelectedVideo = TitledVideo & { startAtMs: number; endAtMs: number |
  * How far behind the clock a live stream is shown (ms), so that every viewer has its pictures: an encoder publishes a
  * segment only when it is complete, and players buffer a few of them.
  */
-export const LIVE_DELAY_MS = 20_000
+const LIVE_DELAY_MS = 20_000
 
 /**
  * The instant (server epoch ms) at which the programme's media would have been at position 0. Positions of a live stream

@@ -1,7 +1,7 @@
 import { MAX_TAGS } from '@looptide/contracts/http/videos'
 
 /** Maximum characters of a tag. */
-export const MAX_TAG_LENGTH = 40
+const MAX_TAG_LENGTH = 40
 
 /** Tags as one text, as they are typed and stored in CSV files. Tags contain no commas. */
 export const tagText = (tags: readonly string[]): string => tags.join(', ')
