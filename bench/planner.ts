@@ -3,21 +3,30 @@
  * blocks, clocks and rules. With `--years`, plans whole years day by day in several time zones and checks each plan;
  * `--zones all` takes one zone of each group with the same clock changes.
  *
- *   node bench/planner.ts [--videos 500,10000,100000] [--years N] [--zones Europe/Berlin,...|all] [--json FILE]
+ * `--channels` extends that many scheduled channels by an hour, with everything that is read from Postgres and written
+ * there, beside as many loops; it starts its own Postgres.
+ *
+ *   node bench/planner.ts [--videos 500,10000,100000] [--channels 1000] [--years N] [--zones Europe/Berlin,...|all]
+ *     [--json FILE]
  */
 import { parseArgs } from 'node:util'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { planSchedule } from '@looptide/planner/plan-schedule'
 import { exampleLibrary } from '@looptide/planner/testing/example-library'
 import { exampleSchedule } from '@looptide/planner/testing/example-schedule'
+import { startPostgres, testPostgresVariable } from '@looptide/testkit/postgres'
 import { distinctZones } from './planner/distinct-zones.ts'
+import { extendChannels } from './planner/scheduled-channels.ts'
 import { simulateYears } from './planner/simulate-years.ts'
 import { quantile } from './quantile.ts'
 import { type BenchRow, machine, rounded, writeRows } from './report.ts'
+import { ProcessorTime } from './timeline/processor-time.ts'
+import { HOUR_MS } from './timeline/scheduler.ts'
 
 const { values } = parseArgs({
   options: {
     videos: { type: 'string', default: '500,10000,100000' },
+    channels: { type: 'string', default: '' },
     years: { type: 'string', default: '0' },
     zones: {
       type: 'string',
@@ -30,10 +39,13 @@ const FROM_MS = Date.UTC(2026, 10, 23)
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
 const RUNS = 7
+const CHANNEL_LIBRARY = 10_000
 
 console.log(machine())
-const rows: BenchRow[] = values.videos.split(',').map((videos) => weekOf(Number(videos)))
+const numbers = (text: string): number[] => text.split(',').filter(Boolean).map(Number)
+const rows: BenchRow[] = numbers(values.videos).map(weekOf)
 console.table(rows.map(({ input, figures }) => ({ ...input, ...figures })))
+for (const channels of numbers(values.channels)) await addChannels(channels)
 const years = Number(values.years)
 if (years > 0) {
   const zones =
@@ -45,6 +57,30 @@ if (years > 0) {
   }
 }
 if (values.json !== undefined) writeRows(values.json, rows)
+
+/** Extends channels with and without a schedule by an hour. The library has 10,000 videos. */
+async function addChannels(channels: number): Promise<void> {
+  const postgres = await startPostgres({ isDurable: true })
+  process.env[testPostgresVariable] = postgres.url
+  try {
+    const processor = await ProcessorTime.of(postgres.url)
+    const schedule = await extendChannels(processor, channels, CHANNEL_LIBRARY, 'schedule')
+    const loop = await extendChannels(processor, channels, CHANNEL_LIBRARY, 'loop')
+    const percentOfCore = (ms: number) => rounded((100 * ms) / HOUR_MS, 3)
+    const figures = {
+      percentOfCore: percentOfCore(schedule.ourMs),
+      postgresPercentOfCore: percentOfCore(schedule.databaseMs),
+      loopPercentOfCore: percentOfCore(loop.ourMs),
+      loopPostgresPercentOfCore: percentOfCore(loop.databaseMs),
+      scheduleByLoopCpu: rounded((schedule.ourMs + schedule.databaseMs) / (loop.ourMs + loop.databaseMs), 1),
+    }
+    rows.push({ bench: 'planner', input: { channels, videos: CHANNEL_LIBRARY }, figures })
+    console.log(`\n${channels} channels extended by an hour`)
+    console.table(figures)
+  } finally {
+    await postgres.stop()
+  }
+}
 
 /** Plans a week with and without a schedule, in turns, and compares the medians. */
 function weekOf(videos: number): BenchRow {

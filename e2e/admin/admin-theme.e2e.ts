@@ -225,3 +225,34 @@ test('images are uploaded and shown, and a theme that cannot be saved on the ser
     .toBe(preset('Cyber Neon').primaryColor)
   await viewer.context().close()
 })
+
+test('the texts of the cards have a preview each, are saved for everyone, and survive a preset', async ({
+  page,
+}) => {
+  await signInByForm(page, web.url, testAdmin)
+  await openCustomizer(page)
+  await openTab(page, 'Cards')
+  const cards = page.getByRole('tabpanel', { name: 'Cards' })
+  await cards.getByLabel('Station name').fill('Night TV')
+  await cards.getByLabel('Heading of the next videos').fill('After this')
+  await expect(cards.getByText('Night TV', { exact: true })).toBeVisible()
+  await expect(cards.getByText('After this', { exact: true })).toBeVisible()
+  await cards.getByLabel('Heading of the countdown').fill(' ')
+  await expect(cards.getByLabel('Heading of the countdown')).toHaveAccessibleDescription(/Enter a text/)
+  await cards.getByLabel('Heading of the countdown').fill('Only')
+  expect(await complaints(page)).toEqual([])
+  await openTab(page, 'Presets')
+  await page.getByRole('button', { name: /Ocean Blue/ }).click()
+  await press(page, 'Save Theme')
+  await expectToast(page, 'Theme Saved', 'Applied to all open pages.')
+  const saved = await (await fetch(`${web.url}/api/theme`)).json()
+  expect(saved).toEqual({
+    ...preset('Ocean Blue'),
+    logoUrl: saved.logoUrl,
+    heroBackgroundUrl: saved.heroBackgroundUrl,
+    cardStationName: 'Night TV',
+    cardNextText: 'After this',
+    cardPreviousText: 'You just saw',
+    cardCountdownText: 'Only',
+  })
+})

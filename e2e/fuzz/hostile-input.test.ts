@@ -9,6 +9,7 @@ import { describeHttpTricks } from './http-tricks.ts'
 import { describePaths } from './paths.ts'
 import { describePictures } from './pictures.ts'
 import { describeRoutes } from './routes.ts'
+import { describeSchedules } from './schedules.ts'
 import { describeSlowClients, SlowClients } from './slow-clients.ts'
 import { describeSockets } from './sockets.ts'
 import { describeSteeredRequests } from './steered-requests.ts'
@@ -32,6 +33,7 @@ afterAll(async () => {
 // One station for all of it, in this order: what is refused comes while nothing else changes anything.
 describeRoutes(() => fixture)
 describeBodies(() => fixture)
+describeSchedules(() => fixture)
 describePictures(() => fixture)
 describePaths(() => fixture)
 describeHttpTricks(() => fixture)

@@ -28,6 +28,7 @@ const FINAL = new Set([
   'DELETE /api/videos/deleted',
   'DELETE /api/channels/{id}',
   'DELETE /api/live-playlist',
+  'DELETE /api/channels/{id}/schedule',
   'POST /api/channels/{id}/stream',
 ])
 

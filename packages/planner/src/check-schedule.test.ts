@@ -116,3 +116,22 @@ test('a rule that a source cannot satisfy is reported with numbers', () => {
     },
   ])
 })
+
+test('at most 100 problems are listed', () => {
+  const blocks = Array.from({ length: 300 }, (_, index) => ({ ...night, id: `b${index}`, source: 'nowhere' }))
+  expect(problemsOf({ blocks })).toHaveLength(100)
+})
+
+test('sources may have at most 250,000 videos together', () => {
+  const large = exampleLibrary(2600)
+  const sources = Object.fromEntries(
+    Array.from({ length: 100 }, (_, index) => [`s${index}`, { kind: 'smart' as const, where: {} }]),
+  )
+  const document = { timeZone: 'UTC', defaultSource: 's0', sources }
+  expect(checkSchedule(document, { library: large, playlists, nowMs: 0 })).toEqual([
+    {
+      path: '/sources',
+      message: 'The sources have more than 250000 videos together. Narrow some of them, or use fewer.',
+    },
+  ])
+})

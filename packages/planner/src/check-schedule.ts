@@ -1,31 +1,18 @@
 import {
   type OverrideBlock,
   REQUESTS_SOURCE,
-  type Rules,
   type ScheduleDocument,
   type ScheduleProblem,
-  type Source,
 } from '@looptide/contracts/schedule'
+import { type ScheduleLibrary, sourceProblems } from './check-sources.ts'
+import { MAX_PROBLEMS } from './document-problems.ts'
 import { blockMinutes, startOfSpecial } from './grid.ts'
-import type { LibraryVideo, PlaylistItem } from './library.ts'
 import { dayNumber, isTimeZone, LocalDays } from './local-days.ts'
-import { effectiveRules, isArtistExcluded } from './rules.ts'
-import { itemsOf } from './source-queue.ts'
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 const DAY_MINUTES = 1440
 const WEEK_MINUTES = 7 * DAY_MINUTES
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
-
-/** What the semantic checks of a document need to know about the library. */
-export interface ScheduleLibrary {
-  library: readonly LibraryVideo[]
-  /** Playlists by channel id; `''` is the channel's own. */
-  playlists: ReadonlyMap<string, readonly PlaylistItem[]>
-  /** Epoch ms. */
-  nowMs: number
-}
+const NOBODY = -1
 
 type Content = Pick<OverrideBlock, 'clock' | 'source' | 'rules'>
 
@@ -41,18 +28,8 @@ export function checkSchedule(
   check.names()
   check.grids()
   if (isTimeZone(document.timeZone)) check.specials()
-  check.sources(library, playlists, nowMs)
-  return check.problems
-}
-
-/** Those problems that a document may have later, because videos were removed or playlists changed. */
-export function sourceProblems(
-  document: ScheduleDocument,
-  { library, playlists, nowMs }: ScheduleLibrary,
-): ScheduleProblem[] {
-  const check = new ScheduleCheck(document)
-  check.sources(library, playlists, nowMs)
-  return check.problems
+  const problems = [...check.problems, ...sourceProblems(document, { library, playlists, nowMs })]
+  return problems.slice(0, MAX_PROBLEMS)
 }
 
 class ScheduleCheck {
@@ -64,7 +41,7 @@ class ScheduleCheck {
   }
 
   #add(path: string, message: string): void {
-    this.problems.push({ path, message })
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ path, message })
   }
 
   /** The time zone, and every name that refers to a source or clock. */
@@ -145,10 +122,18 @@ class ScheduleCheck {
   }
 
   #grid(path: string, blocks: readonly OverrideBlock[]): void {
-    const spans = blocks.map(spansOfWeek)
+    /** For each minute of the week, the first block that covers it. */
+    const firstOf = new Int32Array(WEEK_MINUTES).fill(NOBODY)
     for (const [index, block] of blocks.entries()) {
-      const earlier = spans.findIndex((other, at) => at < index && overlap(other, spans[index] ?? []))
-      if (earlier === -1) continue
+      let earlier = NOBODY
+      for (const [from, to] of spansOfWeek(block)) {
+        for (let minute = from; minute < to; minute += 1) {
+          const first = firstOf[minute] as number
+          if (first === NOBODY) firstOf[minute] = index
+          else if (first !== index && (earlier === NOBODY || first < earlier)) earlier = first
+        }
+      }
+      if (earlier === NOBODY) continue
       this.#add(`${path}/${index}`, `"${block.name}" overlaps "${blocks[earlier]?.name}".`)
     }
   }
@@ -167,65 +152,6 @@ class ScheduleCheck {
       const other = spans.find((one) => one.startMs < endMs && startMs < one.endMs)
       if (other !== undefined) this.#add(`/specials/${index}`, `"${special.name}" overlaps "${other.name}".`)
       spans.push({ index, name: special.name, startMs, endMs })
-    }
-  }
-
-  /** Sources that are used provide videos, enough of them for the rules. */
-  sources(library: readonly LibraryVideo[], playlists: ScheduleLibrary['playlists'], nowMs: number): void {
-    const videos = new Map(library.map((video) => [video.id, video]))
-    const found = new Map<string, LibraryVideo[]>()
-    for (const [name, source] of Object.entries(this.#document.sources)) {
-      const playlist = source.kind === 'playlist' ? (playlists.get(source.channelId ?? '') ?? []) : []
-      const items = itemsOf({ name, source, playlist, library, nowMs })
-      const playable = [...new Set(items.map(({ videoId }) => videoId))].flatMap((id) => videos.get(id) ?? [])
-      found.set(name, playable)
-      if (playable.length === 0) this.#add(`/sources/${name}`, emptySourceMessage(name, source))
-    }
-    this.#rules('/defaultSource', this.#document.defaultSource, this.#document.rules, found)
-    for (const [index, { source, rules }] of (this.#document.blocks ?? []).entries()) {
-      if (source !== undefined)
-        this.#rules(`/blocks/${index}`, source, effectiveRules(this.#document, rules), found)
-    }
-  }
-
-  /** Whether a source that is played alone can satisfy the hard rules. */
-  #rules(
-    path: string,
-    name: string,
-    rules: Rules | undefined,
-    found: ReadonlyMap<string, LibraryVideo[]>,
-  ): void {
-    const all = found.get(name) ?? []
-    const { maxDurationMinutes, videoSeparationHours, artistSeparationMinutes } = rules ?? {}
-    if (all.length === 0) return
-    const videos = all.filter((video) => !isArtistExcluded(video, rules ?? {}))
-    if (videos.length === 0) {
-      this.#add(path, `Every video of "${name}" is by an excluded artist.`)
-      return
-    }
-    const maxMs =
-      maxDurationMinutes?.strength === 'hard'
-        ? maxDurationMinutes.value * MINUTE_MS
-        : Number.POSITIVE_INFINITY
-    const short = videos.filter(({ durationMs }) => durationMs <= maxMs)
-    const summary = `"${name}" has ${count(short.length, 'video')}, ${minutes(totalMs(short))} in total`
-    if (short.length === 0) {
-      this.#add(path, `Every video of "${name}" is longer than ${count(maxMs / MINUTE_MS, 'minute')}.`)
-      return
-    }
-    if (videoSeparationHours?.strength === 'hard' && totalMs(short) < videoSeparationHours.value * HOUR_MS) {
-      const needed = count(videoSeparationHours.value * 60, 'minute')
-      this.#add(
-        path,
-        `${summary}; ${count(videoSeparationHours.value, 'hour')} between airings of a video need at least ${needed}.`,
-      )
-    }
-    const artists = new Set(short.map(({ artistName }) => artistName.trim().toLowerCase()))
-    if (artistSeparationMinutes?.strength === 'hard' && artists.size === 1) {
-      this.#add(
-        path,
-        `All videos of "${name}" are by one artist; a hard artist separation would stop the channel.`,
-      )
     }
   }
 }
@@ -247,24 +173,4 @@ function spansOfWeek(block: OverrideBlock): [number, number][] {
     const own: [number, number] = [start + from, Math.min(start + to, WEEK_MINUTES)]
     return beyond > 0 ? [own, [0, beyond]] : [own]
   })
-}
-
-function overlap(a: readonly [number, number][], b: readonly [number, number][]): boolean {
-  return a.some(([from, to]) => b.some(([otherFrom, otherTo]) => from < otherTo && otherFrom < to))
-}
-
-function emptySourceMessage(name: string, source: Source): string {
-  if (source.kind === 'playlist') return `The playlist of "${name}" has no playable videos.`
-  if (source.kind === 'video') return `The video of "${name}" is not in the library.`
-  return `No video of the library matches "${name}".`
-}
-
-const totalMs = (videos: readonly LibraryVideo[]): number =>
-  videos.reduce((total, { durationMs }) => total + durationMs, 0)
-
-const minutes = (ms: number): string => count(Math.floor(ms / MINUTE_MS), 'minute')
-
-function count(value: number, noun: string): string {
-  const rounded = Math.round(value * 100) / 100
-  return `${rounded} ${noun}${rounded === 1 ? '' : 's'}`
 }

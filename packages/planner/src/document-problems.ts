@@ -1,8 +1,9 @@
 import { ScheduleDocument, type ScheduleProblem } from '@looptide/contracts/schedule'
+import { Compile } from 'typebox/compile'
 import { Check, Errors } from 'typebox/value'
 
 /** Most problems in an answer. */
-const MAX_PROBLEMS = 100
+export const MAX_PROBLEMS = 100
 
 /** The parts of JSON Schema that the document's schema uses. */
 interface Schema {
@@ -16,15 +17,30 @@ interface Schema {
   anyOf?: Schema[]
 }
 
+const DOCUMENT: Schema = ScheduleDocument
+const DRAFT: Schema = { ...DOCUMENT, required: [] }
+
 /**
  * The places where a value differs from the schema of a schedule document, each with a message for admins. A draft may
  * leave out fields of the document itself. Names, overlaps and rules are checked by check-schedule.ts.
  */
 export function documentProblems(value: unknown, kind: 'draft' | 'complete'): ScheduleProblem[] {
-  const schema: Schema = ScheduleDocument
   const finder = new ProblemFinder()
-  finder.visit(kind === 'draft' ? { ...schema, required: [] } : schema, value, '')
+  finder.visit(kind === 'draft' ? DRAFT : DOCUMENT, value, '')
   return finder.problems.slice(0, MAX_PROBLEMS)
+}
+
+const checks = new WeakMap<Schema, (value: unknown) => boolean>()
+
+/** Whether a value fits a schema. Each part of the document's schema is compiled once. */
+function isValid(schema: Schema, value: unknown): boolean {
+  let check = checks.get(schema)
+  if (check === undefined) {
+    const validator = Compile(schema)
+    check = (candidate) => validator.Check(candidate)
+    checks.set(schema, check)
+  }
+  return check(value)
 }
 
 class ProblemFinder {
@@ -32,6 +48,14 @@ class ProblemFinder {
 
   visit(schema: Schema, value: unknown, path: string): void {
     if (this.problems.length >= MAX_PROBLEMS) return
+    // JSON Schema lets names pass that no pattern fits, so objects with free names are visited.
+    if (
+      schema !== DOCUMENT &&
+      schema !== DRAFT &&
+      schema.patternProperties === undefined &&
+      isValid(schema, value)
+    )
+      return
     const member = schema.anyOf === undefined ? schema : memberFor(schema.anyOf, value)
     if (member === undefined) this.#add(path, unionMessage(schema.anyOf ?? []))
     else if (member.type === 'object') this.#visitObject(member, value, path)
@@ -75,7 +99,7 @@ class ProblemFinder {
 
 /** The member of a union that a value is meant to be: the one that accepts it, or shares most of its field names. */
 function memberFor(members: readonly Schema[], value: unknown): Schema | undefined {
-  const accepting = members.find((member) => Check(member, value))
+  const accepting = members.find((member) => isValid(member, value))
   if (accepting !== undefined || !isRecord(value)) return accepting
   const objects = members.filter(({ type, properties = {} }) => {
     const kind = properties.kind

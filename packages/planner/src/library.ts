@@ -39,32 +39,35 @@ export function artistKey(video: Pick<LibraryVideo, 'id' | 'artistName'>): strin
   return UNKNOWN_ARTISTS.has(artist) ? `video ${video.id}` : artist
 }
 
-/** Whether a listed video matches a query, without `notAiredForHours`, which depends on the time of airing. */
-export function matches(video: LibraryVideo, query: SmartQuery, nowMs: number): boolean {
+/**
+ * A function that says whether a listed video matches a query, without `notAiredForHours`, which depends on the time of
+ * airing.
+ */
+export function matcherOf(query: SmartQuery, nowMs: number): (video: LibraryVideo) => boolean {
   const { minDurationMs = 0, maxDurationMs = Number.POSITIVE_INFINITY, addedWithinDays } = query
-  return (
-    video.isListed &&
-    video.durationMs >= minDurationMs &&
-    video.durationMs <= maxDurationMs &&
-    (addedWithinDays === undefined || video.addedAtMs >= nowMs - addedWithinDays * 86_400_000) &&
-    (!query.categories?.length || query.categories.some((category) => category === video.category)) &&
-    hasOneOf(query.tags, video.tags) &&
-    hasOneOf(query.genres, [video.genre]) &&
-    hasOneOf(query.artists, [video.artistName]) &&
-    !(query.excludedArtists?.length && hasOneOf(query.excludedArtists, [video.artistName])) &&
-    containsText(video, query.text)
-  )
+  const addedFromMs =
+    addedWithinDays === undefined ? Number.NEGATIVE_INFINITY : nowMs - addedWithinDays * 86_400_000
+  const categories = new Set<string | null>(query.categories)
+  const tags = normalisedSet(query.tags)
+  const genres = normalisedSet(query.genres)
+  const artists = normalisedSet(query.artists)
+  const excludedArtists = normalisedSet(query.excludedArtists)
+  const text = normalise(query.text ?? '')
+  return ({ isListed, durationMs, addedAtMs, category, genre, artistName, title, tags: ownTags }) =>
+    isListed &&
+    durationMs >= minDurationMs &&
+    durationMs <= maxDurationMs &&
+    addedAtMs >= addedFromMs &&
+    (categories.size === 0 || categories.has(category)) &&
+    (tags.size === 0 || ownTags.some((tag) => tags.has(normalise(tag)))) &&
+    (genres.size === 0 || genres.has(normalise(genre))) &&
+    (artists.size === 0 || artists.has(normalise(artistName))) &&
+    (excludedArtists.size === 0 || !excludedArtists.has(normalise(artistName))) &&
+    (text === '' || title.toLowerCase().includes(text) || artistName.toLowerCase().includes(text))
 }
 
-function hasOneOf(wanted: readonly string[] | undefined, values: readonly string[]): boolean {
-  if (!wanted?.length) return true
-  const normalised = new Set(values.map(normalise))
-  return wanted.some((text) => normalised.has(normalise(text)))
-}
+/** Names as they are compared: without case and outer spaces. */
+export const normalise = (text: string): string => text.trim().toLowerCase()
 
-const normalise = (text: string): string => text.trim().toLowerCase()
-
-function containsText({ title, artistName }: LibraryVideo, text: string | undefined): boolean {
-  const part = normalise(text ?? '')
-  return part === '' || title.toLowerCase().includes(part) || artistName.toLowerCase().includes(part)
-}
+export const normalisedSet = (texts: readonly string[] = []): ReadonlySet<string> =>
+  new Set(texts.map(normalise))

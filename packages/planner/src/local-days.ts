@@ -89,6 +89,13 @@ export class LocalDays {
     return (before.getTimeZoneTransition('next') ?? found).epochMilliseconds
   }
 
+  /** The next instant (epoch ms) after `instantMs` at which it is this time of day. */
+  nextAt(instantMs: number, time: string): number {
+    const day = this.dayOf(instantMs)
+    const today = this.instantOf(day, minutesOf(time) * MINUTE_MS)
+    return today > instantMs ? today : this.instantOf(day + 1, minutesOf(time) * MINUTE_MS)
+  }
+
   /** Whether an instant is within a daily window of local times; a window may span midnight. */
   isWithin(instantMs: number, from: string, to: string): boolean {
     const day = this.dayOf(instantMs)

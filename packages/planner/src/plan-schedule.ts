@@ -19,14 +19,27 @@ const HOUR_MS = 3_600_000
 const LOOKAHEAD_MS = 48 * HOUR_MS
 /** Before a hard start, the videos of this time are chosen together, so that they end at the right instant. */
 const FIT_WITHIN_MS = 15 * 60_000
-/** Most candidates of each source for such a choice. */
+/** Most candidates for such a choice, of each source and of all; findFit tries no more. */
 const FIT_CANDIDATES = 200
+/** Accepts every duration. */
+const ANY = () => true
+/** Most other sources of a clock that replace one without videos. */
+const MAX_OTHER_SOURCES = 6
 /** The time that a video must leave before a hard start: shorter videos are rare, so less could not be filled. */
 const LEAST_REMAINING_MS = 3 * 60_000
 
 /** Plans a schedule: programmes without gap or overlap from `fromMs` to at least `toMs`. A pure function. */
 export function planSchedule(input: PlanInput): SchedulePlan {
-  return new Planner(input).plan()
+  const steps = planInSteps(input)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Like {@link planSchedule}, a programme at a time, so that a server can answer requests in between. */
+export function* planInSteps(input: PlanInput): Generator<undefined, SchedulePlan> {
+  return yield* new Planner(input).plan()
 }
 
 /**
@@ -49,6 +62,8 @@ class Planner {
   readonly #clock: ClockCursor
   #nowMs: number
   #segmentIndex = 0
+  /** A segment whose sources have nothing that hard rules allow before `untilMs` (epoch ms). */
+  #drought: { segment: Segment; untilMs: number } | undefined
 
   constructor(input: PlanInput) {
     this.#input = input
@@ -58,8 +73,11 @@ class Planner {
     this.#nowMs = input.fromMs
   }
 
-  plan(): SchedulePlan {
-    while (this.#nowMs < this.#input.toMs) this.#planNext(this.#currentSegment())
+  *plan(): Generator<undefined, SchedulePlan> {
+    while (this.#nowMs < this.#input.toMs) {
+      this.#planNext(this.#currentSegment())
+      yield
+    }
     return { programmes: this.#programmes, state: this.#state() }
   }
 
@@ -109,6 +127,7 @@ class Planner {
       this.#addCard(segment, 'ident', slot.ident, slot.durationMs)
     } else if (slot !== null && 'ident' in slot && clock?.some((other) => 'source' in other))
       this.#clock.skip()
+    else if (this.#isDry(segment)) this.#addCard(segment, 'ident', 'station', cardMs(remainingMs))
     else if (this.#mustFit(segment, remainingMs, hardStartMs)) this.#planFit(segment, slot, remainingMs)
     else this.#planVideo(segment, slot, remainingMs)
   }
@@ -131,6 +150,7 @@ class Planner {
       const known = new Set(tried.map(({ video }) => video.id))
       tried.push(...found.filter(({ video }) => !known.has(video.id)).map((one) => ({ ...one, source })))
       const fit = findFit(remainingMs, tried)
+      if (fit === undefined && tried.length >= FIT_CANDIDATES) break
       if (fit === undefined) continue
       for (const { source: from, itemId, video } of fit.candidates) {
         // What was allowed at the beginning may be forbidden at its own start, by its artist or by the time of day.
@@ -146,11 +166,8 @@ class Planner {
 
   /** Nothing fits: the next video is cut at the hard start, unless it leaves time for another one. */
   #planCut(segment: Segment, names: readonly string[], hardStartMs: number): void {
-    const chosen = this.#chooseFrom(
-      names,
-      this.#choice(segment, () => true),
-    )
-    if (chosen === undefined) this.#addCard(segment, 'ident', 'station', cardMs(hardStartMs - this.#nowMs))
+    const chosen = this.#chooseFrom(names, this.#choice(segment, ANY))
+    if (chosen === undefined) this.#beginDrought(segment, names, hardStartMs - this.#nowMs)
     else
       this.#addVideo(
         segment,
@@ -163,24 +180,26 @@ class Planner {
   #planVideo(segment: Segment, slot: Slot | null, remainingMs: number): void {
     const names = this.#sourcesOf(segment, slot)
     const leavesEnough = (durationMs: number) => remainingMs - durationMs >= LEAST_REMAINING_MS
-    const chosen =
-      this.#chooseFrom(names, this.#choice(segment, leavesEnough)) ??
-      this.#chooseFrom(
-        names,
-        this.#choice(segment, (durationMs) => durationMs <= remainingMs),
-      )
+    const fits = (durationMs: number) => durationMs <= remainingMs
+    const preferred = this.#chooseFrom(names, this.#choice(segment, leavesEnough))
+    const isDry = preferred === undefined && this.#chooseFrom(names, this.#choice(segment, ANY)) === undefined
+    const chosen = preferred ?? (isDry ? undefined : this.#chooseFrom(names, this.#choice(segment, fits)))
     if (chosen !== undefined) {
       this.#addVideo(segment, chosen.source, chosen, this.#nowMs + chosen.video.durationMs)
-    } else if (
-      this.#chooseFrom(
-        names,
-        this.#choice(segment, () => true),
-      ) !== undefined
-    ) {
-      this.#planCut(segment, names, this.#nowMs + remainingMs)
-    } else {
-      this.#addCard(segment, 'ident', 'station', cardMs(remainingMs))
-    }
+    } else if (isDry) this.#beginDrought(segment, names, remainingMs)
+    else this.#planCut(segment, names, this.#nowMs + remainingMs)
+  }
+
+  /** Hard rules forbid every video: idents fill the time, and the rules are asked again when they may allow one. */
+  #beginDrought(segment: Segment, names: readonly string[], remainingMs: number): void {
+    const check = this.#check(segment)
+    const instants = names.map((name) => this.#queue(name)?.allowedFrom(check) ?? Number.POSITIVE_INFINITY)
+    this.#drought = { segment, untilMs: Math.min(...instants) }
+    this.#addCard(segment, 'ident', 'station', cardMs(remainingMs))
+  }
+
+  #isDry(segment: Segment): boolean {
+    return this.#drought?.segment === segment && this.#nowMs < this.#drought.untilMs
   }
 
   /** The sources that may fill a slot: its own, its fallback, the others of the block, the channel's default. */
@@ -190,7 +209,8 @@ class Planner {
     const ofClock = (clockOf(document, segment) ?? []).flatMap((other) =>
       'source' in other ? [other.source] : [],
     )
-    const names = [...ofSlot, ...ofClock, document.defaultSource]
+    const others = [...new Set(ofClock)].filter((name) => !ofSlot.includes(name)).slice(0, MAX_OTHER_SOURCES)
+    const names = [...ofSlot, ...others, document.defaultSource]
     return [...new Set(names.filter((name) => name !== undefined))]
   }
 

@@ -1,5 +1,5 @@
 import type { Exclusion, Rules, ScheduleDocument } from '@looptide/contracts/schedule'
-import { type Airing, artistKey, type LibraryVideo } from './library.ts'
+import { type Airing, artistKey, type LibraryVideo, normalise, normalisedSet } from './library.ts'
 import { type DayNumber, isoDate, type LocalDays } from './local-days.ts'
 
 const MINUTE_MS = 60_000
@@ -34,14 +34,6 @@ export function effectiveRules(document: ScheduleDocument, ofBlock: Rules | unde
   const excludedArtists = [...(rules?.excludedArtists ?? []), ...(ofBlock?.excludedArtists ?? [])]
   return { ...rules, ...ofBlock, excludedArtists, exclusions }
 }
-
-/** Whether a rule excludes the artist of a video, compared without case. */
-export function isArtistExcluded({ artistName }: Pick<LibraryVideo, 'artistName'>, rules: Rules): boolean {
-  const name = normalise(artistName)
-  return rules.excludedArtists?.some((artist) => normalise(artist) === name) ?? false
-}
-
-const normalise = (text: string): string => text.trim().toLowerCase()
 
 interface VideoState {
   video: LibraryVideo
@@ -103,8 +95,9 @@ export class RuleCheck {
   readonly #videoMs: number
   readonly #perDay: number
   readonly #maxMs: number
-  readonly #closedTags: ReadonlySet<string>
-  readonly #rules: EffectiveRules
+  /** Tags whose windows are closed, and when the last of these opens (epoch ms). */
+  readonly #closedTags: ReadonlyMap<string, number>
+  readonly #excludedArtists: ReadonlySet<string>
   readonly #excludedVideos: ReadonlySet<string>
 
   constructor(rules: EffectiveRules, history: AirHistory, startMs: number) {
@@ -119,11 +112,14 @@ export class RuleCheck {
       (set, rule, bit) => (rules[rule]?.strength === 'hard' ? set | (1 << bit) : set),
       0,
     )
-    const closed = (rules.tagWindows ?? []).filter(
-      ({ from, to }) => !history.days.isWithin(startMs, from, to),
-    )
-    this.#closedTags = new Set(closed.map(({ tag }) => tag.toLowerCase()))
-    this.#rules = rules
+    const closedTags = new Map<string, number>()
+    for (const { tag, from, to } of rules.tagWindows ?? []) {
+      if (history.days.isWithin(startMs, from, to)) continue
+      const opensAtMs = history.days.nextAt(startMs, from)
+      closedTags.set(tag.toLowerCase(), Math.max(closedTags.get(tag.toLowerCase()) ?? 0, opensAtMs))
+    }
+    this.#closedTags = closedTags
+    this.#excludedArtists = normalisedSet(rules.excludedArtists)
     this.#excludedVideos = excludedOn(this.#day, rules.exclusions ?? [])
   }
 
@@ -138,11 +134,33 @@ export class RuleCheck {
       (this.#startMs - lastStartMs < this.#videoMs ? 4 : 0) |
       (video.durationMs > this.#maxMs ? 8 : 0)
     if ((set & this.#hard) !== 0 || this.#excludedVideos.has(videoId)) return undefined
-    if (isArtistExcluded(video, this.#rules)) return undefined
+    if (this.#excludedArtists.size > 0 && this.#excludedArtists.has(normalise(video.artistName)))
+      return undefined
     if (this.#closedTags.size > 0 && video.tags.some((tag) => this.#closedTags.has(tag.toLowerCase()))) {
       return undefined
     }
     return set
+  }
+
+  /** The first instant (epoch ms) at which hard rules may allow a video that they forbid now, if no other one airs. */
+  allowedFrom(videoId: string): number {
+    const state = this.#history.stateOf(videoId)
+    if (state === undefined) return Number.POSITIVE_INFINITY
+    const { video, artist, lastStartMs, airings } = state
+    const isNever =
+      ((this.#hard & 8) !== 0 && video.durationMs > this.#maxMs) ||
+      (this.#excludedArtists.size > 0 && this.#excludedArtists.has(normalise(video.artistName)))
+    if (isNever) return Number.POSITIVE_INFINITY
+    const isUsedUp = (this.#hard & 1) !== 0 && airings.day === this.#day && airings.count >= this.#perDay
+    const isOtherDay = isUsedUp || this.#excludedVideos.has(videoId)
+    return Math.max(
+      isOtherDay ? this.#history.days.startOf(this.#day + 1) : this.#startMs,
+      (this.#hard & 2) !== 0 ? artist.lastEndMs + this.#artistMs : this.#startMs,
+      (this.#hard & 4) !== 0 ? lastStartMs + this.#videoMs : this.#startMs,
+      ...(this.#closedTags.size === 0
+        ? []
+        : video.tags.map((tag) => this.#closedTags.get(tag.toLowerCase()) ?? this.#startMs)),
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Source, SourceOrder } from '@looptide/contracts/schedule'
 import { randomIndex, seededRandom } from '@looptide/playhead/random'
 import { separateArtists } from '@looptide/playhead/shuffle'
-import { artistKey, type LibraryVideo, matches, type PlaylistItem } from './library.ts'
+import { artistKey, type LibraryVideo, matcherOf, type PlaylistItem } from './library.ts'
 import type { AirHistory, RuleCheck, RuleSet } from './rules.ts'
 
 /**
@@ -63,11 +63,21 @@ export function itemsOf({
     case 'video':
       return [{ itemId: source.videoId, videoId: source.videoId }]
     default:
-      return library
-        .filter((video) => matches(video, source.where, nowMs))
-        .sort((a, b) => a.addedAtMs - b.addedAtMs || (a.id < b.id ? -1 : 1))
+      return byAddition(library)
+        .filter(matcherOf(source.where, nowMs))
         .map(({ id }) => ({ itemId: id, videoId: id }))
   }
+}
+
+const librariesByAddition = new WeakMap<readonly LibraryVideo[], readonly LibraryVideo[]>()
+
+/** A library in the order of addition. It is sorted once for all sources. */
+function byAddition(library: readonly LibraryVideo[]): readonly LibraryVideo[] {
+  const known = librariesByAddition.get(library)
+  if (known !== undefined) return known
+  const sorted = library.toSorted((a, b) => a.addedAtMs - b.addedAtMs || (a.id < b.id ? -1 : 1))
+  librariesByAddition.set(library, sorted)
+  return sorted
 }
 
 /** The items of one source in the order in which they will be played. */
@@ -128,6 +138,16 @@ export class SourceQueue {
       if (found.length >= limit) break
     }
     return found.sort((a, b) => a.breaches - b.breaches)
+  }
+
+  /** The first instant (epoch ms) at which one of the items may be allowed, if none is now and nothing else airs. */
+  allowedFrom(check: RuleCheck): number {
+    let firstMs = Number.POSITIVE_INFINITY
+    for (const { id } of this.#items.values()) {
+      const restedMs = this.#restMs > 0 ? this.#input.history.lastStartOf(id) + this.#restMs : 0
+      firstMs = Math.min(firstMs, Math.max(restedMs, check.allowedFrom(id)))
+    }
+    return firstMs
   }
 
   /** Removes an item that airs from the queue. */

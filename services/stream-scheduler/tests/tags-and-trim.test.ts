@@ -146,7 +146,9 @@ describe('a channel with trimmed videos', () => {
 
   it('plays the last second of media that turn out to end before the start', async () => {
     const short = video({ startAtMs: 100_000, endAtMs: 110_000, durationMs: 90_000 })
-    const id = await station.channelPlaying('Short', [short])
+    // A loop of one second would be planned 90,000 times.
+    const long = video({ durationMs: 60 * MINUTE_MS })
+    const id = await station.channelPlaying('Short', [short, long])
     expect((await timeline(id))[0]).toMatchObject({ ms: 1000, played: [89_000, 1000, '0:01'] })
   })
 

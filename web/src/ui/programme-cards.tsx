@@ -100,9 +100,7 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="absolute inset-0 overflow-hidden bg-deep text-text [container-type:size]">
       <div className="absolute inset-0 bg-[radial-gradient(90cqw_80cqh_at_10%_0%,color-mix(in_oklab,var(--theme-primary)_24%,transparent),transparent_70%),radial-gradient(70cqw_60cqh_at_100%_100%,color-mix(in_oklab,var(--theme-accent)_14%,transparent),transparent_70%)]" />
-      <div className="absolute inset-0 grid animate-fade place-content-center p-[5cqmin] motion-reduce:animate-none">
-        {children}
-      </div>
+      <div className="absolute inset-0 grid animate-fade place-content-center p-[5cqmin]">{children}</div>
     </div>
   )
 }

@@ -1,13 +1,14 @@
 import type { ScheduleProblem } from '@looptide/contracts/schedule'
-import { sourceProblems } from '@looptide/planner/check-schedule'
+import { sourceProblems } from '@looptide/planner/check-sources'
 import type { Airing, PlaylistItem } from '@looptide/planner/library'
-import type { PlanInput, PlanState, ScheduledProgramme } from '@looptide/planner/plan'
-import { planSchedule, type ReplayedProgramme, replaySchedule } from '@looptide/planner/plan-schedule'
+import type { PlanInput, PlanState, ScheduledProgramme, SchedulePlan } from '@looptide/planner/plan'
+import { planInSteps, type ReplayedProgramme, replaySchedule } from '@looptide/planner/plan-schedule'
 import { itemsOf } from '@looptide/planner/source-queue'
 import type { ChannelRow, ProgrammeRow, Store, StoredReason, Trx } from '../db/schema.ts'
 import { continuesCycle, seedFor } from '../timeline/loop-programming.ts'
 import type { Plan, PlanAfter, PlannedProgramme, Programming, ReplanMode } from '../timeline/programming.ts'
 import { programmesIn } from '../timeline/timeline-repository.ts'
+import { runInSlices } from './run-in-slices.ts'
 import type { ScheduleMaterial } from './schedule-material.ts'
 import { readHistory, readState, saveState } from './schedule-repository.ts'
 
@@ -60,7 +61,8 @@ export class ScheduleProgramming implements Programming {
   async planExtension(db: Store, untilMs: number): Promise<Plan> {
     const { id, nextSeq, endsAtMs, airedSeq } = this.#channel
     const startsAtMs = endsAtMs ?? 0
-    const programmes = this.#plan(nextSeq, startsAtMs, untilMs, await this.startAt(db, nextSeq, startsAtMs))
+    const start = await this.startAt(db, nextSeq, startsAtMs)
+    const programmes = await this.#plan(nextSeq, startsAtMs, untilMs, start)
     const [onAir] = await programmesIn(db, id, airedSeq, airedSeq)
     return {
       programmes,
@@ -106,8 +108,8 @@ export class ScheduleProgramming implements Programming {
   }
 
   /** Programmes from `fromMs` to at least `toMs` (epoch ms), and where planning continues. */
-  planSpan(start: PlanStart, fromMs: number, toMs: number) {
-    return planSchedule({ ...this.#inputFrom(start), fromMs, toMs })
+  planSpan(start: PlanStart, fromMs: number, toMs: number): Promise<SchedulePlan> {
+    return runInSlices(planInSteps({ ...this.#inputFrom(start), fromMs, toMs }))
   }
 
   /** Plans `span`, which follows the programmes before `stateSeq`. */
@@ -119,13 +121,19 @@ export class ScheduleProgramming implements Programming {
   ): Promise<Plan> {
     const known = await this.startAt(db, stateSeq, startsAtMs)
     const continues = continuesCycle(mode)
-    const programmes = this.#plan(seq, startsAtMs, untilMs, continues ? known : { ...known, state: null })
+    const start = continues ? known : { ...known, state: null }
+    const programmes = await this.#plan(seq, startsAtMs, untilMs, start)
     if (continues && known.isKnown) return { programmes, save: async () => undefined }
     return { programmes, save: (trx) => saveState(trx, this.#channel.id, { seq, startsAtMs, state: null }) }
   }
 
-  #plan(seq: number, startsAtMs: number, untilMs: number, start: PlanStart): PlannedProgramme[] {
-    const { programmes } = this.planSpan(start, startsAtMs, untilMs)
+  async #plan(
+    seq: number,
+    startsAtMs: number,
+    untilMs: number,
+    start: PlanStart,
+  ): Promise<PlannedProgramme[]> {
+    const { programmes } = await this.planSpan(start, startsAtMs, untilMs)
     return programmes.map((programme, index) => this.#toPlanned(programme, seq + index))
   }
 

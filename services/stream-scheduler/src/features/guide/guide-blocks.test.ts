@@ -117,7 +117,7 @@ it('keeps the id of a block of the schedule when the past is dropped, and differ
   expect(later).toEqual([ids[1], ...ids.slice(2)])
 })
 
-it('knows blocks and specials with the same id apart', () => {
+it('knows blocks, specials and takeovers apart', () => {
   const reason = {
     version: 1,
     slot: null,
@@ -132,4 +132,8 @@ it('knows blocks and specials with the same id apart', () => {
   expect(scheduleBlockKey({ reason: { ...reason, blockId: null, specialId: null } })).toBeNull()
   expect(scheduleBlockKey({ reason: { ...reason, blockId: 'gold', specialId: null } })).toBe('block-gold')
   expect(scheduleBlockKey({ reason: { ...reason, blockId: null, specialId: 'gold' } })).toBe('special-gold')
+  const takeover = { title: 'Live from the harbour', isLive: true }
+  expect(scheduleBlockKey({ reason: { ...reason, blockId: null, specialId: null, takeover } })).toBe(
+    'takeover',
+  )
 })

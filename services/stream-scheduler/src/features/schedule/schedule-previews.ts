@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   MAX_PREVIEW_AHEAD_MS,
   MAX_PREVIEW_MS,
@@ -46,7 +45,7 @@ interface PreviewStart {
   fixed: readonly ProgrammeRow[]
 }
 
-/** Previews of schedules. They are planned one at a time, a day at a time, so that other requests are answered. */
+/** Previews of schedules. They are planned one at a time, in slices, so that other requests are answered. */
 export class SchedulePreviews {
   readonly #deps: PreviewDeps
   readonly #limit = pLimit(1)
@@ -100,8 +99,8 @@ export class SchedulePreviews {
     const isExact = span.fromMs < span.nowMs + EXACT_MS
     const read = await this.#read(channelId, document, { ...span, isExact })
     if (read.material === undefined) return { programmes: [], breaches: [], isExact, problems: read.problems }
-    const planned = await planDays(read.programming, read.start, span.toMs)
-    const inSpan = planned.filter(
+    const { programmes } = await read.programming.planSpan(read.start, read.start.fromMs, span.toMs)
+    const inSpan = programmes.filter(
       ({ startsAtMs, endsAtMs }) => endsAtMs > span.fromMs && startsAtMs < span.toMs,
     )
     const shown = [...read.start.fixed, ...inSpan]
@@ -153,28 +152,6 @@ async function startOf(
   const start = await programming.startAt(db, last.seq + 1, last.endsAtMs)
   const kept = await programmesOverlapping(db, channel.id, fromMs, Math.min(toMs, last.endsAtMs))
   return { ...start, fromMs: last.endsAtMs, fixed: kept }
-}
-
-/** Plans from `start` to `toMs`, a day at a time. Planning in steps gives the same programmes as planning at once. */
-async function planDays(
-  programming: ScheduleProgramming,
-  start: PreviewStart,
-  toMs: number,
-): Promise<ScheduledProgramme[]> {
-  const planned: ScheduledProgramme[] = []
-  const history = [...start.history]
-  let { state, fromMs } = start
-  while (fromMs < toMs) {
-    const plan = programming.planSpan({ state, history }, fromMs, Math.min(fromMs + DAY_MS, toMs))
-    planned.push(...plan.programmes)
-    for (const { videoId, startsAtMs, endsAtMs } of plan.programmes) {
-      if (videoId !== null) history.push({ videoId, startsAtMs, endsAtMs })
-    }
-    state = plan.state
-    fromMs = plan.programmes.at(-1)?.endsAtMs ?? toMs
-    await nextTurn()
-  }
-  return planned
 }
 
 const RULE_TEXTS: Record<RelaxableRule, (rules: Rules) => string> = {

@@ -14,6 +14,8 @@ const SAMPLES = [
   { id: '3', title: 'A third one', artistName: 'Another artist', thumbnailUrl: null },
 ]
 
+const LAST = { id: '0', title: 'The last video', artistName: 'Its artist', thumbnailUrl: null }
+
 /** The texts of the cards between videos, with a preview of each card. */
 export function CardsTab(props: { theme: ThemeBody; onChange: (part: Partial<ThemeBody>) => void }) {
   const { theme, onChange } = props
@@ -24,8 +26,9 @@ export function CardsTab(props: { theme: ThemeBody; onChange: (part: Partial<The
       <p className="max-w-prose text-sm text-muted">
         Schedules show these cards between two videos. The station card also shows the logo of Assets.
       </p>
-      <div style={themeVariables(theme) as CSSProperties} className="grid gap-6 lg:grid-cols-2">
+      <div className="grid gap-6 lg:grid-cols-2">
         <CardSetting
+          theme={theme}
           preview={<StationCard name={texts.cardStationName} logoUrl={theme.logoUrl} />}
           field={
             <TextField
@@ -38,6 +41,7 @@ export function CardsTab(props: { theme: ThemeBody; onChange: (part: Partial<The
           }
         />
         <CardSetting
+          theme={theme}
           preview={<VideosCard heading={texts.cardNextText} videos={SAMPLES} />}
           field={
             <RequiredField
@@ -48,7 +52,8 @@ export function CardsTab(props: { theme: ThemeBody; onChange: (part: Partial<The
           }
         />
         <CardSetting
-          preview={<VideosCard heading={texts.cardPreviousText} videos={SAMPLES.slice(0, 1)} />}
+          theme={theme}
+          preview={<VideosCard heading={texts.cardPreviousText} videos={[LAST]} />}
           field={
             <RequiredField
               label="Heading of the last video"
@@ -58,6 +63,7 @@ export function CardsTab(props: { theme: ThemeBody; onChange: (part: Partial<The
           }
         />
         <CardSetting
+          theme={theme}
           preview={
             <CountdownCard heading={texts.cardCountdownText} name="Friday Night Gold" secondsLeft={12} />
           }
@@ -75,16 +81,15 @@ export function CardsTab(props: { theme: ThemeBody; onChange: (part: Partial<The
 }
 
 /** The card above its text. It is hidden from screen readers, because its seconds and videos are samples. */
-function CardSetting({ preview, field }: { preview: ReactNode; field: ReactNode }) {
+function CardSetting(props: { theme: ThemeBody; preview: ReactNode; field: ReactNode }) {
   return (
     <div className="grid content-start gap-3">
-      <div
-        aria-hidden="true"
-        className="dark-surface relative aspect-video overflow-hidden rounded-md border border-line font-sans"
-      >
-        {preview}
+      <div aria-hidden="true" style={themeVariables(props.theme) as CSSProperties}>
+        <div className="dark-surface relative aspect-video overflow-hidden rounded-md border border-line font-sans">
+          {props.preview}
+        </div>
       </div>
-      {field}
+      {props.field}
     </div>
   )
 }

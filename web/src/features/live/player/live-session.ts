@@ -172,7 +172,7 @@ export class LiveSession {
     // A card is shown to its end, although the video after it has been loaded early.
     const card = this.timeline.cardAt(nowMs)
     const shown = card ?? programme
-    this.slots.cover(card !== undefined)
+    this.slots.silence(card !== undefined)
     const following = this.timeline.nextVideos(nowMs, 3).filter(({ id }) => id !== shown.id)
     this.update({ programme: shown, upNext: following.slice(0, 2) })
     // Only after the cut: until then the deck to fill may still be visible.
@@ -309,7 +309,7 @@ export class LiveSession {
     this.begunId = undefined
     this.loaded = undefined
     this.measured.set(undefined)
-    this.slots.cover(false)
+    this.slots.silence(false)
   }
 
   private clearTimers(): void {

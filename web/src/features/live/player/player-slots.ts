@@ -20,7 +20,7 @@ export class PlayerSlots {
   private host: HTMLElement | undefined
   private shown: PlayerSlot | undefined
   private sound: Sound = { volume: 0, muted: true }
-  private isCovered = false
+  private isSilent = false
 
   /** `onEvent` receives events of the visible player only. */
   constructor(factories: Record<PlayerKind, PlayerFactory>, onEvent: (event: PlayerEvent) => void) {
@@ -84,9 +84,9 @@ export class PlayerSlots {
   }
 
   /** Silences the players while a card is shown, also a video that has been loaded early. */
-  cover(isCovered: boolean): void {
-    if (this.isCovered === isCovered) return
-    this.isCovered = isCovered
+  silence(isSilent: boolean): void {
+    if (this.isSilent === isSilent) return
+    this.isSilent = isSilent
     this.setSound(this.sound)
   }
 
@@ -97,6 +97,6 @@ export class PlayerSlots {
 
   /** Silent by the volume and not muted: unmuting later would need a user gesture. */
   private get audible(): Sound {
-    return this.isCovered ? { ...this.sound, volume: 0 } : this.sound
+    return this.isSilent ? { ...this.sound, volume: 0 } : this.sound
   }
 }
