@@ -115,6 +115,3 @@ function Editor({ editor }: { editor: OpenEditor }) {
     </>
   )
 }
-
-/** What the tabs of the editor receive. */
-export type TabProps = { editor: OpenEditor; problems: readonly { path: string; message: string }[] }

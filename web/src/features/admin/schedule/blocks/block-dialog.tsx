@@ -6,6 +6,7 @@ import { TextField } from '../../../../ui/field.tsx'
 import { Form, SubmitButton } from '../../../../ui/form.tsx'
 import { useForm } from '../../../../ui/use-form.ts'
 import { DaysField } from '../fields/days-field.tsx'
+import { EditActions } from '../fields/edit-actions.tsx'
 import { ProblemLines } from '../fields/problem-lines.tsx'
 import { NameField, ProgrammeFields } from './programme-fields.tsx'
 import { programmeOf, valuesOf } from './programme-values.ts'
@@ -66,27 +67,14 @@ export function BlockDialog<T extends Block | OverrideBlock>(props: {
         </div>
         {days && <DaysField label="Days" value={days} error={form.field('days').error} onChange={setDays} />}
         <ProgrammeFields form={form} document={document} values={values} onChange={setValues} />
-        <div className="flex flex-wrap justify-end gap-2">
-          {!isNew && (
-            <Button
-              icon="remove"
-              className="mr-auto"
-              onClick={() => {
-                props.onRemove()
-                onClose()
-              }}
-            >
-              Delete
-            </Button>
-          )}
+        <EditActions onRemove={isNew ? undefined : props.onRemove} onClose={onClose}>
           {props.onDuplicate && (
             <Button icon="copy" onClick={props.onDuplicate}>
               Duplicate
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
           <SubmitButton form={form}>{isNew ? 'Add block' : 'Save block'}</SubmitButton>
-        </div>
+        </EditActions>
       </Form>
     </Dialog>
   )

@@ -2,12 +2,13 @@ import type { Override, ScheduleDocument, Special } from '@looptide/contracts/sc
 import { useState } from 'react'
 import { serverClock } from '../../../../lib/clients.ts'
 import { toast } from '../../../../ui/toast.ts'
-import type { TabProps } from '../channel-schedule.tsx'
+import type { TabProps } from '../draft/tab-props.ts'
 import { putBlock } from '../model/block-edits.ts'
 import { newId } from '../model/names.ts'
 import { problemsAt } from '../model/problem-place.ts'
 import { dateOf, repeatOn } from '../model/specials.ts'
 import { dateIn } from '../model/zoned-time.ts'
+import type { CalendarActions } from './calendar-actions.ts'
 import { DayPanel } from './day-panel.tsx'
 import { HolidayDialog } from './holiday-dialog.tsx'
 import { MonthGrid } from './month-grid.tsx'
@@ -114,16 +115,3 @@ const newSpecial = ({ specials = [], defaultSource }: ScheduleDocument, date: st
   start: 'hard',
   source: defaultSource,
 })
-
-/** What the parts of the calendar can do. */
-export type CalendarActions = {
-  addSpecial: (date: string) => void
-  editSpecial: (special: Special) => void
-  repeatSpecial: (special: Special) => void
-  removeSpecial: (special: Special) => void
-  addHoliday: (date: string) => void
-  editHoliday: (holiday: Override) => void
-  removeHoliday: (holiday: Override) => void
-  /** Replaces a holiday, for example after a change of its blocks. */
-  saveHoliday: (holiday: Override) => void
-}

@@ -10,7 +10,7 @@ import { contentText } from '../model/sentences.ts'
 import { specialsOn } from '../model/specials.ts'
 import { spanLabel } from '../model/times.ts'
 import { dateText } from '../model/zoned-time.ts'
-import type { CalendarActions } from './calendar-tab.tsx'
+import type { CalendarActions } from './calendar-actions.ts'
 import { SpecialRow } from './special-row.tsx'
 
 /** The specials and the holiday of a date, with the blocks of the holiday. */

@@ -1,14 +1,15 @@
 import type { Override, ScheduleDocument } from '@looptide/contracts/schedule'
 import { useState } from 'react'
-import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { Form, SubmitButton } from '../../../../ui/form.tsx'
 import { SelectField } from '../../../../ui/select-field.tsx'
 import { useForm } from '../../../../ui/use-form.ts'
+import { EditActions } from '../fields/edit-actions.tsx'
 import { ProblemLines } from '../fields/problem-lines.tsx'
 import { blocksOfDay, weekdayOfDate } from '../model/specials.ts'
 import { WEEKDAYS } from '../model/times.ts'
+import { addDays, daysBetween } from '../model/zoned-time.ts'
 
 const EMPTY = ''
 
@@ -66,7 +67,8 @@ export function HolidayDialog(props: {
             value={from}
             onChange={({ target: { value } }) => {
               setFrom(value)
-              if (to < value) setTo(value)
+              // The holiday keeps its length.
+              if (value !== '') setTo(addDays(value, daysBetween(from, to)))
             }}
           />
           <TextField
@@ -91,22 +93,9 @@ export function HolidayDialog(props: {
             onChange={setCopied}
           />
         )}
-        <div className="flex flex-wrap justify-end gap-2">
-          {!isNew && (
-            <Button
-              icon="remove"
-              className="mr-auto"
-              onClick={() => {
-                props.onRemove()
-                onClose()
-              }}
-            >
-              Delete
-            </Button>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
+        <EditActions onRemove={isNew ? undefined : props.onRemove} onClose={onClose}>
           <SubmitButton form={form}>{isNew ? 'Add holiday' : 'Save holiday'}</SubmitButton>
-        </div>
+        </EditActions>
       </Form>
     </Dialog>
   )

@@ -1,12 +1,12 @@
 import type { ScheduleDocument, Special } from '@looptide/contracts/schedule'
 import { useState } from 'react'
-import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { Form, SubmitButton } from '../../../../ui/form.tsx'
 import { useForm } from '../../../../ui/use-form.ts'
 import { NameField, ProgrammeFields } from '../blocks/programme-fields.tsx'
 import { programmeOf, valuesOf } from '../blocks/programme-values.ts'
+import { EditActions } from '../fields/edit-actions.tsx'
 import { NumberField } from '../fields/number-field.tsx'
 import { ProblemLines } from '../fields/problem-lines.tsx'
 import { dateOf, timeOf } from '../model/specials.ts'
@@ -73,22 +73,9 @@ export function SpecialDialog(props: {
           />
         </div>
         <ProgrammeFields form={form} document={document} values={values} onChange={setValues} />
-        <div className="flex flex-wrap justify-end gap-2">
-          {!isNew && (
-            <Button
-              icon="remove"
-              className="mr-auto"
-              onClick={() => {
-                props.onRemove()
-                onClose()
-              }}
-            >
-              Delete
-            </Button>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
+        <EditActions onRemove={isNew ? undefined : props.onRemove} onClose={onClose}>
           <SubmitButton form={form}>{isNew ? 'Add special' : 'Save special'}</SubmitButton>
-        </div>
+        </EditActions>
       </Form>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import { ProblemLines } from '../fields/problem-lines.tsx'
 import { contentText } from '../model/sentences.ts'
 import { startLabel } from '../model/specials.ts'
 import { durationText } from '../model/times.ts'
-import type { CalendarActions } from './calendar-tab.tsx'
+import type { CalendarActions } from './calendar-actions.ts'
 
 /** A special with its actions. */
 export function SpecialRow(props: {

@@ -2,7 +2,7 @@ import type { Override, ScheduleDocument, Special } from '@looptide/contracts/sc
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { dateOf, startLabel } from '../model/specials.ts'
 import { dateText } from '../model/zoned-time.ts'
-import type { CalendarActions } from './calendar-tab.tsx'
+import type { CalendarActions } from './calendar-actions.ts'
 
 type Entry = { date: string; special: Special } | { date: string; holiday: Override }
 

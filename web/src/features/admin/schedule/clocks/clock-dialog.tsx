@@ -7,6 +7,7 @@ import { TextField } from '../../../../ui/field.tsx'
 import { Form, SubmitButton } from '../../../../ui/form.tsx'
 import { useForm } from '../../../../ui/use-form.ts'
 import { useDragOrder } from '../../shared/use-drag-order.ts'
+import { EditActions } from '../fields/edit-actions.tsx'
 import { ProblemLines } from '../fields/problem-lines.tsx'
 import { clockLengthMs } from '../model/clock-length.ts'
 import { toName } from '../model/names.ts'
@@ -32,6 +33,7 @@ export function ClockDialog(props: {
   const { sources, uses, onClose } = props
   const [text, setText] = useState(props.name)
   const name = toName(text)
+  const isNew = props.name === ''
   const [rows, setRows] = useState<Row[]>(() => props.slots.map((slot, id) => ({ id, slot })))
   const slots = rows.map(({ slot }) => slot)
   const form = useForm({
@@ -48,7 +50,7 @@ export function ClockDialog(props: {
   })
   const add = (slot: Slot) => setRows([...rows, { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, slot }])
   return (
-    <Dialog title={props.name === '' ? 'New clock' : `Edit ${props.name}`} isOpen onClose={onClose}>
+    <Dialog title={isNew ? 'New clock' : `Edit ${props.name}`} isOpen onClose={onClose}>
       <Form form={form}>
         <ProblemLines problems={props.problems} />
         <TextField
@@ -73,25 +75,11 @@ export function ClockDialog(props: {
             About {durationText(clockLengthMs(slots))}, then again
           </p>
         </div>
-        <div className="flex flex-wrap items-center justify-end gap-2">
-          {props.name !== '' && (
-            <Button
-              icon="remove"
-              disabled={uses.length > 0}
-              onClick={() => {
-                props.onRemove()
-                onClose()
-              }}
-            >
-              Delete
-            </Button>
-          )}
-          {uses.length > 0 && <p className="mr-auto text-sm text-muted">Used by {uses.join(', ')}</p>}
-          <Button onClick={onClose}>Cancel</Button>
+        <EditActions onRemove={isNew ? undefined : props.onRemove} uses={uses} onClose={onClose}>
           <SubmitButton form={form} disabled={slots.length === 0}>
-            {props.name === '' ? 'Add clock' : 'Save clock'}
+            {isNew ? 'Add clock' : 'Save clock'}
           </SubmitButton>
-        </div>
+        </EditActions>
       </Form>
     </Dialog>
   )

@@ -5,16 +5,20 @@ import type { UnsavedSchedule } from './unsaved-schedule.ts'
 
 /** Delay after the last change before it is saved, in ms. */
 const SAVE_DELAY_MS = 700
+/** Delay after an outage before the next attempt, in ms. */
+const RETRY_DELAY_MS = 10_000
 
 /** Why the last attempt failed, as a sentence, and the changes for which it did. */
-type Failure = { document: UnsavedSchedule['document']; text: string }
+type Failure = { unsaved: UnsavedSchedule; text: string; isOutage: boolean }
 
-/** Saves unsaved changes shortly after the last one, one request at a time, unless `isPaused`. */
+/**
+ * Saves unsaved changes shortly after the last one, one request at a time, unless `isPaused`. After an outage it tries
+ * again; changes that the station has refused are not sent again until they are edited.
+ */
 export function useAutosave(channelId: string, unsaved: UnsavedSchedule | undefined, isPaused: boolean) {
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Failure>()
   const running = useRef<Promise<void>>(undefined)
-  const document = unsaved?.document
 
   const save = (): Promise<void> => {
     running.current ??= (async () => {
@@ -23,7 +27,8 @@ export function useAutosave(channelId: string, unsaved: UnsavedSchedule | undefi
       try {
         await saveSchedule(channelId)
       } catch (reason) {
-        if (document) setFailure({ document, text: failureText(reason) })
+        const isOutage = reason instanceof ApiError && reason.isOutage
+        if (unsaved) setFailure({ unsaved, text: failureText(reason), isOutage })
         throw reason
       } finally {
         running.current = undefined
@@ -33,16 +38,17 @@ export function useAutosave(channelId: string, unsaved: UnsavedSchedule | undefi
     return running.current
   }
 
-  const hasFailed = failure !== undefined && failure.document === document
+  const failed = failure?.unsaved === unsaved ? failure : undefined
+  const delayMs = failed === undefined ? SAVE_DELAY_MS : failed.isOutage ? RETRY_DELAY_MS : undefined
   // A failure is shown by the status line.
   const saveQuietly = useEffectEvent(() => void save().catch(() => undefined))
   useEffect(() => {
-    if (document === undefined || isPaused || isSaving || hasFailed) return
-    const timer = setTimeout(() => saveQuietly(), SAVE_DELAY_MS)
+    if (unsaved === undefined || isPaused || isSaving || delayMs === undefined) return
+    const timer = setTimeout(() => saveQuietly(), delayMs)
     return () => clearTimeout(timer)
-  }, [document, isPaused, isSaving, hasFailed])
+  }, [unsaved, isPaused, isSaving, delayMs])
 
-  return { isSaving, failure: hasFailed ? failure.text : undefined, save }
+  return { isSaving, failure: failed?.text, save }
 }
 
 function failureText(reason: unknown): string {

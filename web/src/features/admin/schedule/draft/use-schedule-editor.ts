@@ -8,12 +8,18 @@ import { type SavedDraft, scheduleActions, usePreview, usePublishedSchedule, use
 import { changesBetween, isEqual, mergeDocuments } from '../model/compare.ts'
 import { completeDraft } from '../model/new-schedule.ts'
 import { browserZone } from '../model/zoned-time.ts'
-import { isUnsavedSchedule, putUnsaved, type UnsavedSchedule, unsavedKey } from './unsaved-schedule.ts'
+import {
+  findUnsaved,
+  isUnsavedSchedule,
+  putUnsaved,
+  type UnsavedSchedule,
+  unsavedKey,
+} from './unsaved-schedule.ts'
 import { useAutosave } from './use-autosave.ts'
 import { useHistory } from './use-history.ts'
 
 /** Changes of a document by a part of the editor. */
-export type ChangeDocument = (change: (document: ScheduleDocument) => ScheduleDocument, part?: string) => void
+type ChangeDocument = (change: (document: ScheduleDocument) => ScheduleDocument, part?: string) => void
 
 /** The schedule of a channel: the draft with its unsaved changes, how it is saved, and what others have changed. */
 export function useScheduleEditor(channel: Channel) {
@@ -43,14 +49,6 @@ export function useScheduleEditor(channel: Channel) {
     history.clear()
     put(next, { base: saved.document, etag: saved.etag })
   }
-  const conflict =
-    saved === undefined || unsaved === undefined || !isOutdated || autosave.isSaving
-      ? undefined
-      : {
-          changes: changesBetween(unsaved.base, saved.document),
-          merge: () => rebase(mergeDocuments(unsaved.base, unsaved.document, saved.document)),
-          overwrite: () => rebase(unsaved.document),
-        }
   return {
     channel,
     document,
@@ -65,10 +63,11 @@ export function useScheduleEditor(channel: Channel) {
     ...autosave,
     isUnsaved: unsaved !== undefined,
     hasChanges: document !== undefined && !isEqual(document, withDefaults(published?.document)),
-    conflict,
+    conflict: isOutdated && !autosave.isSaving ? conflictOf(unsaved, saved, rebase) : undefined,
     /** Saves what is unsaved and resolves to the version of the draft. */
     saveNow: async (): Promise<string> => {
-      await autosave.save()
+      // A request that is under way may not have the last change.
+      while (findUnsaved(id)) await autosave.save()
       const etag = (await scheduleActions.reloadDraft(id))?.etag
       if (etag === undefined) throw new Error('the draft could not be read')
       return etag
@@ -80,6 +79,17 @@ export function useScheduleEditor(channel: Channel) {
     },
   }
 }
+
+/** What another admin has changed, and the two ways to continue. */
+const conflictOf = (
+  unsaved: UnsavedSchedule,
+  saved: SavedDraft,
+  rebase: (next: ScheduleDocument) => void,
+) => ({
+  changes: changesBetween(unsaved.base, saved.document),
+  merge: () => rebase(mergeDocuments(unsaved.base, unsaved.document, saved.document)),
+  overwrite: () => rebase(unsaved.document),
+})
 
 const withDefaults = (document: ScheduleDocument | null | undefined) =>
   document ? completeDraft(document, document.timeZone) : null

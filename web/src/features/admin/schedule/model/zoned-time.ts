@@ -54,3 +54,7 @@ export function addDays(date: string, days: number): string {
   const day = dayNumber(date)
   return day === undefined ? date : isoDate(day + days)
 }
+
+/** The number of days from a local date to a later one; 0 if one of them does not exist. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.max(0, (dayNumber(to) ?? 0) - (dayNumber(from) ?? dayNumber(to) ?? 0))

@@ -59,7 +59,7 @@ function Line(props: {
       className="flex flex-wrap items-center gap-x-3 gap-y-1 border-l-4 border-line py-1.5 pr-2 pl-3"
       style={colour ? { borderLeftColor: colour } : undefined}
     >
-      <time dateTime={startsAt} className="w-22 shrink-0 text-sm text-muted tabular-nums">
+      <time dateTime={startsAt} className="w-24 shrink-0 whitespace-nowrap text-sm text-muted tabular-nums">
         {exactTimeIn(document.timeZone, Date.parse(startsAt))}
       </time>
       <div className="min-w-0 flex-1 basis-48">

@@ -30,16 +30,98 @@ export function VersionList(props: {
     (list.items ?? []).map(({ publishedBy }) => ({ adminUserId: publishedBy, targetUserId: null })),
   )
   const [viewed, setViewed] = useState<number>()
+  const { isBusy, restore, stop, confirmation } = useVersionActions(channel, timeZone)
+  return (
+    <section aria-label="Versions" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <ListPage
+        list={list}
+        loading="Loading versions"
+        skeleton={{ count: 4, className: 'h-16' }}
+        failed="Failed to load the versions."
+        empty={props.empty}
+      >
+        {(versions) => (
+          <ol
+            aria-label="Versions"
+            className="divide-y divide-line/70 rounded-lg border border-line/70 bg-panel"
+          >
+            {versions.map((version) => (
+              <VersionRow
+                key={version.version}
+                version={version}
+                timeZone={timeZone}
+                author={authorName(profiles.get(version.publishedBy ?? ''))}
+                isBusy={isBusy}
+                onView={() => setViewed(version.version)}
+                onRestore={() => restore(version.version)}
+              />
+            ))}
+          </ol>
+        )}
+      </ListPage>
+      {props.isInUse && (
+        <Button icon="remove" className="justify-self-start" disabled={isBusy} onClick={stop}>
+          Stop using the schedule
+        </Button>
+      )}
+      {viewed !== undefined && (
+        <VersionDialog
+          channelId={channel.id}
+          draft={document}
+          version={viewed}
+          onClose={() => setViewed(undefined)}
+        />
+      )}
+      {confirmation}
+    </section>
+  )
+}
+
+function VersionRow(props: {
+  version: ScheduleVersion
+  timeZone: string
+  author: string
+  isBusy: boolean
+  onView: () => void
+  onRestore: () => void
+}) {
+  const { version, publishedAt, isCurrent, restoredFrom } = props.version
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-medium">
+          Version {version}
+          {isCurrent && ' · on the air'}
+          {restoredFrom !== null && ` · version ${restoredFrom} again`}
+        </p>
+        <p className="text-sm text-muted">
+          {dateTimeIn(props.timeZone, Date.parse(publishedAt))} · {props.author}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button aria-label={`View version ${version}`} onClick={props.onView}>
+          View
+        </Button>
+        {!isCurrent && (
+          <Button disabled={props.isBusy} aria-label={`Restore version ${version}`} onClick={props.onRestore}>
+            Restore
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Restores a version and stops using the schedule, after a confirmation. */
+function useVersionActions(channel: Channel, timeZone: string) {
   const { isBusy, run } = useAction()
   const { confirm, confirmation } = useConfirm()
 
-  const restore = ({ version }: ScheduleVersion) =>
+  const restore = (version: number) =>
     confirm({
       title: `Restore version ${version}?`,
       confirmLabel: `Publish version ${version} again`,
-      text: (
-        <p>It is published as a new version and replaces what is planned. The draft is replaced with it.</p>
-      ),
+      text: <p>It is published as a new version and replaces what is planned. The draft is kept.</p>,
       onConfirm: () =>
         run(
           async () => {
@@ -71,72 +153,7 @@ export function VersionList(props: {
           { title: 'Failed to stop using the schedule', text: TRY_AGAIN },
         ),
     })
-
-  return (
-    <section aria-label="Versions" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <ListPage
-        list={list}
-        loading="Loading versions"
-        skeleton={{ count: 4, className: 'h-16' }}
-        failed="Failed to load the versions."
-        empty={props.empty}
-      >
-        {(versions) => (
-          <ol
-            aria-label="Versions"
-            className="divide-y divide-line/70 rounded-lg border border-line/70 bg-panel"
-          >
-            {versions.map((version) => (
-              <li key={version.version} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
-                <div className="min-w-0 flex-1 basis-60">
-                  <p className="font-medium">
-                    Version {version.version}
-                    {version.isCurrent && ' · on the air'}
-                    {version.restoredFrom !== null && ` · version ${version.restoredFrom} again`}
-                  </p>
-                  <p className="text-sm text-muted">
-                    {dateTimeIn(timeZone, Date.parse(version.publishedAt))} ·{' '}
-                    {authorName(profiles.get(version.publishedBy ?? ''))}
-                  </p>
-                </div>
-                <div className="flex gap-2">
-                  <Button
-                    aria-label={`View version ${version.version}`}
-                    onClick={() => setViewed(version.version)}
-                  >
-                    View
-                  </Button>
-                  {!version.isCurrent && (
-                    <Button
-                      disabled={isBusy}
-                      aria-label={`Restore version ${version.version}`}
-                      onClick={() => restore(version)}
-                    >
-                      Restore
-                    </Button>
-                  )}
-                </div>
-              </li>
-            ))}
-          </ol>
-        )}
-      </ListPage>
-      {props.isInUse && (
-        <Button icon="remove" className="justify-self-start" disabled={isBusy} onClick={stop}>
-          Stop using the schedule
-        </Button>
-      )}
-      {viewed !== undefined && (
-        <VersionDialog
-          channelId={channel.id}
-          draft={document}
-          version={viewed}
-          onClose={() => setViewed(undefined)}
-        />
-      )}
-      {confirmation}
-    </section>
-  )
+  return { isBusy, restore, stop, confirmation }
 }
 
 const authorName = (profile: { handle?: string | null; artistName?: string | null } | undefined): string =>

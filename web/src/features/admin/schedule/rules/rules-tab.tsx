@@ -1,6 +1,6 @@
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { SelectField } from '../../../../ui/select-field.tsx'
-import type { TabProps } from '../channel-schedule.tsx'
+import type { TabProps } from '../draft/tab-props.ts'
 import { NumberField } from '../fields/number-field.tsx'
 import { ProblemLines } from '../fields/problem-lines.tsx'
 import { TimeZoneField } from '../fields/time-zone-field.tsx'

@@ -1,12 +1,12 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import type { Source, SourceOrder } from '@looptide/contracts/schedule'
 import { useState } from 'react'
-import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { Form, SubmitButton } from '../../../../ui/form.tsx'
 import { SelectField } from '../../../../ui/select-field.tsx'
 import { useForm } from '../../../../ui/use-form.ts'
+import { EditActions } from '../fields/edit-actions.tsx'
 import { ProblemLines } from '../fields/problem-lines.tsx'
 import { toName } from '../model/names.ts'
 import { ORDER_LABELS } from '../model/sentences.ts'
@@ -43,7 +43,8 @@ export function SourceDialog(props: {
   onRemove: () => void
   onClose: () => void
 }) {
-  const { channelId, uses, onClose } = props
+  const { channelId, onClose } = props
+  const isNew = props.name === ''
   const [text, setText] = useState(props.name)
   const [source, setSource] = useState(props.source)
   const name = toName(text)
@@ -62,12 +63,7 @@ export function SourceDialog(props: {
     },
   })
   return (
-    <Dialog
-      title={props.name === '' ? 'New source' : `Edit ${props.name}`}
-      isOpen
-      onClose={onClose}
-      width="wide"
-    >
+    <Dialog title={isNew ? 'New source' : `Edit ${props.name}`} isOpen onClose={onClose} width="wide">
       <Form form={form} className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid gap-4">
           <ProblemLines problems={props.problems} />
@@ -81,24 +77,7 @@ export function SourceDialog(props: {
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <SelectField
-              label="Kind"
-              choices={KINDS}
-              value={source.kind}
-              onChange={(kind) => setSource(ofKind(kind, source))}
-            />
-            {source.kind !== 'video' && (
-              <SelectField
-                label="Order"
-                choices={
-                  source.kind === 'playlist' ? ORDERS : ORDERS.filter(({ value }) => value !== 'playlist')
-                }
-                value={source.order ?? (source.kind === 'playlist' ? 'playlist' : 'shuffle')}
-                onChange={(order) => setSource({ ...source, order })}
-              />
-            )}
-          </div>
+          <KindFields source={source} onChange={setSource} />
           <Details
             {...{ source, channelId }}
             channels={props.channels}
@@ -109,29 +88,36 @@ export function SourceDialog(props: {
         {(source.kind !== 'video' || source.videoId !== '') && (
           <SourceMatches channelId={channelId} source={source} />
         )}
-        <div className="flex flex-wrap items-center justify-end gap-2 lg:col-span-2">
-          {props.name !== '' && (
-            <>
-              <Button
-                icon="remove"
-                disabled={uses.length > 0}
-                onClick={() => {
-                  props.onRemove()
-                  onClose()
-                }}
-              >
-                Delete
-              </Button>
-              {uses.length > 0 && <p className="text-sm text-muted">Used by {uses.join(', ')}</p>}
-            </>
-          )}
-          <Button className="ml-auto" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton form={form}>{props.name === '' ? 'Add source' : 'Save source'}</SubmitButton>
+        <div className="lg:col-span-2">
+          <EditActions onRemove={isNew ? undefined : props.onRemove} uses={props.uses} onClose={onClose}>
+            <SubmitButton form={form}>{isNew ? 'Add source' : 'Save source'}</SubmitButton>
+          </EditActions>
         </div>
       </Form>
     </Dialog>
+  )
+}
+
+/** The kind of a source, and its order. */
+function KindFields(props: { source: Source; onChange: (source: Source) => void }) {
+  const { source, onChange } = props
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label="Kind"
+        choices={KINDS}
+        value={source.kind}
+        onChange={(kind) => onChange(ofKind(kind, source))}
+      />
+      {source.kind !== 'video' && (
+        <SelectField
+          label="Order"
+          choices={source.kind === 'playlist' ? ORDERS : ORDERS.filter(({ value }) => value !== 'playlist')}
+          value={source.order ?? (source.kind === 'playlist' ? 'playlist' : 'shuffle')}
+          onChange={(order) => onChange({ ...source, order })}
+        />
+      )}
+    </div>
   )
 }
 

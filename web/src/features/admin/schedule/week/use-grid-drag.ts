@@ -44,25 +44,12 @@ export function useGridDrag(grid: RefObject<HTMLElement | null>, onDrop: (drag: 
   useCancel(drag !== undefined, grid, end)
 
   const start = (event: PointerEvent<HTMLElement>, kind: DragKind, day: Weekday, block?: Block) => {
-    const at = placeAt(grid.current, event)
-    if (event.button !== 0 || at === undefined) return
+    const pressed = pressOf(grid.current, event, { kind, day, block })
+    if (event.button !== 0 || pressed === undefined) return
     event.stopPropagation()
     hasDragged.current = false
-    const minute = snap(at.minute)
-    const span = block ? blockMinutes(block) : { from: minute, to: minute + 60 }
-    const { clientX: x, clientY: y, pointerId, currentTarget } = event
-    press.current = {
-      kind,
-      block,
-      day,
-      toDay: day,
-      ...span,
-      pointerId,
-      x,
-      y,
-      atMinute: at.minute,
-      isActive: false,
-    }
+    press.current = pressed
+    const { pointerId, currentTarget } = event
     if (event.pointerType !== 'touch') return
     timer.current = window.setTimeout(() => {
       if (press.current?.pointerId !== pointerId) return
@@ -100,6 +87,20 @@ export function useGridDrag(grid: RefObject<HTMLElement | null>, onDrop: (drag: 
     hasDragged: () => hasDragged.current,
     handlers: { onPointerMove, onPointerUp, onPointerCancel: end },
   }
+}
+
+/** A press on a block, or on empty time. Undefined outside the grid. */
+function pressOf(
+  grid: HTMLElement | null,
+  event: PointerEvent<HTMLElement>,
+  { kind, day, block }: Pick<Drag, 'kind' | 'day' | 'block'>,
+): Press | undefined {
+  const at = placeAt(grid, event)
+  if (at === undefined) return undefined
+  const minute = snap(at.minute)
+  const span = block ? blockMinutes(block) : { from: minute, to: minute + 60 }
+  const { clientX: x, clientY: y, pointerId } = event
+  return { kind, block, day, toDay: day, ...span, pointerId, x, y, atMinute: at.minute, isActive: false }
 }
 
 /** While a drag is active, Escape cancels it, and a finger does not scroll the page. */

@@ -16,7 +16,7 @@ import {
 import { piecesOf, weekOf } from '../model/week-layout.ts'
 import { GridBlock, occurrenceKey } from './grid-block.tsx'
 import { type Drag, useGridDrag } from './use-grid-drag.ts'
-import type { WeekActions } from './week-tab.tsx'
+import type { WeekActions } from './week-actions.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 

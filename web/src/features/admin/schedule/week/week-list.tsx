@@ -3,7 +3,7 @@ import { Button, IconButton } from '../../../../ui/button.tsx'
 import { contentText } from '../model/sentences.ts'
 import { dayAfter, dayName, timeLabel } from '../model/times.ts'
 import { type Piece, weekOf } from '../model/week-layout.ts'
-import type { WeekActions } from './week-tab.tsx'
+import type { WeekActions } from './week-actions.ts'
 
 /** The week as a list of days with every function of the grid, for phones and screen readers. */
 export function WeekList(props: {

@@ -6,12 +6,13 @@ import { Choice } from '../../../../ui/choice.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useSectionSettings } from '../../shared/section-settings.ts'
 import { BlockDialog } from '../blocks/block-dialog.tsx'
-import type { TabProps } from '../channel-schedule.tsx'
+import type { TabProps } from '../draft/tab-props.ts'
 import { copyDay, putBlock, removeFromDays } from '../model/block-edits.ts'
 import { newId } from '../model/names.ts'
 import { problemsAt } from '../model/problem-place.ts'
 import { ALL_DAYS, dayName, daysText } from '../model/times.ts'
 import { CopyDayDialog } from './copy-day-dialog.tsx'
+import type { WeekActions } from './week-actions.ts'
 import { WeekGrid } from './week-grid.tsx'
 import { WeekList } from './week-list.tsx'
 
@@ -117,16 +118,4 @@ function newBlock(
   { days, ...times }: { days: readonly Weekday[]; from: string; to: string },
 ): Block {
   return { id: newId('block', blocks), name: 'New block', ...times, days: [...days], start: 'soft', source }
-}
-
-/** What grid and list can do with the blocks of the week. */
-export type WeekActions = {
-  /** Opens the dialog of a new block at these days and times. */
-  create: (place: { days: readonly Weekday[]; from: string; to: string }) => void
-  edit: (block: Block) => void
-  /** Removes a block, or takes it off one day. */
-  remove: (block: Block, day?: Weekday) => void
-  /** Opens the dialog that copies a day to others. */
-  copy: (day: Weekday) => void
-  change: (apply: (blocks: readonly Block[]) => Block[], part?: string) => void
 }
