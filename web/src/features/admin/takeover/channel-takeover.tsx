@@ -81,7 +81,7 @@ export function ChannelTakeover(props: {
         <TakeoverDialog
           channelName={channel.name}
           start={(body) => startTakeover(channel.id, body)}
-          onStarted={started}
+          onStarted={(now) => void started(now)}
           onClose={onClose}
         />
       )}
