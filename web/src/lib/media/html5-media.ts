@@ -57,11 +57,10 @@ function startDateOf(video: DatedVideo): number | undefined {
   return Number.isNaN(epochMs) ? undefined : epochMs
 }
 
-/** From the segment that plays, else from the first one: the times of segments are not exact. */
+/** From the segment at the current position, else from the first one: segments are not exactly as long as they say. */
 function programStartOf(hls: Hls, video: HTMLVideoElement): number | undefined {
-  const { playingDate, latestLevelDetails } = hls
-  if (playingDate !== null) return playingDate.getTime() - video.currentTime * 1000
-  const fragment = latestLevelDetails?.fragments.find(({ programDateTime }) => programDateTime !== null)
+  const dated = hls.latestLevelDetails?.fragments.filter(({ programDateTime }) => programDateTime !== null)
+  const fragment = dated?.findLast(({ start }) => start <= video.currentTime) ?? dated?.[0]
   if (fragment?.programDateTime == null) return undefined
   return fragment.programDateTime - fragment.start * 1000
 }
