@@ -349,6 +349,29 @@ describe('previews', () => {
   })
 })
 
+describe('a channel that is deleted and created again', () => {
+  it('has nothing of its former schedule', async () => {
+    const make = async (name: string) => {
+      const again = await station.channelPlaying('Again', playlist)
+      const url = `/api/channels/${again}/schedule`
+      const [block] = exampleDocument().blocks ?? []
+      await station.must('PUT', `${url}/draft`, { ...exampleDocument(), blocks: [{ ...block, name }] })
+      await station.must('POST', `${url}/publish`)
+      return again
+    }
+    const namesOf = async (channelId: string) => {
+      const { programmes } = await station.must('GET', `/api/channels/${channelId}/guide?hours=26`)
+      return new Set(programmes.flatMap(({ block }: Programme) => block?.name ?? []))
+    }
+    const first = await make('Former Hour')
+    expect(await namesOf(first)).toEqual(new Set(['Former Hour']))
+    await station.must('DELETE', `/api/channels/${first}`)
+    const second = await make('New Hour')
+    expect(second).toBe(first)
+    expect(await namesOf(second)).toEqual(new Set(['New Hour']))
+  })
+})
+
 describe('other people', () => {
   it.each([
     ['GET', ''],

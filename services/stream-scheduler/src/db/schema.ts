@@ -92,6 +92,8 @@ export interface StoredReason extends ProgrammeReason {
   cut: boolean
   /** Set for the programmes of a live takeover. `isLive`: the video is a live stream. */
   takeover?: { title: string; isLive: boolean }
+  /** The rest of a video that a takeover interrupted. */
+  isResumed?: true
 }
 
 interface ScheduleDraftsTable {

@@ -167,5 +167,8 @@ const toReplayed = (row: ProgrammeRow): ReplayedProgramme => ({
   videoId: row.videoId,
   startsAtMs: row.startsAtMs,
   endsAtMs: row.endsAtMs,
-  reason: { slot: row.reason?.slot ?? null, source: row.offsetMs > 0 ? null : (row.reason?.source ?? null) },
+  reason: {
+    slot: row.reason?.slot ?? null,
+    source: row.reason?.isResumed ? null : (row.reason?.source ?? null),
+  },
 })

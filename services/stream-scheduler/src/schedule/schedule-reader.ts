@@ -13,6 +13,13 @@ import { readVersion } from './schedule-repository.ts'
 /** Most documents in memory. Most are a few kilobytes. */
 const MAX_DOCUMENTS = 2000
 
+/** A channel may be deleted and created again with the same id. Its versions then begin again at 1. */
+export type ChannelIdentity = Pick<ChannelRow, 'id' | 'createdAt'>
+
+/** The key of a version in a cache. */
+export const versionKeyOf = ({ id, createdAt }: ChannelIdentity, version: number): string =>
+  `${id} ${createdAt.getTime()} ${version}`
+
 /** Reads what a schedule is planned from. Documents of published versions do not change, so they are cached. */
 export class ScheduleReader {
   readonly #library: LibraryCache
@@ -31,17 +38,17 @@ export class ScheduleReader {
     mode: ReplanMode,
     own?: readonly LoopItem[],
   ): Promise<ScheduleProgramming> {
-    const document = await this.document(db, channel.id, channel.scheduleVersion)
+    const document = await this.document(db, channel, channel.scheduleVersion)
     const material = await this.material(db, channel, document, channel.scheduleVersion, own)
     return new ScheduleProgramming(channel, material, mode)
   }
 
-  async document(db: Store, channelId: string, version: number): Promise<ScheduleDocument> {
-    const key = `${channelId} ${version}`
+  async document(db: Store, channel: ChannelIdentity, version: number): Promise<ScheduleDocument> {
+    const key = versionKeyOf(channel, version)
     const cached = this.#documents.get(key)
     if (cached !== undefined) return cached
-    const row = await readVersion(db, channelId, version)
-    if (row === undefined) throw new Error(`channel ${channelId} has no schedule version ${version}`)
+    const row = await readVersion(db, channel.id, version)
+    if (row === undefined) throw new Error(`channel ${channel.id} has no schedule version ${version}`)
     this.#documents.set(key, row.document)
     return row.document
   }

@@ -140,7 +140,7 @@ export class TakeoverProgramming implements Programming {
     const { seq, startsAtMs } = after
     const untilMs = Math.max(after.untilMs, interrupted.endsAtMs + 1)
     const planned = await this.#planFollowing(db, { ...after, startsAtMs: interrupted.endsAtMs, untilMs })
-    const all = [toPlanned(interrupted), ...planned.programmes]
+    const all = [toResumed(interrupted), ...planned.programmes]
     const remaining = all.filter(({ endsAtMs }) => endsAtMs > startsAtMs)
     const joined = renumbered(remaining, seq).map((programme): PlannedProgramme => {
       const elapsedMs = Math.max(0, startsAtMs - programme.startsAtMs)
@@ -159,7 +159,7 @@ export class TakeoverProgramming implements Programming {
     const restMs = interrupted.endsAtMs - interrupted.startsAtMs - playedMs
     const hasRest = interrupted.kind === 'video' && restMs >= MIN_PROGRAMME_MS
     const rest: PlannedProgramme = {
-      ...toPlanned(interrupted),
+      ...toResumed(interrupted),
       startsAtMs: after.startsAtMs,
       endsAtMs: after.startsAtMs + restMs,
       offsetMs: interrupted.offsetMs + playedMs,
@@ -204,7 +204,8 @@ const NO_REASON: StoredReason = {
   cut: false,
 }
 
-function toPlanned(row: ProgrammeRow): PlannedProgramme {
+/** The interrupted programme, as one that is planned once more. */
+function toResumed(row: ProgrammeRow): PlannedProgramme {
   const { seq, kind, roundSeq, itemId, videoId, videoVersion, startsAtMs, endsAtMs, offsetMs, reason } = row
   return {
     seq,
@@ -216,6 +217,6 @@ function toPlanned(row: ProgrammeRow): PlannedProgramme {
     startsAtMs,
     endsAtMs,
     offsetMs,
-    reason,
+    reason: reason && { ...reason, isResumed: true },
   }
 }

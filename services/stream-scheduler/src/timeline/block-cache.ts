@@ -4,7 +4,7 @@ import { startOfSpecial } from '@looptide/planner/grid'
 import { LocalDays } from '@looptide/planner/local-days'
 import { LRUCache } from 'lru-cache'
 import type { ChannelRow, ProgrammeRow, Store, StoredReason } from '../db/schema.ts'
-import type { ScheduleReader } from '../schedule/schedule-reader.ts'
+import { type ScheduleReader, versionKeyOf } from '../schedule/schedule-reader.ts'
 
 /** Most versions of schedules whose blocks are in memory. */
 const MAX_VERSIONS = 4000
@@ -29,41 +29,38 @@ export class BlockCache {
     this.#schedules = schedules
   }
 
-  /** Reads the versions that these channels and programmes refer to. */
+  /** Reads the versions that these channels and their programmes refer to. */
   async read(channels: readonly ChannelRow[], programmes: readonly ProgrammeRow[]): Promise<void> {
-    const wanted = new Map<string, [channelId: string, version: number]>()
-    for (const { id, scheduleVersion } of channels) {
-      if (scheduleVersion > 0) wanted.set(keyOf(id, scheduleVersion), [id, scheduleVersion])
+    const byId = new Map(channels.map((channel) => [channel.id, channel]))
+    const wanted = new Map<string, [channel: ChannelRow, version: number]>()
+    const want = (channel: ChannelRow | undefined, version: number) => {
+      if (channel !== undefined && version > 0) wanted.set(versionKeyOf(channel, version), [channel, version])
     }
-    for (const { channelId, reason } of programmes) {
-      if (reason !== null && reason.takeover === undefined)
-        wanted.set(keyOf(channelId, reason.version), [channelId, reason.version])
-    }
-    for (const [key, [channelId, version]] of wanted) {
+    for (const channel of channels) want(channel, channel.scheduleVersion)
+    for (const { channelId, reason } of programmes) want(byId.get(channelId), reason?.version ?? 0)
+    for (const [key, [channel, version]] of wanted) {
       if (this.#versions.has(key)) continue
-      this.#versions.set(key, blocksOf(await this.#schedules.document(this.#db, channelId, version)))
+      this.#versions.set(key, blocksOf(await this.#schedules.document(this.#db, channel, version)))
     }
   }
 
-  /** The specials of a version, in order of time. */
-  specials(channelId: string, version: number): GuideSpecial[] {
-    return [...(this.#versions.get(keyOf(channelId, version))?.specials.values() ?? [])]
+  /** The specials of the current version, in order of time. */
+  specials(channel: ChannelRow): GuideSpecial[] {
+    return [...(this.#versions.get(versionKeyOf(channel, channel.scheduleVersion))?.specials.values() ?? [])]
   }
 
   /** The block of a programme in the current version, or in the version that planned it; a takeover is one, too. */
-  find(channelId: string, currentVersion: number, reason: StoredReason): ProgrammeBlock | null {
+  find(channel: ChannelRow, reason: StoredReason): ProgrammeBlock | null {
     const { blockId, specialId, version, takeover } = reason
     if (takeover !== undefined) return present({ id: 'takeover', name: takeover.title })
-    for (const candidate of [currentVersion, version]) {
-      const known = this.#versions.get(keyOf(channelId, candidate))
+    for (const candidate of [channel.scheduleVersion, version]) {
+      const known = this.#versions.get(versionKeyOf(channel, candidate))
       const block = specialId === null ? known?.blocks.get(blockId ?? '') : known?.specials.get(specialId)
       if (block !== undefined) return present(block)
     }
     return null
   }
 }
-
-const keyOf = (channelId: string, version: number): string => `${channelId} ${version}`
 
 function blocksOf({ timeZone, blocks = [], overrides = [], specials = [] }: ScheduleDocument): Blocks {
   const days = new LocalDays(timeZone)

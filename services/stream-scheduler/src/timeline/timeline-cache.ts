@@ -109,16 +109,15 @@ export class TimelineCache {
 
   /** The block or special that a programme belongs to, with its present name. */
   blockOf(channelId: string, { reason }: CachedProgramme): ProgrammeBlock | null {
-    return reason === null
-      ? null
-      : this.#blocks.find(channelId, this.get(channelId)?.row.scheduleVersion ?? 0, reason)
+    const channel = this.get(channelId)
+    return reason === null || channel === undefined ? null : this.#blocks.find(channel.row, reason)
   }
 
   /** The specials of a channel's schedule that overlap [fromMs, toMs); none while it is off the air. */
   specialsOf(channelId: string, fromMs: number, toMs: number): GuideSpecial[] {
     const row = this.get(channelId)?.row
     if (row === undefined || row.status === 'idle') return []
-    const specials = this.#blocks.specials(channelId, row.scheduleVersion)
+    const specials = this.#blocks.specials(row)
     return specials.filter(({ startsAtMs, endsAtMs }) => startsAtMs < toMs && endsAtMs > fromMs)
   }
 

@@ -80,7 +80,7 @@ export class SchedulePublisher {
   remove(channelId: string, cause: Cause): Promise<ScheduleRemoval> {
     return this.#change(channelId, async (trx, channel) => {
       if (channel.scheduleVersion === 0) return presentChange({ fromMs: null, count: 0 })
-      const document = await this.#deps.schedules.document(trx, channelId, channel.scheduleVersion)
+      const document = await this.#deps.schedules.document(trx, channel, channel.scheduleVersion)
       await deleteState(trx, channelId)
       const change = await this.#useVersion(trx, channel, 0, keepMsOf(document), cause)
       const before = { version: channel.scheduleVersion }

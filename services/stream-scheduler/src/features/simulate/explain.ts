@@ -76,8 +76,8 @@ function orderOf(
 }
 
 function presentSchedule({ kind, reason }: ProgrammeRow): ProgrammeExplanation['schedule'] {
-  if (reason === null) return null
-  const { ident: _ident, ...rest } = reason
+  if (reason === null || reason.takeover !== undefined) return null
+  const { ident: _ident, isResumed: _isResumed, ...rest } = reason
   return { kind, ...rest }
 }
 
