@@ -86,7 +86,7 @@ export function sourceText(source: Source, channelName: (id: string) => string):
     case 'video':
       return 'One video'
     case 'filler':
-      return `Filler before hard starts: ${queryText(source.where)}`
+      return `Filler. ${queryText(source.where)}`
     case 'smart':
       return queryText(source.where)
   }

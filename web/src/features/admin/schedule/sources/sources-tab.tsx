@@ -53,9 +53,7 @@ export function SourcesTab({ editor, problems }: TabProps) {
               <p className="text-sm break-words text-muted">{sourceText(source, channelName)}</p>
               <SourceMatches channelId={channel.id} source={source} isShort />
               <ProblemLines problems={problemsAt(problems, `/sources/${name}`)} />
-              <p className="text-sm text-muted">
-                {uses.length === 0 ? 'Not used yet.' : `Used by ${uses.join(', ')}.`}
-              </p>
+              <p className="text-sm text-muted">{usesText(source, uses)}</p>
             </li>
           )
         })}
@@ -77,4 +75,10 @@ export function SourcesTab({ editor, problems }: TabProps) {
       )}
     </section>
   )
+}
+
+/** Every source of this kind may fill the time before a hard start. */
+function usesText({ kind }: Source, uses: readonly string[]): string {
+  if (uses.length > 0) return `Used by ${uses.join(', ')}.`
+  return kind === 'filler' ? 'Used before hard starts.' : 'Not used yet.'
 }
