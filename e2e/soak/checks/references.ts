@@ -84,6 +84,9 @@ export const REFERENCES: readonly Reference[] = [
   { column: 'scheduler.air_log.item_id', kept: 'what was on stays in the log' },
   { column: 'scheduler.air_log.video_id', kept: 'what was on stays in the log' },
   { column: 'scheduler.timeline_changes.actor_id', kept: HISTORY },
+  { column: 'scheduler.schedule_drafts.saved_by', kept: HISTORY },
+  { column: 'scheduler.schedule_versions.published_by', kept: HISTORY },
+  { column: 'scheduler.takeovers.started_by', kept: HISTORY },
 
   {
     column: 'chat.channels.id',
@@ -127,8 +130,11 @@ export const PROJECTIONS: Readonly<Record<string, string>> = {
   'the scheduler knows every accepted video as the catalogue has it': `
     select id from catalogue.videos c where c.review_state is null and not exists (
       select from scheduler.videos s where s.id = c.id and s.removed_at is null
-        and (s.title, s.artist_name, s.duration_ms, s.duration_assumed, s.is_public, s.metadata_status)
-          = (c.title, c.artist_name, c.duration_ms, c.duration_assumed, c.is_public, c.metadata_status))`,
+        and (s.title, s.artist_name, s.duration_ms, s.duration_assumed, s.is_public, s.metadata_status, s.category,
+             s.tags, s.start_at_ms, s.end_at_ms)
+          is not distinct from
+            (c.title, c.artist_name, c.duration_ms, c.duration_assumed, c.is_public, c.metadata_status, c.category,
+             c.tags, c.start_at_ms, c.end_at_ms))`,
   'the scheduler knows no video under review': `
     select id from scheduler.videos s where s.removed_at is null and exists (
       select from catalogue.videos c where c.id = s.id and c.review_state is not null)`,

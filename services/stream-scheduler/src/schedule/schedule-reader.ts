@@ -44,13 +44,23 @@ export class ScheduleReader {
   }
 
   async document(db: Store, channel: ChannelIdentity, version: number): Promise<ScheduleDocument> {
+    const document = await this.findDocument(db, channel, version)
+    if (document === undefined) throw new Error(`channel ${channel.id} has no schedule version ${version}`)
+    return document
+  }
+
+  /** The document of a version; undefined if it is so old that it has been deleted. */
+  async findDocument(
+    db: Store,
+    channel: ChannelIdentity,
+    version: number,
+  ): Promise<ScheduleDocument | undefined> {
     const key = versionKeyOf(channel, version)
     const cached = this.#documents.get(key)
     if (cached !== undefined) return cached
     const row = await readVersion(db, channel.id, version)
-    if (row === undefined) throw new Error(`channel ${channel.id} has no schedule version ${version}`)
-    this.#documents.set(key, row.document)
-    return row.document
+    if (row !== undefined) this.#documents.set(key, row.document)
+    return row?.document
   }
 
   async material(

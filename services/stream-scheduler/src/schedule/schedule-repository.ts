@@ -67,7 +67,10 @@ export async function listVersions(
     .execute()
 }
 
-/** Stores the next version and answers its number. The caller holds the channel's lock. */
+/** Versions of a channel that are kept. */
+const MAX_VERSIONS = 500
+
+/** Stores the next version, deletes the oldest beyond {@link MAX_VERSIONS} and answers its number. The caller holds the channel's lock. */
 export async function insertVersion(
   trx: Trx,
   version: {
@@ -86,6 +89,11 @@ export async function insertVersion(
   await trx
     .insertInto('scheduleVersions')
     .values({ ...version, version: next, document: JSON.stringify(version.document) })
+    .execute()
+  await trx
+    .deleteFrom('scheduleVersions')
+    .where('channelId', '=', version.channelId)
+    .where('version', '<=', next - MAX_VERSIONS)
     .execute()
   return next
 }

@@ -40,7 +40,8 @@ export class BlockCache {
     for (const { channelId, reason } of programmes) want(byId.get(channelId), reason?.version ?? 0)
     for (const [key, [channel, version]] of wanted) {
       if (this.#versions.has(key)) continue
-      this.#versions.set(key, blocksOf(await this.#schedules.document(this.#db, channel, version)))
+      const document = await this.#schedules.findDocument(this.#db, channel, version)
+      if (document !== undefined) this.#versions.set(key, blocksOf(document))
     }
   }
 
