@@ -65,7 +65,9 @@ test('a takeover is undone from its message', async ({ page }) => {
 })
 
 test('the form names what is missing, and works by keyboard alone', async ({ page }) => {
-  await testCard(page).getByRole('button', { name: 'Take over…' }).focus()
+  const opener = testCard(page).getByRole('button', { name: 'Take over…' })
+  await expect(opener).toBeEnabled()
+  await opener.focus()
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByLabel('Find a video')).toBeFocused()
   const submit = dialog(page).getByRole('button', { name: 'Put on the air now' })
@@ -74,5 +76,5 @@ test('the form names what is missing, and works by keyboard alone', async ({ pag
   await expect(dialog(page).getByText('Choose at least one video.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
-  await expect(testCard(page).getByRole('button', { name: 'Take over…' })).toBeFocused()
+  await expect(opener).toBeFocused()
 })

@@ -202,7 +202,6 @@ test('a countdown shows the seconds to a hard start by the clock, and announces 
   page,
 }) => {
   test.setTimeout(240_000)
-  await openChannel(page, web.url, CHANNEL)
   const startsAtMs = Math.ceil(Date.now() / 1000) * 1000 + 70_000
   await start([{ source: 'list', count: 1 }], {
     specials: [
@@ -216,6 +215,7 @@ test('a countdown shows the seconds to a hard start by the clock, and announces 
       },
     ],
   })
+  await openChannel(page, web.url, CHANNEL)
   await recordCuts(page)
   const countdown = await onCard(null, async () => {
     await expect(picture(page)).toContainText('The Premiere', QUICK)
