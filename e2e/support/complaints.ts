@@ -38,14 +38,17 @@ export async function complaints(page: Page, part?: string): Promise<string[]> {
   return found
 }
 
+/** Longest fade, in ms. What moves for longer, such as the progress of a programme, changes no colour. */
+const LONGEST_FADE_MS = 3000
+
 /** What is still fading in is not yet what people see. */
 async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+  await page.evaluate(async (longestMs) => {
     const passing = document
       .getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+      .filter((animation) => Number(animation.effect?.getComputedTiming().endTime) <= longestMs)
     await Promise.allSettled(passing.map((animation) => animation.finished))
-  })
+  }, LONGEST_FADE_MS)
 }
 
 /** What is found twice: a message that began to fade under the first look is gone, or whole, at the second. */

@@ -50,7 +50,7 @@ function Dashboard({ title }: { title: string }) {
       id="main"
       className="mx-auto grid min-h-[calc(100dvh-4rem-1px)] w-full max-w-[100rem] grid-rows-[auto_1fr] gap-3 px-4 py-3 sm:gap-6 sm:px-6 sm:py-6"
     >
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-4 sm:gap-y-3">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:gap-x-4 sm:gap-y-3">
         <Link to={paths.root()} className={buttonClass('quiet', 'max-sm:size-11 max-sm:p-0')}>
           <Icon name="back" />
           <span className="max-sm:sr-only">Back to App</span>
