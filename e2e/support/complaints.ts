@@ -47,7 +47,9 @@ async function settled(page: Page): Promise<void> {
     const passing = document
       .getAnimations()
       .filter((animation) => Number(animation.effect?.getComputedTiming().endTime) <= longestMs)
-    await Promise.allSettled(passing.map((animation) => animation.finished))
+    const faded = Promise.allSettled(passing.map((animation) => animation.finished))
+    // An animation of what is not drawn may never begin; all others are over after this time.
+    await Promise.race([faded, new Promise((resolve) => setTimeout(resolve, longestMs))])
   }, LONGEST_FADE_MS)
 }
 
