@@ -6,7 +6,7 @@ const againstTheClock = ['player', 'sync'].map((name) => `**/${name}.e2e.ts`)
 
 /**
  * Browser tests of the whole station; each file starts its own. Two projects, run one after the other: `stations`,
- * two files side by side, and `clock`, one at a time; what the one leaves of a failure the other does not clear away.
+ * three files side by side (with two, two cores are idle for a fifth of the time), and `clock`, one at a time; what the one leaves of a failure the other does not clear away.
  */
 export default defineConfig({
   testDir: 'e2e',
@@ -15,12 +15,12 @@ export default defineConfig({
       name: 'stations',
       testMatch: '**/*.e2e.ts',
       testIgnore: againstTheClock,
-      workers: 2,
+      workers: 3,
       outputDir: 'test-results/stations',
     },
     { name: 'clock', testMatch: againstTheClock, workers: 1, outputDir: 'test-results/clock' },
   ],
-  workers: 2,
+  workers: 3,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
