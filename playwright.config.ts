@@ -5,8 +5,9 @@ import { chromiumFlags, chromiumPath } from './packages/testkit/src/browser.ts'
 const againstTheClock = ['player', 'sync'].map((name) => `**/${name}.e2e.ts`)
 
 /**
- * Browser tests of the whole station; each file starts its own. Two projects, run one after the other: `stations`,
- * three files side by side (with two, two cores are idle for a fifth of the time), and `clock`, one at a time; what the one leaves of a failure the other does not clear away.
+ * Browser tests of the whole station; each file starts its own. Two projects run one after the other: `stations` with
+ * three files at once (two files leave two cores idle for a fifth of the time), and `clock` with one. Each has its own
+ * output folder, so that one does not delete what the other recorded of a failure.
  */
 export default defineConfig({
   testDir: 'e2e',
