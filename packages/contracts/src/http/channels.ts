@@ -288,11 +288,15 @@ export const RemoveChannelItemsBody = Type.Object(
 /** DELETE /api/live-playlist and DELETE /api/channels/:id/playlist: number of removed items. */
 export const RemoveItemsResult = Type.Object({ removed: Type.Integer({ minimum: 0 }) })
 
-/** POST /api/channels/:id/reports: a player's error or the duration it measured (one of the two). */
+/**
+ * POST /api/channels/:id/reports: a player's error or the duration it measured (one of the two). `timeZone`: the viewer's
+ * IANA time zone. Only its country is stored, and nothing if it is unknown.
+ */
 export const PlaybackReportBody = Type.Object(
   {
     videoId: Uuid,
     errorCode: Type.Optional(Type.Integer()),
+    timeZone: Type.Optional(Type.String({ maxLength: 64 })),
     durationMs: Type.Optional(Type.Integer({ minimum: 1000, maximum: 86_400_000 })),
   },
   strict,

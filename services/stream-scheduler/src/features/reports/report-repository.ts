@@ -7,6 +7,8 @@ export interface Report {
   videoId: string
   channelId: string
   viewer: string
+  /** ISO 3166-1 alpha-2; null if it is unknown. */
+  country: string | null
   reportedAt: Date
 }
 
@@ -22,14 +24,14 @@ export async function saveReport(
     ({ kind: 'error'; errorCode: number } | { kind: 'duration'; durationMs: number; network: string }),
 ): Promise<void> {
   const row = { errorCode: null, durationMs: null, network: null, ...report }
-  const { channelId, errorCode, durationMs, network, reportedAt } = row
+  const { channelId, errorCode, durationMs, network, country, reportedAt } = row
   await trx
     .insertInto('playbackReports')
     .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(['videoId', 'kind', 'viewer'])
-        .doUpdateSet({ channelId, errorCode, durationMs, network, reportedAt }),
+        .doUpdateSet({ channelId, errorCode, durationMs, network, country, reportedAt }),
     )
     .execute()
 }
