@@ -5,10 +5,21 @@ import { TextField } from '../../../../ui/field.tsx'
 import { ListPage } from '../../../../ui/list-page.tsx'
 import { EmptyNotice } from '../../../../ui/notice.tsx'
 import { useQuarantine } from './api.ts'
+import { PlaybackProblems } from './playback-problems.tsx'
 import { QuarantinedRow } from './quarantined-row.tsx'
 
+/** Quarantined videos, and those that do not play for some viewers. */
+export function QuarantineTab() {
+  return (
+    <div className="grid gap-8">
+      <QuarantinedVideos />
+      <PlaybackProblems />
+    </div>
+  )
+}
+
 /** Lists videos that were taken off the air because viewers could not play them, to release, replace or delete them. */
-export function QuarantinedVideos() {
+function QuarantinedVideos() {
   const list = useQuarantine()
   const [text, setText] = useState('')
   const query = text.trim().toLowerCase()
