@@ -29,7 +29,6 @@ test('admins see in which countries a video does not play, and with which errors
   const [barred, removed] = [youtube(), youtube()]
   const id = await station.channelPlaying('Abroad', [barred, removed])
   expect(await problems()).toEqual({ items: [], nextCursor: null })
-  await report(id, { videoId: barred.id, errorCode: 150, timeZone: 'Europe/Berlin' })
   await report(id, { videoId: barred.id, errorCode: 101, timeZone: 'Europe/Berlin' })
   await report(id, { videoId: removed.id, errorCode: 100, timeZone: 'Mars/Olympus' })
   station.clock.advance(1000)
@@ -38,17 +37,14 @@ test('admins see in which countries a video does not play, and with which errors
   expect(items).toMatchObject([
     {
       video: { id: barred.id },
-      viewers: 3,
-      isQuarantined: true,
       lastReportedAt: new Date(station.clock.nowMs).toISOString(),
       countries: [
-        { country: 'DE', viewers: 2, errorCodes: [101, 150] },
         { country: 'AT', viewers: 1, errorCodes: [150] },
+        { country: 'DE', viewers: 1, errorCodes: [101] },
       ],
     },
     {
       video: { id: removed.id },
-      isQuarantined: false,
       countries: [{ country: null, viewers: 1, errorCodes: [100] }],
     },
   ])
@@ -56,6 +52,20 @@ test('admins see in which countries a video does not play, and with which errors
   const second = await problems(`?limit=1&cursor=${encodeURIComponent(first.nextCursor)}`)
   expect([...first.items, ...second.items]).toEqual(items)
   expect(second.nextCursor).toBeNull()
+
+  // A video that is barred in two countries stays on the air, whatever the number of viewers there.
+  for (const timeZone of ['Europe/Berlin', 'Europe/Berlin', 'Europe/Vienna', 'Europe/Busingen']) {
+    await report(id, { videoId: barred.id, errorCode: 150, timeZone })
+  }
+  expect((await station.must('GET', '/api/channels/quarantine')).items).toEqual([])
+  await report(id, { videoId: barred.id, errorCode: 150, timeZone: 'Europe/Paris' })
+  expect((await problems()).items).toMatchObject([{ video: { id: removed.id } }])
+  const quarantined = await station.must('GET', '/api/channels/quarantine')
+  expect(quarantined.items[0].countries).toEqual([
+    { country: 'DE', viewers: 4, errorCodes: [101, 150] },
+    { country: 'AT', viewers: 2, errorCodes: [150] },
+    { country: 'FR', viewers: 1, errorCodes: [150] },
+  ])
 })
 
 test('of the time zone, only the country is stored', async () => {

@@ -12,6 +12,7 @@ import {
   YoutubeId,
 } from '../common.ts'
 import { IdentKind } from '../schedule.ts'
+import { ProblemCountry } from './problem-countries.ts'
 
 /** idle: off the air ("Offline"); syncing: the timeline is being built; live: on the air ("Live 24/7"). */
 export const StreamStatus = Type.Union([Type.Literal('idle'), Type.Literal('syncing'), Type.Literal('live')])
@@ -306,7 +307,7 @@ export const PlaybackReportResult = Type.Object({ accepted: Type.Boolean() })
 
 /**
  * GET /api/channels/quarantine (admin): videos that viewers' players could not play, newest first. `reports` counts the
- * reporting viewers of the last week; `lastReportedAt` is the time of the last report.
+ * reporting viewers of the last week, `countries` by their countries; `lastReportedAt` is the time of the last report.
  */
 export const QuarantinedVideo = Type.Object({
   videoId: Uuid,
@@ -314,6 +315,7 @@ export const QuarantinedVideo = Type.Object({
   reason: Type.String(),
   quarantinedAt: Instant,
   reports: Type.Integer({ minimum: 0 }),
+  countries: Type.Array(ProblemCountry),
   lastReportedAt: Nullable(Instant),
   video: ProgrammeVideo,
 })

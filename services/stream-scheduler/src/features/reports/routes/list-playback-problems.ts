@@ -9,8 +9,6 @@ import { listProblems, type ProblemRow } from '../problem-repository.ts'
 
 const present = (row: ProblemRow): PlaybackProblem => ({
   video: presentVideo(row),
-  isQuarantined: row.quarantinedAt !== null,
-  viewers: row.viewers,
   lastReportedAt: row.lastReportedAt.toISOString(),
   countries: row.countries,
 })
