@@ -46,7 +46,9 @@ export function usePlaybackProblems() {
   const { pages, ...list } = useListPage<PlaybackProblemPage>('/api/channels/playback-problems', {
     revalidateAll: true,
   })
-  return { ...list, reload: () => void pages.mutate() }
+  const reload = () => void pages.mutate()
+  useTopic('admin', topics.admin, { quarantined: reload, video_removed: reload }, reload)
+  return { ...list, reload }
 }
 
 /** Releases a video from quarantine. */

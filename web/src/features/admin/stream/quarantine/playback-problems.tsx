@@ -47,7 +47,7 @@ export function PlaybackProblems() {
 }
 
 function ProblemRow({ problem }: { problem: PlaybackProblem }) {
-  const { video, countries, lastReportedAt, isQuarantined } = problem
+  const { video, countries, lastReportedAt } = problem
   return (
     <li className="flex items-start gap-4 p-4">
       <Thumbnail url={video.thumbnailUrl} className="hidden w-28 shrink-0 rounded-sm sm:block" />
@@ -60,7 +60,6 @@ function ProblemRow({ problem }: { problem: PlaybackProblem }) {
           <time dateTime={lastReportedAt} title={new Date(lastReportedAt).toLocaleString(dateLocale)}>
             {timeAgo(lastReportedAt, serverClock.nowMs())}
           </time>
-          {isQuarantined && ' • in quarantine'}
         </p>
       </div>
     </li>

@@ -1,4 +1,4 @@
-import type { ProblemCountry } from '@looptide/contracts/http/playback-problems'
+import type { ProblemCountry } from '@looptide/contracts/http/problem-countries'
 import { dateLocale } from '../../../../lib/time/date-locale.ts'
 import { reasonLabel } from './reason-label.ts'
 

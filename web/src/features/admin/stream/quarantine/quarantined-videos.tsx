@@ -46,7 +46,10 @@ function QuarantinedVideos() {
         failed="Error loading videos"
         empty={
           <EmptyNotice title="No quarantined videos">
-            <p>Videos that three viewers could not play are taken off the air and listed here.</p>
+            <p>
+              Videos that three viewers could not play are taken off the air and listed here. Viewers in a
+              country where a video is not available count as one.
+            </p>
           </EmptyNotice>
         }
       >
