@@ -5,7 +5,7 @@ import type { SubstituteList } from '@looptide/contracts/http/substitutes'
 import type { Video } from '@looptide/contracts/http/videos'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test, type WebSocketRoute } from '@playwright/test'
-import { startChannel } from '../support/channels.ts'
+import { askAsAdmin, startChannel } from '../support/channels.ts'
 import {
   appears,
   controlsOpacity,
@@ -347,7 +347,6 @@ test('an unplayable video shows the reason and the next programme; refused autop
 })
 
 test('a video that is barred in one viewer’s region is replaced for this viewer alone', async ({
-  page,
   browser,
 }) => {
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
@@ -359,35 +358,43 @@ test('a video that is barred in one viewer’s region is replaced for this viewe
   const list = `/api/channels/${channel}/programmes/${programme.id}/substitutes`
   const [substitute] = (await ask<SubstituteList>(list)).substitutes
   const youtube = { media: { '*': '/test-card/horizon.mp4' }, repeats: true }
-  await giveYoutube(page, { ...youtube, errors: { [programme.video.youtubeId ?? '']: 150 } })
-  await page.goto(`${web.url}/live?channel=${channel}`)
-  const notice = page.getByRole('status').filter({ hasText: 'not available in your region' })
+  const abroad = await browser.newPage({ timezoneId: 'Europe/Berlin' })
+  await giveYoutube(abroad, { ...youtube, errors: { [programme.video.youtubeId ?? '']: 150 } })
+  await abroad.goto(`${web.url}/live?channel=${channel}`)
+  const notice = abroad.getByRole('status').filter({ hasText: 'not available in your region' })
   await expect(notice).toContainText(`“${programme.video.title}” is not available in your region.`)
   await expect(notice).toContainText(`You see “${substitute?.title}” until `)
-  await expect(title(page)).toHaveText(substitute?.title ?? '')
-  await expect(page.getByText('Playing only for you')).toBeVisible()
-  await expect(picture(page)).toHaveAttribute('data-state', 'playing', { timeout: 15_000 })
+  await expect(title(abroad)).toHaveText(substitute?.title ?? '')
+  await expect(abroad.getByText('Playing only for you')).toBeVisible()
+  await expect(picture(abroad)).toHaveAttribute('data-state', 'playing', { timeout: 15_000 })
 
-  const neighbour = await browser.newPage()
+  const neighbour = await browser.newPage({ timezoneId: 'Europe/Berlin' })
   await giveYoutube(neighbour, youtube)
   await neighbour.goto(`${web.url}/live?channel=${channel}`)
   await expect(title(neighbour)).toHaveText(programme.video.title)
   await expect(picture(neighbour)).toHaveAttribute('data-state', 'playing', { timeout: 15_000 })
   await expect(neighbour.getByText('not available in your region')).toBeHidden()
   // Both follow the same programme at the same position, and the timeline has not moved.
-  for (const viewer of [page, neighbour]) {
+  for (const viewer of [abroad, neighbour]) {
     await expect(picture(viewer)).toHaveAttribute('data-programme-id', programme.id)
     await expect
-      .poll(async () => Math.abs(Number(await picture(viewer).getAttribute('data-drift-ms'))), {
-        timeout: 15_000,
-      })
+      .poll(
+        async () => Math.abs(Number((await picture(viewer).getAttribute('data-drift-ms')) ?? Number.NaN)),
+        {
+          timeout: 15_000,
+        },
+      )
       .toBeLessThan(1000)
   }
-  expect(await upNext(page).getByRole('listitem').allTextContents()).toEqual(
+  expect(await upNext(abroad).getByRole('listitem').allTextContents()).toEqual(
     await upNext(neighbour).getByRole('listitem').allTextContents(),
   )
   expect((await now()).programmes[0]).toEqual(programme)
+  const { items: problems } = await askAsAdmin(web.url, token, 'GET', '/api/channels/playback-problems')
+  const problem = problems.find(({ video }: { video: { id: string } }) => video.id === programme.videoId)
+  expect(problem?.countries).toEqual([{ country: 'DE', viewers: 1, errorCodes: [150] }])
   await neighbour.close()
+  await abroad.close()
 })
 
 test.describe('on a television, with keys only', () => {
