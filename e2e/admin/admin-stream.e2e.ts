@@ -156,11 +156,17 @@ test('quarantined videos are released or replaced, and failed lookups and dead l
   page,
 }) => {
   const videoIds = await addVideos(web.url, token, ['Dead Air', 'Fresh Air'])
-  const [dead = ''] = videoIds
+  const [dead = '', fresh = ''] = videoIds
   const channel = await startChannel(web.url, token, 'Breathing', videoIds)
   await signInByForm(page, web.url, testAdmin)
   await openStreamManager(page, 'Quarantine')
   await expect(page.getByText('No quarantined videos')).toBeVisible()
+  await expect(page.getByText('No playback problems')).toBeVisible()
+  await askAsAdmin(web.url, token, 'POST', `/api/channels/${channel}/reports`, {
+    videoId: fresh,
+    errorCode: 101,
+    timeZone: 'Europe/Berlin',
+  })
   const report = async () => {
     for (const name of ['one', 'two', 'three']) {
       const { accessToken } = await signUp(web.url, name)
@@ -174,6 +180,10 @@ test('quarantined videos are released or replaced, and failed lookups and dead l
   const row = streamManager(page).getByRole('listitem').filter({ hasText: 'Dead Air' })
   await expect(row).toContainText('The owner does not allow embedding. (error 150)')
   await expect(row).toContainText('reported by 3 viewers')
+  const problem = page.getByRole('region', { name: 'Playback problems' }).getByRole('listitem')
+  await expect(problem).toContainText('Fresh Air')
+  await expect(problem).toContainText('Does not play for: Germany (1 viewer)')
+  await expect(problem).toContainText('The owner does not allow embedding. (error 101)')
   await row.getByRole('button', { name: 'Update Metadata' }).click()
   await expectToast(page, 'Metadata requested')
   await row.getByRole('button', { name: 'Release' }).click()

@@ -30,6 +30,7 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>Player</title>
   const session = new LiveSession({
     serverNowMs: () => performance.timeOrigin + performance.now(),
     players: playerFactories(location.origin + '/youtube'),
+    findSubstitutes: async () => [],
     onProgrammesNeeded: () => { calls.needed += 1 },
     onUnplayable: (programme, kind, code) => calls.unplayable.push({ id: programme.id, kind, code }),
     onUnreachable: (kind) => calls.unreachable.push(kind),

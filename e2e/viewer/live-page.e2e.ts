@@ -1,8 +1,11 @@
 /// <reference lib="dom" />
 
-import type { NowState } from '@looptide/contracts/http/channels'
+import type { NowState, VideoProgramme } from '@looptide/contracts/http/channels'
+import type { SubstituteList } from '@looptide/contracts/http/substitutes'
 import type { Video } from '@looptide/contracts/http/videos'
+import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test, type WebSocketRoute } from '@playwright/test'
+import { askAsAdmin, startChannel } from '../support/channels.ts'
 import {
   appears,
   controlsOpacity,
@@ -14,7 +17,7 @@ import {
   refuseAutoplay,
   soundOf,
 } from '../support/live-watch.ts'
-import { signUp } from '../support/people.ts'
+import { signIn, signUp } from '../support/people.ts'
 import { expectToast, signInByForm } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
@@ -341,6 +344,57 @@ test('an unplayable video shows the reason and the next programme; refused autop
   await expect.poll(() => isPlaying(shy), { timeout: 20_000 }).toBe(true)
   await expect(shy.getByRole('button', { name: 'Tune in' })).toBeHidden()
   await shy.close()
+})
+
+test('a video that is barred in one viewer’s region is replaced for this viewer alone', async ({
+  browser,
+}) => {
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const { items } = await ask<{ items: Video[] }>('/api/videos')
+  const videoIds = items.filter(({ youtubeId }) => youtubeId !== null).map(({ id }) => id)
+  const channel = await startChannel(web.url, token, 'Regions', videoIds)
+  const now = () => ask<NowState>(`/api/channels/${channel}/now`)
+  const [programme] = (await now()).programmes as [VideoProgramme]
+  const list = `/api/channels/${channel}/programmes/${programme.id}/substitutes`
+  const [substitute] = (await ask<SubstituteList>(list)).substitutes
+  const youtube = { media: { '*': '/test-card/horizon.mp4' }, repeats: true }
+  const abroad = await browser.newPage({ timezoneId: 'Europe/Berlin' })
+  await giveYoutube(abroad, { ...youtube, errors: { [programme.video.youtubeId ?? '']: 150 } })
+  await abroad.goto(`${web.url}/live?channel=${channel}`)
+  const notice = abroad.getByRole('status').filter({ hasText: 'not available in your region' })
+  await expect(notice).toContainText(`“${programme.video.title}” is not available in your region.`)
+  await expect(notice).toContainText(`You see “${substitute?.title}” until `)
+  await expect(title(abroad)).toHaveText(substitute?.title ?? '')
+  await expect(abroad.getByText('Playing only for you')).toBeVisible()
+  await expect(picture(abroad)).toHaveAttribute('data-state', 'playing', { timeout: 15_000 })
+
+  const neighbour = await browser.newPage({ timezoneId: 'Europe/Berlin' })
+  await giveYoutube(neighbour, youtube)
+  await neighbour.goto(`${web.url}/live?channel=${channel}`)
+  await expect(title(neighbour)).toHaveText(programme.video.title)
+  await expect(picture(neighbour)).toHaveAttribute('data-state', 'playing', { timeout: 15_000 })
+  await expect(neighbour.getByText('not available in your region')).toBeHidden()
+  // Both follow the same programme at the same position, and the timeline has not moved.
+  for (const viewer of [abroad, neighbour]) {
+    await expect(picture(viewer)).toHaveAttribute('data-programme-id', programme.id)
+    await expect
+      .poll(
+        async () => Math.abs(Number((await picture(viewer).getAttribute('data-drift-ms')) ?? Number.NaN)),
+        {
+          timeout: 15_000,
+        },
+      )
+      .toBeLessThan(1000)
+  }
+  expect(await upNext(abroad).getByRole('listitem').allTextContents()).toEqual(
+    await upNext(neighbour).getByRole('listitem').allTextContents(),
+  )
+  expect((await now()).programmes[0]).toEqual(programme)
+  const { items: problems } = await askAsAdmin(web.url, token, 'GET', '/api/channels/playback-problems')
+  const problem = problems.find(({ video }: { video: { id: string } }) => video.id === programme.videoId)
+  expect(problem?.countries).toEqual([{ country: 'DE', viewers: 1, errorCodes: [150] }])
+  await neighbour.close()
+  await abroad.close()
 })
 
 test.describe('on a television, with keys only', () => {

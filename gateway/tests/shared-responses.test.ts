@@ -132,6 +132,11 @@ describe('shared routes', () => {
 
   it.each([
     ['a guide', () => `/api/channels/${channel()}/guide?hours=2`, () => harness.scheduler],
+    [
+      'the substitutes of a programme',
+      () => `/api/channels/${channel()}/programmes/x.1.1/substitutes`,
+      () => harness.scheduler,
+    ],
     ['all guides', () => `/api/guide?fromMs=${Date.now()}`, () => harness.scheduler],
     ['a page of chat', () => `/api/chat/channels/${channel()}/messages?after=3`, () => harness.chat],
     ['the theme', () => '/api/theme', () => harness.admin],

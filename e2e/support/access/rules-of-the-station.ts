@@ -182,6 +182,7 @@ export const CHANNEL_RULES = [
     'GET /api/channels/{id}/guide': shared(),
     'GET /api/channels/{id}/guide.ics': '200',
     'GET /api/channels/{id}/air-log': shared(),
+    'GET /api/channels/{id}/programmes/{programmeId}/substitutes': shared(),
     'POST /api/channels/{id}/reports': INVALID,
   }),
   ...rules('admin', {
@@ -216,6 +217,7 @@ export const CHANNEL_RULES = [
     'POST /api/channels/short-loops': INVALID,
     'POST /api/channels/{id}/simulate': INVALID,
     'GET /api/channels/{id}/programmes/{programmeId}/explanation': '200',
+    'GET /api/channels/playback-problems': '200',
     'GET /api/channels/quarantine': '200',
     'DELETE /api/channels/quarantine/{videoId}': NOT_FOUND,
     'POST /api/channels/quarantine/{videoId}/replacement': INVALID,

@@ -48,6 +48,7 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
       { pattern: /^\/api\/channels(\?|$)/, differsForAdmins: true },
       { pattern: /^\/api\/channels\/[^/?]+\/guide(\?|$)/ },
       { pattern: /^\/api\/channels\/[^/?]+\/air-log(\?|$)/, group: 'air-log' },
+      { pattern: /^\/api\/channels\/[^/?]+\/programmes\/[^/?]+\/substitutes$/ },
     ],
     invalidatesShared: true,
   },

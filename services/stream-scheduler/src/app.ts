@@ -45,6 +45,7 @@ import { removeChannelVideo } from './features/playlists/routes/remove-channel-v
 import { removeChannelVideos } from './features/playlists/routes/remove-channel-videos.ts'
 import { saveChannelPlaylist } from './features/playlists/routes/save-channel-playlist.ts'
 import { ReportService } from './features/reports/report-service.ts'
+import { listPlaybackProblems } from './features/reports/routes/list-playback-problems.ts'
 import { listQuarantine } from './features/reports/routes/list-quarantine.ts'
 import { releaseVideo } from './features/reports/routes/release-video.ts'
 import { replaceVideo } from './features/reports/routes/replace-video.ts'
@@ -63,6 +64,8 @@ import { explainProgramme } from './features/simulate/routes/explain-programme.t
 import { simulateChannel } from './features/simulate/routes/simulate-channel.ts'
 import { controlStream } from './features/stream/routes/control-stream.ts'
 import { StreamService } from './features/stream/stream-service.ts'
+import { listSubstitutes } from './features/substitutes/routes/list-substitutes.ts'
+import { Substitutes } from './features/substitutes/substitutes.ts'
 import { channelTakeover } from './features/takeover/routes/channel-takeover.ts'
 import { TakeoverService } from './features/takeover/takeover-service.ts'
 import { Housekeeping } from './housekeeping.ts'
@@ -213,7 +216,8 @@ interface RouteDeps {
 
 /** Routes that need no sign-in. */
 async function registerPublicRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, timelines, now, nowResponses, guide, feeds, reports, visitorKey } = deps
+  const { db, timelines, now, nowResponses, guide, feeds, reports, visitorKey, schedules, fallbackMaxMs } =
+    deps
   await app.register(listChannels, { timelines })
   await app.register(getNow, { nowResponses, now })
   await app.register(getGuide, { timelines, now })
@@ -222,6 +226,8 @@ async function registerPublicRoutes(app: FastifyInstance, deps: RouteDeps): Prom
   await app.register(getCalendar, { feeds, now })
   await app.register(listAirLog, { db, timelines })
   await app.register(reportPlayback, { reports, visitorKey })
+  const substitutes = new Substitutes({ db, timelines, schedules, fallbackMaxMs, now })
+  await app.register(listSubstitutes, { substitutes })
 }
 
 /** Schedules of channels, for admins. */
@@ -255,6 +261,7 @@ async function registerAdminRoutes(admin: FastifyInstance, deps: RouteDeps): Pro
   await admin.register(listShortLoops, { db, fallbackMaxMs })
   await admin.register(simulateChannel, { db, now, fallbackMaxMs, catalogue, schedules })
   await admin.register(explainProgramme, { db, fallbackMaxMs })
+  await admin.register(listPlaybackProblems, { db })
   await admin.register(listQuarantine, { db })
   await admin.register(releaseVideo, { reports })
   await admin.register(replaceVideo, { reports })

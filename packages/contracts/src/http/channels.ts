@@ -12,6 +12,7 @@ import {
   YoutubeId,
 } from '../common.ts'
 import { IdentKind } from '../schedule.ts'
+import { ProblemCountry } from './problem-countries.ts'
 
 /** idle: off the air ("Offline"); syncing: the timeline is being built; live: on the air ("Live 24/7"). */
 export const StreamStatus = Type.Union([Type.Literal('idle'), Type.Literal('syncing'), Type.Literal('live')])
@@ -288,11 +289,15 @@ export const RemoveChannelItemsBody = Type.Object(
 /** DELETE /api/live-playlist and DELETE /api/channels/:id/playlist: number of removed items. */
 export const RemoveItemsResult = Type.Object({ removed: Type.Integer({ minimum: 0 }) })
 
-/** POST /api/channels/:id/reports: a player's error or the duration it measured (one of the two). */
+/**
+ * POST /api/channels/:id/reports: a player's error or the duration it measured (one of the two). `timeZone`: the viewer's
+ * IANA time zone. Only its country is stored, and nothing if it is unknown.
+ */
 export const PlaybackReportBody = Type.Object(
   {
     videoId: Uuid,
     errorCode: Type.Optional(Type.Integer()),
+    timeZone: Type.Optional(Type.String({ maxLength: 64 })),
     durationMs: Type.Optional(Type.Integer({ minimum: 1000, maximum: 86_400_000 })),
   },
   strict,
@@ -302,7 +307,7 @@ export const PlaybackReportResult = Type.Object({ accepted: Type.Boolean() })
 
 /**
  * GET /api/channels/quarantine (admin): videos that viewers' players could not play, newest first. `reports` counts the
- * reporting viewers of the last week; `lastReportedAt` is the time of the last report.
+ * reporting viewers of the last week, `countries` by their countries; `lastReportedAt` is the time of the last report.
  */
 export const QuarantinedVideo = Type.Object({
   videoId: Uuid,
@@ -310,6 +315,7 @@ export const QuarantinedVideo = Type.Object({
   reason: Type.String(),
   quarantinedAt: Instant,
   reports: Type.Integer({ minimum: 0 }),
+  countries: Type.Array(ProblemCountry),
   lastReportedAt: Nullable(Instant),
   video: ProgrammeVideo,
 })

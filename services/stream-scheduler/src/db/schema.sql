@@ -135,13 +135,16 @@ CREATE TABLE playback_reports (
   duration_ms integer,
   reported_at timestamp with time zone NOT NULL,
   network text,
+  country text,
   CONSTRAINT playback_reports_pkey PRIMARY KEY (video_id, kind, viewer),
+  CONSTRAINT playback_reports_country CHECK (country ~ '^[A-Z]{2}$'::text),
   CONSTRAINT playback_reports_kind_check CHECK (kind = ANY (ARRAY['error'::text, 'duration'::text])),
   CONSTRAINT playback_reports_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE,
   CONSTRAINT playback_reports_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE
 );
 CREATE INDEX playback_reports_age ON playback_reports USING btree (reported_at);
 CREATE INDEX playback_reports_channel ON playback_reports USING btree (channel_id);
+CREATE INDEX playback_reports_errors ON playback_reports USING btree (video_id, country, error_code, reported_at) WHERE kind = 'error'::text;
 CREATE INDEX playback_reports_viewer ON playback_reports USING btree (viewer, reported_at) WHERE kind = 'error'::text;
 
 CREATE TABLE programmes (

@@ -215,6 +215,8 @@ export interface Database extends EventTables {
     durationMs: number | null
     /** A keyed hash of the viewer's network; null in reports made before the column existed. */
     network: string | null
+    /** The viewer's country by its time zone, ISO 3166-1 alpha-2; null if it is unknown. */
+    country: string | null
     reportedAt: Date
   }
 }

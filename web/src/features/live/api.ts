@@ -1,5 +1,6 @@
 import type { HealthReport } from '@looptide/contracts/http/admin'
-import type { NowState } from '@looptide/contracts/http/channels'
+import type { NowState, ProgrammeVideo } from '@looptide/contracts/http/channels'
+import type { SubstituteList } from '@looptide/contracts/http/substitutes'
 import type { Video } from '@looptide/contracts/http/videos'
 import useSWR from 'swr'
 import { ApiError } from '../../lib/api/api-error.ts'
@@ -64,10 +65,23 @@ export function countView(videoId: string): void {
   void api.post(`/api/videos/${encodeURIComponent(videoId)}/views`).catch(() => undefined)
 }
 
-/** Reports a player error or a measured duration to the station. Best effort: failures are ignored. */
+/** Videos for viewers in whose region a programme does not play, the same for all of them. Empty if the request fails. */
+export async function fetchSubstitutes(
+  channelId: string,
+  programmeId: string,
+): Promise<readonly ProgrammeVideo[]> {
+  const path = `${channelPath(channelId)}/programmes/${encodeURIComponent(programmeId)}/substitutes`
+  try {
+    return (await api.get<SubstituteList>(path, { anonymous: true })).substitutes
+  } catch {
+    return []
+  }
+}
+
+/** Reports a player error with the viewer's time zone, or a measured duration. Best effort: failures are ignored. */
 export function reportPlayback(
   channelId: string,
-  report: { videoId: string; errorCode: number } | { videoId: string; durationMs: number },
+  report: { videoId: string; errorCode: number; timeZone: string } | { videoId: string; durationMs: number },
 ): void {
   void api.post(`${channelPath(channelId)}/reports`, report).catch(() => undefined)
 }

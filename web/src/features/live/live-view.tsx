@@ -15,6 +15,7 @@ import { LiveTopBar } from './live-top-bar.tsx'
 import type { LiveViewProps } from './live-view-props.ts'
 import { PictureCover, PictureFocus } from './picture-cover.tsx'
 import { hasButton, noticeKind, PictureNotice } from './picture-notice.tsx'
+import { SubstituteNotice } from './substitute-notice.tsx'
 import { useLivePage } from './use-live-page.ts'
 import { useLiveState } from './use-live-session.ts'
 import { YoutubeNotice } from './youtube-notice.tsx'
@@ -48,6 +49,7 @@ export function LiveView(props: LiveViewProps) {
         />
         <Picture page={page} activity={activity} />
         {page.youtube.isNoticeShown && <YoutubeNotice youtube={page.youtube} />}
+        <SubstituteNotice session={page.session} isActive={isActive} />
         <LiveInfo page={page} isActive={isActive} />
       </div>
       {page.isChatOpen && (

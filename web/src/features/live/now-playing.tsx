@@ -37,16 +37,17 @@ export function NowPlaying(props: {
 function useNowPlayingTexts(state: LiveState, programmes: readonly Programme[] = []) {
   const { shortName } = useBrand()
   const texts = useCardTexts()
-  const { programme, selected } = state
+  const { programme, selected, substitute } = state
   const card = currentCard(programmes, state)
   if (card) return { ...cardInfo(card, programmes, texts), why: card.block?.name }
   const onAir = programmes.find(({ id }) => id === programme?.id)
-  const shown = selected ?? programme?.video
+  const own = selected ?? substitute
+  const shown = own ?? programme?.video
   return {
     title: shown?.title ?? 'Continuous Live Stream',
     detail: shown?.artistName ?? shortName,
-    note: selected ? 'Playing only for you' : state.phase === 'off-air' ? 'Off the air' : '24/7 • HD Quality',
-    why: onAir?.kind === 'video' && !selected ? whyText(onAir) : undefined,
+    note: own ? 'Playing only for you' : state.phase === 'off-air' ? 'Off the air' : '24/7 • HD Quality',
+    why: onAir?.kind === 'video' && !own ? whyText(onAir) : undefined,
   }
 }
 

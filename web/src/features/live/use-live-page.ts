@@ -134,9 +134,9 @@ type Pictured = { id: string; video: { thumbnailUrl: string | null } | null }
 
 /** Shows the current video, or the next one during a card, in the document title and the system's media controls. */
 function useShownTitle(session: LivePageState['session'], programmes: readonly Pictured[] | undefined): void {
-  const { selected, programme, upNext } = useLiveState(session)
+  const { selected, substitute, programme, upNext } = useLiveState(session)
   const shown = programme?.video === null ? upNext[0] : programme
   const picture = programmes?.find(({ id }) => id === shown?.id)?.video?.thumbnailUrl
-  const { title, artistName } = selected ?? shown?.video ?? {}
-  useProgrammeTitle(title, artistName, selected ? undefined : picture)
+  const { title, artistName } = selected ?? substitute ?? shown?.video ?? {}
+  useProgrammeTitle(title, artistName, selected ? undefined : substitute ? substitute.thumbnailUrl : picture)
 }

@@ -29,6 +29,7 @@ export function useLiveSession(props: UseLiveSession): LiveSession {
         players: playerFactories(props.youtubeBaseUrl),
         serverNowMs: () => callbacks.current.serverNowMs(),
         onProgrammesNeeded: () => callbacks.current.onProgrammesNeeded(),
+        findSubstitutes: (programme) => callbacks.current.findSubstitutes(programme),
         onUnplayable: (...args) => callbacks.current.onUnplayable(...args),
         onUnreachable: (kind) => callbacks.current.onUnreachable(kind),
         onDuration: (...args) => callbacks.current.onDuration(...args),

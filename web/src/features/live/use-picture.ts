@@ -1,7 +1,7 @@
 import type { Programme } from '@looptide/contracts/http/channels'
 import { useState } from 'react'
 import { serverClock } from '../../lib/clients.ts'
-import { reportPlayback, useProgrammes } from './api.ts'
+import { fetchSubstitutes, reportPlayback, useProgrammes } from './api.ts'
 import { useLiveSession } from './use-live-session.ts'
 
 type PictureOptions = {
@@ -45,7 +45,11 @@ export function usePicture(options: PictureOptions) {
     audioAllowed: options.audioAllowed,
     serverNowMs: serverClock.nowMs,
     onProgrammesNeeded: isReplaced ? fallback.refresh : options.onProgrammesNeeded,
-    onUnplayable: ({ videoId }, _kind, errorCode) => reportPlayback(shownChannelId, { videoId, errorCode }),
+    findSubstitutes: ({ id }) => fetchSubstitutes(shownChannelId, id),
+    onUnplayable: ({ videoId }, _kind, errorCode) => {
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+      reportPlayback(shownChannelId, { videoId, errorCode, timeZone })
+    },
     onDuration: ({ videoId }, durationMs) =>
       reportPlayback(shownChannelId, { videoId, durationMs: Math.round(durationMs) }),
     onUnreachable: (kind) => {

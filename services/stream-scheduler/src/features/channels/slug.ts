@@ -16,7 +16,7 @@ export function slugOf(name: string): string {
 }
 
 /** Path segments below `/api/channels` that are not channel ids. */
-const RESERVED = new Set(['quarantine'])
+const RESERVED = new Set(['playback-problems', 'quarantine'])
 
 /** `slug`, or the first of `slug-2`, `slug-3` … that is not in use. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {

@@ -1,12 +1,17 @@
+import type { ProblemCountry } from '@looptide/contracts/http/problem-countries'
 import { inBatches } from '@looptide/service-kit/db/batches'
 import { sql } from 'kysely'
 import type { Store, Trx, VideoRow } from '../../db/schema.ts'
 import type { DurationReport } from './agreed-duration.ts'
+import { problemCountries } from './problem-repository.ts'
+import { EMBEDDING_ERRORS } from './report-rules.ts'
 
 export interface Report {
   videoId: string
   channelId: string
   viewer: string
+  /** ISO 3166-1 alpha-2; null if it is unknown. */
+  country: string | null
   reportedAt: Date
 }
 
@@ -22,23 +27,29 @@ export async function saveReport(
     ({ kind: 'error'; errorCode: number } | { kind: 'duration'; durationMs: number; network: string }),
 ): Promise<void> {
   const row = { errorCode: null, durationMs: null, network: null, ...report }
-  const { channelId, errorCode, durationMs, network, reportedAt } = row
+  const { channelId, errorCode, durationMs, network, country, reportedAt } = row
   await trx
     .insertInto('playbackReports')
     .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(['videoId', 'kind', 'viewer'])
-        .doUpdateSet({ channelId, errorCode, durationMs, network, reportedAt }),
+        .doUpdateSet({ channelId, errorCode, durationMs, network, country, reportedAt }),
     )
     .execute()
 }
 
-/** The number of viewers who have reported an error of a video since `since`. */
+/**
+ * The number of viewers who have reported an error of a video since `since`. Refusals to be embedded count once per
+ * country, since the owner may have barred the video there alone.
+ */
 export async function countErrors(trx: Trx, videoId: string, since: Date): Promise<number> {
   const row = await trx
     .selectFrom('playbackReports')
-    .select((select) => select.fn.countAll<number>().as('count'))
+    .select(
+      sql<number>`count(distinct case when error_code = any(${[...EMBEDDING_ERRORS]}::int[]) then coalesce(country, viewer)
+        else viewer end)`.as('count'),
+    )
     .where('videoId', '=', videoId)
     .where('kind', '=', 'error')
     .where('reportedAt', '>=', since)
@@ -148,6 +159,7 @@ export async function replaceInPlaylists(trx: Trx, videoId: string, replacementI
 
 export interface QuarantinedRow extends VideoRow {
   reports: number
+  countries: ProblemCountry[]
   lastReportedAt: Date | null
 }
 
@@ -168,6 +180,7 @@ export async function listQuarantined(
         where r.video_id = videos.id and r.kind = 'error')`.as('reports'),
       sql<Date | null>`(select max(r.reported_at) from playback_reports r
         where r.video_id = videos.id and r.kind = 'error')`.as('lastReportedAt'),
+      problemCountries.as('countries'),
     ])
     .where('quarantinedAt', 'is not', null)
     .where('removedAt', 'is', null)

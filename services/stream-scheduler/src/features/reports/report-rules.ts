@@ -1,5 +1,13 @@
-/** Number of viewers whose error reports put a video into quarantine. */
+/**
+ * Number of viewers whose error reports put a video into quarantine. Those of one country count as one for
+ * {@link EMBEDDING_ERRORS}.
+ */
 export const ERRORS_TO_QUARANTINE = 3
+/**
+ * The owner does not allow the video to be embedded, or not in the viewer's country. The players of such viewers show a
+ * substitute, and others can still see the video.
+ */
+export const EMBEDDING_ERRORS = [101, 150] as const
 /** Time within which these reports must arrive (ms). */
 export const ERROR_WINDOW_MS = 86_400_000
 /**
@@ -32,6 +40,6 @@ export const REPORT_WINDOW_MS = { before: 900_000, ahead: 600_000 }
  * Clips from our own server are never quarantined, since they are the fallback.
  */
 export function isVideoFault(video: { youtubeId: string | null; videoUrl: string }, code: number): boolean {
-  if (video.youtubeId !== null) return [2, 5, 100, 101, 150].includes(code)
+  if (video.youtubeId !== null) return [2, 5, 100, ...EMBEDDING_ERRORS].includes(code)
   return !video.videoUrl.startsWith('/') && [3, 4].includes(code)
 }

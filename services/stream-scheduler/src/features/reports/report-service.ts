@@ -35,6 +35,8 @@ export interface PlaybackReport {
   viewer: string
   /** The viewer's network, as a keyed hash. */
   network: string
+  /** The viewer's country, ISO 3166-1 alpha-2; null if it is unknown. */
+  country: string | null
   errorCode?: number
   durationMs?: number
 }
@@ -124,7 +126,7 @@ export class ReportService {
     )
   }
 
-  async #recordError(trx: Trx, video: VideoRow, { errorCode, channelId, viewer }: PlaybackReport) {
+  async #recordError(trx: Trx, video: VideoRow, { errorCode, channelId, viewer, country }: PlaybackReport) {
     if (errorCode === undefined || !isVideoFault(video, errorCode)) return false
     if (video.quarantinedAt !== null) return true
     const nowMs = this.#deps.now()
@@ -140,6 +142,7 @@ export class ReportService {
       videoId: video.id,
       channelId,
       viewer,
+      country,
       errorCode,
       reportedAt,
     })
@@ -157,11 +160,19 @@ export class ReportService {
    * majority or the metadata can correct it.
    */
   async #recordDuration(trx: Trx, video: VideoRow, report: PlaybackReport) {
-    const { durationMs, channelId, viewer, network } = report
+    const { durationMs, channelId, viewer, network, country } = report
     if (durationMs === undefined || !video.durationAssumed) return false
     if (durationMs < REPORTABLE_DURATION_MS.min || durationMs > REPORTABLE_DURATION_MS.max) return false
     const reportedAt = new Date(this.#deps.now())
-    const row = { kind: 'duration' as const, videoId: video.id, channelId, viewer, network, durationMs }
+    const row = {
+      kind: 'duration' as const,
+      videoId: video.id,
+      channelId,
+      viewer,
+      network,
+      country,
+      durationMs,
+    }
     await reports.saveReport(trx, { ...row, reportedAt })
     const learned = agreedDuration(await reports.keepNewestDurations(trx, video.id, DURATION_REPORTS_KEPT))
     if (learned === null || Math.abs(learned - video.durationMs) <= DURATION_TOLERANCE_MS) return true

@@ -8,7 +8,7 @@ import { ChannelList } from './channel-list.tsx'
 import { DeadLetters } from './dead-letters/dead-letters.tsx'
 import { HealthBoard } from './health/health-board.tsx'
 import { MetadataQueue } from './metadata/metadata-queue.tsx'
-import { QuarantinedVideos } from './quarantine/quarantined-videos.tsx'
+import { QuarantineTab } from './quarantine/quarantined-videos.tsx'
 import { StreamControl } from './stream-control.tsx'
 
 type ManagerTab = 'streams' | 'control' | 'quarantine' | 'metadata' | 'dead-letters' | 'health'
@@ -16,7 +16,7 @@ type ManagerTab = 'streams' | 'control' | 'quarantine' | 'metadata' | 'dead-lett
 const TABS: Tab<ManagerTab>[] = [
   { id: 'streams', label: 'Streams', content: <Streams /> },
   { id: 'control', label: 'Control', content: <StreamControl /> },
-  { id: 'quarantine', label: 'Quarantine', content: <QuarantinedVideos /> },
+  { id: 'quarantine', label: 'Quarantine', content: <QuarantineTab /> },
   { id: 'metadata', label: 'Metadata', content: <MetadataQueue /> },
   { id: 'dead-letters', label: 'Dead Letters', content: <DeadLetters /> },
   { id: 'health', label: 'Health', content: <HealthBoard /> },

@@ -1,7 +1,7 @@
 import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
 import { decideFault } from './fault-policy.ts'
 import type { LiveSessionOptions } from './live-session-options.ts'
-import type { LivePhase, LiveVideoProgramme } from './live-state.ts'
+import type { LivePhase, LiveVideoProgramme, Substitute } from './live-state.ts'
 import type { MediaSource } from './player.ts'
 
 /** A loaded programme and its playback history. */
@@ -14,6 +14,10 @@ export type Loaded = {
   startLearned: boolean
   retries: number
   unreachableReported: boolean
+  /** The video that is played instead of the programme's. */
+  substitute?: Substitute
+  /** Substitutes that have not been tried; undefined until they have been requested. */
+  substitutes?: Substitute[]
 }
 
 type Callbacks = Pick<LiveSessionOptions, 'onUnplayable' | 'onUnreachable' | 'onDuration'>
@@ -32,12 +36,12 @@ export class FaultHandler {
     this.reload = reload
   }
 
-  /** Handles a fault of the loaded programme. Returns the phase to show, and whether no retry follows. */
+  /** Handles a fault of the loaded programme; that of a substitute is not reported. Returns the phase to show, and whether no retry follows. */
   handle(loaded: Loaded, fault: PlayerErrorKind, code: number): { phase: LivePhase; isOver: boolean } {
     const kind = loaded.source?.kind ?? 'html5'
     const { report, unreachable, retryAfterMs } = decideFault(fault, kind, loaded.retries)
     if (retryAfterMs !== undefined) this.schedule(loaded, retryAfterMs)
-    if (report) this.callbacks.onUnplayable(loaded.programme, fault, code)
+    if (report && !loaded.substitute) this.callbacks.onUnplayable(loaded.programme, fault, code)
     if (unreachable && !loaded.unreachableReported) {
       loaded.unreachableReported = true
       this.callbacks.onUnreachable(kind)
@@ -47,7 +51,7 @@ export class FaultHandler {
 
   /** Reports the measured duration of the loaded video's media if another one is known. */
   checkDuration(loaded: Loaded | undefined, durationMs: number): void {
-    if (!loaded) return
+    if (!loaded || loaded.substitute) return
     const { mediaDurationMs } = loaded.programme.video
     if (Math.abs(durationMs - mediaDurationMs) > DURATION_TOLERANCE_MS)
       this.callbacks.onDuration(loaded.programme, durationMs)

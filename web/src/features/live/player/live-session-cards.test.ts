@@ -51,7 +51,12 @@ function timeline(slots: Slot[], sinceMs: number): LiveProgramme[] {
 function open(programmes: LiveProgramme[]) {
   const { factories, made } = fakePlayers()
   const onUnplayable = vi.fn()
-  const ignored = { onProgrammesNeeded: vi.fn(), onUnreachable: vi.fn(), onDuration: vi.fn() }
+  const ignored = {
+    findSubstitutes: async () => [],
+    onProgrammesNeeded: vi.fn(),
+    onUnreachable: vi.fn(),
+    onDuration: vi.fn(),
+  }
   const session = new LiveSession({
     players: factories,
     serverNowMs: () => Date.now(),

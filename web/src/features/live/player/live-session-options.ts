@@ -1,5 +1,5 @@
 import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
-import type { LiveVideoProgramme } from './live-state.ts'
+import type { LiveVideoProgramme, Substitute } from './live-state.ts'
 import type { PlayerFactory, PlayerKind } from './player.ts'
 
 export type LiveSessionOptions = {
@@ -10,6 +10,8 @@ export type LiveSessionOptions = {
   onProgrammesNeeded: () => void
   /** Called when the video itself cannot be played. `code` is the player's. */
   onUnplayable: (programme: LiveVideoProgramme, kind: PlayerErrorKind, code: number) => void
+  /** Videos for viewers in whose region a programme's video does not play, the best one first. Does not reject. */
+  findSubstitutes: (programme: LiveVideoProgramme) => Promise<readonly Substitute[]>
   /** Called once per programme if a player or media server cannot be reached. */
   onUnreachable: (kind: PlayerKind) => void
   /** Called with the duration of the whole media if it differs from the known one by more than a second. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakePlayers } from './fake-player.ts'
 import { LiveSession } from './live-session.ts'
-import type { LiveProgramme, LiveVideoProgramme } from './live-state.ts'
+import type { LiveProgramme, LiveVideoProgramme, Substitute } from './live-state.ts'
 
 const START_MS = 1_800_000_000_000
 const host = {} as HTMLElement
@@ -41,6 +41,7 @@ function open(programmes: LiveProgramme[] | undefined) {
     onUnplayable: vi.fn(),
     onUnreachable: vi.fn(),
     onDuration: vi.fn(),
+    findSubstitutes: vi.fn(async (): Promise<readonly Substitute[]> => []),
   }
   const session = new LiveSession({ players: factories, serverNowMs: () => Date.now(), ...events })
   session.start(host)
@@ -200,6 +201,7 @@ describe('sync', () => {
       onUnplayable: () => {},
       onUnreachable: () => {},
       onDuration: () => {},
+      findSubstitutes: async () => [],
     })
     session.start(host)
     session.setTimeline(timeline(media('a')))

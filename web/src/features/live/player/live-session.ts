@@ -17,6 +17,7 @@ import {
 import { type PlayerEvent, type PlayerKind, sourceOf } from './player.ts'
 import { PlayerSlots } from './player-slots.ts'
 import { SessionSound } from './session-sound.ts'
+import { isReplaceable, nextSubstitute, playedProgramme, substituteEndsAtMs } from './substitution.ts'
 import { takeStep } from './sync-telemetry.ts'
 import { Ticker } from './ticker.ts'
 import { TimelineWindow } from './timeline-window.ts'
@@ -184,6 +185,7 @@ export class LiveSession {
   private begin(programme: LiveProgramme, nowMs: number): void {
     this.clearTimers()
     this.begunId = programme.id
+    this.update({ substitute: undefined })
     this.topUps.set(programme.endsAtMs - nowMs)
     if (programme.video) this.beginVideo(programme, nowMs)
     else this.beginCard()
@@ -213,7 +215,8 @@ export class LiveSession {
 
   private load(nowMs: number): void {
     if (!this.loaded) return
-    const { programme, source, warm } = this.loaded
+    const { source, warm } = this.loaded
+    const programme = playedProgramme(this.loaded.programme, this.loaded)
     const slot = source && this.slots.show(source.kind)
     if (!source || !slot) {
       this.onError('invalid-source', 0)
@@ -228,7 +231,12 @@ export class LiveSession {
   private sync(programme: LiveVideoProgramme, nowMs: number): void {
     const slot = this.slots.current
     if (!slot || !this.loaded?.source) return
-    const { telemetry, startDriftMs } = takeStep(slot.loop, programme, {
+    const { substitute } = this.loaded
+    if (substitute && nowMs >= substituteEndsAtMs(programme, substitute)) {
+      this.endSubstitute()
+      return
+    }
+    const { telemetry, startDriftMs } = takeStep(slot.loop, playedProgramme(programme, this.loaded), {
       nowMs,
       muted: this.sound.now.muted,
       window: this.timeline.extent(nowMs),
@@ -286,6 +294,7 @@ export class LiveSession {
   /** The video is shorter than its programme: waits for the cut. */
   private onEnded(): void {
     if (this.shown.get().selected) this.backToLive()
+    else if (this.shown.get().substitute) this.endSubstitute()
     else {
       this.update({ phase: 'loading-next' })
       this.topUps.request()
@@ -293,21 +302,48 @@ export class LiveSession {
   }
 
   private onError(fault: PlayerErrorKind, code: number): void {
-    this.update({ error: fault })
     const { loaded } = this
     // A selected video: the message shows the reason and a button back to live.
     if (!loaded) {
-      this.update({ phase: 'unreachable' })
+      this.update({ phase: 'unreachable', error: fault })
       return
     }
     const { phase, isOver } = this.faults.handle(loaded, fault, code)
-    this.update({ phase })
     if (isOver) this.slots.stopAll()
+    if (isOver && isReplaceable(loaded, fault)) void this.replace(loaded)
+    else this.update({ phase, error: fault })
+  }
+
+  /** Plays the next substitute of a programme whose video is not available in this viewer's region. */
+  private async replace(loaded: Loaded): Promise<void> {
+    this.update({ phase: 'loading-next', error: undefined, substitute: undefined })
+    const { findSubstitutes, serverNowMs } = this.options
+    const substitute = await nextSubstitute(loaded, findSubstitutes, serverNowMs)
+    if (this.loaded !== loaded) return
+    const source = substitute && sourceOf(substitute)
+    if (!source) {
+      this.endSubstitute()
+      return
+    }
+    loaded.substitute = substitute
+    loaded.source = source
+    loaded.warm = this.slots.isWarm(source.kind)
+    loaded.retries = 0
+    this.update({ substitute, playerKind: source.kind })
+    this.load(serverNowMs())
+  }
+
+  /** Shows for the rest of the programme why its own video does not play. */
+  private endSubstitute(): void {
+    if (this.loaded) this.loaded.source = undefined
+    this.slots.stopAll()
+    this.update({ phase: 'loading-next', error: 'not-embeddable', substitute: undefined })
   }
 
   private unload(): void {
     this.begunId = undefined
     this.loaded = undefined
+    this.update({ substitute: undefined })
     this.measured.set(undefined)
     this.slots.silence(false)
   }

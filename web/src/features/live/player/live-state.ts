@@ -6,6 +6,8 @@ import type { PlayableVideo, PlayerKind } from './player.ts'
 type TitledVideo = PlayableVideo & { title: string; artistName: string }
 /** The video of a programme. The programme starts at `startAtMs` of its media. */
 type LiveVideo = TitledVideo & { startAtMs: number; mediaDurationMs: number }
+/** A video that this viewer sees instead of a programme's. `durationMs` is the length that is played. */
+export type Substitute = LiveVideo & { durationMs: number; thumbnailUrl: string | null }
 /** The fields of the contract's `VideoProgramme` that the player uses. */
 export type LiveVideoProgramme = Placed & { videoId: string; video: LiveVideo; isLive?: true | undefined }
 /** A card between videos. The page draws it while the players rest. */
@@ -47,6 +49,8 @@ export type LiveState = {
   programme: LiveProgramme | undefined
   /** A video selected by this viewer, played instead of the channel. */
   selected: SelectedVideo | undefined
+  /** What this viewer sees instead of the programme's video, which is not available in the viewer's region. */
+  substitute: Substitute | undefined
   /** The next two videos. */
   upNext: readonly LiveVideoProgramme[]
   buffering: boolean
@@ -85,6 +89,7 @@ export const INITIAL_STATE: LiveState = {
   phase: 'connecting',
   programme: undefined,
   selected: undefined,
+  substitute: undefined,
   upNext: [],
   buffering: false,
   playerKind: undefined,

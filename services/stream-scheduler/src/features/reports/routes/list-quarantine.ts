@@ -15,6 +15,7 @@ const present = (row: QuarantinedRow): QuarantinedVideo => ({
   reason: row.quarantineReason ?? '',
   quarantinedAt: new Date(sinceMs(row)).toISOString(),
   reports: row.reports,
+  countries: row.countries,
   lastReportedAt: row.lastReportedAt?.toISOString() ?? null,
   video: presentVideo(row),
 })

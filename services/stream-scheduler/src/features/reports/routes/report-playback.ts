@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChannelParams, PlaybackReportBody, PlaybackReportResult } from '@looptide/contracts/http/channels'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
 import { anonymousVisitorId } from '@looptide/service-kit/http/client-network'
+import { countryOf } from '../country-of.ts'
 import type { ReportService } from '../report-service.ts'
 
 /**
@@ -23,7 +24,9 @@ export const reportPlayback: FastifyPluginAsyncTypebox<{
       const { params, body, user } = request
       const network = anonymousVisitorId(clientIp(request), visitorKey)
       const viewer = user === null ? `visitor:${network}` : `user:${user.id}`
-      const accepted = await reports.report({ channelId: params.id, viewer, network, ...body })
+      const { timeZone, ...report } = body
+      const country = countryOf(timeZone)
+      const accepted = await reports.report({ channelId: params.id, viewer, network, country, ...report })
       return reply.status(202).send({ accepted })
     },
   )

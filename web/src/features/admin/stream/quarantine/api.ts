@@ -1,4 +1,5 @@
 import type { QuarantinePage } from '@looptide/contracts/http/channels'
+import type { PlaybackProblemPage } from '@looptide/contracts/http/playback-problems'
 import { topics } from '@looptide/contracts/realtime'
 import { useListPage } from '../../../../lib/api/use-list-page.ts'
 import { usePushedChanges } from '../../../../lib/api/use-pushed-changes.ts'
@@ -38,6 +39,16 @@ export function useQuarantine() {
     /** Removes a video from the shown list until the next reload. */
     hide: (videoId: string) => changes.push({ releasedId: videoId }),
   }
+}
+
+/** Videos that did not play for some viewers in the last week, that of the newest report first. */
+export function usePlaybackProblems() {
+  const { pages, ...list } = useListPage<PlaybackProblemPage>('/api/channels/playback-problems', {
+    revalidateAll: true,
+  })
+  const reload = () => void pages.mutate()
+  useTopic('admin', topics.admin, { quarantined: reload, video_removed: reload }, reload)
+  return { ...list, reload }
 }
 
 /** Releases a video from quarantine. */

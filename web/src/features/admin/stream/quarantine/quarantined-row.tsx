@@ -10,6 +10,7 @@ import { toast } from '../../../../ui/toast.ts'
 import { useConfirm } from '../../../../ui/use-confirm.tsx'
 import { useAction } from '../../shared/use-action.ts'
 import { deleteVideo, releaseVideo, updateVideoMetadata } from './api.ts'
+import { countriesText } from './problem-texts.ts'
 import { reasonLabel } from './reason-label.ts'
 import { ReplaceDialog } from './replace-dialog.tsx'
 
@@ -38,6 +39,9 @@ export function QuarantinedRow({ entry, onGone }: { entry: QuarantinedVideo; onG
         <p className="truncate font-medium">{video.title}</p>
         <p className="truncate text-sm text-muted">{video.artistName}</p>
         <p className="text-sm">⚠ {reasonLabel(entry.reason)}</p>
+        {entry.countries.some(({ country }) => country !== null) && (
+          <p className="text-sm">Does not play for: {countriesText(entry.countries)}</p>
+        )}
         <p className="text-sm text-muted">
           Taken off the air{' '}
           <time

@@ -5,10 +5,21 @@ import { TextField } from '../../../../ui/field.tsx'
 import { ListPage } from '../../../../ui/list-page.tsx'
 import { EmptyNotice } from '../../../../ui/notice.tsx'
 import { useQuarantine } from './api.ts'
+import { PlaybackProblems } from './playback-problems.tsx'
 import { QuarantinedRow } from './quarantined-row.tsx'
 
+/** Quarantined videos, and those that do not play for some viewers. */
+export function QuarantineTab() {
+  return (
+    <div className="grid gap-8">
+      <QuarantinedVideos />
+      <PlaybackProblems />
+    </div>
+  )
+}
+
 /** Lists videos that were taken off the air because viewers could not play them, to release, replace or delete them. */
-export function QuarantinedVideos() {
+function QuarantinedVideos() {
   const list = useQuarantine()
   const [text, setText] = useState('')
   const query = text.trim().toLowerCase()
@@ -35,7 +46,10 @@ export function QuarantinedVideos() {
         failed="Error loading videos"
         empty={
           <EmptyNotice title="No quarantined videos">
-            <p>Videos that three viewers could not play are taken off the air and listed here.</p>
+            <p>
+              Videos that three viewers could not play are taken off the air and listed here. Viewers in a
+              country where a video is not available count as one.
+            </p>
           </EmptyNotice>
         }
       >
