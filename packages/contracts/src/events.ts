@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { ChannelId, Instant, Nullable, RestrictionType, Role, Uuid } from './common.ts'
 import { StreamStatus } from './http/channels.ts'
 import { ChatMessage } from './http/chat.ts'
+import { ListProblemCode } from './http/followed-lists.ts'
 import { MetadataJobState } from './http/metadata.ts'
 import { MAX_DECISIONS_PER_REQUEST } from './http/submissions.ts'
 import { Profile } from './http/users.ts'
@@ -51,6 +52,11 @@ export type PublishedVideo = Static<typeof PublishedVideo>
 /** Maximum videos per event. */
 export const MAX_VIDEOS_PER_EVENT = 500
 const VideoBatch = Type.Array(PublishedVideo, { minItems: 1, maxItems: MAX_VIDEOS_PER_EVENT })
+
+/** Maximum items of a YouTube playlist per event. */
+export const MAX_ITEMS_PER_EVENT = 500
+/** Items of one page of YouTube's Data API. */
+const PAGE_OF_ITEMS = 50
 
 /**
  * All events with the schema of their data. Subject and type are the same string:
@@ -102,6 +108,25 @@ export const EVENTS = {
   /** Media files whose duration is assumed. `url` is absolute or a path of the site. */
   'catalogue.probe.requested.v1': Type.Object({
     media: Type.Array(Type.Object({ videoId: Uuid, url: Type.String() }), { minItems: 1, maxItems: 500 }),
+  }),
+  /**
+   * A followed list is due. `playlistId` and `etag` are null if the whole list is to be read, with its title; else only
+   * what follows the last reading: nothing if YouTube still returns `etag`, and of a channel the pages before
+   * `newestIds`.
+   */
+  'catalogue.playlist.requested.v1': Type.Object({
+    listId: Uuid,
+    kind: Type.Union([
+      Type.Literal('playlist'),
+      Type.Literal('channel'),
+      Type.Literal('handle'),
+      Type.Literal('user'),
+    ]),
+    /** The playlist's id, or what identifies the channel. */
+    id: Type.String({ maxLength: 128 }),
+    playlistId: Nullable(Type.String({ maxLength: 128 })),
+    etag: Nullable(Type.String({ maxLength: 256 })),
+    newestIds: Type.Array(Type.String(), { maxItems: PAGE_OF_ITEMS }),
   }),
   'catalogue.home.changed.v1': Type.Object({}),
   /** A video under review was submitted, received its title, or was deleted. For moderators only. */
@@ -184,6 +209,30 @@ export const EVENTS = {
     videoId: Uuid,
     url: Type.String(),
     durationMs: Type.Integer({ minimum: 1 }),
+  }),
+  /**
+   * Items of a followed list, in its order: one event per {@link MAX_ITEMS_PER_EVENT}, none left out before the last one.
+   * `title` and `itemCount` are null if they were not read.
+   */
+  'metadata.playlist.read.v1': Type.Object({
+    listId: Uuid,
+    playlistId: Type.String({ maxLength: 128 }),
+    title: Nullable(Type.String()),
+    itemCount: Nullable(Type.Integer({ minimum: 0 })),
+    youtubeIds: Type.Array(Type.String(), { maxItems: MAX_ITEMS_PER_EVENT }),
+    isLast: Type.Boolean(),
+    /** The whole list was read. */
+    isFull: Type.Boolean(),
+    /** For the next request. */
+    etag: Nullable(Type.String({ maxLength: 256 })),
+    newestIds: Type.Array(Type.String(), { maxItems: PAGE_OF_ITEMS }),
+  }),
+  /** A followed list could not be read. `continuesAtMs`: when another attempt can succeed; null if unknown. */
+  'metadata.playlist.failed.v1': Type.Object({
+    listId: Uuid,
+    code: ListProblemCode,
+    message: Type.String({ maxLength: 500 }),
+    continuesAtMs: Nullable(Type.Integer()),
   }),
   /** Jobs or results were lost, or may have been: services request missing metadata again. */
   'metadata.queue.emptied.v1': Type.Object({}),
