@@ -88,6 +88,10 @@ it('a list is followed, changed, paused and no longer followed, each time audite
   const paused = (await admin('PATCH', `${PATH}/${id}`, { isPaused: true })).body
   expect(paused).toMatchObject({ isPaused: true, isChecking: false, nextCheckAt: null })
   expect((await admin('POST', `${PATH}/${id}/check`)).body.code).toBe('conflict')
+  expect((await admin('PATCH', `${PATH}/${id}`, { isPaused: false })).body).toMatchObject({
+    isChecking: true,
+  })
+  expect(await requestsOf(id)).toHaveLength(2)
   expect((await admin('DELETE', `${PATH}/${id}`)).status).toBe(204)
   expect((await admin('DELETE', `${PATH}/${id}`)).status).toBe(404)
   expect(await lists()).toEqual([])
@@ -96,6 +100,7 @@ it('a list is followed, changed, paused and no longer followed, each time audite
     { action: 'followed_list.create', after: { name: url.trim() } },
     { action: 'followed_list.update', after: change },
     { action: 'followed_list.update', before: { isPaused: false }, after: { isPaused: true } },
+    { action: 'followed_list.update', before: { isPaused: true }, after: { isPaused: false } },
     { action: 'followed_list.delete', after: null },
   ])
 })

@@ -80,12 +80,15 @@ export class ListService {
     return this.#db.transaction().execute(async (trx) => {
       const before = await lockList(trx, id)
       if (before === undefined) throw errors.notFound('This list')
-      const after = await patchList(trx, id, {
+      const { isPaused = before.isPaused } = change
+      const changed = await patchList(trx, id, {
         intake: change.intake ?? before.intake,
         category: change.category ?? before.category,
         tag: change.tag === undefined ? before.tag : cleanTag(change.tag),
-        ...pauseColumns(before, change.isPaused),
+        isPaused,
+        ...(isPaused ? { requestedAt: null } : {}),
       })
+      const after = before.isPaused && !isPaused ? await request(trx, changed, cause) : changed
       await audit(trx, 'followed_list.update', { before, after }, cause)
       return presentList(after)
     })
@@ -126,11 +129,6 @@ async function request(trx: CatalogueTrx, list: FollowedListRow, cause: Cause): 
 /** Epoch ms of the last request or answer; 0 if there is none. */
 const lastCheckMs = ({ requestedAt, checkedAt }: FollowedListRow): number =>
   Math.max(requestedAt?.getTime() ?? 0, checkedAt?.getTime() ?? 0)
-
-const pauseColumns = (before: FollowedListRow, isPaused: boolean | undefined) =>
-  isPaused === undefined || isPaused === before.isPaused
-    ? {}
-    : { isPaused, requestedAt: null, ...(isPaused ? {} : { nextCheckAt: new Date() }) }
 
 /** The tag on one line. Throws `validation_failed` if nothing is left of it. */
 function cleanTag(text: string): string {
