@@ -4,6 +4,11 @@ import { defineConfig } from 'vitest/config'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const never = ['**/node_modules/**', '**/dist/**', '**/.local/**']
 
+/**
+ * The projects `unit` and `integration` run without isolation: a worker evaluates the modules that its test files share
+ * once, which makes them two to three times as fast. A test restores what it changes in its process, such as an
+ * environment variable.
+ */
 export default defineConfig({
   root,
   test: {
@@ -19,6 +24,8 @@ export default defineConfig({
             'e2e/support/**/*.test.ts',
           ],
           exclude: never,
+          isolate: false,
+          unstubGlobals: true,
           testTimeout: 10_000,
         },
       },
@@ -37,6 +44,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           maxWorkers: 3,
           pool: 'forks',
+          isolate: false,
+          unstubGlobals: true,
         },
       },
       {

@@ -6,6 +6,7 @@ import { freePort } from '@looptide/runner/ports/free-port'
 import type { ReplicaCounts } from '@looptide/runner/processes/fleet'
 import type { ServiceDefinition } from '@looptide/runner/processes/services'
 import { type Station, startStation } from '@looptide/runner/station/station'
+import { copyMigratedData } from './migrated-data.ts'
 
 /** The first admin of every test station. */
 export const testAdmin = { email: 'admin@example.test', password: 'test-admin-password' } as const
@@ -34,6 +35,7 @@ export interface TestStationOptions {
  */
 export async function startTestStation(options: TestStationOptions = {}): Promise<TestStation> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'looptide-station-')))
+  if (options.dataDir === undefined && options.storeFolders === undefined) await copyMigratedData(dataDir)
   const station = await startStation({
     dataDir,
     ports: { gateway: await freePort(), mailWeb: await freePort() },

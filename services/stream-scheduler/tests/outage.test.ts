@@ -9,6 +9,7 @@ beforeAll(async () => {
   postgres = await startPostgres()
   vi.stubEnv(testPostgresVariable, postgres.url)
   station = await TestScheduler.start()
+  vi.unstubAllEnvs()
 })
 afterAll(async () => {
   await station.stop()

@@ -18,6 +18,8 @@ export interface StationOptions {
   services?: readonly ServiceDefinition[]
   /** Data folders of single stores outside `dataDir`. */
   storeFolders?: Partial<Record<StoreName, string>>
+  /** Start only the stores, create the database and migrate it; no service runs. */
+  migrateOnly?: boolean
   /** Ends every process with this one, also when it is killed. */
   tether?: boolean
   say?: (text: string) => void

@@ -217,6 +217,7 @@ export class Station {
       adminUrl: this.#backing.adminUrl,
       migrate: (service, env) => this.#runProgram(service, 'src/migrate.ts', 'the migrations', env),
     })
+    if (this.#options.migrateOnly === true) return
     this.#fleet = await Fleet.plan({
       services: this.#services,
       counts: this.#options.replicas ?? {},

@@ -105,10 +105,10 @@ export class LookupQueue {
   }
 
   /** Deletes an answered request. If a newer one has arrived meanwhile, queues that instead. */
-  async completeRequest(youtubeId: string, answered: LookupRequest | null): Promise<void> {
+  async completeRequest(youtubeId: string, answered: LookupRequest): Promise<void> {
     const latest = await this.requestFor(youtubeId)
     if (latest === null) return
-    if (answered !== null && latest.requestId === answered.requestId) {
+    if (latest.requestId === answered.requestId) {
       await this.#deleteRequest(youtubeId, JSON.stringify(latest))
     } else {
       await this.request([youtubeId], latest, false)
@@ -121,14 +121,18 @@ export class LookupQueue {
     await this.#redis.eval(script, 1, REQUESTS_KEY, youtubeId, stored)
   }
 
-  /** Called at start, after a possible crash: queues requests without a job and deletes those whose job has failed. */
+  /**
+   * Called at start, after a possible crash: queues requests without a job and deletes those whose job has failed. Other
+   * replicas answer requests meanwhile: each is read again before it is queued.
+   */
   async recover(): Promise<void> {
     for (const [youtubeId, stored] of Object.entries(await this.#redis.hgetall(REQUESTS_KEY))) {
       const job = await this.#queue.getJob(jobIdOf(youtubeId))
       const state = await job?.getState()
       if (state === 'failed') await this.#deleteRequest(youtubeId, stored)
       else if (state === undefined || state === 'unknown' || state === 'completed') {
-        await this.request([youtubeId], JSON.parse(stored) as LookupRequest, false)
+        const unanswered = await this.requestFor(youtubeId)
+        if (unanswered !== null) await this.request([youtubeId], unanswered, false)
       }
     }
   }

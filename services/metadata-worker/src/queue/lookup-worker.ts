@@ -137,19 +137,22 @@ export class LookupWorker implements Background {
   }
 
   async #process(batch: readonly LookupJob[]): Promise<void> {
-    for (const job of batch) this.#publishProgress(job.data.youtubeId, 'fetching', null)
     // Read before the call to YouTube: its result does not answer requests that arrive later.
     const requests = await Promise.all(batch.map((job) => this.#deps.queue.requestFor(job.data.youtubeId)))
-    const entries = batch.map((job, index) => {
+    const entries: RequestedJob[] = []
+    for (const [index, job] of batch.entries()) {
       const request = requests[index] ?? null
-      return { job, request, span: openJobSpan(request) }
-    })
+      if (request === null) await this.#endAnswered(job)
+      else entries.push({ job, request, span: openJobSpan(request) })
+    }
+    if (entries.length === 0) return
+    for (const { job } of entries) this.#publishProgress(job.data.youtubeId, 'fetching', null)
     let outcomes: Map<string, Outcome>
     try {
-      outcomes = await this.#deps.client.lookUp(batch.map((job) => job.data.youtubeId))
+      outcomes = await this.#deps.client.lookUp(entries.map(({ job }) => job.data.youtubeId))
     } catch (error) {
       for (const { span } of entries) span.end(error)
-      await this.#failBatch(batch, requests, error)
+      await this.#failBatch(entries, error)
       return
     }
     await Promise.all(
@@ -159,15 +162,20 @@ export class LookupWorker implements Background {
     )
   }
 
+  /** Ends a job whose request another replica has answered since the job was queued. */
+  async #endAnswered(job: LookupJob): Promise<void> {
+    await job.moveToCompleted(null, this.#token, false)
+    this.#activeJobs.delete(job.data.youtubeId)
+  }
+
   /** Publishes the events of an outcome, then ends the job. */
   async #finishJob(
     job: LookupJob,
-    storedRequest: LookupRequest | null,
+    request: LookupRequest,
     result: Outcome | undefined,
   ): Promise<void> {
     const { youtubeId } = job.data
     const outcome = result ?? { kind: 'failed', error: new Error('no result for this video') }
-    const request = storedRequest ?? { requestId: newId(), version: 0, correlationId: null }
     const occurredAt = new Date(this.#deps.now()).toISOString()
     for (const event of outcomeEvents(youtubeId, request, outcome, occurredAt)) await this.#publish(event)
     if (this.#stop.signal.aborted) return
@@ -209,16 +217,12 @@ export class LookupWorker implements Background {
   }
 
   /** Handles a failed call. If the quota is used up, the jobs return to the queue without a counted attempt. */
-  async #failBatch(
-    batch: readonly LookupJob[],
-    requests: readonly (LookupRequest | null)[],
-    error: unknown,
-  ): Promise<void> {
+  async #failBatch(batch: readonly RequestedJob[], error: unknown): Promise<void> {
     const { ledger, logger, queue, now } = this.#deps
     if (error instanceof QuotaExhaustedError) {
       const untilMs = await ledger.pauseUntilReset()
       logger.warn({ untilMs, jobs: batch.length }, 'youtube quota exhausted')
-      for (const job of batch) {
+      for (const { job } of batch) {
         await job.moveToWait(this.#token)
         this.#publishProgress(job.data.youtubeId, 'queued', error.message)
       }
@@ -227,11 +231,9 @@ export class LookupWorker implements Background {
     if (error instanceof ThrottledError) await ledger.pauseUntil(now() + error.retryAfterMs)
     const cause = error instanceof Error ? error : new Error(String(error))
     logger.warn({ err: cause, jobs: batch.length }, 'look-up batch failed')
-    for (const [index, job] of batch.entries()) {
+    for (const { job, request } of batch) {
       this.#deps.lookups.inc({ outcome: 'failed' })
-      if (await this.#failJob(job, cause)) {
-        await queue.completeRequest(job.data.youtubeId, requests[index] ?? null)
-      }
+      if (await this.#failJob(job, cause)) await queue.completeRequest(job.data.youtubeId, request)
     }
   }
 
@@ -255,10 +257,17 @@ export class LookupWorker implements Background {
   }
 }
 
+/** A job, the request that it answers, and its span. */
+interface RequestedJob {
+  job: LookupJob
+  request: LookupRequest
+  span: OpenSpan
+}
+
 /** Opens the span of a job in the trace of its request. */
-const openJobSpan = (request: LookupRequest | null): OpenSpan =>
+const openJobSpan = (request: LookupRequest): OpenSpan =>
   openSpan('process look-up', {
     kind: 'consumer',
-    parent: request?.traceParent,
+    parent: request.traceParent,
     attributes: { 'messaging.system': 'bullmq', 'messaging.destination.name': QUEUE_NAME },
   })

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+import { buildOnce } from '@looptide/runner/build/build-once'
+import { stampOf } from '@looptide/runner/build/build-web'
+import { repositoryRoot } from '@looptide/runner/paths'
+import { freePort } from '@looptide/runner/ports/free-port'
+import { stationServices } from '@looptide/runner/processes/services'
+import { startStation } from '@looptide/runner/station/station'
+import { hasDocker } from './backing.ts'
+
+const sources = [
+  ...stationServices.map(({ folder }) => `${folder}/src`),
+  'packages/service-kit/src',
+  'infra/runner/src',
+]
+/** Longest wait for another process that creates the data, in ms. */
+const WAIT_MS = 120_000
+/** The folders of this checkout begin with this. */
+const prefix = `looptide-migrated-${createHash('sha256').update(repositoryRoot).digest('hex').slice(0, 12)}-`
+
+/**
+ * Gives a new station's folder a migrated database and its secrets, as after the first steps of a first start. Creating
+ * and migrating a database takes a third of a station's start; of all test stations of a checkout one does it, the
+ * others copy the files. Postgres in a container keeps its files to itself: there nothing is copied.
+ */
+export async function copyMigratedData(dataDir: string): Promise<void> {
+  if (hasDocker()) return
+  const name = prefix + stampOf(sources.map((source) => join(repositoryRoot, source))).slice(0, 12)
+  const folder = join(tmpdir(), name)
+  await buildOnce({
+    lock: `${folder}.lock`,
+    isBuilt: () => existsSync(folder),
+    build: () => create(folder),
+    signal: AbortSignal.timeout(WAIT_MS),
+  })
+  // `cp -a` keeps the owner of Postgres's files, which Node's `cp` does not.
+  await promisify(execFile)('cp', ['-a', join(folder, 'secrets.json'), join(folder, 'postgres'), dataDir])
+}
+
+/** Migrates a new database beside its final place, which a stop at any time leaves empty. */
+async function create(folder: string): Promise<void> {
+  await removeOutdated(basename(folder))
+  const draft = `${folder}.new`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft)
+  const station = await startStation({
+    dataDir: draft,
+    ports: { gateway: await freePort(), mailWeb: await freePort() },
+    quiet: true,
+    tether: true,
+    migrateOnly: true,
+  })
+  await station.stop()
+  await chmod(draft, 0o711)
+  await rename(draft, folder)
+}
+
+/** Removes what earlier sources of this checkout left. */
+async function removeOutdated(current: string): Promise<void> {
+  const names = await readdir(tmpdir())
+  const outdated = names.filter((name) => name.startsWith(prefix) && !name.startsWith(current))
+  await Promise.all(outdated.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true })))
+}
