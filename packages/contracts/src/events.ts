@@ -2,11 +2,11 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { ChannelId, Instant, Nullable, RestrictionType, Role, Uuid } from './common.ts'
 import { StreamStatus } from './http/channels.ts'
 import { ChatMessage } from './http/chat.ts'
-import { ListProblemCode } from './http/followed-lists.ts'
 import { MetadataJobState } from './http/metadata.ts'
 import { MAX_DECISIONS_PER_REQUEST } from './http/submissions.ts'
 import { Profile } from './http/users.ts'
 import { Video } from './http/videos.ts'
+import { PlaylistFailed, PlaylistRead, PlaylistRequested } from './playlist-events.ts'
 
 /** Publishers of events. Each owner has one JetStream stream, named in capitals, and publishes audit events to {@link AUDIT_STREAM}. */
 export const OWNERS = ['auth', 'catalogue', 'stream', 'chat', 'admin', 'metadata'] as const
@@ -52,11 +52,6 @@ export type PublishedVideo = Static<typeof PublishedVideo>
 /** Maximum videos per event. */
 export const MAX_VIDEOS_PER_EVENT = 500
 const VideoBatch = Type.Array(PublishedVideo, { minItems: 1, maxItems: MAX_VIDEOS_PER_EVENT })
-
-/** Maximum items of a YouTube playlist per event. */
-export const MAX_ITEMS_PER_EVENT = 500
-/** Items of one page of YouTube's Data API. */
-const PAGE_OF_ITEMS = 50
 
 /**
  * All events with the schema of their data. Subject and type are the same string:
@@ -109,25 +104,7 @@ export const EVENTS = {
   'catalogue.probe.requested.v1': Type.Object({
     media: Type.Array(Type.Object({ videoId: Uuid, url: Type.String() }), { minItems: 1, maxItems: 500 }),
   }),
-  /**
-   * A followed list is due. `playlistId` and `etag` are null if the whole list is to be read, with its title; else only
-   * what follows the last reading: nothing if YouTube still returns `etag`, and of a channel the pages before
-   * `newestIds`.
-   */
-  'catalogue.playlist.requested.v1': Type.Object({
-    listId: Uuid,
-    kind: Type.Union([
-      Type.Literal('playlist'),
-      Type.Literal('channel'),
-      Type.Literal('handle'),
-      Type.Literal('user'),
-    ]),
-    /** The playlist's id, or what identifies the channel. */
-    id: Type.String({ maxLength: 128 }),
-    playlistId: Nullable(Type.String({ maxLength: 128 })),
-    etag: Nullable(Type.String({ maxLength: 256 })),
-    newestIds: Type.Array(Type.String(), { maxItems: PAGE_OF_ITEMS }),
-  }),
+  'catalogue.playlist.requested.v1': PlaylistRequested,
   'catalogue.home.changed.v1': Type.Object({}),
   /** A video under review was submitted, received its title, or was deleted. For moderators only. */
   'catalogue.submission.changed.v1': Type.Object({ videoId: Uuid }),
@@ -210,30 +187,8 @@ export const EVENTS = {
     url: Type.String(),
     durationMs: Type.Integer({ minimum: 1 }),
   }),
-  /**
-   * Items of a followed list, in its order: one event per {@link MAX_ITEMS_PER_EVENT}, none left out before the last one.
-   * `title` and `itemCount` are null if they were not read.
-   */
-  'metadata.playlist.read.v1': Type.Object({
-    listId: Uuid,
-    playlistId: Type.String({ maxLength: 128 }),
-    title: Nullable(Type.String()),
-    itemCount: Nullable(Type.Integer({ minimum: 0 })),
-    youtubeIds: Type.Array(Type.String(), { maxItems: MAX_ITEMS_PER_EVENT }),
-    isLast: Type.Boolean(),
-    /** The whole list was read. */
-    isFull: Type.Boolean(),
-    /** For the next request. */
-    etag: Nullable(Type.String({ maxLength: 256 })),
-    newestIds: Type.Array(Type.String(), { maxItems: PAGE_OF_ITEMS }),
-  }),
-  /** A followed list could not be read. `continuesAtMs`: when another attempt can succeed; null if unknown. */
-  'metadata.playlist.failed.v1': Type.Object({
-    listId: Uuid,
-    code: ListProblemCode,
-    message: Type.String({ maxLength: 500 }),
-    continuesAtMs: Nullable(Type.Integer()),
-  }),
+  'metadata.playlist.read.v1': PlaylistRead,
+  'metadata.playlist.failed.v1': PlaylistFailed,
   /** Jobs or results were lost, or may have been: services request missing metadata again. */
   'metadata.queue.emptied.v1': Type.Object({}),
   'metadata.audit.recorded.v1': AuditRecorded,

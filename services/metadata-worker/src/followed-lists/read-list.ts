@@ -1,9 +1,5 @@
-import {
-  type Envelope,
-  type EventData,
-  type EventType,
-  MAX_ITEMS_PER_EVENT,
-} from '@looptide/contracts/events'
+import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
+import { MAX_ITEMS_PER_EVENT } from '@looptide/contracts/playlist-events'
 import { newId } from '@looptide/service-kit/db/ids'
 import { jetstream } from '@looptide/service-kit/events/nats-client'
 import { type EventPublisher, publishEnvelope } from '@looptide/service-kit/events/publish-envelope'

@@ -169,11 +169,7 @@ export class LookupWorker implements Background {
   }
 
   /** Publishes the events of an outcome, then ends the job. */
-  async #finishJob(
-    job: LookupJob,
-    request: LookupRequest,
-    result: Outcome | undefined,
-  ): Promise<void> {
+  async #finishJob(job: LookupJob, request: LookupRequest, result: Outcome | undefined): Promise<void> {
     const { youtubeId } = job.data
     const outcome = result ?? { kind: 'failed', error: new Error('no result for this video') }
     const occurredAt = new Date(this.#deps.now()).toISOString()
