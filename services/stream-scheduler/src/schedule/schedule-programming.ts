@@ -36,12 +36,12 @@ export class ScheduleProgramming implements Programming {
     this.seed = seedFor(channel, mode)
   }
 
-  get videosCount(): number {
+  countVideos(nowMs: number): number {
     const { document, library, playlists } = this.#material
     const ids = Object.entries(document.sources).flatMap(([name, source]) => {
       const playlist: readonly PlaylistItem[] =
         source.kind === 'playlist' ? (playlists.get(source.channelId ?? '') ?? []) : []
-      return itemsOf({ name, source, playlist, library: library.videos, nowMs: Date.now() })
+      return itemsOf({ name, source, playlist, library: library.videos, nowMs })
     })
     return new Set(ids.map(({ videoId }) => videoId)).size
   }

@@ -35,8 +35,8 @@ export class TakeoverProgramming implements Programming {
     this.#base = base
   }
 
-  get videosCount(): number {
-    return this.#base.videosCount
+  countVideos(nowMs: number): number {
+    return this.#base.countVideos(nowMs)
   }
 
   get seed(): string {

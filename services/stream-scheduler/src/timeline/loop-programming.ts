@@ -17,7 +17,7 @@ export class LoopProgramming implements Programming {
     this.#loop = { items, shuffle: channel.shuffleEnabled, seed: seedFor(channel, mode) }
   }
 
-  get videosCount(): number {
+  countVideos(): number {
     return this.#loop.items.length
   }
 

@@ -47,8 +47,8 @@ export interface PlanAfter {
 
 /** What a channel plays, and in which order: its playlist in a loop, or its schedule. It writes nothing. */
 export interface Programming {
-  /** Number of videos that it can play. */
-  readonly videosCount: number
+  /** Number of videos that it can play at this time. */
+  countVideos(nowMs: number): number
   /** The seed of its random choices, to be stored with the channel. */
   readonly seed: string
   /** What is wrong with its schedule now (epoch ms): sources without videos, rules that cannot hold. */

@@ -95,7 +95,7 @@ export class TimelineWriter {
     if (future.fixed === null) await this.#startTimeline(trx, channel, future.plan, nowMs, change)
     else await this.#replaceAfter(trx, channel, future, change)
     await this.#recordProblems(trx, channel, programming, nowMs)
-    return { videosCount: programming.videosCount, change: changeOf(future) }
+    return { videosCount: programming.countVideos(nowMs), change: changeOf(future) }
   }
 
   /** Lets readers read the timeline again though no programme has changed, because what they show with it has. */
