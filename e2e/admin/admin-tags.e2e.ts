@@ -7,7 +7,7 @@ import { signIn } from '../support/people.ts'
 import { expectToast, signInByForm } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useWebStation({ YOUTUBE_API_KEY: 'key' })
 
 const library = (page: Page) => page.getByRole('region', { name: /^Video Library/ })
 const rows = (page: Page) => library(page).getByRole('list', { name: 'Videos' }).getByRole('listitem')
@@ -163,4 +163,67 @@ test('a CSV file sets tags and trim points', async ({ page }) => {
   await library(page).getByLabel('Filter by tag').selectOption('csv')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('Tags: Pop, Csv')
+})
+
+test('new videos of a followed playlist arrive by themselves, and what an admin removes does not return', async ({
+  page,
+}) => {
+  const [first = '', second = '', third = ''] = ['follow00001', 'follow00002', 'follow00003']
+  for (const [n, id] of [first, second, third].entries()) {
+    web.youtube.set(id, { title: `Followed ${n + 1}`, channel: 'The Mixers' })
+  }
+  web.youtube.setPlaylist('PLfollowed', [first, second], { title: 'Weekly Mix' })
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await page.getByRole('button', { name: 'Followed lists' }).click()
+  const lists = page.getByRole('dialog', { name: 'Followed lists' })
+  await expect(lists.getByText('No list is followed yet')).toBeVisible()
+
+  await lists.getByRole('button', { name: 'Follow a list' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Follow a YouTube list' })
+  await dialog.getByLabel('Playlist or channel URL').fill('https://youtu.be/dQw4w9WgXcQ')
+  await dialog.getByRole('button', { name: 'Follow' }).click()
+  await expect(dialog.getByText('Enter the URL of a YouTube playlist or channel')).toBeVisible()
+  await dialog.getByLabel('Playlist or channel URL').fill('youtube.com/playlist?list=PLfollowed')
+  await expect(dialog.getByText('Weekly Mix, 2 videos')).toBeVisible()
+  await expect(dialog.getByLabel('Tag')).toHaveValue('Weekly Mix')
+  await dialog.getByText('Library', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Follow' }).click()
+  await expectToast(page, 'List followed', 'youtube.com/playlist?list=PLfollowed is checked now.')
+  const row = lists.getByRole('listitem', { name: 'Weekly Mix' })
+  await expect(row).toContainText('2 videos on YouTube, 2 new, last now.', { timeout: 30_000 })
+  await expect(row).toContainText('New videos are added to YouTube Playlist with the tag “Weekly Mix”.')
+
+  // On a phone every action is reachable.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await row.getByRole('button', { name: 'Pause Weekly Mix' }).click()
+  await expect(row).toContainText('Paused.')
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await lists.getByRole('button', { name: 'Close' }).click()
+
+  await search(page, 'Followed 1')
+  await expect(rows(page)).toHaveCount(1, { timeout: 60_000 })
+  await rows(page).getByRole('checkbox').check()
+  await library(page).getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete video' }).click()
+  await expect(rows(page)).toHaveCount(0)
+
+  web.youtube.setPlaylist('PLfollowed', [third, first, second])
+  await page.getByRole('button', { name: 'Followed lists' }).click()
+  await row.getByRole('button', { name: 'Resume Weekly Mix' }).click()
+  await expect(row).toContainText('3 videos on YouTube, 3 new', { timeout: 30_000 })
+
+  web.youtube.removePlaylist('PLfollowed')
+  await row.getByRole('button', { name: 'Pause Weekly Mix' }).click()
+  await row.getByRole('button', { name: 'Resume Weekly Mix' }).click()
+  await expect(row).toContainText('It is private, deleted, or the URL is wrong.', { timeout: 30_000 })
+  await row.getByRole('button', { name: 'Stop following Weekly Mix' }).click()
+  await page
+    .getByRole('dialog', { name: 'Stop following Weekly Mix?' })
+    .getByRole('button', { name: 'Stop following' })
+    .click()
+  await expect(lists.getByText('No list is followed yet')).toBeVisible()
+  await lists.getByRole('button', { name: 'Close' }).click()
+  await search(page, 'The Mixers')
+  await expect(rows(page)).toHaveCount(2)
 })

@@ -44,6 +44,9 @@ export const REFERENCES: readonly Reference[] = [
   { column: 'catalogue.video_reports.channel_id', orphan: missing('scheduler.channels', 'channel_id') },
   { column: 'catalogue.home_screen_curation.created_by', kept: HISTORY },
   { column: 'catalogue.video_filters.created_by', kept: HISTORY },
+  { column: 'catalogue.followed_lists.created_by', kept: HISTORY },
+  { column: 'catalogue.followed_lists.playlist_id', kept: OUTSIDE },
+  { column: 'catalogue.followed_items.youtube_id', kept: OUTSIDE },
   {
     column: 'catalogue.video_documents.partition_id',
     orphan: missing('catalogue.search_partitions', 'partition_id'),
@@ -144,8 +147,9 @@ export const PROJECTIONS: Readonly<Record<string, string>> = {
   'a video under review has a submission': `
     select id from catalogue.videos v where v.review_state is not null and not exists (
       select from catalogue.submissions s where s.video_id = v.id)`,
-  'a submission that waits for a decision has a submitter': `
-    select video_id as id from catalogue.submissions s where s.state = 'submitted' and not exists (
+  'a submission that waits for a decision has a submitter or is from a followed list': `
+    select video_id as id from catalogue.submissions s
+    where s.state = 'submitted' and s.followed_list is null and not exists (
       select from catalogue.submitters r where r.video_id = s.video_id)`,
   'chat knows every channel': `
     select id from scheduler.channels c where not exists (

@@ -80,6 +80,8 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, string>> = {
   'catalogue.video_totals': 'one for each category',
   'catalogue.home_screen_curation': 'is what admins have put there',
   'catalogue.video_filters': 'at most MAX_SAVED_FILTERS, saved by admins',
+  'catalogue.followed_lists': 'at most MAX_FOLLOWED_LISTS, followed by admins',
+  'catalogue.followed_items': 'at most 20,000 for each followed list; goes with it',
   'catalogue.youtube_playlists': `${PEOPLE}; a deleted one is deactivated and kept (docs/product/admin.md §4)`,
   'catalogue.youtube_playlist_items': PEOPLE,
   'catalogue.deleted_playlist_items': 'goes with the deleted video, after 30 days',

@@ -116,6 +116,7 @@ const EVENT_ROUTES: { [T in EventType]: Route<T> | null } = {
   'catalogue.home.changed.v1': () => [push('station', topics.station, 'home', {})],
   'catalogue.metadata.requested.v1': null,
   'catalogue.probe.requested.v1': null,
+  'catalogue.playlist.requested.v1': null,
   'catalogue.airing.requested.v1': null,
 
   'admin.theme.activated.v1': ({ theme }) => [
@@ -125,6 +126,8 @@ const EVENT_ROUTES: { [T in EventType]: Route<T> | null } = {
   'metadata.video.resolved.v1': null,
   'metadata.video.unavailable.v1': null,
   'metadata.media.probed.v1': null,
+  'metadata.playlist.read.v1': null,
+  'metadata.playlist.failed.v1': null,
   'metadata.queue.emptied.v1': null,
 
   'auth.audit.recorded.v1': audited,

@@ -36,6 +36,7 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
     invalidatesShared: true,
   },
   { prefix: '/api/submissions', service: 'catalogue', invalidatesShared: true },
+  { prefix: '/api/followed-lists', service: 'catalogue' },
   { prefix: '/api/search', service: 'catalogue', shared: [{ pattern: /^\/api\/search(\?|$)/ }] },
   { prefix: '/api/home', service: 'catalogue', shared: [{ pattern: /^\/api\/home(\?|$)/ }] },
   { prefix: '/api/curation', service: 'catalogue', invalidatesShared: true },

@@ -41,6 +41,8 @@ export const EVENT_SUBSCRIPTIONS = {
       'metadata.video.unavailable.v1',
       'metadata.queue.emptied.v1',
       'metadata.media.probed.v1',
+      'metadata.playlist.read.v1',
+      'metadata.playlist.failed.v1',
     ],
     subscribes: ACCESS,
     livePublishes: [],
@@ -94,7 +96,11 @@ export const EVENT_SUBSCRIPTIONS = {
   },
   'metadata-worker': {
     owner: 'metadata',
-    consumes: ['catalogue.metadata.requested.v1', 'catalogue.probe.requested.v1'],
+    consumes: [
+      'catalogue.metadata.requested.v1',
+      'catalogue.probe.requested.v1',
+      'catalogue.playlist.requested.v1',
+    ],
     subscribes: ACCESS,
     livePublishes: ['live.metadata.progress'],
     liveSubscribes: [],

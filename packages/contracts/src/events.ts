@@ -6,6 +6,7 @@ import { MetadataJobState } from './http/metadata.ts'
 import { MAX_DECISIONS_PER_REQUEST } from './http/submissions.ts'
 import { Profile } from './http/users.ts'
 import { Video } from './http/videos.ts'
+import { PlaylistFailed, PlaylistRead, PlaylistRequested } from './playlist-events.ts'
 
 /** Publishers of events. Each owner has one JetStream stream, named in capitals, and publishes audit events to {@link AUDIT_STREAM}. */
 export const OWNERS = ['auth', 'catalogue', 'stream', 'chat', 'admin', 'metadata'] as const
@@ -103,6 +104,7 @@ export const EVENTS = {
   'catalogue.probe.requested.v1': Type.Object({
     media: Type.Array(Type.Object({ videoId: Uuid, url: Type.String() }), { minItems: 1, maxItems: 500 }),
   }),
+  'catalogue.playlist.requested.v1': PlaylistRequested,
   'catalogue.home.changed.v1': Type.Object({}),
   /** A video under review was submitted, received its title, or was deleted. For moderators only. */
   'catalogue.submission.changed.v1': Type.Object({ videoId: Uuid }),
@@ -185,6 +187,8 @@ export const EVENTS = {
     url: Type.String(),
     durationMs: Type.Integer({ minimum: 1 }),
   }),
+  'metadata.playlist.read.v1': PlaylistRead,
+  'metadata.playlist.failed.v1': PlaylistFailed,
   /** Jobs or results were lost, or may have been: services request missing metadata again. */
   'metadata.queue.emptied.v1': Type.Object({}),
   'metadata.audit.recorded.v1': AuditRecorded,

@@ -6,6 +6,8 @@ import type { CatalogueConfig } from './config.ts'
 import { onChannelDeleted } from './consumers/on-channel-deleted.ts'
 import { onDurationLearned } from './consumers/on-duration-learned.ts'
 import { onMediaProbed } from './consumers/on-media-probed.ts'
+import { onPlaylistFailed } from './consumers/on-playlist-failed.ts'
+import { onPlaylistRead } from './consumers/on-playlist-read.ts'
 import { onQueueEmptied } from './consumers/on-queue-emptied.ts'
 import { onUserDeleted } from './consumers/on-user-deleted.ts'
 import { onUserRestricted } from './consumers/on-user-restricted.ts'
@@ -16,6 +18,9 @@ import { onVideoUnavailable } from './consumers/on-video-unavailable.ts'
 import type { CatalogueTrx, Database } from './db/schema.ts'
 import { DeletedVideoService, deletedVideoPruner } from './features/deleted-videos/deleted-video-service.ts'
 import { deletedVideos, purgeVideos } from './features/deleted-videos/routes/deleted-videos.ts'
+import { followedListTask } from './features/followed-lists/list-checks.ts'
+import { ListService } from './features/followed-lists/list-service.ts'
+import { followedLists } from './features/followed-lists/routes/followed-lists.ts'
 import { CurationService } from './features/home/curation-service.ts'
 import { addCuration } from './features/home/routes/add-curation.ts'
 import { listCuration } from './features/home/routes/list-curation.ts'
@@ -65,10 +70,12 @@ import { viewMarkPruner } from './features/videos/view-service.ts'
 
 export const migrationFolder = fileURLToPath(new URL('./db/migrations', import.meta.url))
 
-const handlers: EventHandlers<CatalogueTrx> = {
+const handlers = ({ followCheckMinutes }: CatalogueConfig): EventHandlers<CatalogueTrx> => ({
   'metadata.video.resolved.v1': onVideoResolved,
   'metadata.video.unavailable.v1': onVideoUnavailable,
   'metadata.media.probed.v1': onMediaProbed,
+  'metadata.playlist.read.v1': onPlaylistRead(followCheckMinutes),
+  'metadata.playlist.failed.v1': onPlaylistFailed(followCheckMinutes),
   'metadata.queue.emptied.v1': onQueueEmptied,
   'auth.user.restricted.v1': onUserRestricted,
   'auth.user.unrestricted.v1': onUserUnrestricted,
@@ -76,7 +83,7 @@ const handlers: EventHandlers<CatalogueTrx> = {
   'stream.channel.deleted.v1': onChannelDeleted,
   'stream.video.quarantined.v1': onVideoQuarantined,
   'stream.duration.learned.v1': onDurationLearned,
-}
+})
 
 function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig): RouteScopes {
   const submissions = new SubmissionService(db)
@@ -115,6 +122,7 @@ function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig): 
       await app.register(listVideoIds, { db })
       await app.register(listTags, { db })
       await app.register(savedFilters, { filters: new FilterService(db) })
+      await app.register(followedLists, { lists: new ListService(db) })
       await app.register(editVideo, { edits: new EditService(db, config.imageOrigins) })
       await app.register(editVideos, { bulkEdits: new BulkEditService(db) })
       await app.register(deletedVideos, { deleted })
@@ -134,16 +142,23 @@ function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig): 
   }
 }
 
-/** The catalogue service: videos, submissions and their review, search, home page curation, personal playlists. */
+const TASKS = [
+  viewMarkPruner,
+  reminderTask,
+  rejectedVideoPruner,
+  editPruner,
+  deletedVideoPruner,
+  followedListTask,
+]
+
+/** The catalogue service: videos, submissions and their review, followed lists, search, home page curation, personal playlists. */
 export const catalogueService = (config: CatalogueConfig) =>
   databaseService<Database>({
     name: 'catalogue',
     config,
     build: (deps) => ({
       routes: routes(deps, config),
-      handlers,
-      background: [viewMarkPruner, reminderTask, rejectedVideoPruner, editPruner, deletedVideoPruner].map(
-        (task) => task(deps.db, deps.logger),
-      ),
+      handlers: handlers(config),
+      background: TASKS.map((task) => task(deps.db, deps.logger)),
     }),
   })

@@ -15,6 +15,8 @@ export interface CatalogueConfig extends CommonConfig, DatabaseConfig {
   submissionExempt: SubmissionExempt
   /** Origins from which thumbnails may be loaded, in addition to YouTube's and the station's own. */
   imageOrigins: string[]
+  /** Time between two checks of a followed list, in minutes. */
+  followCheckMinutes: number
 }
 
 const isExemptRole = (value: string): value is 'user' | 'moderator' =>
@@ -38,6 +40,7 @@ export function loadConfig(from: Env): CatalogueConfig {
       users: reader.list('SUBMISSION_EXEMPT_USERS', isAccountId, 'account ids separated by commas'),
     },
     imageOrigins: reader.origins('IMAGE_ORIGINS'),
+    followCheckMinutes: reader.integer('FOLLOW_CHECK_MINUTES', 60, { min: 5, max: 10_080 }),
   }
   reader.done()
   return config

@@ -13,6 +13,7 @@ import type { Redis } from 'ioredis'
 import { Counter } from 'prom-client'
 import type { MetadataConfig } from './config.ts'
 import { onMetadataRequested } from './consumers/on-metadata-requested.ts'
+import { onPlaylistRequested } from './consumers/on-playlist-requested.ts'
 import { onProbeRequested } from './consumers/on-probe-requested.ts'
 import { debugSources } from './debug-sources.ts'
 import { deadLetterRoutes, type ReplayDeps, replayDeadLetter } from './features/jobs/routes/dead-letters.ts'
@@ -20,7 +21,9 @@ import { listJobs } from './features/jobs/routes/list-jobs.ts'
 import { readStatus } from './features/jobs/routes/read-status.ts'
 import { retryAllJobs } from './features/jobs/routes/retry-all-jobs.ts'
 import { retryJob } from './features/jobs/routes/retry-job.ts'
+import { previewList } from './features/playlists/routes/preview-list.ts'
 import { readPlaylist } from './features/playlists/routes/read-playlist.ts'
+import { ListQueue } from './followed-lists/list-queue.ts'
 import { RedisInbox } from './inbox/redis-inbox.ts'
 import { ProbeQueue } from './media/probe-queue.ts'
 import { LookupQueue } from './queue/lookup-queue.ts'
@@ -60,6 +63,19 @@ function buildWorker(config: MetadataConfig, base: ServiceBase, now: () => numbe
   const lookups = lookupCounter(metrics)
   const deps = { redis: retrying, queue, ledger, client, nats, keys, logger, lookups, lockMs, now }
   const probes = new ProbeQueue({ failFast, retrying, nats, keys, logger, config })
+  const playlists = playlistClient(config.youtube, ledger)
+  const { lookup } = config
+  const lists = new ListQueue({
+    failFast,
+    retrying,
+    client: playlists,
+    ledger,
+    nats,
+    keys,
+    logger,
+    lookup,
+    now,
+  })
   const inbox = new RedisInbox(failFast)
   return {
     identity: publishedIdentity(config, nats, logger, base.now, metrics),
@@ -67,6 +83,7 @@ function buildWorker(config: MetadataConfig, base: ServiceBase, now: () => numbe
     handlers: {
       'catalogue.metadata.requested.v1': onMetadataRequested(failFastQueue, nats),
       'catalogue.probe.requested.v1': onProbeRequested(probes),
+      'catalogue.playlist.requested.v1': onPlaylistRequested(lists),
     },
     routes: (consumers) => [
       routes({
@@ -76,7 +93,7 @@ function buildWorker(config: MetadataConfig, base: ServiceBase, now: () => numbe
         queue: failFastQueue,
         ledger: new QuotaLedger(failFast, { limit: ledger.limit, callsPerSecond: 1, now }),
         mode: client.mode,
-        playlists: playlistClient(config.youtube, ledger),
+        playlists,
         replay: (event) => consumers.replay(event),
       }),
     ],
@@ -88,6 +105,7 @@ function buildWorker(config: MetadataConfig, base: ServiceBase, now: () => numbe
       lossDetector(failFast, publisher, logger),
       new OutcomeStream(publisher, logger),
       probes,
+      lists,
     ],
   }
 }
@@ -107,6 +125,7 @@ const routes = (deps: RouteDeps): RouteScopes => ({
     await app.register(readStatus, deps)
     await app.register(deadLetterRoutes, deps)
     await app.register(readPlaylist, deps)
+    await app.register(previewList, deps)
   },
   guarded: async (app) => {
     await app.register(replayDeadLetter, deps)

@@ -48,6 +48,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Longest video that the default channel plays when its playlist is empty, in minutes.',
   SUBMISSION_EXEMPT_ROLES: "Roles whose videos need no review, besides admins'.",
   SUBMISSION_EXEMPT_USERS: 'Ids of accounts whose videos need no review.',
+  FOLLOW_CHECK_MINUTES:
+    'Minutes between two checks of a followed YouTube playlist or channel; each costs a unit of quota, and one more for 50 items when there are new ones.',
   YOUTUBE_API_KEY: 'Key of the YouTube Data API v3. Without it metadata comes from public pages.',
   YOUTUBE_BASE_URL: 'Replaces YouTube for look-ups and embeds.',
   YOUTUBE_DAILY_QUOTA: 'Quota units a day that the metadata worker may use.',

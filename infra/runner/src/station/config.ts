@@ -61,7 +61,10 @@ const gatewaySettings = [
   ...['ALLOWED_ORIGINS', 'IMAGE_ORIGINS', 'MEDIA_ORIGINS', 'TRUST_PROXY'],
   ...['MAX_SOCKETS', 'MAX_SOCKETS_PER_NETWORK', 'WEB_DEV_URL'],
 ]
-const catalogueSettings = ['SUBMISSION_EXEMPT_ROLES', 'SUBMISSION_EXEMPT_USERS', 'IMAGE_ORIGINS']
+const catalogueSettings = [
+  ...['SUBMISSION_EXEMPT_ROLES', 'SUBMISSION_EXEMPT_USERS'],
+  ...['IMAGE_ORIGINS', 'FOLLOW_CHECK_MINUTES'],
+]
 const schedulerSettings = ['FALLBACK_MAX_MINUTES']
 const workerSettings = ['MEDIA_ORIGINS', 'YOUTUBE_CALLS_PER_SECOND', 'YOUTUBE_DAILY_QUOTA']
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const

@@ -61,3 +61,13 @@ export const YoutubePlaylist = Type.Object({
   isComplete: Type.Boolean(),
 })
 export type YoutubePlaylist = Static<typeof YoutubePlaylist>
+
+/** GET /api/metadata/lists (admin): the playlist or channel of a URL, before it is followed. Costs one unit of quota. */
+export const YoutubeListQuery = Type.Object({ url: Type.String({ minLength: 1, maxLength: 2048 }) }, strict)
+/** `itemCount` is null if YouTube does not publish it. */
+export const YoutubeListPreview = Type.Object({
+  kind: Type.Union([Type.Literal('playlist'), Type.Literal('channel')]),
+  title: Type.String(),
+  itemCount: Nullable(Type.Integer({ minimum: 0 })),
+})
+export type YoutubeListPreview = Static<typeof YoutubeListPreview>

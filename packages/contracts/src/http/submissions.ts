@@ -16,10 +16,12 @@ export type SubmissionState = Static<typeof SubmissionState>
 export const Submission = Type.Object({
   video: Video,
   state: SubmissionState,
-  /** The first submitter; null if that account was deleted. */
+  /** The first submitter; null if that account was deleted, or the video is from a followed list. */
   submittedBy: Nullable(Uuid),
   /** Number of users who submitted it. */
   submitterCount: Type.Integer({ minimum: 0 }),
+  /** The title of the followed list that contains it; null if only users submitted it. */
+  followedList: Nullable(Type.String()),
   submittedAt: Instant,
   decidedBy: Nullable(Uuid),
   decidedAt: Nullable(Instant),

@@ -18,12 +18,17 @@ export const quotaExceeded = (): Answer =>
     'The request cannot be completed because you have exceeded your <a href="/youtube/v3/getting-started#quota">quota</a>.',
   )
 
-/** `GET /youtube/v3/videos`: private and removed videos are left out, as the real one does without a word. */
-export function listVideos(query: URLSearchParams, videos: FakeVideos): Answer {
+/** The refusal of a request without a key, or with one that starts with `bad`. */
+export function refuseKey(query: URLSearchParams): Answer | undefined {
   const key = query.get('key') ?? ''
   if (key === '') return apiError(403, 'forbidden', 'Method doesn’t allow unregistered callers.')
-  if (key.startsWith('bad'))
-    return apiError(400, 'badRequest', 'API key not valid. Please pass a valid API key.')
+  return key.startsWith('bad')
+    ? apiError(400, 'badRequest', 'API key not valid. Please pass a valid API key.')
+    : undefined
+}
+
+/** `GET /youtube/v3/videos`: private and removed videos are left out, as the real one does without a word. */
+export function listVideos(query: URLSearchParams, videos: FakeVideos): Answer {
   const ids = (query.get('id') ?? '').split(',').filter((id) => id !== '')
   if (ids.length === 0) return apiError(400, 'missingRequiredParameter', 'No filter selected.')
   if (ids.length > MOST_IDS) return apiError(400, 'invalidFilters', 'The request specifies too many ids.')

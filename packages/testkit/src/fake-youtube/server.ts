@@ -4,14 +4,21 @@ import { pipeline } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import sendFile from '@fastify/send'
 import type { Answer } from './answer.ts'
-import { apiError, listVideos, quotaExceeded } from './data-api.ts'
+import { apiError, listVideos, quotaExceeded, refuseKey } from './data-api.ts'
 import { type FakeIframeApiOptions, iframeApiScript } from './iframe-api.ts'
 import { oembed } from './oembed.ts'
-import { listPlaylistItems } from './playlist-items.ts'
+import {
+  type FakePlaylist,
+  type FakePlaylists,
+  listChannels,
+  listPlaylistItems,
+  listPlaylists,
+} from './playlist-items.ts'
 import { type FakeVideo, FakeVideos } from './videos.ts'
 import { watchPage } from './watch-page.ts'
 
-type Endpoint = 'videosList' | 'playlistItems' | 'oembed' | 'watch' | 'iframeApi'
+type DataEndpoint = 'videosList' | 'playlistItems' | 'playlists' | 'channels'
+type Endpoint = DataEndpoint | 'oembed' | 'watch' | 'iframeApi'
 
 export interface FakeYoutube {
   /** `http://127.0.0.1:port`: take it for both the API's and the site's address. */
@@ -20,8 +27,10 @@ export interface FakeYoutube {
   calls: Record<Endpoint, number>
   /** Describes a video; whatever is not said stays as it was. */
   set(id: string, facts: Partial<Omit<FakeVideo, 'id'>>): void
-  /** A public playlist of these videos. */
-  setPlaylist(id: string, youtubeIds: readonly string[]): void
+  /** A public playlist of these videos, by default with its id as title; of a channel, its uploads. */
+  setPlaylist(id: string, youtubeIds: readonly string[], facts?: Partial<FakePlaylist>): void
+  /** Removes a playlist, or makes it private, which looks the same. */
+  removePlaylist(id: string): void
   /** The next `n` requests are refused with this status. */
   failNext(n: number, status: number): void
   /** How many more calls of the Data API there are before the quota is out; `null` for no end. */
@@ -39,7 +48,7 @@ interface Options {
 
 interface State {
   videos: FakeVideos
-  playlists: Map<string, readonly string[]>
+  playlists: Map<string, FakePlaylist>
   calls: FakeYoutube['calls']
   failures: number[]
   quota: number | null
@@ -47,15 +56,15 @@ interface State {
 }
 
 /**
- * A YouTube of the test's own over real HTTP: `videos.list` and `playlistItems.list` of the Data API, oEmbed, watch pages and the IFrame API,
- * with their refusals. Any 11-character id is a video. Another process can drive it too: `POST /__control` with
- * `{set: {id, …}}`, `{failNext: {n, status}}` or `{quota}`; `GET /__control` tells the calls.
+ * A YouTube of the test's own over real HTTP: `videos.list`, `playlistItems.list`, `playlists.list` and `channels.list` of
+ * the Data API, oEmbed, watch pages and the IFrame API, with their refusals. Any 11-character id is a video. Another process can drive it too: `POST /__control` with
+ * `{set: {id, …}}`, `{setPlaylist: {id, youtubeIds, …}}`, `{failNext: {n, status}}` or `{quota}`; `GET /__control` tells the calls.
  */
 export async function startFakeYoutube(options: Options = {}): Promise<FakeYoutube> {
   const state: State = {
     videos: new FakeVideos(),
     playlists: new Map(),
-    calls: { videosList: 0, playlistItems: 0, oembed: 0, watch: 0, iframeApi: 0 },
+    calls: { videosList: 0, playlistItems: 0, playlists: 0, channels: 0, oembed: 0, watch: 0, iframeApi: 0 },
     failures: [],
     quota: options.quota ?? null,
     iframe: { media: {}, ...(options.iframe ?? DEFAULT_IFRAME) },
@@ -75,7 +84,9 @@ export async function startFakeYoutube(options: Options = {}): Promise<FakeYoutu
     url,
     calls: state.calls,
     set: (id, facts) => state.videos.set(id, facts),
-    setPlaylist: (id, youtubeIds) => void state.playlists.set(id, youtubeIds),
+    setPlaylist: (id, youtubeIds, facts) =>
+      void state.playlists.set(id, { title: id, ...state.playlists.get(id), ...facts, youtubeIds }),
+    removePlaylist: (id) => void state.playlists.delete(id),
     failNext,
     setQuota: (calls) => {
       state.quota = calls
@@ -100,18 +111,40 @@ async function handle(
   state.calls[endpoint] += 1
   const failure = state.failures.shift()
   if (failure !== undefined) return refusal(failure)
-  if (endpoint === 'videosList' || endpoint === 'playlistItems') {
+  if (isDataEndpoint(endpoint)) {
     if (state.quota !== null && state.quota-- <= 0) {
       state.quota = 0
       return quotaExceeded()
     }
-    return endpoint === 'videosList'
-      ? listVideos(url.searchParams, state.videos)
-      : listPlaylistItems(url.searchParams, state.playlists)
+    return (
+      refuseKey(url.searchParams) ??
+      dataApi(endpoint, url.searchParams, state, request.headers['if-none-match'])
+    )
   }
   if (endpoint === 'oembed') return oembed(url.searchParams, state.videos)
   if (endpoint === 'watch') return watchPage(url.searchParams, state.videos)
   return { status: 200, script: iframeApiScript(state.iframe) }
+}
+
+const DATA_ENDPOINTS: readonly string[] = ['videosList', 'playlistItems', 'playlists', 'channels']
+const isDataEndpoint = (endpoint: Endpoint): endpoint is DataEndpoint => DATA_ENDPOINTS.includes(endpoint)
+
+function dataApi(
+  endpoint: DataEndpoint,
+  query: URLSearchParams,
+  { videos, playlists }: { videos: FakeVideos; playlists: FakePlaylists },
+  ifNoneMatch: string | undefined,
+): Answer {
+  switch (endpoint) {
+    case 'videosList':
+      return listVideos(query, videos)
+    case 'playlistItems':
+      return listPlaylistItems(query, { playlists, videos, ifNoneMatch })
+    case 'playlists':
+      return listPlaylists(query, playlists)
+    case 'channels':
+      return listChannels(query, playlists)
+  }
 }
 
 const MEDIA_DIR = fileURLToPath(new URL('../../media', import.meta.url))
@@ -129,6 +162,8 @@ async function sendClip(request: IncomingMessage, response: ServerResponse): Pro
 const ENDPOINTS: Record<string, Endpoint> = {
   '/youtube/v3/videos': 'videosList',
   '/youtube/v3/playlistItems': 'playlistItems',
+  '/youtube/v3/playlists': 'playlists',
+  '/youtube/v3/channels': 'channels',
   '/oembed': 'oembed',
   '/watch': 'watch',
   '/iframe_api': 'iframeApi',
@@ -150,10 +185,12 @@ async function control(
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const command = JSON.parse(Buffer.concat(chunks).toString()) as {
     set?: Partial<FakeVideo> & { id: string }
+    setPlaylist?: FakePlaylist & { id: string }
     failNext?: { n: number; status: number }
     quota?: number | null
   }
   if (command.set !== undefined) state.videos.set(command.set.id, command.set)
+  if (command.setPlaylist !== undefined) state.playlists.set(command.setPlaylist.id, command.setPlaylist)
   if (command.failNext !== undefined) failNext(command.failNext.n, command.failNext.status)
   if (command.quota !== undefined) state.quota = command.quota
   return { status: 200, json: { calls: state.calls } }

@@ -85,6 +85,49 @@ CREATE INDEX deleted_videos_newest ON deleted_videos USING btree (deleted_at DES
 CREATE INDEX deleted_videos_of_user ON deleted_videos USING btree (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX deleted_videos_youtube_id ON deleted_videos USING btree (youtube_id);
 
+CREATE TABLE followed_items (
+  list_id uuid NOT NULL,
+  youtube_id text NOT NULL,
+  seen_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT followed_items_pkey PRIMARY KEY (list_id, youtube_id),
+  CONSTRAINT followed_items_list_id_fkey FOREIGN KEY (list_id) REFERENCES followed_lists(id) ON DELETE CASCADE
+);
+
+CREATE TABLE followed_lists (
+  id uuid NOT NULL,
+  url text NOT NULL,
+  source_kind text NOT NULL,
+  source_name text NOT NULL,
+  playlist_id text,
+  title text,
+  intake text NOT NULL,
+  category text NOT NULL,
+  tag text NOT NULL,
+  only_new boolean NOT NULL,
+  is_paused boolean NOT NULL DEFAULT false,
+  item_count integer,
+  new_count integer NOT NULL DEFAULT 0,
+  last_new_at timestamp(3) with time zone,
+  requested_at timestamp(3) with time zone,
+  checked_at timestamp(3) with time zone,
+  next_check_at timestamp(3) with time zone NOT NULL,
+  fully_read_at timestamp(3) with time zone,
+  etag text,
+  newest_ids text[] NOT NULL DEFAULT '{}'::text[],
+  problem_code text,
+  problem_message text,
+  problem_since timestamp(3) with time zone,
+  problem_continues_at timestamp(3) with time zone,
+  created_by uuid,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT followed_lists_pkey PRIMARY KEY (id),
+  CONSTRAINT followed_lists_source_kind_source_name_key UNIQUE (source_kind, source_name),
+  CONSTRAINT followed_lists_intake_check CHECK (intake = ANY (ARRAY['submissions'::text, 'direct'::text])),
+  CONSTRAINT followed_lists_source_kind_check CHECK (source_kind = ANY (ARRAY['playlist'::text, 'channel'::text, 'handle'::text, 'user'::text])),
+  CONSTRAINT followed_lists_tag_check CHECK (length(tag) >= 1 AND length(tag) <= 40)
+);
+CREATE INDEX followed_lists_due ON followed_lists USING btree (next_check_at) WHERE NOT is_paused;
+
 CREATE TABLE home_screen_curation (
   id uuid NOT NULL,
   video_id uuid NOT NULL,
@@ -183,6 +226,7 @@ CREATE TABLE submissions (
   submitted_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   decided_by uuid,
   decided_at timestamp(3) with time zone,
+  followed_list text,
   CONSTRAINT submissions_pkey PRIMARY KEY (video_id),
   CONSTRAINT submissions_state_check CHECK (state = ANY (ARRAY['submitted'::text, 'accepted'::text, 'rejected'::text])),
   CONSTRAINT submissions_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE

@@ -1,4 +1,7 @@
+import type { VideoCategory } from '@looptide/contracts/common'
+import type { Intake, ListProblemCode } from '@looptide/contracts/http/followed-lists'
 import type { VideoFilter } from '@looptide/contracts/http/video-filters'
+import type { YoutubeListName } from '@looptide/contracts/youtube-url'
 import type { Db } from '@looptide/service-kit/db/db'
 import type { EventTables } from '@looptide/service-kit/events/event-tables'
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
@@ -181,6 +184,51 @@ interface VideoFiltersTable {
   updatedAt: Generated<Date>
 }
 
+/** A YouTube playlist or channel whose new items are added. */
+interface FollowedListsTable {
+  id: string
+  /** As it was entered. */
+  url: string
+  sourceKind: YoutubeListName['kind']
+  sourceName: string
+  /** The playlist to read: of a channel, its uploads. Null until it is known. */
+  playlistId: Generated<string | null>
+  title: Generated<string | null>
+  intake: Intake
+  category: VideoCategory
+  tag: string
+  /** The items of the first reading are not added. */
+  onlyNew: boolean
+  isPaused: Generated<boolean>
+  itemCount: Generated<number | null>
+  newCount: Generated<number>
+  lastNewAt: Generated<Date | null>
+  /** When the metadata worker was asked; null if it has answered. */
+  requestedAt: Generated<Date | null>
+  /** When it answered last. */
+  checkedAt: Generated<Date | null>
+  nextCheckAt: Date
+  /** When all items were read last. */
+  fullyReadAt: Generated<Date | null>
+  /** For the next request, see `catalogue.playlist.requested.v1`. */
+  etag: Generated<string | null>
+  newestIds: Generated<string[]>
+  problemCode: Generated<ListProblemCode | null>
+  problemMessage: Generated<string | null>
+  problemSince: Generated<Date | null>
+  problemContinuesAt: Generated<Date | null>
+  createdBy: string | null
+  createdAt: Generated<Date>
+}
+
+/** The items that were seen in a followed list: what was seen once is never added again. */
+interface FollowedItemsTable {
+  listId: string
+  youtubeId: string
+  /** When it was in the list last, to within 30 days. */
+  seenAt: Generated<Date>
+}
+
 /** The review of a submitted video and its decision. One row for each video. */
 interface SubmissionsTable {
   videoId: string
@@ -188,6 +236,8 @@ interface SubmissionsTable {
   submittedAt: Generated<Date>
   decidedBy: string | null
   decidedAt: Date | null
+  /** The title of the followed list that contains the video; null if only users submitted it. */
+  followedList: Generated<string | null>
 }
 
 /** The users who submitted a video. */
@@ -214,6 +264,8 @@ export interface Database extends EventTables {
   submitters: SubmittersTable
   videoEdits: VideoEditsTable
   videoFilters: VideoFiltersTable
+  followedLists: FollowedListsTable
+  followedItems: FollowedItemsTable
   deletedVideos: DeletedVideosTable
   deletedPlaylistItems: DeletedPlaylistItemsTable
   deletedCuration: DeletedCurationTable
@@ -222,6 +274,7 @@ export interface Database extends EventTables {
 export type VideoRow = Selectable<VideosTable>
 export type DeletedVideoRow = Selectable<DeletedVideosTable>
 export type VideoFilterRow = Selectable<VideoFiltersTable>
+export type FollowedListRow = Selectable<FollowedListsTable>
 export type SubmissionRow = Selectable<SubmissionsTable>
 export type CurationRow = Selectable<HomeScreenCurationTable>
 export type PlaylistRow = Selectable<YoutubePlaylistsTable>

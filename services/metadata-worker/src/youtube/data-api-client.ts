@@ -6,6 +6,7 @@ import {
   artistOfChannel,
   type Outcome,
   QuotaExhaustedError,
+  RequestRefusedError,
   thumbnailUrl,
   type YoutubeClient,
 } from './outcome.ts'
@@ -102,7 +103,7 @@ export function toError(status: number, body: unknown): Error {
   const message = Check(ApiError, body) ? body.error.message : undefined
   if (reasons.some((reason) => RATE_LIMIT_REASONS.has(reason))) return new Error('YouTube rate limit reached')
   // For example an invalid API key, which an operator must fix. The videos themselves are not at fault.
-  return new Error(`YouTube responded with status ${status}: ${message ?? 'no message'}`)
+  return new RequestRefusedError(`YouTube responded with status ${status}: ${message ?? 'no message'}`)
 }
 
 /** The API omits removed and private videos without distinguishing them. */

@@ -38,6 +38,11 @@ export class ThrottledError extends Error {
   }
 }
 
+/** YouTube refused a request that it would refuse again, for example because of an invalid API key. */
+export class RequestRefusedError extends Error {
+  override readonly name = 'RequestRefusedError'
+}
+
 /** A client that looks up videos on YouTube. */
 export interface YoutubeClient {
   readonly mode: 'api' | 'keyless'

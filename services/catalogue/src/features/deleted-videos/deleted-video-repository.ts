@@ -89,6 +89,16 @@ export async function findDeletedBySource(
   return rows.map((row) => row.id)
 }
 
+/** Those of these YouTube ids whose video was deleted and not purged yet. */
+export async function findDeletedYoutubeIds(
+  db: Queries,
+  youtubeIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ youtubeId: string }>`
+    select youtube_id from deleted_videos where youtube_id = any(${[...youtubeIds]}::text[])`.execute(db)
+  return new Set(rows.map(({ youtubeId }) => youtubeId))
+}
+
 /**
  * Moves deleted videos back to `videos`, with their id, creation time and view count. A video whose YouTube id or media
  * URL has been added again is a conflict and stays deleted. Returns the rows and the number of conflicts.

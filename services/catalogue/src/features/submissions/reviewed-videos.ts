@@ -50,8 +50,8 @@ export function rejectVideos(db: Queries, ids: readonly string[], reason: string
 }
 
 /**
- * Removes a user as submitter of at most `limit` videos. Deletes undecided videos that no other user submitted. Rejected
- * videos stay, so that they remain rejected. Returns the ids of deleted videos, and whether there are more submissions.
+ * Removes a user as submitter of at most `limit` videos. Deletes undecided videos that no other user submitted and
+ * that are in no followed list. Rejected videos stay, so that they remain rejected. Returns the ids of deleted videos, and whether there are more submissions.
  */
 export async function deleteSubmitter(
   db: Queries,
@@ -64,7 +64,8 @@ export async function deleteSubmitter(
   )
   const ids = own.rows.map(({ videoId }) => videoId)
   const undecided = await sql<{ videoId: string }>`
-    select video_id from submissions where state = 'submitted' and video_id = any(${ids}::uuid[])
+    select video_id from submissions
+    where state = 'submitted' and followed_list is null and video_id = any(${ids}::uuid[])
     order by video_id for update`.execute(db)
   await sql`delete from submitters where user_id = ${userId}::uuid and video_id = any(${ids}::uuid[])`.execute(
     db,

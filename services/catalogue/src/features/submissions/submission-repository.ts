@@ -19,11 +19,31 @@ export async function shareLockSubmissions(db: Queries, videoIds: readonly strin
     .execute()
 }
 
-export async function insertSubmissions(db: Queries, videoIds: readonly string[]): Promise<void> {
+/** Inserts undecided submissions. `followedList` is the title of the followed list that contains the videos. */
+export async function insertSubmissions(
+  db: Queries,
+  videoIds: readonly string[],
+  followedList: string | null = null,
+): Promise<void> {
   if (videoIds.length === 0) return
   await db
     .insertInto('submissions')
-    .values(videoIds.map((videoId) => ({ videoId, decidedBy: null, decidedAt: null })))
+    .values(videoIds.map((videoId) => ({ videoId, decidedBy: null, decidedAt: null, followedList })))
+    .execute()
+}
+
+/** Stores that these submissions are in a followed list as well. */
+export async function setFollowedList(
+  db: Queries,
+  videoIds: readonly string[],
+  followedList: string,
+): Promise<void> {
+  if (videoIds.length === 0) return
+  await db
+    .updateTable('submissions')
+    .set({ followedList })
+    .where('videoId', '=', sql<string>`any(${[...videoIds]}::uuid[])`)
+    .where('followedList', 'is', null)
     .execute()
 }
 

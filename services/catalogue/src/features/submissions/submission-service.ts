@@ -161,6 +161,7 @@ export const presentSubmission = ({
   state: submission.state,
   submittedBy,
   submitterCount,
+  followedList: submission.followedList,
   submittedAt: submission.submittedAt.toISOString(),
   decidedBy: submission.decidedBy,
   decidedAt: submission.decidedAt?.toISOString() ?? null,

@@ -63,7 +63,8 @@ export async function submitVideos(
   return submitted
 }
 
-const UNDER_REVIEW = { isPublic: false, reviewState: 'submitted', category: null } as const
+/** Columns of a video that waits for a decision. */
+export const UNDER_REVIEW = { isPublic: false, reviewState: 'submitted', category: null } as const
 
 /** Counts include the rows of this transaction, which an error rolls back. */
 async function checkLimits(

@@ -16,11 +16,14 @@ export const PLACEHOLDER = { title: 'Loading...', artistName: 'Unknown Artist', 
 
 type VideoLine = Exclude<ParsedLine, { kind: 'skipped' }>
 
+/** Who adds videos; no account for those of a followed list. */
+type VideoAdder = Pick<Adder, 'role'> & { id: string | null }
+
 /** The rows to insert for these lines: one for each video. Of several lines with the same video, the first one counts. */
 export function newVideos(
   parsed: readonly ParsedLine[],
   rows: readonly ImportRow[],
-  adder: Adder,
+  adder: VideoAdder,
   nowMs: number,
 ): NewVideo[] {
   const unique = new Map<string, NewVideo>()
@@ -35,7 +38,7 @@ export function newVideos(
 }
 
 /** Columns from the user's input. */
-function rowColumns(row: ImportRow, adder: Adder) {
+function rowColumns(row: ImportRow, adder: VideoAdder) {
   const artist = cleanText(row.artistName ?? '', TEXT_LIMITS.artistName)
   return {
     artistName: artist === '' ? PLACEHOLDER.artistName : artist,
@@ -53,7 +56,7 @@ function rowColumns(row: ImportRow, adder: Adder) {
 }
 
 /** The category of a video that needs no review. */
-export const categoryOf = (row: ImportRow, { role }: Adder): VideoCategory =>
+export const categoryOf = (row: ImportRow, { role }: Pick<Adder, 'role'>): VideoCategory =>
   row.category ?? (role === 'admin' ? 'New Video Submissions' : 'YouTube Playlist')
 
 /** Columns that follow from the URL. */

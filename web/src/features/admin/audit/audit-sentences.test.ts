@@ -71,6 +71,15 @@ it.each<[Partial<AuditEntry>, string]>([
   [{ action: 'video.edit_many', before: [{ id: ID }], details: { count: 12 } }, 'edited 12 videos'],
   [{ action: 'video_filter.create', after: { name: 'Live rock' } }, 'saved the library filter “Live rock”'],
   [{ action: 'video_filter.delete', before: { name: 'Old' } }, 'deleted the library filter “Old”'],
+  [{ action: 'followed_list.delete', before: { name: 'Mix' } }, 'stopped following the YouTube list “Mix”'],
+  [
+    { action: 'followed_list.update', before: { isPaused: false }, after: { name: 'Mix', isPaused: true } },
+    'paused the followed list “Mix”',
+  ],
+  [
+    { action: 'followed_list.update', before: { isPaused: true }, after: { name: 'Mix', isPaused: true } },
+    'changed the followed list “Mix”',
+  ],
   [{ action: 'video.move', after: { category: 'Classics', ids: [ID, ID] } }, 'moved 2 videos to Classics'],
   [{ action: 'user.role.set', targetUserId: ID, after: { role: 'moderator' } }, 'made roger a moderator'],
   [{ action: 'user.restriction.add', targetUserId: ID, after: restriction }, 'banned roger from the chat'],

@@ -84,12 +84,19 @@ const homeChange =
   (verb: string, preposition: string): Sentence =>
   (entry) => [`${verb} `, videos(entry), ` ${preposition} `, homeSection(entry)]
 
-const savedFilter =
-  (verb: string): Sentence =>
+/** A sentence about a thing that has a name, such as `saved the library filter “Live”`. */
+const named =
+  (what: string): Sentence =>
   ({ before, after }) => {
     const name = firstText(factsIn(after ?? before).name)
-    return [`${verb} the library filter`, name ? ` “${name}”` : '']
+    return [what, name ? ` “${name}”` : '']
   }
+
+const followedListChange: Sentence = (entry, names) => {
+  const { isPaused } = factsIn(entry.after)
+  const verb = isPaused === factsIn(entry.before).isPaused ? 'changed' : isPaused ? 'paused' : 'resumed'
+  return named(`${verb} the followed list`)(entry, names)
+}
 
 const plain =
   (text: string, to?: string): Sentence =>
@@ -134,9 +141,13 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'video.reject': withVideos('rejected', 'submitted video'),
   'video.move': (entry) => ['moved ', videos(entry), ` to ${category(entry)}`],
   'video.update_metadata': withVideos('updated the metadata of'),
-  'video_filter.create': savedFilter('saved'),
-  'video_filter.update': savedFilter('changed'),
-  'video_filter.delete': savedFilter('deleted'),
+  'video_filter.create': named('saved the library filter'),
+  'video_filter.update': named('changed the library filter'),
+  'video_filter.delete': named('deleted the library filter'),
+  'followed_list.create': named('followed the YouTube list'),
+  'followed_list.update': followedListChange,
+  'followed_list.delete': named('stopped following the YouTube list'),
+  'followed_list.check': named('checked the followed list'),
   'metadata.retry': ({ before, targetId }) => [
     `retried the metadata lookup of ${firstName(factsIn(before).title, targetId) ?? 'a video'}`,
   ],

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { FollowedSummary } from '../followed/followed-summary.tsx'
 import { AddVideosForm } from './add-videos-form.tsx'
 import { type LibraryHandle, LibraryPanel } from './library-panel.tsx'
 
@@ -15,6 +16,7 @@ export function VideoLibrary() {
           Add New Videos
         </h2>
         <AddVideosForm onAdded={(result) => library.current?.showAdded(result)} />
+        <FollowedSummary />
       </section>
       <LibraryPanel handle={library} />
     </div>

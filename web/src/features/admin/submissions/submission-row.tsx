@@ -87,7 +87,14 @@ function VideoLink({ url }: { url: string }) {
 }
 
 function Submitter({ submission, profiles }: { submission: Submission; profiles: Profiles }) {
-  const { submittedBy, submitterCount, submittedAt } = submission
+  const { submittedBy, submitterCount, submittedAt, followedList } = submission
+  if (submitterCount === 0 && followedList !== null) {
+    return (
+      <>
+        Found <Ago instant={submittedAt} /> in the followed list “{followedList}”
+      </>
+    )
+  }
   const others = submitterCount - (submittedBy === null ? 0 : 1)
   return (
     <>

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { YoutubePlaylist, YoutubePlaylistParams } from '@looptide/contracts/http/metadata'
-import { AppError, errors } from '@looptide/service-kit/http/errors'
-import { QuotaExhaustedError } from '../../../youtube/outcome.ts'
-import { type PlaylistClient, PlaylistNotFoundError } from '../../../youtube/playlist-client.ts'
+import { errors } from '@looptide/service-kit/http/errors'
+import type { PlaylistClient } from '../../../youtube/playlist-client.ts'
+import { toApiError } from '../playlist-errors.ts'
 
 /**
  * GET /api/metadata/playlists/:playlistId: the videos of a YouTube playlist (admin). Throws `conflict` without an API key,
@@ -27,10 +27,4 @@ export const readPlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistClient
       })
     },
   )
-}
-
-function toApiError(error: unknown): unknown {
-  if (error instanceof PlaylistNotFoundError) return errors.notFound('This playlist')
-  if (error instanceof QuotaExhaustedError) return new AppError('rate_limited', 'The daily quota is used up.')
-  return errors.unavailable('YouTube')
 }

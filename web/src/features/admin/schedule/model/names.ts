@@ -1,3 +1,5 @@
+import { REQUESTS_SOURCE } from '@looptide/contracts/schedule'
+
 /** Most characters of a name in a schedule document (packages/contracts/src/schedule.ts, `Name`). */
 const MAX_LENGTH = 64
 
@@ -13,13 +15,18 @@ export function toName(text: string): string {
 
 /** An id made from a title that no other item has. */
 export function newId(title: string, others: readonly { id: string }[]): string {
-  const used = new Set(others.map(({ id }) => id))
-  const base =
-    toName(title)
-      .toLowerCase()
-      .slice(0, MAX_LENGTH - 4)
-      .replace(/[-_]+$/, '') || 'item'
-  let id = base
-  for (let number = 2; used.has(id); number += 1) id = `${base}-${number}`
-  return id
+  const used = others.map(({ id }) => id)
+  return unused(toName(title).toLowerCase(), 'item', used)
+}
+
+/** The name of a new source, made from a text: none that is used or reserved. */
+export const newName = (text: string, others: readonly string[]): string =>
+  unused(toName(text), 'source', [...others, REQUESTS_SOURCE])
+
+function unused(name: string, fallback: string, others: readonly string[]): string {
+  const used = new Set(others)
+  const base = name.slice(0, MAX_LENGTH - 4).replace(/[-_]+$/, '') || fallback
+  let found = base
+  for (let number = 2; used.has(found); number += 1) found = `${base}-${number}`
+  return found
 }

@@ -7,6 +7,7 @@ import { ProblemLines } from '../fields/problem-lines.tsx'
 import { problemsAt } from '../model/problem-place.ts'
 import { renameSource, usesOfSource } from '../model/references.ts'
 import { sourceText } from '../model/sentences.ts'
+import { FollowSource } from './follow-source.tsx'
 import { SourceDialog } from './source-dialog.tsx'
 import { SourceMatches } from './source-matches.tsx'
 
@@ -35,6 +36,10 @@ export function SourcesTab({ editor, problems }: TabProps) {
         <Button tone="primary" icon="plus" onClick={() => setOpen('')}>
           Add source
         </Button>
+        <FollowSource
+          names={Object.keys(document.sources)}
+          onSave={(name, source) => save('', name, source)}
+        />
         <p className="min-w-0 flex-1 basis-60 text-sm text-muted">
           Blocks and clocks play sources. Outside blocks the channel plays {document.defaultSource}.
         </p>
