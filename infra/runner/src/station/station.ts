@@ -217,11 +217,14 @@ export class Station {
       adminUrl: this.#backing.adminUrl,
       migrate: (service, env) => this.#runProgram(service, 'src/migrate.ts', 'the migrations', env),
     })
-    if (this.#options.migrateOnly === true) return
+    if (this.#options.migrateOnly !== true) await this.#startServices(this.#context)
+  }
+
+  async #startServices(context: StationContext): Promise<void> {
     this.#fleet = await Fleet.plan({
       services: this.#services,
       counts: this.#options.replicas ?? {},
-      context: this.#context,
+      context,
       run: (spec) => this.#run(spec, true),
       processNamed: (name) => this.#require(this.#supervisor).get(name),
       isRunning: (name) => this.isRunning(name),
@@ -232,12 +235,12 @@ export class Station {
       services: this.#services,
       run: (service, program, what, extra) => this.#runProgram(service, program, what, extra),
     })
-    writeStationFile(dataDir, {
+    writeStationFile(this.#config.dataDir, {
       url: this.url,
       databaseUrl: this.databaseUrl,
       natsUrl: this.natsUrl,
     })
-    this.#supervisor.startEchoing()
+    this.#require(this.#supervisor).startEchoing()
   }
 
   /** Builds the web app and bundles the services, unless the present sources have been built already. */
