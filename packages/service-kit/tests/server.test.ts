@@ -258,3 +258,30 @@ it('what is no HTTP at all is answered and does no harm', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 400/)
   expect((await send('/notes', '{"text":"a"}')).status).toBe(200)
 })
+
+describe('closing', () => {
+  const MINUTE_MS = 60_000
+
+  it('waits for no idle connection: one on which nothing was sent, or one whose request ended meanwhile', async () => {
+    const timeouts = { headersMs: MINUTE_MS, requestMs: MINUTE_MS, checkEveryMs: MINUTE_MS }
+    const closing = buildServer({ name: 'closing', logger, metrics: createMetrics('closing'), timeouts })
+    const asked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    closing.get('/slow', async () => {
+      asked.resolve()
+      await release.promise
+      return 'answered'
+    })
+    const address = await closing.listen({ host: '127.0.0.1', port: 0 })
+    const answer = fetch(`${address}/slow`)
+    await asked.promise
+    const accepted = new Promise((resolve) => closing.server.once('connection', resolve))
+    const unused = connect(Number(new URL(address).port), '127.0.0.1')
+    await accepted
+    const closed = closing.close()
+    await until('the server hangs up', () => unused.closed)
+    release.resolve()
+    expect(await (await answer).text()).toBe('answered')
+    await closed
+  })
+})

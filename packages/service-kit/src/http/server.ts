@@ -18,6 +18,7 @@ import type { Metrics } from '../process/metrics.ts'
 import { traceRequests, withinTrace } from '../tracing/request-tracing.ts'
 import type { App } from './app.ts'
 import { answerClientError } from './client-error.ts'
+import { closeIdleConnections } from './close-idle-connections.ts'
 import { discardRequestBody } from './discard-request-body.ts'
 import { AppError, errors, isInvalidValueError, isOutage } from './errors.ts'
 import { isWithinLimits } from './json-limits.ts'
@@ -84,6 +85,7 @@ export function buildServer({
     genReqId: (request) => idFrom(request.headers['x-request-id']),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
+  closeIdleConnections(app)
   traceRequests(app, acceptTraceParent)
   app.setValidatorCompiler(({ schema, httpPart }) => validatorFor(schema as TSchema, httpPart))
   app.setErrorHandler((error: FastifyError, request, reply) => {
