@@ -244,6 +244,20 @@ describe('versions', () => {
   })
 })
 
+describe('a copy of the channel', () => {
+  it('has the published schedule as its draft', async () => {
+    const { document } = await station.must('GET', path())
+    const copy = await station.must('POST', '/api/channels', { name: 'Programmed twice', copyOf: id })
+    expect(await station.must('GET', `/api/channels/${copy.id}/schedule`)).toMatchObject({ version: 0 })
+    expect(await station.must('GET', `/api/channels/${copy.id}/schedule/draft`)).toMatchObject({
+      document,
+      basedOnVersion: 0,
+      savedBy: station.admin.id,
+    })
+    await station.must('DELETE', `/api/channels/${copy.id}`)
+  })
+})
+
 describe('as time passes', () => {
   it('the timeline is extended hour by hour exactly as a preview of the whole time shows it', async () => {
     const fromMs = station.clock.nowMs

@@ -5,6 +5,7 @@ import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
 import type { ChannelRow, Database, Trx } from '../../db/schema.ts'
+import { readVersion, saveDraft } from '../../schedule/schedule-repository.ts'
 import { DEFAULT_CHANNEL_ID } from '../../timeline/rules.ts'
 import type { TimelineCache } from '../../timeline/timeline-cache.ts'
 import { lockChannel, updateChannel } from '../../timeline/timeline-repository.ts'
@@ -42,8 +43,9 @@ export class ChannelService {
   }
 
   /**
-   * Creates a channel, off the air, with an empty playlist or with the settings and the playlist of `copyOf`. Position 0
-   * or none puts it after all others. Throws `not_found` for an unknown `copyOf`.
+   * Creates a channel, off the air, with an empty playlist or with the settings and the playlist of `copyOf`, whose
+   * schedule becomes the draft of the copy. Position 0 or none puts it after all others. Throws `not_found` for an
+   * unknown `copyOf`.
    */
   async create(input: CreateChannelInput, cause: Cause): Promise<ChannelRow> {
     const { db, timelines } = this.#deps
@@ -63,6 +65,7 @@ export class ChannelService {
       if (channel === undefined) throw errors.conflict('A channel with this name was just created.')
       await publishChannel(trx, 'stream.channel.created.v1', channel, cause)
       const copied = original && (await this.#copyPlaylist(trx, original.id, channel.id, cause))
+      if (original !== undefined) await copySchedule(trx, original, channel.id, cause)
       const details = original && { copyOf: original.name, videos: copied }
       await audit(trx, 'channel.create', channel.id, { after: presentChannel(channel), details }, cause)
       return channel
@@ -126,6 +129,20 @@ export class ChannelService {
     if (channel === undefined) throw errors.notFound('This channel')
     return channel
   }
+}
+
+/** Copies the published schedule as a draft: a copy is checked before it plans a timeline. */
+async function copySchedule(trx: Trx, original: ChannelRow, to: string, cause: Cause): Promise<void> {
+  const published = await readVersion(trx, original.id, original.scheduleVersion)
+  if (published === undefined) return
+  const { document } = published
+  await saveDraft(trx, {
+    channelId: to,
+    revision: 1,
+    document,
+    basedOnVersion: 0,
+    savedBy: cause.actorId ?? null,
+  })
 }
 
 async function publishChannel(

@@ -10,7 +10,7 @@ import { channelActions } from './api.ts'
 
 const MAX_NAME = 100
 
-/** Copies a channel, with its settings and playlist, under a new name. The copy is off the air. */
+/** Copies a channel, with its settings, playlist and schedule, under a new name. The copy is off the air. */
 export function CopyChannelDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const [name, setName] = useState(`Copy of ${channel.name}`.slice(0, MAX_NAME))
 
@@ -27,7 +27,7 @@ export function CopyChannelDialog({ channel, onClose }: { channel: Channel; onCl
   return (
     <Dialog
       title={`Copy ${channel.name}`}
-      description="Copies the description, shuffle setting and playlist. The copy starts off the air."
+      description="Copies the description, shuffle setting and playlist, and the schedule as a draft. The copy starts off the air."
       isOpen
       onClose={onClose}
       width="narrow"
