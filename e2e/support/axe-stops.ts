@@ -82,6 +82,7 @@ export const adminStops: readonly Stop[] = [
       dialog('Add to Live'),
       dialog('Import / Export CSV'),
       dialog('Import a YouTube playlist...'),
+      dialog('Followed lists'),
       menu('Move to...'),
     ],
   },

@@ -20,7 +20,8 @@ export function PlaybackProblems() {
           Playback problems{list.items && ` (${list.items.length}${list.hasMore ? '+' : ''})`}
         </h3>
         <p className="text-sm text-muted">
-          Viewers in these countries see another video from the same source. The timeline stays as it is.
+          Where YouTube refuses a video, viewers see another one from the same source. The timeline stays as
+          it is.
         </p>
       </div>
       <ListPage
