@@ -42,7 +42,7 @@ export default defineConfig({
           globalSetup: ['packages/testkit/src/global-set-up.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          maxWorkers: 3,
+          maxWorkers: 4,
           pool: 'forks',
           isolate: false,
           unstubGlobals: true,

@@ -6,7 +6,7 @@ import { askAsAdmin, startChannel } from '../support/channels.ts'
 import { complaints } from '../support/complaints.ts'
 import { dragToPlace, dragToPlaceByTouch, dropAnimation } from '../support/drag.ts'
 import { signIn } from '../support/people.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation()
@@ -48,7 +48,7 @@ const coming = (page: Page) =>
 const button = (page: Page, name: string) => playlists(page).getByRole('button', { name, exact: true })
 
 async function openChannels(page: Page): Promise<void> {
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin?tab=channels`)
   await expect(manager(page)).toBeVisible()
 }

@@ -7,7 +7,7 @@ import { askAsAdmin } from '../support/channels.ts'
 import { complaints } from '../support/complaints.ts'
 import { dragBy } from '../support/drag.ts'
 import { signIn, signUp } from '../support/people.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { expectToast, signInByForm, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation()
@@ -32,7 +32,7 @@ test('a viewer sees changes of the home screen without a reload', async ({ page,
   await expect(section(viewer, 'All Videos')).toBeVisible()
   await viewer.evaluate(() => Object.assign(window, { isSamePage: true }))
 
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin?tab=home-screen`)
   await expect(page.getByRole('heading', { name: 'Hero (1 video max)' })).toBeVisible()
   await page.getByRole('button', { name: 'Add to Home Screen' }).click()
@@ -105,7 +105,7 @@ test('a move based on an old order is refused, shows what another admin changed,
     const body = { videoId, sectionType: 'category', sectionName: 'Shared' }
     ids.push((await askAsAdmin(web.url, token, 'POST', '/api/curation', body)).id)
   }
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin?tab=home-screen`)
   const shared = rows(page, 'Shared')
   await expect(shared).toContainText([first!.title, second!.title, third!.title])
@@ -137,7 +137,7 @@ test('a move based on an old order is refused, shows what another admin changed,
 })
 
 test('a page layout is edited by mouse and keyboard and survives a reload', async ({ page }) => {
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin?tab=home-screen`)
   await page.getByRole('link', { name: 'Page Editor' }).click()
   const layout = page.getByRole('list', { name: 'Page', exact: true })

@@ -6,7 +6,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
 import { walkTo } from '../support/keys.ts'
 import { signIn, signUp } from '../support/people.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation()
@@ -37,7 +37,7 @@ test('the dashboard works by keyboard alone: add, program, reorder, restyle, ban
   const ids = await addVideos(web.url, token, ['Ann', 'Bob'])
   await startChannel(web.url, token, 'Keys', ids)
   web.youtube.set('keyboard001', { title: 'Typed In', channel: 'The Typists' })
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
 
   const urls = page.getByLabel('Video URLs')
@@ -126,7 +126,7 @@ async function fillShelf(count: number): Promise<void> {
 
 test('a deletion that fails halfway offers Undo for what was deleted', async ({ page }) => {
   await fillShelf(600)
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   const library = page.getByRole('region', { name: /^Video Library/ })
   await library.getByLabel('Search the library').fill('Shelf')
@@ -154,7 +154,7 @@ test('a deletion that fails halfway offers Undo for what was deleted', async ({ 
 
 test('a library of 5,000 videos scrolls, searches and selects with few rendered rows', async ({ page }) => {
   await fillShelf(5_000)
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   const library = page.getByRole('region', { name: /^Video Library/ })
   const rows = library.getByRole('list', { name: 'Videos' }).getByRole('listitem')
@@ -195,7 +195,7 @@ test('a library of 5,000 videos scrolls, searches and selects with few rendered 
 
 test('more videos than a playlist holds are refused with the reason', async ({ page }) => {
   await fillShelf(10_001)
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   const library = page.getByRole('region', { name: /^Video Library/ })
   await library.getByLabel('Filter by category').selectOption({ label: 'Classics' })

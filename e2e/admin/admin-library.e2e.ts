@@ -7,7 +7,7 @@ import { until } from '@looptide/testkit/until'
 import { expect, type Page, test } from '@playwright/test'
 import { askAsAdmin } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation({ YOUTUBE_API_KEY: 'key' })
@@ -32,7 +32,7 @@ test('200 URLs are added with four requests to YouTube, and every row shows its 
     web.youtube.set(id, { title: `Song ${String(n).padStart(3, '0')}`, channel: 'The Bulk' })
   }
   const before = web.youtube.calls.videosList
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   await page.getByLabel('Video URLs').fill(ADDED_IDS.map((id) => `https://youtu.be/${id}`).join('\n'))
   await page.getByRole('button', { name: 'Add Videos' }).click()
@@ -79,7 +79,7 @@ test('videos are selected, added to Live, moved and deleted, each with a confirm
     if (response.status() >= 400) refused.push(response.url())
   })
   await page.setViewportSize({ width: 1440, height: 900 })
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   await search(page, 'Song 00')
   await expect(rows(page)).toHaveCount(10)
@@ -163,7 +163,7 @@ test('an admin edits a video, and sees what another admin changed meanwhile befo
   const ask = (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
   const { items } = await ask('GET', '/api/videos?q=Song 150')
   const path = `/api/videos/${items[0].id}`
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   await search(page, 'Song 150')
   await library(page).getByRole('button', { name: 'Edit Song 150' }).click()
@@ -188,7 +188,7 @@ test('an admin edits a video, and sees what another admin changed meanwhile befo
 })
 
 test('many videos are edited after a preview of what changes, and the edit is undone', async ({ page }) => {
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   await search(page, 'Song 11')
   await expect(rows(page)).toHaveCount(10)
@@ -225,7 +225,7 @@ test('many videos are edited after a preview of what changes, and the edit is un
 test('a deletion is undone from its toast, and deleted videos are restored or deleted permanently later', async ({
   page,
 }) => {
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   await search(page, 'Song 12')
   await expect(rows(page)).toHaveCount(10)
@@ -291,7 +291,7 @@ test('selected videos are added to any channel after a preview, and removed by U
   const ask = (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
   const { id } = await ask('POST', '/api/channels', { name: 'Many Songs' })
   const listOf = async (): Promise<object[]> => (await ask('GET', `/api/channels/${id}/playlist`)).items
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   await search(page, 'Song 13')
   await expect(rows(page)).toHaveCount(10)
@@ -339,7 +339,7 @@ test('a change pushed while the library loads is shown, and one of a video that 
     await route.fulfill({ response })
   })
 
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   await until('a change of a video has reached the page before its first answer', async () => {
     await ask('POST', '/api/videos/move', { ids: [loaded], category: 'Must Watch' })
@@ -362,12 +362,12 @@ test('the control panel shows the library, tabs and cards, and only to admins', 
   const stranger = await browser.newPage()
   await stranger.goto(`${web.url}/control`)
   await expectToast(stranger, 'Access Denied', 'Please sign in to access the control panel')
-  await signInByForm(stranger, web.url, await signUp(web.url, 'viewer'))
+  await signInDirectly(stranger, web.url, await signUp(web.url, 'viewer'))
   await stranger.goto(`${web.url}/control`)
   await expectToast(stranger, 'Access Denied', 'Administrator access required for the control panel')
   await stranger.close()
 
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/control`)
   await expect(page.getByRole('heading', { level: 1, name: /Admin Control Panel$/ })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Home', exact: true }).last()).toBeVisible()
@@ -407,7 +407,7 @@ test('the control panel shows the library, tabs and cards, and only to admins', 
 test('a CSV file is checked line by line before anything is imported, and the library is exported', async ({
   page,
 }) => {
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   await button(page, 'Import / Export CSV').click()
   const dialog = page.getByRole('dialog', { name: 'Import / Export CSV' })
@@ -451,7 +451,7 @@ test('a CSV file is checked line by line before anything is imported, and the li
 })
 
 test('a failed action shows a message and keeps the selection', async ({ page }) => {
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   await page.waitForLoadState('networkidle')
   await rows(page).first().getByRole('checkbox').check()

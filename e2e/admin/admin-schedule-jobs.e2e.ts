@@ -6,7 +6,7 @@ import { Actions } from '../support/actions.ts'
 import { addVideos, startChannel } from '../support/channels.ts'
 import { signIn } from '../support/people.ts'
 import { block, expectSaved, openTab, pointAt, startSchedule } from '../support/schedule-page.ts'
-import { signInByForm } from '../support/web-pages.ts'
+import { signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation()
@@ -282,7 +282,7 @@ for (const job of JOBS) {
     await page.setViewportSize({ width: 1366, height: 900 })
     const token = await signIn(web.url, testAdmin.email, testAdmin.password)
     const videos = await addVideos(web.url, token, ['Ann', 'Bob', 'Cid', 'Dee'])
-    await signInByForm(page, web.url, testAdmin)
+    await signInDirectly(page, web.url, testAdmin)
     for (const way of ['byMouse', 'byKeyboard'] as const) {
       const channelId = await startChannel(web.url, token, `${job.name} ${way}`, videos)
       await startSchedule(page, web.url, channelId, job.template)

@@ -8,7 +8,7 @@ import { complaints } from '../support/complaints.ts'
 import { dragBetween, longPressDrag } from '../support/drag.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { block, column, expectSaved, openTab, pointAt, startSchedule } from '../support/schedule-page.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation()
@@ -23,7 +23,7 @@ async function openChannel(page: Page, name: string): Promise<{ id: string; toke
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
   const videos = await addVideos(web.url, token, ['Ann', 'Bob', 'Cid', 'Dee'])
   const id = await startChannel(web.url, token, name, videos)
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   return { id, token }
 }
 

@@ -6,7 +6,7 @@ import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
 import { complaints } from '../support/complaints.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { publish } from '../support/publish.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation()
@@ -30,7 +30,7 @@ async function openStreamManager(page: Page, tab?: string): Promise<void> {
 
 async function adminPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage()
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   return page
 }
 
@@ -40,7 +40,7 @@ test('an admin stops, starts and resets the stream, and viewers and other admins
 }) => {
   const viewer = await browser.newPage()
   await viewer.goto(`${web.url}/live?channel=test-card`)
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await openStreamManager(page)
   const card = streamManager(page).getByRole('article', { name: 'Test Card' })
   await expect(card.getByText('Live 24/7')).toBeVisible()
@@ -130,7 +130,7 @@ test('an admin stops, starts and resets the stream, and viewers and other admins
 
 test('failed stream actions show the server’s reason or their own message', async ({ page, context }) => {
   await askAsAdmin(web.url, token, 'POST', '/api/channels', { name: 'Hollow' })
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await openStreamManager(page)
   const hollow = streamManager(page).getByRole('article', { name: 'Hollow' })
   await hollow.getByRole('button', { name: 'Start 24/7 Stream' }).click()
@@ -158,7 +158,7 @@ test('quarantined videos are released or replaced, and failed lookups and dead l
   const videoIds = await addVideos(web.url, token, ['Dead Air', 'Fresh Air'])
   const [dead = '', fresh = ''] = videoIds
   const channel = await startChannel(web.url, token, 'Breathing', videoIds)
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await openStreamManager(page, 'Quarantine')
   await expect(page.getByText('No quarantined videos')).toBeVisible()
   await expect(page.getByText('No playback problems')).toBeVisible()

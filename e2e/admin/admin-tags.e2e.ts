@@ -4,7 +4,7 @@ import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
 import { askAsAdmin } from '../support/channels.ts'
 import { signIn } from '../support/people.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation({ YOUTUBE_API_KEY: 'key' })
@@ -14,7 +14,7 @@ const rows = (page: Page) => library(page).getByRole('list', { name: 'Videos' })
 const search = (page: Page, wanted: string) => library(page).getByLabel('Search the library').fill(wanted)
 
 async function openLibrary(page: Page): Promise<void> {
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
 }
 
@@ -173,7 +173,7 @@ test('new videos of a followed playlist arrive by themselves, and what an admin 
     web.youtube.set(id, { title: `Followed ${n + 1}`, channel: 'The Mixers' })
   }
   web.youtube.setPlaylist('PLfollowed', [first, second], { title: 'Weekly Mix' })
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   await page.getByRole('button', { name: 'Followed lists' }).click()
   const lists = page.getByRole('dialog', { name: 'Followed lists' })

@@ -7,7 +7,7 @@ import { askAsAdmin } from '../support/channels.ts'
 import { complaints } from '../support/complaints.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { png } from '../support/png.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation()
@@ -38,7 +38,7 @@ const fetchedFonts = (page: Page) =>
 
 test('a theme is previewed by its admin only, and saved for every open page', async ({ page, browser }) => {
   test.setTimeout(90_000)
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   const viewer = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
   await viewer.goto(web.url)
   await openCustomizer(page)
@@ -84,7 +84,7 @@ test('a theme is previewed by its admin only, and saved for every open page', as
 test('colors, typography and layout are set by keyboard, and only the selected fonts are fetched', async ({
   page,
 }) => {
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await openCustomizer(page)
   await press(page, 'Reset to Defaults')
   await page.getByRole('tab', { name: 'Presets' }).focus()
@@ -140,12 +140,12 @@ test('two admins see that they edit the same theme, and a change saved by one is
 }) => {
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
   const before = await askAsAdmin(web.url, token, 'GET', '/api/theme')
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await openCustomizer(page)
   const mara = await signUp(web.url, 'mara')
   await askAsAdmin(web.url, token, 'PUT', `/api/users/${mara.id}/role`, { role: 'admin' })
   const other = await (await browser.newContext()).newPage()
-  await signInByForm(other, web.url, mara)
+  await signInDirectly(other, web.url, mara)
   await openCustomizer(other)
   await expect(page.getByText(/^mara.* is also editing the theme\.$/i)).toBeVisible()
   await expect(other.getByText(/ is also editing the theme\.$/)).toBeVisible()
@@ -174,7 +174,7 @@ test('images are uploaded and shown, and a theme that cannot be saved on the ser
   browser,
 }) => {
   test.setTimeout(90_000)
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await openCustomizer(page)
   await openTab(page, 'Assets')
   await page
@@ -229,7 +229,7 @@ test('images are uploaded and shown, and a theme that cannot be saved on the ser
 test('the texts of the cards have a preview each, are saved for everyone, and survive a preset', async ({
   page,
 }) => {
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await openCustomizer(page)
   await openTab(page, 'Cards')
   const cards = page.getByRole('tabpanel', { name: 'Cards' })

@@ -4,7 +4,7 @@ import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { complaints } from '../support/complaints.ts'
 import { signIn, signUp, type Viewer } from '../support/people.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation()
@@ -47,7 +47,7 @@ async function openAs(
   path: string,
 ): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
-  await signInByForm(page, web.url, account)
+  await signInDirectly(page, web.url, account)
   await page.goto(web.url + path)
   return page
 }
@@ -57,7 +57,7 @@ test('a submitted video is visible only to its submitter until a moderator accep
   browser,
 }) => {
   web.youtube.set('submission1', { title: 'Garage Anthem', channel: 'The Newcomers', durationS: 200 })
-  await signInByForm(page, web.url, viewer)
+  await signInDirectly(page, web.url, viewer)
   await page.goto(`${web.url}/youtube-player?tab=add`)
   await page.getByLabel('YouTube URL').fill(watch('submission1'))
   await page.getByRole('button', { name: 'Add Video', exact: true }).click()
@@ -108,7 +108,7 @@ test('a rejected video stays visible to its submitter, who can read the reason',
 }) => {
   await submit(['submission2', 'Loud Noise'], ['submission3', 'Louder Noise'])
   const submitter = await openAs(browser, viewer, '/members')
-  await signInByForm(page, web.url, moderator)
+  await signInDirectly(page, web.url, moderator)
   await page.goto(`${web.url}/submissions`)
   await expect(submissions(page).filter({ hasText: 'Louder Noise' })).toBeVisible({ timeout: 30_000 })
   await expect(submissions(page).filter({ hasText: 'Loud Noise' })).toBeVisible({ timeout: 30_000 })
@@ -140,7 +140,7 @@ test('a rejected video stays visible to its submitter, who can read the reason',
 test('a submission without a title yet shows its address', async ({ page }) => {
   await web.station.halt('metadata-worker')
   await submit(['submission5', 'Unheard'], ['submission6', 'Unseen'])
-  await signInByForm(page, web.url, moderator)
+  await signInDirectly(page, web.url, moderator)
   await page.goto(`${web.url}/submissions`)
   const row = submissions(page).filter({ hasText: watch('submission5') })
   await expect(row).toContainText('Loading...')
@@ -160,7 +160,7 @@ test('an admin decides by keyboard alone in the dashboard, and the audit log rec
   page,
 }) => {
   await submit(['submission4', 'Keyboard Concerto'])
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin?tab=submissions`)
   const row = submissions(page).filter({ hasText: 'Keyboard Concerto' })
   await expect(row).toBeVisible({ timeout: 30_000 })
@@ -178,7 +178,7 @@ test('an admin decides by keyboard alone in the dashboard, and the audit log rec
 test('viewers cannot open the list, and signed-out visitors are asked to sign in', async ({ page }) => {
   await page.goto(`${web.url}/submissions`)
   await expect(page.getByLabel('Email')).toBeVisible()
-  await signInByForm(page, web.url, await signUp(web.url, 'curious'))
+  await signInDirectly(page, web.url, await signUp(web.url, 'curious'))
   await page.goto(`${web.url}/submissions`)
   await expect(page.getByText('Only moderators can review submissions.')).toBeVisible()
   await page.getByRole('button', { name: 'Account' }).click()

@@ -2,7 +2,7 @@
 
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
-import { signInByForm } from '../support/web-pages.ts'
+import { signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation()
@@ -27,7 +27,7 @@ async function openForm(page: Page): Promise<void> {
 }
 
 test.beforeEach(async ({ page }) => {
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/takeover`)
 })
 

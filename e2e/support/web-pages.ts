@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 
+/** Where the web app stores its session (web/src/lib/clients.ts). */
+const SESSION_KEY = 'looptide-session'
+
 export interface Person {
   email: string
   password: string
@@ -27,6 +30,25 @@ export async function signInByForm(
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+}
+
+/** Signs in without the form: the page that is opened next is signed in. */
+export async function signInDirectly(
+  page: Page,
+  stationUrl: string,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  // An answer without scripts, so that the browser stores the session of the station's origin.
+  await page.goto(`${stationUrl}/robots.txt`)
+  await page.evaluate(
+    async ([key, body]) => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch('/auth/v1/token?grant_type=password', { method: 'POST', headers, body })
+      if (!response.ok) throw new Error(`sign-in answered ${response.status}`)
+      localStorage.setItem(key, await response.text())
+    },
+    [SESSION_KEY, JSON.stringify({ email, password })] as const,
+  )
 }
 
 /** A message of the toaster, with its title and text. */

@@ -3,7 +3,7 @@
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
 import { signUp } from '../support/people.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { expectToast, signInByForm, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation()
@@ -15,7 +15,7 @@ const VIDEOS = [
 ] as const
 
 async function openAdmin(page: Page, tab?: string): Promise<void> {
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin${tab ? `?tab=${tab}` : ''}`)
 }
 

@@ -395,6 +395,7 @@ test('a video that is barred in one viewer’s region is replaced for this viewe
   expect(problem?.countries).toEqual([{ country: 'DE', viewers: 1, errorCodes: [150] }])
   await neighbour.close()
   await abroad.close()
+  await askAsAdmin(web.url, token, 'DELETE', `/api/channels/${channel}`)
 })
 
 test.describe('on a television, with keys only', () => {

@@ -8,7 +8,7 @@ import { walk } from '../support/axe-walk.ts'
 import { askAsAdmin } from '../support/channels.ts'
 import { complaints } from '../support/complaints.ts'
 import { signIn, signUp } from '../support/people.ts'
-import { signInByForm } from '../support/web-pages.ts'
+import { signInByForm, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation()
@@ -29,20 +29,20 @@ test.describe('axe finds no violations at 390 and 1440 pixels', () => {
     for (const video of (await ask('GET', '/api/videos?limit=3')).items) {
       await ask('POST', `/api/playlists/${id}/items`, { videoId: video.id })
     }
-    await signInByForm(page, web.url, member)
+    await signInDirectly(page, web.url, member)
     expect(await walk(page, web.url, memberStops(id))).toEqual([])
   })
 
   test('for admins', async ({ page }) => {
     // Somebody who can be banned.
     await signUp(web.url, 'neighbour')
-    await signInByForm(page, web.url, testAdmin)
+    await signInDirectly(page, web.url, testAdmin)
     expect(await walk(page, web.url, adminStops)).toEqual([])
   })
 })
 
 test('a section opened by its URL has its heading in view, on a phone and a laptop', async ({ page }) => {
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   for (const viewport of [
     { width: 390, height: 844 },
     { width: 1440, height: 900 },

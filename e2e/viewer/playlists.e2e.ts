@@ -5,7 +5,7 @@ import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
 import { complaints } from '../support/complaints.ts'
 import { signIn, signUp, type Viewer } from '../support/people.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { expectToast, signInByForm, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation()
@@ -98,7 +98,7 @@ test('visitors see the empty player and must sign in', async ({ page }) => {
 })
 
 test('videos are added by URL, get their titles, and stay queued after a reload', async ({ page }) => {
-  await signInByForm(page, web.url, owner)
+  await signInDirectly(page, web.url, owner)
   await page.goto(`${web.url}/youtube-player?tab=add`)
   await addSingle(page, '')
   await expectToast(page, 'Please enter a YouTube URL')
@@ -141,7 +141,7 @@ test('videos are added by URL, get their titles, and stay queued after a reload'
 })
 
 test('next, previous, loop and shuffle work and show toasts', async ({ page }) => {
-  await signInByForm(page, web.url, owner)
+  await signInDirectly(page, web.url, owner)
   await page.goto(`${web.url}/youtube-player?tab=add`)
   for (const id of IDS.slice(0, 3)) {
     await addSingle(page, watch(id))
@@ -213,7 +213,7 @@ test('a playlist is created, filled, configured, ordered, played, published and 
   page,
   browser,
 }) => {
-  await signInByForm(page, web.url, owner)
+  await signInDirectly(page, web.url, owner)
   await page.goto(`${web.url}/youtube-player?tab=playlists`)
   await expect(page.getByText('No playlists yet. Create your first playlist!')).toBeVisible()
   await page.getByRole('button', { name: 'New Playlist' }).click()
@@ -316,7 +316,7 @@ test('a playlist is created, filled, configured, ordered, played, published and 
 test('failures are shown: no network, a playlist deleted elsewhere, a restricted account', async ({
   page,
 }) => {
-  await signInByForm(page, web.url, owner)
+  await signInDirectly(page, web.url, owner)
   await page.goto(`${web.url}/youtube-player?tab=playlists`)
   await createPlaylist(page, 'Fragile')
   await openTab(page, 'Add Videos')
@@ -426,7 +426,7 @@ test('Add to List works with one press, undo and other lists, in two tabs', asyn
 
 test('on a phone, with the keyboard only, a video is added and played', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signInByForm(page, web.url, await signUp(web.url, 'thumbs'))
+  await signInDirectly(page, web.url, await signUp(web.url, 'thumbs'))
   await page.goto(`${web.url}/youtube-player?tab=add`)
   await page.getByRole('tab', { name: 'Add Videos' }).focus()
   await page.keyboard.press('ArrowDown')

@@ -4,7 +4,7 @@ import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { signIn } from '../support/people.ts'
 import { png } from '../support/png.ts'
-import { expectToast, newPerson, type Person, signInByForm } from '../support/web-pages.ts'
+import { expectToast, newPerson, type Person, signInByForm, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 /** A station that wants every address confirmed. */
@@ -136,7 +136,7 @@ test('a handle is validated while typing, a picture is resized, and both are pub
 test('the user changes email and password and signs out devices', async ({ page, browser }) => {
   const hugo = await member('hugo')
   const next = newPerson('hugo-next').email
-  await signInByForm(page, web.url, hugo)
+  await signInDirectly(page, web.url, hugo)
   const other = await elsewhere(browser, hugo)
   await page.goto(`${web.url}/members`)
 
@@ -181,7 +181,7 @@ test('the user changes email and password and signs out devices', async ({ page,
 
 test('unsaved text survives the end of the session', async ({ page, browser }) => {
   const iris = await member('iris')
-  await signInByForm(page, web.url, iris)
+  await signInDirectly(page, web.url, iris)
   await page.goto(`${web.url}/members`)
   await page.getByLabel('Artist Name (optional)').fill('Half a na')
   const other = await elsewhere(browser, iris)
@@ -210,7 +210,7 @@ test('a restricted user sees why the profile cannot be changed; an account is de
   page,
 }) => {
   const june = await member('june')
-  await signInByForm(page, web.url, june)
+  await signInDirectly(page, web.url, june)
   await page.goto(`${web.url}/members`)
   const name = await handleOf(page)
   const profile = (await (await fetch(`${web.url}/api/profiles/by-handle/${name}`)).json()) as {

@@ -3,7 +3,7 @@
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { signUp } from '../support/people.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { expectToast, signInByForm, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 const links = { apk: 'https://downloads.example/looptide.apk', guide: 'https://downloads.example/guide' }
@@ -138,7 +138,7 @@ test('typing sends one request after the pause, with the limit of its place', as
 })
 
 test('the live page searches, shows the details of a video, and plays it', async ({ page }) => {
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/live?channel=test-card`)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   const search = page.getByRole('dialog', { name: 'Search Videos' })

@@ -4,7 +4,7 @@ import { startTestStation } from '@looptide/testkit/station'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { signUp } from '../support/people.ts'
 import { freeze, gapsBetween, jump, type Look, quantile, stall, watch } from '../support/sync-watch.ts'
-import { signInByForm } from '../support/web-pages.ts'
+import { signInDirectly } from '../support/web-pages.ts'
 
 type Station = Awaited<ReturnType<typeof startTestStation>>
 interface Disturbance {
@@ -78,7 +78,7 @@ async function openWithAdvert(browser: Browser): Promise<Page> {
 /** A viewer whose browser lets nothing play before a press; the press allows sound as well. */
 async function openWithPress(browser: Browser): Promise<Page> {
   const page = await open(browser, { refuseAutoplay: true })
-  await signInByForm(page, station.url, await signUp(station.url))
+  await signInDirectly(page, station.url, await signUp(station.url))
   await page.goto(`${station.url}/live`)
   await expect(stage(page)).toHaveAttribute('data-state', 'blocked', { timeout: 30_000 })
   await page.getByRole('button', { name: 'Tune in' }).click()

@@ -95,7 +95,7 @@ test('a simulation shows the programmes that follow when the change is made', as
       }
       await station.must('DELETE', `/api/channels/${id}`)
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   )
 }, 180_000)
 
