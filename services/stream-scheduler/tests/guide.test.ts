@@ -5,7 +5,7 @@ import type { Programme } from '@looptide/contracts/http/channels'
 import type { GuideRow, StationGuide } from '@looptide/contracts/http/guide'
 import ICAL from 'ical.js'
 import { SaxesParser } from 'saxes'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
@@ -133,19 +133,24 @@ test('contains an extension or edit of a timeline at once, and both are publishe
   const after = await rowOf(id)
   expect(after.endsAtMs).toBeGreaterThan(before.endsAtMs!)
   expect(after.timelineVersion).toBe(before.timelineVersion)
-  expect(extended).toContainEqual({
-    channelId: id,
-    timelineVersion: after.timelineVersion,
-    endsAtMs: after.endsAtMs,
-  })
+  await vi.waitFor(() =>
+    expect(extended).toContainEqual({
+      channelId: id,
+      timelineVersion: after.timelineVersion,
+      endsAtMs: after.endsAtMs,
+    }),
+  )
 
   await station.addVideos([b])
   await station.must('POST', `/api/channels/${id}/playlist`, { videoIds: [b.id] })
   const edited = await rowOf(id)
   expect(edited.timelineVersion).toBeGreaterThan(after.timelineVersion)
   expect(edited.blocks.at(-1)!.artists).toContain('After')
-  expect(changed).toContainEqual(
-    expect.objectContaining({ channelId: id, timelineVersion: edited.timelineVersion }),
+  await station.settle()
+  await vi.waitFor(() =>
+    expect(changed).toContainEqual(
+      expect.objectContaining({ channelId: id, timelineVersion: edited.timelineVersion }),
+    ),
   )
 })
 
