@@ -34,7 +34,7 @@ export function FollowedRow({ list }: { list: FollowedList }) {
         <p className="text-sm font-medium wrap-anywhere">
           <span aria-hidden="true">⚠ </span>
           {problemText(list.problem, nowMs)}{' '}
-          <span className="text-muted">It began {timeAgo(list.problem.since, nowMs)}.</span>
+          <span className="text-muted">Noticed {timeAgo(list.problem.since, nowMs)}.</span>
         </p>
       )}
       <Actions list={list} name={name} />
