@@ -1,10 +1,8 @@
 import type { Station } from '@looptide/runner/station/station'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
-import { startTestStation, testAdmin } from '@looptide/testkit/station'
+import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { test } from '@playwright/test'
-import { askAsAdmin } from './channels.ts'
-import { signIn } from './people.ts'
 
 const START_TIMEOUT_MS = 180_000
 
@@ -33,14 +31,10 @@ interface StoredMail {
   to: { address: string }[]
 }
 
-/** The demo channel with a schedule would be in every list of channels; what it shows is tested elsewhere. */
-async function removeProgrammedChannel(url: string): Promise<void> {
-  const token = await signIn(url, testAdmin.email, testAdmin.password)
-  await askAsAdmin(url, token, 'DELETE', '/api/channels/night-and-day')
-  await askAsAdmin(url, token, 'POST', '/auth/v1/logout?scope=local')
-}
-
-/** A station with a fake YouTube and two channels for all tests of the file; `env` are further settings. */
+/**
+ * A station with a fake YouTube and two channels, the default one and the Test Card, for all tests of the file; `env`
+ * are further settings.
+ */
 export function useWebStation(env: Record<string, string> = {}): WebStation {
   let station: Station | undefined
   let youtube: FakeYoutube | undefined
@@ -53,8 +47,10 @@ export function useWebStation(env: Record<string, string> = {}): WebStation {
   test.beforeAll(async () => {
     test.setTimeout(START_TIMEOUT_MS)
     youtube = await startFakeYoutube()
-    station = await startTestStation({ fakeYoutube: youtube.url, env })
-    await removeProgrammedChannel(station.url)
+    station = await startTestStation({
+      fakeYoutube: youtube.url,
+      env: { DEMO_CHANNELS: 'test-card', ...env },
+    })
   })
   test.afterAll(async () => {
     test.setTimeout(START_TIMEOUT_MS)

@@ -15,7 +15,12 @@ export interface SchedulerConfig extends CommonConfig, DatabaseConfig {
   airLogDays: number
   /** Longest video (ms) that the default channel plays while its playlist is empty, unless it is on another playlist. */
   fallbackMaxMs: number
+  /** The channels that a first start creates beside the default channel. */
+  demoChannels: DemoChannels
 }
+
+const demoChannels = ['all', 'test-card', 'none'] as const
+export type DemoChannels = (typeof demoChannels)[number]
 
 /** Longest time (ms) a transaction may be idle: a suspended process must not keep the locks of its channels. */
 const IDLE_IN_TRANSACTION_MS = 4000
@@ -30,6 +35,7 @@ export function loadConfig(from: Env): SchedulerConfig {
     catalogueUrl: reader.url('CATALOGUE_URL', 'http://127.0.0.1:8102'),
     airLogDays: reader.integer('AIR_LOG_DAYS', 400, { min: 1, max: 36_500 }),
     fallbackMaxMs: reader.integer('FALLBACK_MAX_MINUTES', 15, { min: 1, max: 1440 }) * 60_000,
+    demoChannels: reader.choice('DEMO_CHANNELS', demoChannels, 'all'),
   }
   reader.done()
   return { ...config, databaseUrl: withShortTransactions(database.databaseUrl) }

@@ -9,7 +9,7 @@ import { readDemoSchedule, seedNightAndDay } from './demo/night-and-day.ts'
 const MAX_WAIT_MS = 15_000
 
 /**
- * Starts the demo channels and waits for their timelines, so that the gateway, which starts afterwards, has
+ * Starts the default channel and the demo channels (`DEMO_CHANNELS`) and waits for their timelines, so that the gateway, which starts afterwards, has
  * programmes to show. It runs at every start and keeps the changes of admins.
  */
 const config = loadConfig(env)
@@ -17,10 +17,9 @@ const logger = createLogger('stream-scheduler', config.logLevel)
 const db = createDb<Database>(config.databaseUrl, logger, 1)
 try {
   const files = await readTestCardFiles(new URL('../../../web/public/test-card/', import.meta.url))
-  const started = [
-    ...(await seedDemo(db, files)),
-    ...(await seedNightAndDay(db, files, await readDemoSchedule(Date.now()))),
-  ]
+  const started = await seedDemo(db, files, config.demoChannels)
+  if (config.demoChannels === 'all')
+    started.push(...(await seedNightAndDay(db, files, await readDemoSchedule(Date.now()))))
   if (started.length === 0) logger.info('demo channels unchanged')
   else if (await waitUntilPlanned(db, started, MAX_WAIT_MS))
     logger.info({ channels: started }, 'demo channels started')

@@ -103,6 +103,7 @@ export class TestScheduler {
       catalogueUrl: catalogue.url,
       airLogDays: 400,
       fallbackMaxMs: 15 * MINUTE_MS,
+      demoChannels: 'none',
       ...options.config,
     }
     const replicas = options.replicas ?? 1

@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 test('a scheduler without events reads the catalogue’s list, and an event overrides it', async () => {
-  await seedDemo(station.db, ['clip.mp4'])
+  await seedDemo(station.db, ['clip.mp4'], 'all')
   // The channel had nothing to play. Without an event it is tried again after 15 s.
   await station.first.runOnce()
   openCatalogue()

@@ -15,13 +15,15 @@ const guide = async (id: string, hours = 26): Promise<Programme[]> =>
   (await station.request('GET', `/api/channels/${id}/guide?hours=${hours}`, undefined, null)).body.programmes
 
 test('the demo channels are planned when the videos arrive, and the seed can run twice', async () => {
-  expect(await seedDemo(station.db, ['a.mp4', 'b.mp4'])).toEqual(['default', 'test-card'])
-  expect(await seedDemo(station.db, ['a.mp4', 'b.mp4'])).toEqual([])
+  const files = ['a.mp4', 'b.mp4']
+  expect(await seedDemo(station.db, files, 'none')).toEqual(['default'])
+  expect(await seedDemo(station.db, files, 'test-card')).toEqual(['test-card'])
+  expect(await seedDemo(station.db, files, 'all')).toEqual([])
   await station.settle()
   expect(await station.now('default')).toMatchObject({ status: 'live', programmes: [] })
   const demo = ['default', 'test-card']
   expect(await waitUntilPlanned(station.db, demo, 0)).toBe(false)
-  const clips = ['a.mp4', 'b.mp4'].map((file) => video({ id: idFromName(`demo:${file}`), title: file }))
+  const clips = files.map((file) => video({ id: idFromName(`demo:${file}`), title: file }))
   await station.addVideos([...clips, video()])
   expect(await waitUntilPlanned(station.db, demo, 0)).toBe(true)
   const card = await station.now('test-card')

@@ -43,6 +43,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   AUTH_KEY_SECRET_PREVIOUS: 'The previous value while `AUTH_KEY_SECRET` is being changed.',
   // Content
   CHAT_RETENTION_DAYS: 'Days after which chat messages are deleted; `0` keeps them.',
+  DEMO_CHANNELS:
+    'Channels that the first start creates beside the default channel: `all` (the Test Card, and one with a schedule), `test-card` or `none`.',
   AIR_LOG_DAYS: 'Days for which the air log is kept.',
   FALLBACK_MAX_MINUTES:
     'Longest video that the default channel plays when its playlist is empty, in minutes.',

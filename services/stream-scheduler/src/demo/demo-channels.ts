@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { idFromName } from '@looptide/service-kit/db/ids'
 import { pause } from '@looptide/service-kit/events/nats'
 import type { Kysely } from 'kysely'
+import type { DemoChannels } from '../config.ts'
 import type { Database, Trx } from '../db/schema.ts'
 import type { NewChannel } from '../features/channels/channel-repository.ts'
 import { createChannelIfMissing, defaultChannel } from '../features/channels/default-channel.ts'
@@ -32,16 +33,20 @@ export async function readTestCardFiles(folder: URL): Promise<string[]> {
 }
 
 /**
- * Creates the missing demo channels and starts those that were never started. The videos may be unknown yet: the
+ * Creates the default channel and the Test Card if they are missing, and starts those that were never started. The videos may be unknown yet: the
  * catalogue's demo seed derives the id of each clip from `demo:<file>`, and the timeline starts when they arrive.
  *
  * @returns the ids of the channels that were started
  */
-export async function seedDemo(db: Kysely<Database>, testCardFiles: readonly string[]): Promise<string[]> {
+export async function seedDemo(
+  db: Kysely<Database>,
+  testCardFiles: readonly string[],
+  demoChannels: DemoChannels,
+): Promise<string[]> {
   const started: string[] = []
   await db.transaction().execute(async (trx) => {
     if (await startNewChannel(trx, defaultChannel)) started.push(defaultChannel.id)
-    if (await startNewChannel(trx, testCard)) {
+    if (demoChannels !== 'none' && (await startNewChannel(trx, testCard))) {
       const videoIds = testCardFiles.map((file) => idFromName(`demo:${file}`))
       await insertItems(trx, testCard.id, videoIds, null)
       started.push(testCard.id)
