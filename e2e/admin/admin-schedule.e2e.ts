@@ -11,7 +11,7 @@ import { block, column, expectSaved, openTab, pointAt, startSchedule } from '../
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useWebStation({ YOUTUBE_API_KEY: 'key' })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -200,6 +200,19 @@ test('clocks and sources are edited with live counts', async ({ page }) => {
   const { document } = await readDraft(token, id)
   expect(document?.clocks?.day?.[2]).toEqual({ source: 'Ann', durationMs: 900_000 })
   expect(document?.sources?.Ann).toEqual({ kind: 'smart', where: { artists: ['ann'] }, order: 'shuffle' })
+
+  // A followed list becomes a source, whose count grows as soon as its videos have arrived.
+  for (const id of ['followed001', 'followed002']) web.youtube.set(id, { title: id, channel: 'The Mixers' })
+  web.youtube.setPlaylist('PLsource', ['followed001', 'followed002'], { title: 'Weekly Mix' })
+  await button(page, 'Follow a YouTube list').click()
+  await dialog(page).getByLabel('Playlist or channel URL').fill('youtube.com/playlist?list=PLsource')
+  await expect(dialog(page).getByText('Weekly Mix, 2 videos')).toBeVisible()
+  await dialog(page).getByText('Library', { exact: true }).click()
+  await inDialog(page, 'Follow').click()
+  await expectToast(page, 'List followed', 'The source Weekly-Mix plays its videos.')
+  const source = page.getByRole('list', { name: 'Sources' }).getByRole('listitem').filter({ hasText: 'Mix' })
+  await expect(source).toContainText('tag Weekly Mix')
+  await expect(source).toContainText('2 videos, ', { timeout: 30_000 })
 })
 
 test('problems are listed beside their part, and block the publication', async ({ page }) => {

@@ -28,6 +28,8 @@ const draftKey = (channelId: string) => ['schedule-draft', channelId] as const
 const PLAN_TIMEOUT_MS = 30_000
 /** Delay after the last change of a document before it is checked or previewed, in ms. */
 const PREVIEW_DELAY_MS = 400
+/** Interval in which changed videos are collected before a source is counted again, in ms. An import changes many. */
+const LIBRARY_DELAY_MS = 2_000
 
 /** The saved draft with its version. */
 export type SavedDraft = ScheduleDraft & { etag: string }
@@ -104,14 +106,17 @@ export function usePreview(channelId: string, document: ScheduleDocument, fromMs
   )
 }
 
-/** The number of videos that a source provides, and the first ten of them. */
+/** The number of videos that a source provides, and the first ten of them. Follows changes of the library. */
 export function useSourceMatches(channelId: string, source: Source) {
   const json = useDebounced(JSON.stringify({ source }), PREVIEW_DELAY_MS)
-  return useSWR(
+  const response = useSWR(
     ['schedule-source', channelId, json] as const,
     ([, id, text]) => api.post<SourcePreview>(`${schedulePath(id)}/source`, JSON.parse(text)),
     { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },
   )
+  const reload = useReload(response, LIBRARY_DELAY_MS)
+  useTopic('admin', topics.admin, { video: reload, video_removed: reload }, reload)
+  return response
 }
 
 /** Reads draft, published schedule and versions again. */

@@ -50,7 +50,7 @@ export function VersionList(props: {
                 key={version.version}
                 version={version}
                 timeZone={timeZone}
-                author={authorName(profiles.get(version.publishedBy ?? ''))}
+                author={authorName(version.publishedBy, profiles)}
                 isBusy={isBusy}
                 onView={() => setViewed(version.version)}
                 onRestore={() => restore(version.version)}
@@ -156,5 +156,12 @@ function useVersionActions(channel: Channel, timeZone: string) {
   return { isBusy, restore, stop, confirmation }
 }
 
-const authorName = (profile: { handle?: string | null; artistName?: string | null } | undefined): string =>
-  profile?.handle ? `@${profile.handle}` : (profile?.artistName ?? 'Unknown user')
+/** The admin who published a version. The demo content has none. */
+function authorName(
+  publishedBy: string | null,
+  profiles: ReadonlyMap<string, { handle?: string | null; artistName?: string | null }>,
+): string {
+  if (publishedBy === null) return 'Demo content'
+  const profile = profiles.get(publishedBy)
+  return profile?.handle ? `@${profile.handle}` : (profile?.artistName ?? 'Unknown user')
+}
