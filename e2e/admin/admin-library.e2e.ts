@@ -214,6 +214,12 @@ test('many videos are edited after a preview of what changes, and the edit is un
 
   await button(page, 'Select All').click()
   await button(page, 'Edit...').click()
+  await dialog.getByLabel('Replace in titles').fill('song 11')
+  await dialog.getByLabel('Replace with').fill('Track 11-')
+  await dialog.getByRole('button', { name: 'Preview changes' }).click()
+  await expect(changes).toContainText(/Title: “Song 11\d” becomes “Track 11-\d”/)
+  await expect(changes).toContainText('Title: changed for 5 more videos')
+  await dialog.getByLabel('Replace in titles').fill('')
   await dialog.getByRole('checkbox', { name: 'Clear artist' }).check()
   await expect(artist).toBeDisabled()
   await dialog.getByRole('button', { name: 'Preview changes' }).click()

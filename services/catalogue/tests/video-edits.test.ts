@@ -183,6 +183,7 @@ const undo = (editId: string) =>
 const lookUp = async (ids: string[]) =>
   (await catalogue.call('GET', `/api/videos/lookup?ids=${ids.join()}`)).body.items as {
     id: string
+    title: string
     artistName: string
     genre: string
     category: string
@@ -238,6 +239,32 @@ it('undoing a bulk edit restores its videos, except those changed since', async 
   expect((await undo(editId)).body).toEqual({ count: 0, skipped: 0, isMore: false })
   const artists = await catalogue.call('GET', '/api/search?q=second')
   expect(artists.body.artists).toEqual([])
+})
+
+it('replaces a text in titles, keeps titles that would be blank, and undoes both with the metadata', async () => {
+  const ids = await addSeveral(3)
+  const titles = ['Hello (Official Video)', '(Official Video)', 'Rocket Man']
+  for (const [n, each] of ids.entries())
+    await catalogue.call('PATCH', `/api/videos/${each}`, { as: catalogue.admin, body: { title: titles[n] } })
+  const fields = { replaceInTitle: { text: ' (official video)', with: '' } }
+  const body = { ids, fields: { replaceInTitle: { text: '(official video)', with: ' ' } } }
+  const preview = await catalogue.call('POST', '/api/videos/edit-preview', { as: catalogue.admin, body })
+  const examples = [{ from: 'Hello (Official Video)', to: 'Hello' }]
+  expect(preview.body).toEqual({ count: 1, changes: [], titles: { count: 1, keptCount: 1, examples } })
+  const editId = randomUUID()
+  expect((await editMany(ids, fields, editId)).body).toEqual({ count: 1 })
+  const titlesNow = async () => {
+    const videos = await lookUp(ids)
+    return ids.map((each) => videos.find((video) => video.id === each)?.title)
+  }
+  expect(await titlesNow()).toEqual(['Hello', '(Official Video)', 'Rocket Man'])
+  const audits = await catalogue.events('catalogue.audit.recorded.v1')
+  expect(audits.at(-1)?.data.before).toEqual([expect.objectContaining({ title: 'Hello (Official Video)' })])
+  expect((await undo(editId)).body).toEqual({ count: 1, skipped: 0, isMore: false })
+  expect(await titlesNow()).toEqual(titles)
+  expect((await editMany(ids, { replaceInTitle: { text: ' ', with: '' } }, editId)).body.code).toBe(
+    'validation_failed',
+  )
 })
 
 it('an edit can be undone for an hour, and is then deleted', async () => {

@@ -36,9 +36,20 @@ export type EditVideoBody = Static<typeof EditVideoBody>
 
 const BulkTags = Type.Array(Tag, { minItems: 1, maxItems: MAX_TAGS })
 
+/** Each occurrence of `text` in a title, in any case, is replaced by `with`. */
+const TitleReplacement = Type.Object(
+  {
+    text: Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' }),
+    with: Type.String({ maxLength: 300 }),
+  },
+  strict,
+)
+export type TitleReplacement = Static<typeof TitleReplacement>
+
 /**
- * Fields of a bulk edit, as in {@link EditVideoBody}; tags are added and removed. There is no title, because no two videos
- * should have the same one. A video that would have more than 20 tags keeps its tags.
+ * Fields of a bulk edit, as in {@link EditVideoBody}; tags are added and removed. In titles a text is replaced, because no
+ * two videos should have the same title. A video that would have more than 20 tags keeps its tags, and one whose title
+ * would be blank or longer than 300 characters, or is not known yet, keeps its title.
  */
 export const BulkFields = Type.Object(
   {
@@ -47,6 +58,7 @@ export const BulkFields = Type.Object(
     category: Type.Optional(VideoCategory),
     addTags: Type.Optional(BulkTags),
     removeTags: Type.Optional(BulkTags),
+    replaceInTitle: Type.Optional(TitleReplacement),
   },
   { ...strict, minProperties: 1 },
 )
@@ -66,9 +78,14 @@ export type EditVideosBody = Static<typeof EditVideosBody>
 export const EditPreviewBody = Type.Object({ ids: VideoIdsBody.properties.ids, fields: BulkFields }, strict)
 export type EditPreviewBody = Static<typeof EditPreviewBody>
 
+/** Number of changed titles in an {@link EditPreview} that are listed. */
+export const TITLE_EXAMPLES = 5
+
 /**
  * Number of videos that would change, and per field and previous value. For edits of tags, `tags` is the number of videos
  * that would get or lose each tag, and `fullCount` that of videos that keep their tags because they would have too many.
+ * For edits of titles, `titles.count` is the number of titles that would change, with up to five of them, and `keptCount`
+ * that of titles that contain the text and stay.
  */
 export const EditPreview = Type.Object({
   count: Type.Integer({ minimum: 0 }),
@@ -89,6 +106,15 @@ export const EditPreview = Type.Object({
     ),
   ),
   fullCount: Type.Optional(Type.Integer({ minimum: 0 })),
+  titles: Type.Optional(
+    Type.Object({
+      count: Type.Integer({ minimum: 0 }),
+      keptCount: Type.Integer({ minimum: 0 }),
+      examples: Type.Array(Type.Object({ from: Type.String(), to: Type.String() }), {
+        maxItems: TITLE_EXAMPLES,
+      }),
+    }),
+  ),
 })
 export type EditPreview = Static<typeof EditPreview>
 

@@ -271,6 +271,10 @@ CREATE TABLE video_edits (
   edited_at timestamp with time zone NOT NULL DEFAULT now(),
   old_tags text[],
   new_tags text[],
+  old_title text,
+  new_title text,
+  old_title_given boolean,
+  new_title_given boolean,
   CONSTRAINT video_edits_pkey PRIMARY KEY (edit_id, video_id),
   CONSTRAINT video_edits_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE
 );

@@ -169,6 +169,11 @@ interface VideoEditsTable {
   newArtistGiven: boolean
   newGenre: string | null
   newCategory: string | null
+  /** Null in edits of a release that could not edit titles. */
+  oldTitle: string | null
+  newTitle: string | null
+  oldTitleGiven: boolean | null
+  newTitleGiven: boolean | null
   /** Null in edits of a release that could not edit tags. */
   oldTags: string[] | null
   newTags: string[] | null

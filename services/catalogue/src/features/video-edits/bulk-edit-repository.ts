@@ -5,7 +5,9 @@ import type { Queries, VideoRow } from '../../db/schema.ts'
 import { lockArtistsAndTotals } from '../videos/video-repository.ts'
 
 /** The columns that a bulk edit can change. */
-export type BulkColumn = 'artistName' | 'artistGiven' | 'genre' | 'category' | 'tags'
+export type BulkColumn =
+  | ('title' | 'titleGiven' | 'artistName' | 'artistGiven')
+  | ('genre' | 'category' | 'tags')
 
 /** A locked row of `videos`, and what an edit makes of it. */
 export interface RowEdit {
@@ -36,6 +38,8 @@ export async function editRows(db: Queries, edits: readonly RowEdit[], editId: s
     .values(edits.map(({ before, after }) => ({ editId, videoId: before.id, ...editValues(before, after) })))
     .onConflict((conflict) =>
       conflict.columns(['editId', 'videoId']).doUpdateSet((eb) => ({
+        newTitle: eb.ref('excluded.newTitle'),
+        newTitleGiven: eb.ref('excluded.newTitleGiven'),
         newArtistName: eb.ref('excluded.newArtistName'),
         newArtistGiven: eb.ref('excluded.newArtistGiven'),
         newGenre: eb.ref('excluded.newGenre'),
@@ -45,26 +49,33 @@ export async function editRows(db: Queries, edits: readonly RowEdit[], editId: s
     )
     .execute()
   const { rows } = await sql<VideoRow>`
-    update videos v set artist_name = n."artistName", artist_given = n."artistGiven", genre = n.genre,
-      category = n.category, tags = n.tags
+    update videos v set title = n.title, title_given = n."titleGiven", artist_name = n."artistName",
+      artist_given = n."artistGiven", genre = n.genre, category = n.category, tags = n.tags
     from jsonb_to_recordset(${JSON.stringify(edits.map(({ after }) => editableColumns(after)))}::jsonb) as n (
-      id uuid, "artistName" text, "artistGiven" boolean, genre text, category text, tags text[]
+      id uuid, title text, "titleGiven" boolean, "artistName" text, "artistGiven" boolean, genre text, category text,
+      tags text[]
     )
     where v.id = n.id and v.id = any(${edits.map(({ before }) => before.id)}::uuid[])
     returning v.*`.execute(db)
   return rows
 }
 
-const editableColumns = ({ id, artistName, artistGiven, genre, category, tags }: VideoRow) => ({
-  id,
-  artistName,
-  artistGiven,
-  genre,
-  category,
-  tags,
+const editableColumns = (row: VideoRow): Pick<VideoRow, 'id' | BulkColumn> => ({
+  id: row.id,
+  title: row.title,
+  titleGiven: row.titleGiven,
+  artistName: row.artistName,
+  artistGiven: row.artistGiven,
+  genre: row.genre,
+  category: row.category,
+  tags: row.tags,
 })
 
 const editValues = (before: VideoRow, after: VideoRow) => ({
+  oldTitle: before.title,
+  oldTitleGiven: before.titleGiven,
+  newTitle: after.title,
+  newTitleGiven: after.titleGiven,
   oldArtistName: before.artistName,
   oldArtistGiven: before.artistGiven,
   oldGenre: before.genre,
@@ -106,15 +117,19 @@ export async function undoRows(db: Queries, ids: readonly string[], editId: stri
     edits.flatMap((edit) => [edit.oldArtistName, edit.newArtistName]),
   )
   const { rows: undone } = await sql<VideoRow>`
-    update videos v set artist_name = e."oldArtistName", artist_given = e."oldArtistGiven", genre = e."oldGenre",
-      category = e."oldCategory", tags = coalesce(e."oldTags", v.tags)
+    update videos v set title = coalesce(e."oldTitle", v.title),
+      title_given = coalesce(e."oldTitleGiven", v.title_given), artist_name = e."oldArtistName",
+      artist_given = e."oldArtistGiven", genre = e."oldGenre", category = e."oldCategory",
+      tags = coalesce(e."oldTags", v.tags)
     from jsonb_to_recordset(${JSON.stringify(edits)}::jsonb) as e (
-      "videoId" uuid, "oldArtistName" text, "oldArtistGiven" boolean, "oldGenre" text, "oldCategory" text, "oldTags" text[],
+      "videoId" uuid, "oldTitle" text, "oldTitleGiven" boolean, "newTitle" text, "newTitleGiven" boolean,
+      "oldArtistName" text, "oldArtistGiven" boolean, "oldGenre" text, "oldCategory" text, "oldTags" text[],
       "newArtistName" text, "newArtistGiven" boolean, "newGenre" text, "newCategory" text, "newTags" text[]
     )
     where v.id = e."videoId" and v.id = any(${[...ids]}::uuid[])
-      and (v.artist_name, v.artist_given, v.genre, v.category, v.tags) is not distinct from
-        (e."newArtistName", e."newArtistGiven", e."newGenre", e."newCategory", coalesce(e."newTags", v.tags))
+      and (v.title, v.title_given, v.artist_name, v.artist_given, v.genre, v.category, v.tags) is not distinct from
+        (coalesce(e."newTitle", v.title), coalesce(e."newTitleGiven", v.title_given), e."newArtistName",
+          e."newArtistGiven", e."newGenre", e."newCategory", coalesce(e."newTags", v.tags))
     returning v.*`.execute(db)
   return undone
 }

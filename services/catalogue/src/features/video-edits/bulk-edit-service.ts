@@ -18,7 +18,7 @@ import { editedVideos, editRows, lockAccepted, pruneEdits, undoRows } from './bu
 const UNDO_BATCH = 500
 const PRUNE_EVERY_MS = 600_000
 
-/** Sets the artist, genre, category or tags of many videos, and undoes such edits. Every change is audited and published. */
+/** Sets the artist, genre, category or tags of many videos, replaces text in their titles, and undoes such edits. Every change is audited and published. */
 export class BulkEditService {
   readonly #db: CatalogueDb
 
@@ -48,8 +48,9 @@ export class BulkEditService {
         action: 'video.edit_many',
         targetType: 'video',
         targetId: rows[0]?.id,
-        before: edits.map(({ before: { id, artistName, genre, category, tags } }) => ({
+        before: edits.map(({ before: { id, title, artistName, genre, category, tags } }) => ({
           id,
+          title,
           artistName,
           genre,
           category,

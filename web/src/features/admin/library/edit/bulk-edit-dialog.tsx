@@ -10,6 +10,7 @@ import { tagProblem } from '../tags/tag-text.ts'
 import { type BulkValues, bulkFieldsOf, NO_CHANGES } from './bulk-fields.ts'
 import { ClearableField } from './clearable-field.tsx'
 import { previewLines } from './preview-text.ts'
+import { TitleFields } from './title-fields.tsx'
 import { useBulkEdit } from './use-bulk-edit.ts'
 
 const CATEGORY_CHOICES = [
@@ -17,7 +18,7 @@ const CATEGORY_CHOICES = [
   ...CATEGORIES.map((value) => ({ value, label: value })),
 ]
 
-/** Edits artist, genre, category and tags of the selected videos, after a preview of the changes. */
+/** Edits artist, genre, category, tags and titles of the selected videos, after a preview of the changes. */
 export function BulkEditDialog(props: {
   ids: readonly string[]
   onChanged: () => void
@@ -67,6 +68,7 @@ export function BulkEditDialog(props: {
           value={values.removeTags}
           onChange={(removeTags) => change({ removeTags })}
         />
+        <TitleFields values={values} onChange={change} />
         <div role="status">
           {preview && (
             <ul aria-label="Changes" className="grid list-inside list-disc gap-1 break-words">

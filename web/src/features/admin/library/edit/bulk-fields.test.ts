@@ -14,6 +14,13 @@ it('cleared fields of a bulk edit are sent as empty texts', () => {
   })
 })
 
+it('a blank text is not replaced in titles', () => {
+  expect(bulkFieldsOf({ ...NO_CHANGES, titleText: ' ', titleWith: 'x' })).toEqual({})
+  expect(bulkFieldsOf({ ...NO_CHANGES, titleText: ' - ', titleWith: ': ' })).toEqual({
+    replaceInTitle: { text: ' - ', with: ': ' },
+  })
+})
+
 it('tags of a bulk edit are sent as lists', () => {
   expect(bulkFieldsOf({ ...NO_CHANGES, addTags: 'Rock, Live', removeTags: 'old' })).toEqual({
     addTags: ['Rock', 'Live'],

@@ -13,12 +13,19 @@ export type BulkValues = {
   /** Separated by commas. */
   addTags: string
   removeTags: string
+  /** Replaced in titles by `titleWith`, unless it is blank. */
+  titleText: string
+  titleWith: string
 }
 
-export const NO_CHANGES: BulkValues = { artistName: '', genre: '', category: '', addTags: '', removeTags: '' }
+export const NO_CHANGES: BulkValues = {
+  ...{ artistName: '', genre: '', category: '', addTags: '', removeTags: '' },
+  ...{ titleText: '', titleWith: '' },
+}
 
 /** The fields to change. A cleared field is sent as an empty text. */
-export function bulkFieldsOf({ artistName, genre, category, ...tags }: BulkValues): BulkFields {
+export function bulkFieldsOf(values: BulkValues): BulkFields {
+  const { artistName, genre, category, titleText, titleWith, ...tags } = values
   const fields: BulkFields = {}
   if (artistName === null) fields.artistName = ''
   else if (artistName.trim()) fields.artistName = artistName.trim()
@@ -28,5 +35,6 @@ export function bulkFieldsOf({ artistName, genre, category, ...tags }: BulkValue
   const [addTags, removeTags] = [tagsOf(tags.addTags), tagsOf(tags.removeTags)]
   if (addTags.length > 0) fields.addTags = addTags
   if (removeTags.length > 0) fields.removeTags = removeTags
+  if (titleText.trim()) fields.replaceInTitle = { text: titleText, with: titleWith }
   return fields
 }

@@ -62,3 +62,18 @@ it('tags that are added or removed are listed, and videos with too many', () => 
     'Tags: not changed for 2 videos with too many tags',
   ])
 })
+
+it('up to five changed titles are listed, and how many more there are', () => {
+  const examples = Array.from({ length: 4 }, (_, n) => ({ from: `Song ${n} (HD)`, to: `Song ${n}` }))
+  const preview = { count: 4, changes: [], titles: { count: 4, keptCount: 0, examples } }
+  const kept = { count: 2, changes: [], titles: { count: 2, keptCount: 1, examples: examples.slice(2) } }
+  expect(previewLines(sumPreviews([preview, kept]), {})).toEqual([
+    'Title: “Song 0 (HD)” becomes “Song 0”',
+    'Title: “Song 1 (HD)” becomes “Song 1”',
+    'Title: “Song 2 (HD)” becomes “Song 2”',
+    'Title: “Song 3 (HD)” becomes “Song 3”',
+    'Title: “Song 2 (HD)” becomes “Song 2”',
+    'Title: changed for 1 more video',
+    'Title: not changed for 1 video, which would have none or too long a title',
+  ])
+})

@@ -1,8 +1,9 @@
-import type { BulkFields, EditPreview } from '@looptide/contracts/http/video-edits'
+import { type BulkFields, type EditPreview, TITLE_EXAMPLES } from '@looptide/contracts/http/video-edits'
 import { videoCountText } from '../../shared/count-text.ts'
 
 type Change = EditPreview['changes'][number]
 type TagChange = NonNullable<EditPreview['tags']>[number]
+type Titles = NonNullable<EditPreview['titles']>
 
 /** Number of old values of a field that are listed; the rest are summed up. */
 const NAMED = 5
@@ -30,6 +31,9 @@ export function sumPreviews(previews: readonly EditPreview[]): EditPreview {
       tags: sumTags(previews.flatMap(({ tags = [] }) => tags)),
       fullCount: previews.reduce((sum, { fullCount = 0 }) => sum + fullCount, 0),
     }),
+    ...(previews.some(({ titles }) => titles) && {
+      titles: sumTitles(previews.flatMap(({ titles }) => titles ?? [])),
+    }),
   }
 }
 
@@ -43,9 +47,15 @@ function sumTags(all: readonly TagChange[]): TagChange[] {
   return [...sums.values()]
 }
 
+const sumTitles = (all: readonly Titles[]): Titles => ({
+  count: all.reduce((sum, { count }) => sum + count, 0),
+  keptCount: all.reduce((sum, { keptCount }) => sum + keptCount, 0),
+  examples: all.flatMap(({ examples }) => examples).slice(0, TITLE_EXAMPLES),
+})
+
 /** Describes an edit, one change per line: "Category: 12 videos from Pop to Classics". */
 export function previewLines(preview: EditPreview, fields: BulkFields): string[] {
-  return [...fieldLines(preview, fields), ...tagLines(preview)]
+  return [...fieldLines(preview, fields), ...tagLines(preview), ...titleLines(preview.titles)]
 }
 
 const tagLines = ({ tags = [], fullCount = 0 }: EditPreview): string[] => [
@@ -56,6 +66,19 @@ const tagLines = ({ tags = [], fullCount = 0 }: EditPreview): string[] => [
   ),
   ...(fullCount > 0 ? [`Tags: not changed for ${videoCountText(fullCount)} with too many tags`] : []),
 ]
+
+function titleLines(titles: Titles | undefined): string[] {
+  if (titles === undefined) return []
+  const { count, keptCount, examples } = titles
+  const rest = count - examples.length
+  return [
+    ...examples.map(({ from, to }) => `Title: “${from}” becomes “${to}”`),
+    ...(rest > 0 ? [`Title: changed for ${rest} more ${rest === 1 ? 'video' : 'videos'}`] : []),
+    ...(keptCount > 0
+      ? [`Title: not changed for ${videoCountText(keptCount)}, which would have none or too long a title`]
+      : []),
+  ]
+}
 
 function fieldLines({ changes }: EditPreview, fields: BulkFields): string[] {
   return (Object.keys(LABELS) as Change['field'][]).flatMap((field) => {
