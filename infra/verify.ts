@@ -73,7 +73,7 @@ async function main(): Promise<void> {
     total = add(total, counts)
     const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`
     table.push(
-      `${step.name.padEnd(22)} ${seconds.padStart(7)} s   ${counts.passed} passed, ${counts.failed} failed${skipped}`,
+      `${step.name.padEnd(56)} ${seconds.padStart(7)} s   ${counts.passed} passed, ${counts.failed} failed${skipped}`,
     )
   }
   console.log(`\n${table.join('\n')}\n`)

@@ -148,10 +148,12 @@ test('three cards and the next video start at their instants; no player is seen 
   await expect(picture(page)).toHaveText('')
 
   const aired = new Map((await lately()).map((programme) => [programme.id, programme]))
-  const cuts = (await cutsOf(page)).flatMap((cut) => {
+  const known = (await cutsOf(page)).flatMap((cut) => {
     const programme = aired.get(cut.id)
     return programme ? [{ ...cut, kind: programme.kind, lateMs: cut.atMs - programme.startsAtMs }] : []
   })
+  // A video may have ended between the opening of the page and the restart.
+  const cuts = known.slice(known.findIndex(({ kind }) => kind === 'ident'))
   // The first card began with the restart, in the middle of a video; the page heard of it afterwards.
   const punctual = cuts.slice(1)
   expect(cuts.map(({ kind }) => kind)).toEqual(['ident', 'ident', 'ident', 'video'])
@@ -202,7 +204,8 @@ test('a countdown shows the seconds to a hard start by the clock, and announces 
   page,
 }) => {
   test.setTimeout(240_000)
-  const startsAtMs = Math.ceil(Date.now() / 1000) * 1000 + 70_000
+  // No clip is as short, so that the countdown begins at once.
+  const startsAtMs = Math.ceil(Date.now() / 1000) * 1000 + 25_000
   await start([{ source: 'list', count: 1 }], {
     specials: [
       {
@@ -215,12 +218,12 @@ test('a countdown shows the seconds to a hard start by the clock, and announces 
       },
     ],
   })
-  await openChannel(page, web.url, CHANNEL)
-  await recordCuts(page)
+  await page.goto(`${web.url}/live?channel=${CHANNEL}`)
   const countdown = await onCard(null, async () => {
     await expect(picture(page)).toContainText('The Premiere', QUICK)
     await expect(picture(page)).toContainText('Starts in', QUICK)
   })
+  await recordCuts(page)
   expect(countdown.endsAtMs).toBe(startsAtMs)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Premiere')
   const seen = await page.evaluate(async (endsAtMs) => {
@@ -250,7 +253,7 @@ test('a countdown shows the seconds to a hard start by the clock, and announces 
     expect(shown - left).toBeGreaterThan(-0.05)
     expect(shown - left).toBeLessThan(LATE_MS / 1000)
   }
-  await expect.poll(() => isPlaying(page)).toBe(true)
+  await expect.poll(() => isPlaying(page), { timeout: 30_000 }).toBe(true)
   const first = (await lately()).find((programme) => programme.startsAtMs === startsAtMs)
   const cut = (await cutsOf(page)).find(({ id }) => id === first?.id)
   expect(cut?.atMs).toBeGreaterThan(startsAtMs - 20)

@@ -31,12 +31,19 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
       counts: () => vitestCounts(file),
     }
   }
-  const playwright = (project: string, name: string): Step => {
-    const file = join(reports, `playwright-${project}.json`)
+  const playwright = (
+    project: string,
+    { name, folders = [], env = {} }: { name: string; folders?: string[]; env?: Record<string, string> },
+  ): Step => {
+    const file = join(reports, `${name.replaceAll(' ', '-')}.json`)
     return {
       name,
-      command: ['playwright', 'test', `--project=${project}`, '--reporter=list,json', '--pass-with-no-tests'],
+      command: [
+        ...['playwright', 'test', ...folders],
+        ...[`--project=${project}`, '--reporter=list,json', '--pass-with-no-tests'],
+      ],
       env: {
+        ...env,
         PLAYWRIGHT_JSON_OUTPUT_NAME: file,
         ...(chromium === undefined ? {} : { PLAYWRIGHT_CHROMIUM: chromium }),
       },
@@ -56,7 +63,13 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
     { name: 'web build', command: ['node', 'infra/verify/build-web.ts'] },
     { name: 'size of the web app', command: ['node', 'web/scripts/size-report.mjs', '--check'] },
     vitest('system'),
-    playwright('stations', 'browser tests'),
-    playwright('clock', 'timed browser tests'),
+    playwright('stations', { name: 'browser tests', folders: ['e2e/viewer', 'e2e/station'] }),
+    // Both forms of a station are tested in a browser; `pnpm nightly` runs all browser tests in both.
+    playwright('stations', {
+      name: 'browser tests of admin pages, services in one process',
+      folders: ['e2e/admin'],
+      env: { TESTKIT_PROCESSES: 'one' },
+    }),
+    playwright('clock', { name: 'timed browser tests' }),
   ]
 }
