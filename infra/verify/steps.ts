@@ -40,7 +40,7 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
       name,
       command: [
         ...['playwright', 'test', ...folders],
-        ...[`--project=${project}`, '--reporter=list,json', '--pass-with-no-tests'],
+        ...[`--project=${project}`, '--reporter=list,json'],
       ],
       env: {
         ...env,
