@@ -2,11 +2,11 @@
 
 import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, test } from '@playwright/test'
-import { signInByForm } from '../support/web-pages.ts'
+import { newPerson, signInByForm } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 // The browser and the attacker come from networks of their own, as a proxy in front of the gateway would say.
-const web = useWebStation({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'on' })
+const web = useWebStation({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'on', PROOF_OF_WORK: 'sign-up' })
 
 const from = async (browser: Browser, address: string) =>
   (await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': address } })).newPage()
@@ -57,4 +57,18 @@ test('an admin under attack signs in from a known network as usual, and elsewher
   await signInByForm(elsewhere, web.url, testAdmin)
   await expect(elsewhere.locator('html')).toHaveAttribute('data-checked', 'yes')
   await elsewhere.context().close()
+})
+
+test('where sign-ups require a proof of work, the browser computes it without a question', async ({
+  page,
+}) => {
+  const { name, email, password } = newPerson()
+  await page.goto(web.url)
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await page.getByLabel('Full name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm Password').fill(password)
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
 })

@@ -38,10 +38,7 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
     const file = join(reports, `${name.replaceAll(' ', '-')}.json`)
     return {
       name,
-      command: [
-        ...['playwright', 'test', ...folders],
-        ...[`--project=${project}`, '--reporter=list,json'],
-      ],
+      command: [...['playwright', 'test', ...folders], ...[`--project=${project}`, '--reporter=list,json']],
       env: {
         ...env,
         PLAYWRIGHT_JSON_OUTPUT_NAME: file,

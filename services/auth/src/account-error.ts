@@ -21,6 +21,7 @@ const CODES = {
   user_exists: 'already_exists',
   email_taken: 'already_exists',
   sign_up_not_allowed: 'unprocessable',
+  proof_required: 'unprocessable',
   too_many_requests: 'rate_limited',
   too_many_mails: 'rate_limited',
   mail_queue_full: 'service_unavailable',
@@ -60,6 +61,10 @@ export class AccountError extends AppError {
   static tooManyRequests(retryAfterMs?: number, challenge?: object): AccountError {
     const message = 'Too many requests. Please wait a moment.'
     return new AccountError('too_many_requests', message, { retryAfterMs, challenge })
+  }
+
+  static proofRequired(challenge: object): AccountError {
+    return new AccountError('proof_required', 'A proof of work is required.', { challenge })
   }
 
   static banned(): AccountError {

@@ -22,6 +22,8 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   keySecret: string
   /** The former key secret during a change of secrets. It decrypts and verifies stored values; it creates none. */
   previousKeySecret: string | undefined
+  /** What requires a proof of work: wrong passwords over a limit (`sign-in`), these and every sign-up, or nothing. */
+  proofOfWork: 'off' | 'sign-in' | 'sign-up'
   /** Whether users must confirm their email address before they can sign in. */
   mailConfirmation: boolean
   /** Lifetime of an access token, in seconds. */
@@ -60,6 +62,7 @@ export function loadConfig(source: Env): AuthConfig {
     keySecret: reader.secret('AUTH_KEY_SECRET'),
     previousKeySecret: reader.optional('AUTH_KEY_SECRET_PREVIOUS'),
     mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'on') === 'on',
+    proofOfWork: reader.choice('PROOF_OF_WORK', ['off', 'sign-in', 'sign-up'], 'sign-in'),
     accessTokenTtlS: reader.integer('ACCESS_TOKEN_TTL_S', 3600, { min: 10, max: 86_400 }),
     otpTtlS: reader.integer('OTP_TTL_S', 3600, { min: 10, max: 3600 }),
     refreshReuseIntervalS: reader.integer('REFRESH_REUSE_INTERVAL_S', 10, { min: 0, max: 300 }),

@@ -37,7 +37,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
   const base = { db, vault, logger, now }
   const mail = createMailComponents(config, { ...base, redirects, metrics: authMetrics })
   const { codes, notices } = mail
-  const { limits, signInGuard } = createLimits(config, { ...base, metrics: authMetrics })
+  const { limits, signInGuard, signUpGuard } = createLimits(config, { ...base, metrics: authMetrics })
   const hasher = new PasswordHasher()
   const sessions = new SessionService({ ...base, tokens, notices, refreshReuseIntervalS, sessionsPerUser })
   const names = new NamePolicy(config.brandNames)
@@ -50,6 +50,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     housekeeping: new Housekeeping({ db, logger, keptRestrictions, unconfirmedAccountDays, now }),
     limits,
     signInGuard,
+    signUpGuard,
     redirects,
     hasher,
     sessions,

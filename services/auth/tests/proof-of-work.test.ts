@@ -125,6 +125,63 @@ describe('a client over the limit of an account', () => {
   })
 })
 
+describe('a sign-up', () => {
+  const signUpAt = (auth: TestAuth, email: string, path = 'signup', token?: string) =>
+    call(
+      `${auth.url}/${path}`,
+      'POST',
+      { email, password: PASSWORD, gotrue_meta_security: { captcha_token: token } },
+      { ...VERSION, 'x-forwarded-for': IP },
+    )
+
+  it('requires a proof of work if the operator wants it, which the stock client can send', async () => {
+    const auth = await start({ PROOF_OF_WORK: 'sign-up' })
+    const email = newEmail()
+    const refused = await signUpAt(auth, email)
+    expect([refused.status, refused.body.code]).toEqual([400, 'captcha_failed'])
+    const captchaToken = await solve(refused.body.challenge)
+    expect((await signUpAt(auth, newEmail(), 'signup', captchaToken)).body.code).toBe('captcha_failed')
+    expect((await signIn(auth, { email, token: captchaToken })).body.code).toBe('invalid_credentials')
+    const client = new GoTrueClient({
+      url: auth.url,
+      storageKey: 'sign-up-proof',
+      persistSession: false,
+      autoRefreshToken: false,
+      headers: { apikey: 'public', 'x-forwarded-for': IP },
+    })
+    const { data, error } = await client.signUp({ email, password: PASSWORD, options: { captchaToken } })
+    expect([error, data.user?.email]).toEqual([null, email])
+    // An account that exists is answered alike.
+    const again = await signUpAt(auth, email, 'signup', captchaToken)
+    expect([again.body.code, Object.keys(again.body)]).toEqual(['captcha_failed', Object.keys(refused.body)])
+  })
+
+  it('by magic link requires it too, a magic link for an existing account does not', async () => {
+    const auth = await start({ PROOF_OF_WORK: 'sign-up' })
+    const email = newEmail()
+    const refused = await signUpAt(auth, email, 'otp')
+    expect(refused.body.code).toBe('captcha_failed')
+    expect((await signUpAt(auth, email, 'otp', await solve(refused.body.challenge))).status).toBe(200)
+    const existing = await call(`${auth.url}/otp`, 'POST', { email: newEmail(), create_user: false }, VERSION)
+    expect(existing.body.code).not.toBe('captcha_failed')
+  })
+
+  it('without a proof is limited by network', async () => {
+    const auth = await start({ PROOF_OF_WORK: 'sign-up', RATE_LIMIT_FACTOR: '0.02' })
+    const codes: string[] = []
+    for (let index = 0; index < 7; index += 1) codes.push((await signUpAt(auth, newEmail())).body.code)
+    expect(codes).toEqual([...Array(5).fill('captcha_failed'), ...Array(2).fill('over_request_rate_limit')])
+  })
+
+  it('and wrong passwords get no challenge if proofs are off', async () => {
+    const auth = await start({ PROOF_OF_WORK: 'off', RATE_LIMIT_FACTOR: '1' })
+    const { email } = await signUp(auth)
+    for (let index = 0; index < 10; index += 1) await signIn(auth, { email })
+    const { status, body } = await signIn(auth, { email })
+    expect([status, body.challenge]).toEqual([429, undefined])
+  })
+})
+
 describe('a proof of work', () => {
   it('is accepted once', async () => {
     const auth = await start()

@@ -33,6 +33,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Time after its rotation in which a spent refresh token is still answered, in seconds.',
   SESSIONS_PER_USER: 'Sessions of an account; one more ends the one used least recently.',
   UNCONFIRMED_ACCOUNT_DAYS: 'Days after which an account with an unconfirmed email is deleted.',
+  PROOF_OF_WORK:
+    'What requires a proof of work of the browser: `sign-in`: wrong passwords over a limit; `sign-up`: these, every sign-up, and magic links that may create an account; `off`: nothing.',
   SIGN_UPS_PER_MINUTE: 'Sign-ups of the whole station per minute.',
   MAILS_PER_MINUTE: 'Mails that may be requested from the whole station per minute.',
   MAILS_PER_DAY: 'Mails that may be requested from the whole station per day (UTC).',

@@ -65,6 +65,7 @@ const catalogueSettings = [
   ...['SUBMISSION_EXEMPT_ROLES', 'SUBMISSION_EXEMPT_USERS'],
   ...['IMAGE_ORIGINS', 'FOLLOW_CHECK_MINUTES'],
 ]
+const authSettings = ['PROOF_OF_WORK']
 const schedulerSettings = ['FALLBACK_MAX_MINUTES', 'DEMO_CHANNELS']
 const workerSettings = ['MEDIA_ORIGINS', 'YOUTUBE_CALLS_PER_SECOND', 'YOUTUBE_DAILY_QUOTA']
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
@@ -121,6 +122,7 @@ export function readConfig(env: Env): StationConfig {
     ofServices: {
       gateway: chosenFrom(env, (name) => gatewaySettings.includes(name)),
       catalogue: chosenFrom(env, (name) => catalogueSettings.includes(name)),
+      auth: chosenFrom(env, (name) => authSettings.includes(name)),
       'stream-scheduler': chosenFrom(env, (name) => schedulerSettings.includes(name)),
       'metadata-worker': chosenFrom(env, (name) => workerSettings.includes(name)),
     },

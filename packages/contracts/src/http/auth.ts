@@ -13,13 +13,17 @@ const pkce = { code_challenge: optional(256), code_challenge_method: optional(16
 const Email = text(1024)
 const Password = text(1024)
 
-export const SignUpBody = Type.Object({ email: Email, password: Password, data, ...pkce })
 /** `options.captchaToken` of the stock client: the solution of a proof-of-work challenge. */
-const security = Type.Optional(Type.Union([Type.Object({ captcha_token: optional(8192) }), Type.Null()]))
+const security = {
+  gotrue_meta_security: Type.Optional(
+    Type.Union([Type.Object({ captcha_token: optional(8192) }), Type.Null()]),
+  ),
+}
+export const SignUpBody = Type.Object({ email: Email, password: Password, data, ...security, ...pkce })
 export const PasswordGrantBody = Type.Object({
   email: Email,
   password: Password,
-  gotrue_meta_security: security,
+  ...security,
 })
 export const RefreshGrantBody = Type.Object({ refresh_token: text(1024) })
 export const PkceGrantBody = Type.Object({ auth_code: text(256), code_verifier: text(256) })
@@ -27,6 +31,7 @@ export const OtpBody = Type.Object({
   email: Email,
   data,
   create_user: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  ...security,
   ...pkce,
 })
 export const VerifyBody = Type.Object({

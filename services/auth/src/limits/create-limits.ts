@@ -8,6 +8,7 @@ import { AccountNetworks } from './account-networks.ts'
 import { ProofOfWork } from './proof-of-work.ts'
 import { RateLimits } from './rate-limits.ts'
 import { SignInGuard } from './sign-in-guard.ts'
+import { SignUpGuard } from './sign-up-guard.ts'
 
 interface LimitDeps {
   db: Kysely<Database>
@@ -17,11 +18,11 @@ interface LimitDeps {
   now: () => number
 }
 
-/** Creates the rate limits and the password sign-in guard that uses them. */
+/** Creates the rate limits, and the guards of sign-in and sign-up that use them. */
 export function createLimits(
   config: AuthConfig,
   { db, vault, logger, metrics, now }: LimitDeps,
-): { limits: RateLimits; signInGuard: SignInGuard } {
+): { limits: RateLimits; signInGuard: SignInGuard; signUpGuard: SignUpGuard } {
   const limits = new RateLimits({
     vault,
     redisUrl: config.redisUrl,
@@ -32,5 +33,15 @@ export function createLimits(
   })
   const networks = new AccountNetworks({ db, vault, now })
   const proofs = new ProofOfWork({ vault, limits, now })
-  return { limits, signInGuard: new SignInGuard({ limits, networks, proofs, logger }) }
+  const { proofOfWork } = config
+  return {
+    limits,
+    signInGuard: new SignInGuard({
+      limits,
+      networks,
+      proofs: proofOfWork === 'off' ? undefined : proofs,
+      logger,
+    }),
+    signUpGuard: new SignUpGuard({ limits, proofs, isRequired: proofOfWork === 'sign-up' }),
+  }
 }

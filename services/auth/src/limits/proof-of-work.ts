@@ -40,13 +40,14 @@ type Proof = Static<typeof Proof>
 
 /** What a challenge is issued for. Its solution is valid for nothing else. */
 export interface Purpose {
-  action: 'password'
+  action: 'password' | 'sign-up'
   email: string
   ip: string
 }
 
 /**
- * Proof of work in the ALTCHA format. A client that exceeded a limit can spend computing time instead of waiting. A
+ * Proof of work in the ALTCHA format. A client that exceeded a limit can spend computing time instead of waiting, and a
+ * sign-up can be required to. A
  * challenge is signed, not stored; it is bound to action, account and network. A solution is accepted once. Verifying
  * one costs a single derivation of at most {@link BASE_COST} × 8 iterations.
  */

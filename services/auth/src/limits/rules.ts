@@ -15,6 +15,8 @@ const RULES = {
   /** Sign-ups, mail requests, code checks and sign-ins from one network. */
   'mail-network': { points: 60, seconds: 300, byNetwork: true },
   'sign-up-network': { points: 60, seconds: 300, byNetwork: true },
+  /** Sign-ups with and without a proof of work, where one is required. */
+  'sign-up-challenge': { points: 240, seconds: 300, byNetwork: true },
   'verify-network': { points: 60, seconds: 300, byNetwork: true },
   'password-network': { points: 120, seconds: 300, byNetwork: true },
   'refresh-network': { points: 1800, seconds: 300, byNetwork: true },

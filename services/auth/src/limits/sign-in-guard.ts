@@ -15,7 +15,8 @@ export interface SignInAttempt {
 interface GuardDeps {
   limits: RateLimits
   networks: AccountNetworks
-  proofs: ProofOfWork
+  /** Undefined: over a limit, clients have to wait. */
+  proofs: ProofOfWork | undefined
   logger: Logger
 }
 
@@ -45,6 +46,7 @@ export class SignInGuard {
         ]
     const exhausted = await limits.tryConsume(...attempts)
     if (exhausted === undefined) return attempts
+    if (proofs === undefined) throw AccountError.tooManyRequests(exhausted.retryAfterMs)
     const purpose = { action: 'password', email, ip } as const
     if (await proofs.accept(proof, purpose)) {
       const attemptWithProof: LimitedAttempt = ['password-with-proof', email, ip]

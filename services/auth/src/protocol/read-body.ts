@@ -15,6 +15,13 @@ export function readPkce(body: {
   return challenge
 }
 
+/** Reads the solution of a proof-of-work challenge, which the stock client sends as `options.captchaToken`. */
+export function readProof(body: {
+  gotrue_meta_security?: { captcha_token?: string | null | undefined } | null | undefined
+}): string | undefined {
+  return body.gotrue_meta_security?.captcha_token ?? undefined
+}
+
 /** Reads `user_metadata` from a body. Throws `validation_failed` for values that Postgres or a token cannot store. */
 export function readMetadata(data: unknown): Record<string, unknown> {
   if (data === undefined || data === null) return {}

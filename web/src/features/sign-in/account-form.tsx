@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, SubmitButton } from '../../ui/form.tsx'
 import type { FormState } from '../../ui/use-form.ts'
+import { BrowserCheckStatus } from './browser-check-status.tsx'
 
 /** The layout of a form about an account: its fields, a submit button and a footer. */
 export function AccountForm(props: {
@@ -15,6 +16,7 @@ export function AccountForm(props: {
   return (
     <Form form={props.form}>
       {props.children}
+      <BrowserCheckStatus />
       <SubmitButton
         form={props.form}
         busyLabel={props.busyButton}

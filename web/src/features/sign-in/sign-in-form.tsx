@@ -9,7 +9,6 @@ import { EmailField } from '../../ui/email-field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountForm } from './account-form.tsx'
-import { BrowserCheckStatus } from './browser-check-status.tsx'
 import { welcomeBack } from './welcome.ts'
 
 export type EmailDraft = { email: string; onEmail: (email: string) => void }
@@ -56,7 +55,6 @@ export function SignInForm({ email, onEmail, onUnconfirmed }: EmailDraft & { onU
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <BrowserCheckStatus />
     </AccountForm>
   )
 }

@@ -4,7 +4,7 @@ import { fetchWithProof, isChecking, onCheckingChange } from './fetch-with-proof
 afterEach(() => vi.unstubAllGlobals())
 
 const challenge = { parameters: { nonce: '00' } }
-const refusal = (body: object) => new Response(JSON.stringify(body), { status: 429 })
+const refusal = (body: object, status = 429) => new Response(JSON.stringify(body), { status })
 
 /** Makes `fetch` return these responses in turn. Returns the bodies that were sent. */
 function serve(...answers: Response[]): unknown[] {
@@ -19,7 +19,7 @@ const send = (solve: () => Promise<string | undefined>) =>
   fetchWithProof('/token', { method: 'POST', body: '{"email":"a"}' }, solve)
 
 it('repeats a request with the proof the server requires, and reports that it is checking meanwhile', async () => {
-  const bodies = serve(refusal({ code: 'over_request_rate_limit', challenge }))
+  const bodies = serve(refusal({ code: 'captcha_failed', challenge }, 400))
   const states: boolean[] = []
   const stop = onCheckingChange(() => states.push(isChecking()))
   expect((await send(async () => 'solved')).status).toBe(200)

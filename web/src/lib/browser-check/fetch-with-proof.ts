@@ -23,8 +23,8 @@ const solveLazily: Solve = async (challenge) =>
   (await import('./solve-challenge.ts')).solveInWorkers(challenge)
 
 /**
- * `fetch` for the auth protocol. A request that is refused with 429 and a proof-of-work challenge is repeated once with
- * the solution, in the field of the stock client's `captchaToken`. If the challenge cannot be solved (no Web Crypto
+ * `fetch` for the auth protocol. A request that is refused with a proof-of-work challenge (429 over a limit, 400 where
+ * one is always required) is repeated once with the solution, in the field of the stock client's `captchaToken`. If the challenge cannot be solved (no Web Crypto
  * outside secure contexts), the refusal is returned.
  */
 export async function fetchWithProof(
@@ -34,7 +34,7 @@ export async function fetchWithProof(
 ): Promise<Response> {
   const response = await fetch(input, init)
   const body = init?.body
-  if (response.status !== 429 || typeof body !== 'string') return response
+  if (response.ok || typeof body !== 'string') return response
   const challenge = challengeOf(
     await response
       .clone()

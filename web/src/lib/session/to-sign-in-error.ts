@@ -19,6 +19,8 @@ function messageOf(code: string, error: AuthError, retryAfterMs: number | undefi
       return `Too many attempts. Please try again ${later}.`
     case 'over_email_send_rate_limit':
       return `An email was just sent to this address. Please try again ${later}.`
+    case 'captcha_failed':
+      return 'Your browser could not be checked. Please use another browser.'
     case 'user_banned':
       return 'This account has been banned.'
     default:

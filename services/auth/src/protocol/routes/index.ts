@@ -14,6 +14,7 @@ import type { SigningKeys } from '../../features/keys/signing-keys.ts'
 import type { SessionService } from '../../features/sessions/session-service.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
+import type { SignUpGuard } from '../../limits/sign-up-guard.ts'
 import { useAuthProtocol } from '../auth-protocol.ts'
 import { followLink } from './follow-link.ts'
 import { getHealth } from './get-health.ts'
@@ -42,6 +43,7 @@ export interface AuthRoutesDeps {
   redirects: RedirectPolicy
   limits: RateLimits
   signInGuard: SignInGuard
+  signUpGuard: SignUpGuard
   mailConfirmation: boolean
   reportRefusal: (request: FastifyRequest) => void
 }

@@ -11,6 +11,7 @@ import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
 import { AuthError } from '../auth-error.ts'
 import { clientOf } from '../client-of.ts'
+import { readProof } from '../read-body.ts'
 import { recordSignInNetwork } from '../record-network.ts'
 
 interface IssueTokenDeps {
@@ -54,7 +55,7 @@ async function byPassword(request: FastifyRequest, deps: IssueTokenDeps) {
   // An invalid email is answered like an unknown one.
   const email = body.email.toLowerCase()
   const ip = clientIp(request)
-  const proof = body.gotrue_meta_security?.captcha_token ?? undefined
+  const proof = readProof(body)
   const attempts = await signInGuard.admit({ email, ip, proof })
   const session = await accounts.signIn(email, body.password, clientOf(request))
   await limits.refund(...attempts)

@@ -5,15 +5,20 @@ import { readEmail } from '../../features/accounts/email.ts'
 import type { MailService } from '../../features/accounts/mail-service.ts'
 import { requireSmall } from '../../features/accounts/metadata.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
+import type { SignUpGuard } from '../../limits/sign-up-guard.ts'
 import { clientOf } from '../client-of.ts'
-import { readMetadata, readPkce } from '../read-body.ts'
+import { readMetadata, readPkce, readProof } from '../read-body.ts'
 import { refusePhone } from './refuse-phone.ts'
 
+interface MagicLinkDeps {
+  mails: MailService
+  limits: RateLimits
+  signUpGuard: SignUpGuard
+}
+
 /** `POST /otp` */
-export const sendMagicLink: FastifyPluginAsyncTypebox<{ mails: MailService; limits: RateLimits }> = async (
-  app,
-  { mails, limits },
-) => {
+export const sendMagicLink: FastifyPluginAsyncTypebox<MagicLinkDeps> = async (app, deps) => {
+  const { mails, limits, signUpGuard } = deps
   app.post(
     '/otp',
     {
@@ -26,8 +31,9 @@ export const sendMagicLink: FastifyPluginAsyncTypebox<{ mails: MailService; limi
       const email = readEmail(body.email)
       const userMetadata = requireSmall(readMetadata(body.data))
       const linkOptions = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
-      await limits.consumeMail(clientIp(request))
       const createUser = body.create_user ?? true
+      if (createUser) await signUpGuard.admit({ email, ip: clientIp(request), proof: readProof(body) })
+      await limits.consumeMail(clientIp(request))
       await mails.sendMagicLink({ email, userMetadata, createUser, linkOptions }, clientOf(request))
       return {}
     },

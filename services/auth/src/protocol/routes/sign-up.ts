@@ -6,21 +6,23 @@ import { readEmail } from '../../features/accounts/email.ts'
 import { requireSmall } from '../../features/accounts/metadata.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
+import type { SignUpGuard } from '../../limits/sign-up-guard.ts'
 import { AuthError } from '../auth-error.ts'
 import { clientOf } from '../client-of.ts'
-import { readMetadata, readPkce } from '../read-body.ts'
+import { readMetadata, readPkce, readProof } from '../read-body.ts'
 import { recordSignInNetwork } from '../record-network.ts'
 
 interface SignUpDeps {
   accounts: AccountService
   limits: RateLimits
   signInGuard: SignInGuard
+  signUpGuard: SignUpGuard
   mailConfirmation: boolean
 }
 
 /** `POST /signup` */
 export const signUp: FastifyPluginAsyncTypebox<SignUpDeps> = async (app, deps) => {
-  const { accounts, limits, mailConfirmation } = deps
+  const { accounts, limits, signUpGuard, mailConfirmation } = deps
   app.post(
     '/signup',
     {
@@ -33,6 +35,7 @@ export const signUp: FastifyPluginAsyncTypebox<SignUpDeps> = async (app, deps) =
       const email = readEmail(body.email)
       const userMetadata = requireSmall(readMetadata(body.data))
       const linkOptions = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
+      await signUpGuard.admit({ email, ip: clientIp(request), proof: readProof(body) })
       await limits.consumeSignUp(clientIp(request))
       if (mailConfirmation) await limits.consumeStationMail()
       const answer = await accounts.signUp(
