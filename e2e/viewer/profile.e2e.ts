@@ -234,6 +234,7 @@ test('a restricted user sees why the profile cannot be changed; an account is de
   await sure.click()
   await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/Wrong password/)
   await dialog.getByLabel('Password', { exact: true }).fill(june.password)
+  await dialog.getByLabel('Delete my chat messages too').check()
   await sure.click()
   await expectToast(page, 'Account Deleted')
   await expect(page.getByRole('tab', { name: 'Quick Sign In' })).toBeVisible()

@@ -59,7 +59,8 @@ const VideoBatch = Type.Array(PublishedVideo, { minItems: 1, maxItems: MAX_VIDEO
  */
 export const EVENTS = {
   'auth.user.registered.v1': Type.Object({ userId: Uuid, profile: Profile }),
-  'auth.user.deleted.v1': Type.Object({ userId: Uuid }),
+  /** `deletesMessages`: the owner asked to delete the account's chat messages too. */
+  'auth.user.deleted.v1': Type.Object({ userId: Uuid, deletesMessages: Type.Optional(Type.Boolean()) }),
   'auth.profile.updated.v1': Type.Object({ userId: Uuid, profile: Profile }),
   'auth.role.changed.v1': Type.Object({ userId: Uuid, role: Role }),
   'auth.user.restricted.v1': Type.Object({

@@ -286,9 +286,12 @@ describe("a user's account", () => {
       await auth.listen('auth.user.deleted.v1'),
       await auth.listen('auth.session.revoked.v1'),
     ]
-    expect((await api('DELETE', '/me', viewer, { password: PASSWORD })).status).toBe(204)
+    const body = { password: PASSWORD, deleteMessages: true }
+    expect((await api('DELETE', '/me', viewer, body)).status).toBe(204)
     await auth.service.processAll()
-    expect(deleted.received().map((event) => event.data)).toEqual([{ userId: viewer.user.id }])
+    expect(deleted.received().map((event) => event.data)).toEqual([
+      { userId: viewer.user.id, deletesMessages: true },
+    ])
     expect(revoked.received()).toHaveLength(1)
     await deleted.stop()
     await revoked.stop()

@@ -7,6 +7,7 @@ import type { Database } from '../src/db/schema.ts'
 import { findChannelState, projectChannel, setSlowMode } from '../src/features/channels/channel-repository.ts'
 import {
   deleteMessagesBefore,
+  eraseMessagesOf,
   findMessage,
   findSenders,
   insertMessages,
@@ -14,6 +15,7 @@ import {
   listRemovedIds,
   lockChannel,
   markRemoved,
+  markRemovedOf,
 } from '../src/features/messages/message-repository.ts'
 import {
   addRestriction,
@@ -118,6 +120,8 @@ it.each<[string, (trx: Parameters<typeof lockChannel>[0]) => Promise<unknown>]>(
   ],
   ['deleting lifted restrictions', (trx) => deleteLiftedRestrictions(trx, new Date())],
   ['deleting the data of a user', (trx) => deleteUserData(trx, userId, 9)],
+  ['removing the newest messages of a user', (trx) => markRemovedOf(trx, userId)],
+  ['deleting the messages of a user', (trx) => eraseMessagesOf(trx, userId)],
 ])('%s: uses an index', async (_what, work) => {
   expect(await plansOf(() => db.transaction().execute(work))).not.toContain('Seq Scan')
 })

@@ -115,3 +115,50 @@ it('deletes a restriction with the account, or eight days after it was lifted', 
   await after(8.1)
   expect(await known()).toEqual([active])
 })
+
+it('deletes the messages of an account if its owner wants it; open pages drop the newest ones', async () => {
+  const [leaving, staying] = [randomUUID(), randomUUID()]
+  const { lastSeq } = await moderator.read(channel)
+  const message = (seq: number, userId: string, ageDays: number) => ({
+    id: newId(Date.now() - ageDays * DAY_MS),
+    channelId: channel,
+    seq: lastSeq + seq,
+    userId,
+    clientId: randomUUID(),
+    message: `message ${seq}`,
+    createdAt: new Date(Date.now() - ageDays * DAY_MS),
+    removedAt: null,
+    removedBy: null,
+  })
+  const kept = [message(1, staying, 2), message(2, staying, 0)]
+  const recent = message(3, leaving, 0)
+  await harness.db
+    .insertInto('liveChatMessages')
+    .values([...kept, recent, message(4, leaving, 2), message(5, leaving, 40)])
+    .execute()
+  await sql`insert into live_chat_messages (id, channel_id, seq, user_id, client_id, message, created_at)
+    select gen_random_uuid(), ${channel}, ${lastSeq + 5} + n, ${leaving}::uuid, gen_random_uuid(), 'old', now() - interval '3 days'
+    from generate_series(1, ${BATCH_ROWS + 1}) n`.execute(harness.db)
+  const most = await watchDeletes(harness.db, 'live_chat_messages')
+  await harness.publish('auth.user.deleted.v1', staying, { userId: staying })
+  await harness.publish('auth.user.deleted.v1', leaving, { userId: leaving, deletesMessages: true })
+  await replica.processAll()
+  const left = await harness.db
+    .selectFrom('liveChatMessages')
+    .select(['id', 'message', 'isDeleted'])
+    .where('userId', 'in', [leaving, staying])
+    .orderBy('seq')
+    .execute()
+  expect(left).toEqual([
+    ...kept.map(({ id, message }) => ({ id, message, isDeleted: false })),
+    { id: recent.id, message: '-', isDeleted: true },
+  ])
+  expect(await most()).toBe(BATCH_ROWS)
+  expect((await moderator.read(channel)).removedIds).toContain(recent.id)
+  const { rows } = await sql<{ messageId: string }>`
+    select data->>'messageId' as message_id from outbox where type = 'chat.message.removed.v1'
+    union select data->>'messageId' from published_events where type = 'chat.message.removed.v1'`.execute(
+    harness.db,
+  )
+  expect(rows).toEqual([{ messageId: recent.id }])
+})

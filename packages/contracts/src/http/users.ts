@@ -62,8 +62,18 @@ export type Session = Static<typeof Session>
 export const SessionList = Type.Object({ items: Type.Array(Session) })
 export const SessionParams = Type.Object({ sessionId: Uuid }, strict)
 
-/** DELETE /api/me. Requires the password if the account has one, otherwise a recent sign-in. */
-export const DeleteMeBody = Type.Object({ password: Type.Optional(Type.String({ maxLength: 1024 })) }, strict)
+/**
+ * DELETE /api/me. Requires the password if the account has one, otherwise a recent sign-in. `deleteMessages`: deletes the
+ * chat messages too; without it they stay without a name.
+ */
+export const DeleteMeBody = Type.Object(
+  {
+    password: Type.Optional(Type.String({ maxLength: 1024 })),
+    deleteMessages: Type.Optional(Type.Boolean()),
+  },
+  strict,
+)
+export type DeleteMeBody = Static<typeof DeleteMeBody>
 
 /** A handle: 3 to 30 of a-z, 0-9, `_`, compared without case. */
 export const HANDLE_PATTERN = '^[A-Za-z0-9_]{3,30}$'

@@ -1,4 +1,4 @@
-import type { HandleCheck, Profile, Session } from '@looptide/contracts/http/users'
+import type { DeleteMeBody, HandleCheck, Profile, Session } from '@looptide/contracts/http/users'
 import useSWR, { useSWRConfig } from 'swr'
 import { api, authClient } from '../../lib/clients.ts'
 import { useSession } from '../../lib/session/session.tsx'
@@ -63,12 +63,12 @@ export function useSessions() {
   }
 }
 
-/** Deletes the user's account with all its sessions. `password` is required if the account has one. */
-export async function deleteAccount(password: string | undefined): Promise<void> {
+/** Deletes the user's account with all its sessions. The password is required if the account has one. */
+export async function deleteAccount(body: DeleteMeBody): Promise<void> {
   // Saved first: the end of the session may be pushed before the response arrives.
   saveSignOutReason({ kind: 'deleted' })
   try {
-    await api.delete('/api/me', { body: password === undefined ? {} : { password } })
+    await api.delete('/api/me', { body })
   } catch (failure) {
     saveSignOutReason({ kind: 'ended' })
     throw failure

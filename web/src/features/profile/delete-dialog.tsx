@@ -24,6 +24,7 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [proof, setProof] = useState('')
   const [isCodeSent, setCodeSent] = useState(false)
+  const [deleteMessages, setDeleteMessages] = useState(false)
   const navigate = useNavigate()
   const needsCode = !me.hasPassword && !isFreshlyMailed()
   const isNamed = typed.trim() === name
@@ -35,7 +36,7 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
     },
     send: async () => {
       if (needsCode) await authClient.verifyCode(me.email, codeOf(proof) ?? '')
-      await deleteAccount(me.hasPassword ? proof : undefined)
+      await deleteAccount({ deleteMessages, ...(me.hasPassword && { password: proof }) })
       void navigate(paths.root(), { replace: true })
     },
     onFailure: (failure, point) =>
@@ -81,6 +82,15 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
             onChange={(event) => setProof(event.target.value)}
           />
         )}
+        <label className="flex min-h-11 cursor-pointer items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5 shrink-0 accent-primary"
+            checked={deleteMessages}
+            onChange={({ target }) => setDeleteMessages(target.checked)}
+          />
+          Delete my chat messages too
+        </label>
         <DialogActions cancelLabel="Keep My Account" onCancel={onClose}>
           <SubmitButton
             form={form}

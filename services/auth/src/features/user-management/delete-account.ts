@@ -1,3 +1,4 @@
+import type { DeleteMeBody } from '@looptide/contracts/http/users'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
@@ -28,7 +29,7 @@ export interface DeleteAccountDeps {
 export async function deleteAccount(
   deps: DeleteAccountDeps,
   by: RequestUser,
-  password: string | undefined,
+  { password, deleteMessages = false }: DeleteMeBody,
   cause: Cause,
 ): Promise<void> {
   const known = await userRepository.byId(deps.db, by.id)
@@ -45,7 +46,13 @@ export async function deleteAccount(
     await deps.sessions.revoke(trx, by.id, 'all', 'deleted', cause)
     await deps.keptRestrictions.keep(trx, [locked], new Date(deps.now()))
     await userRepository.delete(trx, [by.id])
-    await appendEvent(trx, 'auth.user.deleted.v1', by.id, { userId: by.id }, cause)
+    await appendEvent(
+      trx,
+      'auth.user.deleted.v1',
+      by.id,
+      { userId: by.id, deletesMessages: deleteMessages },
+      cause,
+    )
   })
 }
 

@@ -206,6 +206,41 @@ export async function markRemoved(
     .execute()
 }
 
+/** Messages of a deleted account that open pages are told to remove; of each channel, pages show fewer. */
+const MAX_REMOVED = 500
+/** Replaces the text of removed messages of a deleted account: a text has at least one character. */
+const ERASED = '-'
+
+/** Marks the newest messages of a deleted account as removed, those of the last day, and returns them. */
+export async function markRemovedOf(
+  trx: Transaction<Database>,
+  userId: string,
+): Promise<Pick<MessageRow, 'id' | 'channelId' | 'seq'>[]> {
+  const { rows } = await sql<Pick<MessageRow, 'id' | 'channelId' | 'seq'>>`
+    update live_chat_messages set is_deleted = true, removed_at = now(), removed_by = user_id
+    where id = any(array(
+      select id from live_chat_messages
+      where user_id = ${userId}::uuid and not is_deleted and created_at > now() - interval '1 day'
+      order by id desc limit ${MAX_REMOVED}))
+    returning id, channel_id, seq`.execute(trx)
+  return rows
+}
+
+/** Erases the texts of the removed messages of a deleted account, and deletes its other messages, in batches. */
+export async function eraseMessagesOf(trx: Transaction<Database>, userId: string): Promise<void> {
+  await inBatches((limit) =>
+    sql`update live_chat_messages set message = ${ERASED} where id = any(array(
+      select id from live_chat_messages
+      where user_id = ${userId}::uuid and is_deleted and message <> ${ERASED} limit ${limit}))`.execute(trx),
+  )
+  await inBatches((limit) =>
+    sql`delete from live_chat_messages where id = any(array(
+      select id from live_chat_messages where user_id = ${userId}::uuid and not is_deleted limit ${limit}))`.execute(
+      trx,
+    ),
+  )
+}
+
 /** Deletes the messages whose id sorts before `beforeId`, in batches, until `signal` aborts; answers how many. */
 export function deleteMessagesBefore(
   db: Db<Database>,

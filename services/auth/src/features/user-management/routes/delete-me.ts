@@ -16,7 +16,7 @@ export const deleteMe: FastifyPluginAsyncTypebox<DeleteAccountDeps & { limits: R
     async (request, reply) => {
       const user = signedIn(request)
       await deps.limits.consume(['update-account', user.id])
-      await deleteAccount(deps, user, request.body.password, causeOf(request))
+      await deleteAccount(deps, user, request.body, causeOf(request))
       return reply.status(204).send()
     },
   )

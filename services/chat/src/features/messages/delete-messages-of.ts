@@ -1,0 +1,26 @@
+import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
+import type { Transaction } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import { eraseMessagesOf, markRemovedOf } from './message-repository.ts'
+
+/**
+ * Deletes all messages of a deleted account. The newest ones are removed like single messages, so that open pages drop
+ * them, also after a reconnect; their rows stay without a text until the retention deletes them.
+ */
+export async function deleteMessagesOf(
+  trx: Transaction<Database>,
+  userId: string,
+  cause: Cause,
+): Promise<void> {
+  const removed = await markRemovedOf(trx, userId)
+  await appendEvents(
+    trx,
+    removed.map(({ id, channelId, seq }) => ({
+      type: 'chat.message.removed.v1',
+      aggregateId: channelId,
+      data: { channelId, messageId: id, seq },
+    })),
+    cause,
+  )
+  await eraseMessagesOf(trx, userId)
+}
