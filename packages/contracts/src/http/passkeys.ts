@@ -1,15 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { Uuid } from '../common.ts'
+import { PASSKEY_NAME_MAX } from '../passkey-limits.ts'
 
 /**
  * Bodies of `/auth/v1/passkeys`: names of the auth protocol (snake case) around the JSON of WebAuthn (camel case). Like
  * everywhere in that protocol, unknown fields are accepted.
  */
-
-/** Maximum length of a passkey's name, in characters. */
-const PASSKEY_NAME_MAX = 120
-/** Maximum number of passkeys per account. */
-export const PASSKEYS_PER_USER = 10
 
 /** Bytes as base64url without padding, of at most `maxLength` characters. */
 const bytes = (maxLength: number) => Type.String({ maxLength, pattern: '^[A-Za-z0-9_-]+$' })

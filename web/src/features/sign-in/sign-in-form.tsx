@@ -9,6 +9,7 @@ import { EmailField } from '../../ui/email-field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountForm } from './account-form.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { welcomeBack } from './welcome.ts'
 
 export type EmailDraft = { email: string; onEmail: (email: string) => void }
@@ -38,12 +39,15 @@ export function SignInForm({ email, onEmail, onUnconfirmed }: EmailDraft & { onU
       button="Sign In"
       busyButton="Signing in..."
       footer={
-        <Link
-          to={paths.reset()}
-          className="justify-self-center rounded-sm px-2 py-1 text-sm text-muted underline-offset-4 hover:text-text hover:underline"
-        >
-          Forgot your password?
-        </Link>
+        <>
+          <PasskeyButton />
+          <Link
+            to={paths.reset()}
+            className="justify-self-center rounded-sm px-2 py-1 text-sm text-muted underline-offset-4 hover:text-text hover:underline"
+          >
+            Forgot your password?
+          </Link>
+        </>
       }
     >
       <EmailField {...form.field('email')} value={email} onChange={(event) => onEmail(event.target.value)} />

@@ -1,8 +1,5 @@
-import {
-  PASSKEYS_PER_USER,
-  type Passkey,
-  type RegistrationCredential,
-} from '@looptide/contracts/http/passkeys'
+import type { Passkey, RegistrationCredential } from '@looptide/contracts/http/passkeys'
+import { PASSKEYS_PER_USER } from '@looptide/contracts/passkey-limits'
 import { newId } from '@looptide/service-kit/db/ids'
 import {
   generateRegistrationOptions,
