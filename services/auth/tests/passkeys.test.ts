@@ -288,13 +288,26 @@ describe('limits', () => {
     expect((await addPasskey(owner)).error).toMatchObject({ code: 'reauthentication_needed' })
   })
 
-  it('each network has a limit, which successful sign-ins do not exhaust', async () => {
+  it('each network has a limit of challenges', async () => {
     const own = await startForTest({ RATE_LIMIT_FACTOR: '0.03' })
     const from = (ip: string) => ({ ...VERSION, 'x-forwarded-for': ip })
     const ask = (ip: string) => post(own, '/passkeys/authentication/options', {}, from(ip))
     const statuses = await Promise.all(Array.from({ length: 20 }, () => ask('203.0.113.9')))
     expect(statuses.filter(({ status }) => status === 429)).toHaveLength(2)
     expect((await ask('203.0.113.10')).status).toBe(200)
+  })
+
+  it('each network has a limit of sign-ins, which counts failures only', async () => {
+    const own = await startForTest({ RATE_LIMIT_FACTOR: '0.03' })
+    const { authenticator } = await withPasskey(own)
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      expect((await signInWith(authenticator, {}, own)).error).toBeNull()
+    }
+    const codes: (string | undefined)[] = []
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      codes.push((await signInWith(authenticator, { challenge: 'AAAA' }, own)).error?.code)
+    }
+    expect(codes).toEqual([...Array(4).fill(REFUSED.code), 'over_request_rate_limit'])
   })
 
   it('a station without a domain has no passkeys', async () => {
