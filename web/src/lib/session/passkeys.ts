@@ -1,5 +1,6 @@
 import type { Passkey } from '@looptide/contracts/http/passkeys'
 import type { AuthError, GoTrueClient } from '@supabase/auth-js'
+import { rememberPasskey } from './known-passkey.ts'
 import { SignInError } from './sign-in-error.ts'
 
 type Refuse = (error: AuthError | null) => void
@@ -12,14 +13,20 @@ export function createPasskeyMethods(client: GoTrueClient, refuse: Refuse) {
     refuse(error as AuthError | null)
   }
   return {
-    /** Signs in with a passkey that the user chooses in the browser's dialog. */
-    signInWithPasskey: async (): Promise<void> => {
-      refuseCeremony((await client.signInWithPasskey()).error)
+    /**
+     * Signs in with a passkey that the user chooses in the browser's dialog or, with `conditional`, among its
+     * suggestions for a field. A later call ends an earlier one that still waits.
+     */
+    signInWithPasskey: async (mediation?: 'conditional'): Promise<void> => {
+      const options = mediation ? { mediation } : {}
+      refuseCeremony((await client.signInWithPasskey({ options })).error)
+      rememberPasskey()
     },
     /** Creates a passkey on this device, or another one that the browser offers, and names it. */
     addPasskey: async (friendlyName: string): Promise<void> => {
       const { data, error } = await client.registerPasskey()
       refuseCeremony(error)
+      rememberPasskey()
       if (data) refuse((await client.passkey.update({ passkeyId: data.id, friendlyName })).error)
     },
     /** Oldest first. */
