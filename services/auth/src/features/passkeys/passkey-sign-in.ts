@@ -12,11 +12,11 @@ import type { Client, SessionService } from '../sessions/session-service.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { refused, verifyAuthentication } from './ceremonies.ts'
 import { CHALLENGE_TTL_MS } from './challenges.ts'
+import { type CeremonyDeps, type CeremonyOptions, userHandleOf } from './passkey-registration.ts'
 import { type PasskeyRow, passkeyRepository } from './passkey-repository.ts'
-import { type CeremonyOptions, type PasskeyDeps, userHandleOf } from './passkey-service.ts'
 import { requireParty } from './relying-party.ts'
 
-interface SignInDeps extends PasskeyDeps {
+interface SignInDeps extends CeremonyDeps {
   sessions: SessionService
   logger: Logger
 }

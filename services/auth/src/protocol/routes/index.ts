@@ -11,6 +11,7 @@ import type { VerificationService } from '../../features/accounts/verification-s
 import type { RedirectPolicy } from '../../features/codes/redirect-policy.ts'
 import type { AccessTokens } from '../../features/keys/access-tokens.ts'
 import type { SigningKeys } from '../../features/keys/signing-keys.ts'
+import type { PasskeyRegistration } from '../../features/passkeys/passkey-registration.ts'
 import type { PasskeyService } from '../../features/passkeys/passkey-service.ts'
 import type { PasskeySignIn } from '../../features/passkeys/passkey-sign-in.ts'
 import type { SessionService } from '../../features/sessions/session-service.ts'
@@ -46,6 +47,7 @@ export interface AuthRoutesDeps {
   sessions: SessionService
   verifications: VerificationService
   passkeys: PasskeyService
+  passkeyRegistration: PasskeyRegistration
   passkeySignIn: PasskeySignIn
   keys: SigningKeys
   tokens: AccessTokens

@@ -1,18 +1,23 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { VerifyRegistrationBody } from '@looptide/contracts/http/passkeys'
+import type { PasskeyRegistration } from '../../../features/passkeys/passkey-registration.ts'
 import { readCaller } from '../../bearer.ts'
 import type { PasskeyRouteDeps } from './passkey-route-deps.ts'
 
+interface RegisterDeps extends PasskeyRouteDeps {
+  passkeyRegistration: PasskeyRegistration
+}
+
 /** `POST /passkeys/registration/options` and `/verify` */
-export const registerPasskey: FastifyPluginAsyncTypebox<PasskeyRouteDeps> = async (app, deps) => {
-  const { passkeys, limits } = deps
+export const registerPasskey: FastifyPluginAsyncTypebox<RegisterDeps> = async (app, deps) => {
+  const { passkeyRegistration, limits } = deps
   app.post(
     '/passkeys/registration/options',
     { config: { operation: 'auth.passkey.registration_options' } },
     async (request) => {
       const caller = await readCaller(request, deps)
       await limits.consume(['update-account', caller.user.id])
-      return passkeys.registrationOptions(caller)
+      return passkeyRegistration.options(caller)
     },
   )
   app.post(
@@ -21,7 +26,7 @@ export const registerPasskey: FastifyPluginAsyncTypebox<PasskeyRouteDeps> = asyn
     async (request) => {
       const caller = await readCaller(request, deps)
       await limits.consume(['passkey-account', caller.user.id])
-      return passkeys.register(caller, request.body.challenge_id, request.body.credential)
+      return passkeyRegistration.register(caller, request.body.challenge_id, request.body.credential)
     },
   )
 }
