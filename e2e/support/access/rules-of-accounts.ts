@@ -4,6 +4,14 @@ import { HIDDEN_FROM_OTHERS, INVALID, NOT_FOUND, NOT_WHILE_RESTRICTED, rules, UN
 const outside = (answer: string) => ({ answer, isTokenless: true })
 /** The auth protocol's error codes without a token, and after the session has ended. */
 const NO_SESSION = { anonymous: '401 no_authorization', banned: '403 session_not_found' }
+const NO_PASSKEY = '404 webauthn_credential_not_found'
+/** A credential of the right form. */
+const CREDENTIAL = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+}
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
 /** `/auth/v1`: the auth protocol. A bearer counts only where an account is needed. */
@@ -16,6 +24,8 @@ export const AUTH_RULES = [
     'GET /auth/v1/verify': outside('303'),
     'POST /auth/v1/recover': outside(INVALID),
     'POST /auth/v1/resend': outside(INVALID),
+    'POST /auth/v1/passkeys/authentication/options': outside('200'),
+    'POST /auth/v1/passkeys/authentication/verify': outside(INVALID),
     'GET /auth/v1/settings': outside('200'),
     'GET /auth/v1/health': outside('200'),
     'GET /auth/v1/.well-known/jwks.json': outside('200'),
@@ -27,6 +37,22 @@ export const AUTH_RULES = [
       answer: '403 not_admin',
       but: NO_SESSION,
       body: { app_metadata: { role: 'admin' } },
+    },
+    'POST /auth/v1/passkeys/registration/options': { answer: '200', but: NO_SESSION },
+    'POST /auth/v1/passkeys/registration/verify': {
+      answer: '400 webauthn_challenge_expired',
+      but: NO_SESSION,
+      body: { challenge_id: UNKNOWN_ID, credential: CREDENTIAL },
+    },
+    'GET /auth/v1/passkeys': { answer: '200', but: NO_SESSION },
+    'PATCH /auth/v1/passkeys/{passkeyId}': {
+      answer: NO_PASSKEY,
+      but: { ...NO_SESSION, other: NO_PASSKEY },
+      body: { friendly_name: 'Phone' },
+    },
+    'DELETE /auth/v1/passkeys/{passkeyId}': {
+      answer: NO_PASSKEY,
+      but: { ...NO_SESSION, other: NO_PASSKEY },
     },
     'POST /auth/v1/logout': { answer: INVALID, but: NO_SESSION, query: 'scope=nobody' },
   }),

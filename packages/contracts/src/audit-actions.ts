@@ -64,6 +64,7 @@ export const SECURITY_EVENTS = [
   'security_admin_rate_limit_exceeded',
   'security_permission_check_error',
   'security_high_activity_detected',
+  'security_passkey_copied',
 ] as const
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]

@@ -55,7 +55,17 @@ export function authService(config: AuthConfig, givenNow?: () => number) {
       const services = createServices(config, { ...deps, now, vault, tokens })
       const { mailQueue, smtp, limits, housekeeping } = services
       return {
-        routes: routes({ ...services, db, guard, now, reportRefusal, keys, tokens, mailConfirmation }),
+        routes: routes({
+          ...services,
+          db,
+          guard,
+          now,
+          reportRefusal,
+          keys,
+          tokens,
+          mailConfirmation,
+          hasPasskeys: config.passkeyParty !== undefined,
+        }),
         checks: [mailQueue.check],
         background: [mailQueue, { start: () => undefined, stop: () => smtp.close() }, limits, housekeeping],
       }

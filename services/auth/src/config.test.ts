@@ -26,6 +26,29 @@ it('reads the allow list', () => {
   ).toEqual(['https://a.test/x', 'app://b'])
 })
 
+it('takes the domain and origin of passkeys from the address of the station', () => {
+  const partyOf = (env: Record<string, string>) => loadConfig({ ...GOOD, ...env }).passkeyParty
+  expect(partyOf({ SITE_URL: 'http://localhost:8080/' })).toMatchObject({
+    id: 'localhost',
+    origins: ['http://localhost:8080'],
+  })
+  const domain = {
+    SITE_URL: 'https://tv.a.test',
+    PASSKEY_RP_ID: 'a.test',
+    PASSKEY_ORIGINS: 'https://www.a.test/',
+  }
+  expect(partyOf(domain)).toMatchObject({
+    id: 'a.test',
+    origins: ['https://tv.a.test', 'https://www.a.test'],
+  })
+  for (const SITE_URL of ['http://192.0.2.1:8080', 'http://[::1]:8080']) {
+    expect(partyOf({ SITE_URL })).toBeUndefined()
+  }
+  for (const PASSKEY_RP_ID of ['b.test', 'ww.a.test']) {
+    expect(() => partyOf({ ...domain, PASSKEY_RP_ID })).toThrow(/PASSKEY_RP_ID: .* is not in the domain/)
+  }
+})
+
 it('names every fault and no value', () => {
   const secret = 'too short'
   const attempt = () => loadConfig({ AUTH_KEY_SECRET: secret, MAIL_CONFIRMATION: 'maybe', OTP_TTL_S: '7200' })

@@ -7,6 +7,7 @@ import {
   readCommon,
   readDatabase,
 } from '@looptide/service-kit/process/env'
+import { type RelyingParty, relyingPartyOf } from './features/passkeys/relying-party.ts'
 
 export const env: Env = process.env
 
@@ -46,6 +47,8 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   mailsPerDay: number
   /** URLs outside the site that a mailed link may redirect to. */
   redirectAllowList: readonly string[]
+  /** The station as a relying party of passkeys. Undefined when its address has no domain. */
+  passkeyParty: RelyingParty | undefined
   /** Names of the station. Users may not take them. */
   brandNames: readonly string[]
   mail: MailConfig
@@ -55,8 +58,9 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
 export function loadConfig(source: Env): AuthConfig {
   const reader = new EnvReader(source)
   const brandName = reader.string('BRAND_NAME', DEFAULT_BRAND.name)
+  const common = readCommon(reader, 8101)
   const config: AuthConfig = {
-    ...readCommon(reader, 8101),
+    ...common,
     ...readDatabase(reader),
     redisUrl: reader.optional('REDIS_URL'),
     keySecret: reader.secret('AUTH_KEY_SECRET'),
@@ -77,6 +81,7 @@ export function loadConfig(source: Env): AuthConfig {
       .split(',')
       .map((entry) => entry.trim())
       .filter((entry) => entry !== ''),
+    passkeyParty: readPasskeyParty(reader, common.siteUrl, brandName),
     brandNames: [brandName, reader.string('BRAND_SHORT_NAME', DEFAULT_BRAND.shortName)],
     mail: {
       smtpUrl: reader.url('SMTP_URL', 'smtp://127.0.0.1:1025'),
@@ -86,4 +91,11 @@ export function loadConfig(source: Env): AuthConfig {
   }
   reader.done()
   return config
+}
+
+function readPasskeyParty(reader: EnvReader, siteUrl: string, brandName: string): RelyingParty | undefined {
+  const rpId = reader.string('PASSKEY_RP_ID', '')
+  const origins = reader.origins('PASSKEY_ORIGINS')
+  if (!URL.canParse(siteUrl)) return undefined
+  return reader.parsed('PASSKEY_RP_ID', () => relyingPartyOf({ siteUrl, rpId, origins, brandName }))
 }

@@ -15,6 +15,10 @@ import { createMailComponents } from './features/codes/create-mail-components.ts
 import { RedirectPolicy } from './features/codes/redirect-policy.ts'
 import type { AccessTokens } from './features/keys/access-tokens.ts'
 import { NamePolicy } from './features/names/name-policy.ts'
+import { Challenges } from './features/passkeys/challenges.ts'
+import { PasskeyRegistration } from './features/passkeys/passkey-registration.ts'
+import { PasskeyService } from './features/passkeys/passkey-service.ts'
+import { PasskeySignIn } from './features/passkeys/passkey-sign-in.ts'
 import { NameRules } from './features/profiles/name-rules.ts'
 import { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
 import { RestrictionService } from './features/restrictions/restriction-service.ts'
@@ -44,6 +48,13 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
   const keptRestrictions = new KeptRestrictions(vault)
   const registration = new Registration({ names, keptRestrictions })
   const emailChanges = new EmailChangeService({ db, codes, now })
+  const ceremonyDeps = {
+    db,
+    notices,
+    now,
+    challenges: new Challenges(vault, now),
+    party: config.passkeyParty,
+  }
   return {
     mailQueue: mail.queue,
     smtp: mail.smtp,
@@ -60,6 +71,9 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     mails: new MailService({ db, registration, codes, mailConfirmation, now }),
     updates: new UpdateService({ db, hasher, sessions, emailChanges, codes, now }),
     verifications: new VerificationService({ ...base, sessions, registration, keptRestrictions }),
+    passkeys: new PasskeyService({ db, notices }),
+    passkeyRegistration: new PasskeyRegistration(ceremonyDeps),
+    passkeySignIn: new PasskeySignIn({ ...ceremonyDeps, sessions, logger }),
     users: new UserService({ ...config, db, now, names: new NameRules(names) }),
     roles: new RoleService(db, now),
     avatars: new AvatarService(db, now),

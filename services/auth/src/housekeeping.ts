@@ -84,6 +84,8 @@ export class Housekeeping implements Background {
         (select code_digest from auth_codes where created_at < ${before(AUTH_CODE_TTL_MS + HOUR_MS)} ${lockedBatch})`,
       sql`delete from mail_throttle where ctid = any(array
         (select ctid from mail_throttle where asked_at < ${before(STREAK_RESET_MS)} ${lockedBatch}))`,
+      sql`delete from spent_passkey_challenges where id in
+        (select id from spent_passkey_challenges where expires_at < ${before(0)} ${lockedBatch})`,
       sql`delete from revoked_keys where kid in
         (select kid from revoked_keys where until < ${before(0)} ${lockedBatch})`,
       sql`delete from kept_restrictions where ctid = any(array

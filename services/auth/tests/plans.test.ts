@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Vault } from '../src/crypto/vault.ts'
 import type { Database } from '../src/db/schema.ts'
+import { passkeyRepository } from '../src/features/passkeys/passkey-repository.ts'
 import { profileRepository } from '../src/features/profiles/profile-repository.ts'
 import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
 import { sessionRepository } from '../src/features/sessions/session-repository.ts'
@@ -34,6 +35,12 @@ beforeAll(async () => {
     select decode(md5(n::text), 'hex'), 'chat_banned', 'spam', now(), now() from generate_series(1, 20000) n`.execute(
     db,
   )
+  await sql`insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name, created_at)
+    select gen_random_uuid(), id, decode(md5(id::text), 'hex'), 'key', 0, '{}', 'Phone', now() from users`.execute(
+    db,
+  )
+  await sql`insert into spent_passkey_challenges (id, expires_at)
+    select gen_random_uuid(), now() from generate_series(1, 20000) n`.execute(db)
   await sql`analyze`.execute(db)
 })
 afterAll(async () => {
@@ -41,7 +48,7 @@ afterAll(async () => {
   await auth.stop()
 })
 
-it('every query about names, kept restrictions and presented tokens uses an index', async () => {
+it('every query about names, kept restrictions, passkeys and presented tokens uses an index', async () => {
   const { db } = planned
   const keptRestrictions = new KeptRestrictions(new Vault(auth.config.keySecret))
   const account = { id: USER_ID, email: 'somebody@example.test' }
@@ -50,11 +57,18 @@ it('every query about names, kept restrictions and presented tokens uses an inde
     await profileRepository.staffNames(db, USER_ID, 1000)
     await sessionRepository.confirmReceipt(db, { sessionId: USER_ID, userId: USER_ID, generation: 2 })
     await sessionRepository.recordArrival(db, USER_ID, 2, 1)
+    await passkeyRepository.listOf(db, USER_ID)
+    await passkeyRepository.byCredentialId(db, Buffer.from('id'))
+    await passkeyRepository.rename(db, USER_ID, USER_ID, 'Phone')
+    await passkeyRepository.delete(db, USER_ID, USER_ID)
+    await sql`select 1 from spent_passkey_challenges where expires_at < ${new Date(0)} limit 1000`.execute(db)
     await db.transaction().execute(async (trx) => {
       await keptRestrictions.keep(trx, [account], new Date())
       await keptRestrictions.apply(trx, account, new Date(), {})
     })
     await sql`select 1 from kept_restrictions where kept_until < ${new Date(0)} limit 1000`.execute(db)
   })
-  expect(plans).not.toMatch(/Seq Scan on (?:profiles|user_roles|sessions|kept_restrictions|users)/)
+  expect(plans).not.toMatch(
+    /Seq Scan on (?:passkeys|spent_passkey_challenges|profiles|user_roles|sessions|kept_restrictions|users)/,
+  )
 })

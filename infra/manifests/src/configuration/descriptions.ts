@@ -39,6 +39,10 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   MAILS_PER_MINUTE: 'Mails that may be requested from the whole station per minute.',
   MAILS_PER_DAY: 'Mails that may be requested from the whole station per day (UTC).',
   REDIRECT_ALLOW_LIST: 'Further addresses that mailed links may lead to, separated by commas.',
+  PASSKEY_RP_ID:
+    'Domain that passkeys belong to (RP ID of WebAuthn): the host name of SITE_URL or a domain above it. Default: the host name. Passkeys of another domain no longer work.',
+  PASSKEY_ORIGINS:
+    'Origins besides that of SITE_URL at which passkeys work, within the domain of PASSKEY_RP_ID, separated by commas.',
   ADMIN_WELCOME_HANDLE: 'Handle of the admin who is greeted after signing in; empty for none.',
   AUTH_KEY_SECRET:
     'Encrypts signing keys and queued mails, derives refresh tokens. auth does not start with another one than before (docs/operations.md, "Secrets").',

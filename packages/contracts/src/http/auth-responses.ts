@@ -54,6 +54,21 @@ export const AuthErrorBody = Type.Object({
 const Empty = Type.Object({})
 const EmailChangeHalfConfirmed = Type.Object({ msg: Type.String(), code: Type.String() })
 
+const Passkey = Type.Object({
+  id: Uuid,
+  friendly_name: Type.String(),
+  created_at: Instant,
+  last_used_at: Type.Optional(Instant),
+})
+
+/** The start of a WebAuthn ceremony. `options`: the JSON form of `PublicKeyCredentialCreationOptions` or `…RequestOptions`. */
+const PasskeyCeremony = Type.Object({
+  challenge_id: Uuid,
+  options: Metadata,
+  /** Seconds since the Unix epoch. */
+  expires_at: Type.Integer(),
+})
+
 /** Described bodies of an operation whose route has no schemas for them. */
 export interface OperationBodies {
   body?: TSchema
@@ -79,6 +94,13 @@ export const AUTH_BODIES: ReadonlyMap<string, OperationBodies> = new Map<string,
   ['auth.user.read', { answers: { 200: AuthUser } }],
   ['auth.user.update', { answers: { 200: AuthUser } }],
   ['auth.session.log_out', { answers: { 204: null } }],
+  ['auth.passkey.authentication_options', { answers: { 200: PasskeyCeremony } }],
+  ['auth.passkey.authenticate', { answers: { 200: AuthSession } }],
+  ['auth.passkey.registration_options', { answers: { 200: PasskeyCeremony } }],
+  ['auth.passkey.register', { answers: { 200: Passkey } }],
+  ['auth.passkey.list', { answers: { 200: Type.Array(Passkey) } }],
+  ['auth.passkey.rename', { answers: { 200: Passkey } }],
+  ['auth.passkey.delete', { answers: { 204: null } }],
   ['auth.key.list', { answers: { 200: Type.Object({ keys: Type.Array(Metadata) }) } }],
   [
     'auth.settings.read',
@@ -91,6 +113,7 @@ export const AUTH_BODIES: ReadonlyMap<string, OperationBodies> = new Map<string,
           phone_autoconfirm: Type.Boolean(),
           sms_provider: Type.String(),
           saml_enabled: Type.Boolean(),
+          passkeys_enabled: Type.Boolean(),
         }),
       },
     },

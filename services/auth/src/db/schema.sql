@@ -162,6 +162,26 @@ CREATE TABLE outbox (
 );
 CREATE TRIGGER outbox_wake AFTER INSERT ON outbox FOR EACH STATEMENT EXECUTE FUNCTION outbox_wake();
 
+CREATE TABLE passkeys (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  credential_id bytea NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  name text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  CONSTRAINT passkeys_pkey PRIMARY KEY (id),
+  CONSTRAINT passkeys_credential_id_key UNIQUE (credential_id),
+  CONSTRAINT passkeys_counter_check CHECK (counter >= 0),
+  CONSTRAINT passkeys_credential_id_check CHECK (length(credential_id) >= 1 AND length(credential_id) <= 1023),
+  CONSTRAINT passkeys_name_check CHECK (length(name) >= 1 AND length(name) <= 120),
+  CONSTRAINT passkeys_public_key_check CHECK (length(public_key) <= 4096),
+  CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_user ON passkeys USING btree (user_id);
+
 CREATE TABLE profiles (
   user_id uuid NOT NULL,
   handle text NOT NULL,
@@ -230,7 +250,7 @@ CREATE TABLE sessions (
   arrived_counter integer NOT NULL DEFAULT 0,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_counter_check CHECK (counter >= 1),
-  CONSTRAINT sessions_method_check CHECK (method = ANY (ARRAY['password'::text, 'otp'::text])),
+  CONSTRAINT sessions_method_check CHECK (method = ANY (ARRAY['password'::text, 'otp'::text, 'passkey'::text])),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_refreshed_at ON sessions USING btree (refreshed_at);
@@ -245,6 +265,13 @@ CREATE TABLE signing_keys (
   CONSTRAINT signing_keys_pkey PRIMARY KEY (kid),
   CONSTRAINT signing_keys_signs_from_key UNIQUE (signs_from)
 );
+
+CREATE TABLE spent_passkey_challenges (
+  id uuid NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT spent_passkey_challenges_pkey PRIMARY KEY (id)
+);
+CREATE INDEX spent_passkey_challenges_expires_at ON spent_passkey_challenges USING btree (expires_at);
 
 CREATE TABLE user_restrictions (
   id uuid NOT NULL,

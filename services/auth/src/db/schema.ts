@@ -4,7 +4,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** Purpose of a mailed token. A user has at most three valid tokens of one slot. */
 export type Slot = 'confirmation' | 'recovery' | 'email_change_current' | 'email_change_new'
-export type AuthMethod = 'password' | 'otp'
+export type AuthMethod = 'password' | 'otp' | 'passkey'
 export type ChallengeMethod = 's256' | 'plain'
 
 /** When the refresh token with this counter was used; `atMs` in epoch ms. */
@@ -76,6 +76,22 @@ interface OneTimeTokensTable {
   expiresAt: Date
 }
 
+export interface PasskeysTable {
+  id: string
+  userId: string
+  credentialId: Buffer
+  /** In COSE format (RFC 9052). */
+  publicKey: Buffer
+  /** Signature counter of the last use. Always 0 for authenticators without one. */
+  counter: number
+  /** How browsers reach the authenticator. */
+  transports: string[]
+  /** Its owner's name for it. */
+  name: string
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
 export interface Database extends EventTables {
   users: UsersTable
   sessions: SessionsTable
@@ -87,6 +103,9 @@ export interface Database extends EventTables {
     until: Date
     revokedAt: Date
   }
+  passkeys: PasskeysTable
+  /** Used challenges of passkeys, until they would have expired. */
+  spentPasskeyChallenges: { id: string; expiresAt: Date }
   /** The newest token of each user and slot. */
   oneTimeTokens: OneTimeTokensTable
   /** The two tokens before it, until they expire. */

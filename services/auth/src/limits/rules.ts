@@ -19,6 +19,9 @@ const RULES = {
   'sign-up-challenge': { points: 240, seconds: 300, byNetwork: true },
   'verify-network': { points: 60, seconds: 300, byNetwork: true },
   'password-network': { points: 120, seconds: 300, byNetwork: true },
+  /** Challenges for a sign-in with a passkey: one for each visit of the sign-in page. They cost no query. */
+  'passkey-challenge-network': { points: 600, seconds: 300, byNetwork: true },
+  'passkey-network': { points: 120, seconds: 300, byNetwork: true },
   'refresh-network': { points: 1800, seconds: 300, byNetwork: true },
   /** Wrong passwords for one account, from one network and from all networks together. */
   'password-account-network': { points: 10, seconds: 300, byNetwork: true },
@@ -31,6 +34,8 @@ const RULES = {
   'proof-used': { points: 1, seconds: 300, scaled: false },
   'refresh-session': { points: 120, seconds: 60 },
   'update-account': { points: 30, seconds: 300 },
+  /** Passkeys added or removed. Each sends a mail. */
+  'passkey-account': { points: 20, seconds: 3600 },
 } as const satisfies Record<string, Rule>
 
 type FixedRuleName = keyof typeof RULES

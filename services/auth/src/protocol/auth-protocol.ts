@@ -36,7 +36,7 @@ export function useAuthProtocol(app: App): void {
   app.options('/*', { schema: { hide: true } }, async (_request, reply) =>
     reply
       .status(204)
-      .header('access-control-allow-methods', 'GET, POST, PUT, DELETE, OPTIONS')
+      .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE, OPTIONS')
       .header('access-control-allow-headers', ALLOWED_HEADERS)
       .header('access-control-max-age', '86400')
       .send(),

@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { AvatarEditor } from './avatar-editor.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { EmailSection } from './email-section.tsx'
+import { PasskeysSection } from './passkeys/passkeys-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { RestrictionNotice } from './restriction-notice.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -119,6 +120,12 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
           }
         >
           {passwordForm}
+        </SettingsSection>
+        <SettingsSection
+          title="Passkeys"
+          text="Sign in with your fingerprint, face, PIN or security key instead of a password."
+        >
+          <PasskeysSection />
         </SettingsSection>
         <SettingsSection
           title="Your devices"

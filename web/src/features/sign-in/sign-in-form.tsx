@@ -9,6 +9,8 @@ import { EmailField } from '../../ui/email-field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountForm } from './account-form.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import { usePasskeyAutofill } from './use-passkey-autofill.ts'
 import { welcomeBack } from './welcome.ts'
 
 export type EmailDraft = { email: string; onEmail: (email: string) => void }
@@ -16,6 +18,7 @@ export type EmailDraft = { email: string; onEmail: (email: string) => void }
 /** Email and password. `onUnconfirmed`: both are right, and the address has yet to be confirmed. */
 export function SignInForm({ email, onEmail, onUnconfirmed }: EmailDraft & { onUnconfirmed: () => void }) {
   const [password, setPassword] = useState('')
+  const autoComplete = usePasskeyAutofill()
   const form = useAccountForm({
     failureTitle: 'Sign In Failed',
     check: () => signInProblem({ email, password }),
@@ -38,15 +41,23 @@ export function SignInForm({ email, onEmail, onUnconfirmed }: EmailDraft & { onU
       button="Sign In"
       busyButton="Signing in..."
       footer={
-        <Link
-          to={paths.reset()}
-          className="justify-self-center rounded-sm px-2 py-1 text-sm text-muted underline-offset-4 hover:text-text hover:underline"
-        >
-          Forgot your password?
-        </Link>
+        <>
+          <PasskeyButton />
+          <Link
+            to={paths.reset()}
+            className="justify-self-center rounded-sm px-2 py-1 text-sm text-muted underline-offset-4 hover:text-text hover:underline"
+          >
+            Forgot your password?
+          </Link>
+        </>
       }
     >
-      <EmailField {...form.field('email')} value={email} onChange={(event) => onEmail(event.target.value)} />
+      <EmailField
+        autoComplete={autoComplete}
+        {...form.field('email')}
+        value={email}
+        onChange={(event) => onEmail(event.target.value)}
+      />
       <PasswordField
         label="Password"
         autoComplete="current-password"

@@ -3,6 +3,7 @@ import { type AuthError, GoTrueClient, type Session } from '@supabase/auth-js'
 import { parseRetryAfter } from '../api/api-error.ts'
 import { fetchWithProof } from '../browser-check/fetch-with-proof.ts'
 import { createAccountChanges } from './account-changes.ts'
+import { createPasskeyMethods } from './passkeys.ts'
 import { createSignInMethods } from './sign-in-methods.ts'
 import { toSignInError } from './to-sign-in-error.ts'
 
@@ -41,6 +42,19 @@ export function createGoTrueAuth(options: {
     if (error) throw toSignInError(error, retryAfterMs)
   }
   client.onAuthStateChange((_event, session) => onSession(session))
+
+  return {
+    ...createSignInMethods(client, origin, refuse),
+    ...createAccountChanges(client, origin, refuse),
+    ...createPasskeyMethods(client, refuse),
+    ...createSessionMethods(client, options),
+  }
+}
+
+type SessionOptions = { storageKey: string; onSession: (session: Session | null) => void }
+
+/** The part of the auth client that reads, checks and ends the session of this browser. */
+function createSessionMethods(client: GoTrueClient, { storageKey, onSession }: SessionOptions) {
   /** Ends this session on the server, and in this browser even if the server cannot be reached. */
   const signOut = async (): Promise<void> => {
     const { error } = await client.signOut({ scope: 'local' })
@@ -50,8 +64,6 @@ export function createGoTrueAuth(options: {
   }
 
   return {
-    ...createSignInMethods(client, origin, refuse),
-    ...createAccountChanges(client, origin, refuse),
     /** An access token valid for at least another 90 s, or null when signed out. */
     accessToken: async (): Promise<string | null> => {
       const { data } = await client.getSession()

@@ -23,6 +23,10 @@ function messageOf(code: string, error: AuthError, retryAfterMs: number | undefi
       return 'Your browser could not be checked. Please use another browser.'
     case 'user_banned':
       return 'This account has been banned.'
+    case 'webauthn_verification_failed':
+      return 'This passkey was not accepted. It may have been removed from its account.'
+    case 'webauthn_challenge_expired':
+      return 'That took too long. Please try again.'
     default:
       return error.message
   }

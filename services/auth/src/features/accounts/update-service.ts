@@ -12,8 +12,8 @@ import type { EmailChangeService } from './email-change-service.ts'
 import { mergeMetadata, requireSmall } from './metadata.ts'
 import { requireStrong } from './password-rule.ts'
 
-/** Time after sign-in during which a session may change the password without the current one, in ms. */
-const RECENT_SIGN_IN_MS = 86_400_000
+/** Time after sign-in during which a session may change the password without the current one, or add a passkey, in ms. */
+export const RECENT_SIGN_IN_MS = 86_400_000
 
 /** The user and session that an authenticated request belongs to. */
 export interface Caller {

@@ -11,6 +11,9 @@ import type { VerificationService } from '../../features/accounts/verification-s
 import type { RedirectPolicy } from '../../features/codes/redirect-policy.ts'
 import type { AccessTokens } from '../../features/keys/access-tokens.ts'
 import type { SigningKeys } from '../../features/keys/signing-keys.ts'
+import type { PasskeyRegistration } from '../../features/passkeys/passkey-registration.ts'
+import type { PasskeyService } from '../../features/passkeys/passkey-service.ts'
+import type { PasskeySignIn } from '../../features/passkeys/passkey-sign-in.ts'
 import type { SessionService } from '../../features/sessions/session-service.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
@@ -23,6 +26,11 @@ import { getSettings } from './get-settings.ts'
 import { getUser } from './get-user.ts'
 import { issueToken } from './issue-token.ts'
 import { logOut } from './log-out.ts'
+import { deletePasskey } from './passkeys/delete-passkey.ts'
+import { listPasskeys } from './passkeys/list-passkeys.ts'
+import { registerPasskey } from './passkeys/register-passkey.ts'
+import { renamePasskey } from './passkeys/rename-passkey.ts'
+import { signInWithPasskey } from './passkeys/sign-in-with-passkey.ts'
 import { recover } from './recover.ts'
 import { resend } from './resend.ts'
 import { sendMagicLink } from './send-magic-link.ts'
@@ -38,6 +46,9 @@ export interface AuthRoutesDeps {
   emailChanges: EmailChangeService
   sessions: SessionService
   verifications: VerificationService
+  passkeys: PasskeyService
+  passkeyRegistration: PasskeyRegistration
+  passkeySignIn: PasskeySignIn
   keys: SigningKeys
   tokens: AccessTokens
   redirects: RedirectPolicy
@@ -45,6 +56,8 @@ export interface AuthRoutesDeps {
   signInGuard: SignInGuard
   signUpGuard: SignUpGuard
   mailConfirmation: boolean
+  /** Whether the station's address permits passkeys. */
+  hasPasskeys: boolean
   reportRefusal: (request: FastifyRequest) => void
 }
 
@@ -62,6 +75,11 @@ const ROUTES: readonly FastifyPluginAsyncTypebox<AuthRoutesDeps>[] = [
   getUser,
   updateUser,
   logOut,
+  signInWithPasskey,
+  registerPasskey,
+  listPasskeys,
+  renamePasskey,
+  deletePasskey,
   getKeys,
   getSettings,
   getHealth,

@@ -6,6 +6,7 @@ const ACTION_LABELS: Record<AuditAction, string> = {
   security_admin_rate_limit_exceeded: 'exceeded the hourly limit of admin actions',
   security_permission_check_error: 'was denied because the permission check failed',
   security_high_activity_detected: 'made an unusual number of changes in a day',
+  security_passkey_copied: 'was refused a sign-in with a copied passkey',
   'user.role.set': 'changed a role',
   'user.restriction.add': 'added a restriction',
   'user.restriction.remove': 'removed a restriction',

@@ -118,6 +118,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   security_admin_rate_limit_exceeded: plain(labelOf('security_admin_rate_limit_exceeded')),
   security_permission_check_error: plain(labelOf('security_permission_check_error')),
   security_high_activity_detected: plain(labelOf('security_high_activity_detected')),
+  security_passkey_copied: plain(labelOf('security_passkey_copied')),
   'user.role.set': (entry, names) => {
     const role = ROLES[String(factsIn(entry.after).role)]
     const user = affectedUser(entry, names)

@@ -1,0 +1,132 @@
+/// <reference lib="dom" />
+
+import { type Browser, type CDPSession, expect, type Page, test } from '@playwright/test'
+import { findings } from '../support/complaints.ts'
+import { expectToast, newPerson, type Person, signInDirectly } from '../support/web-pages.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+const web = useWebStation()
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).press('Enter')
+const passkeys = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
+const account = (page: Page) => page.getByRole('button', { name: 'Account' })
+
+/** A browser's authenticator, simulated by Chromium. */
+interface Authenticator {
+  cdp: CDPSession
+  authenticatorId: string
+}
+
+/** A device of its own: a browser at the station, with a screen lock that is always opened by its user. */
+async function newDevice(browser: Browser): Promise<{ page: Page; authenticator: Authenticator }> {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${web.url}/robots.txt`)
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  } as const
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options })
+  return { page, authenticator: { cdp, authenticatorId } }
+}
+
+async function member(name: string): Promise<Person> {
+  const { email, password, ...rest } = newPerson(name)
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ email, password })
+  expect((await fetch(`${web.url}/auth/v1/signup`, { method: 'POST', headers, body })).ok).toBe(true)
+  return { email, password, ...rest }
+}
+
+async function addPasskey(page: Page, person: Person, name: string): Promise<void> {
+  await signInDirectly(page, web.url, person)
+  await page.goto(`${web.url}/members`)
+  await passkeys(page).getByLabel('Name of the new passkey').fill(name)
+  await press(page, 'Add Passkey')
+  await expectToast(page, 'Passkey Added', name)
+  await expect(passkeys(page).getByRole('listitem').filter({ hasText: name })).toContainText('not used yet')
+}
+
+async function askWithPasskey(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(web.url)
+  await press(page, 'Sign in with a passkey')
+}
+
+async function signInWithPasskey(page: Page): Promise<void> {
+  await askWithPasskey(page)
+  await expect(account(page)).toBeVisible()
+}
+
+test('a member adds passkeys on two devices, signs in with both, renames one and removes the other', async ({
+  browser,
+}) => {
+  const ann = await member('ann')
+  const { page: phone, authenticator } = await newDevice(browser)
+  await addPasskey(phone, ann, 'Phone')
+  await press(phone, 'Add Passkey')
+  await expectToast(phone, 'Passkey Not Added', 'This device already has a passkey of your account.')
+  await signInWithPasskey(phone)
+  await expectToast(phone, 'Welcome back!', "You've successfully signed in.")
+  await phone.goto(`${web.url}/members`)
+  await expect(passkeys(phone).getByRole('listitem')).toContainText('last used')
+
+  const { page: laptop } = await newDevice(browser)
+  await addPasskey(laptop, ann, 'Laptop')
+  await signInWithPasskey(laptop)
+  await laptop.goto(`${web.url}/members`)
+  expect(await findings(laptop)).toEqual([])
+  await press(laptop, 'Rename Laptop')
+  const dialog = laptop.getByRole('dialog', { name: 'Rename Passkey' })
+  expect(await findings(laptop)).toEqual([])
+  await dialog.getByLabel('Name').fill('')
+  await dialog.getByLabel('Name').press('Enter')
+  await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription(/Please enter a name/)
+  await dialog.getByLabel('Name').fill('Old laptop')
+  await dialog.getByLabel('Name').press('Enter')
+  await expect(passkeys(laptop).getByText('Old laptop')).toBeVisible()
+  await press(laptop, 'Remove Phone')
+  await laptop.getByRole('button', { name: 'Remove Passkey' }).press('Enter')
+  await expectToast(laptop, 'Passkey Removed', 'Phone')
+  await expect(passkeys(laptop).getByRole('listitem')).toHaveCount(1)
+
+  await askWithPasskey(phone)
+  await expectToast(phone, 'Sign In Failed', 'This passkey was not accepted.')
+  await signInWithPasskey(laptop)
+
+  // A browser that has used a passkey here offers it beside the email field. Chromium's authenticator accepts at once.
+  await laptop.evaluate(() => localStorage.removeItem('looptide-session'))
+  await laptop.goto(web.url)
+  await expect(account(laptop)).toBeVisible()
+
+  // A user who closes the browser's dialog, or whose fingerprint is not recognised.
+  const { cdp, authenticatorId } = authenticator
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+  await askWithPasskey(phone)
+  await expectToast(phone, 'Sign In Failed', 'The request was cancelled')
+})
+
+test('a copied passkey is refused, and its owner is told by mail', async ({ browser }) => {
+  const bob = await member('bob')
+  const { page, authenticator: own } = await newDevice(browser)
+  await addPasskey(page, bob, 'Security key')
+  expect((await web.nextMail(bob.email)).subject).toContain('A passkey was added')
+  const { authenticatorId: ownId } = own
+  const { credentials } = await own.cdp.send('WebAuthn.getCredentials', { authenticatorId: ownId })
+  await signInWithPasskey(page)
+
+  const thief = await newDevice(browser)
+  const { cdp, authenticatorId } = thief.authenticator
+  const credential = { ...credentials[0]!, signCount: 0 }
+  await cdp.send('WebAuthn.addCredential', { authenticatorId, credential })
+  await askWithPasskey(thief.page)
+  await expectToast(thief.page, 'Sign In Failed', 'This passkey was not accepted.')
+  await expect(account(thief.page)).toBeHidden()
+  expect((await web.nextMail(bob.email)).text).toContain('"Security key"')
+  await signInWithPasskey(page)
+})

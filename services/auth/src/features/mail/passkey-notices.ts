@@ -1,0 +1,42 @@
+import { formatMinute, type Mail } from './templates.ts'
+
+interface PasskeyNotice {
+  to: string
+  brand: string
+  site: string
+  at: Date
+}
+
+/** The notice that a passkey was added to the account. Plain text without a link, as all notices. */
+export function writePasskeyAdded({ to, brand, site, at }: PasskeyNotice): Mail {
+  return notice(to, `A passkey was added to your ${brand} account`, [
+    `A passkey was added to your ${brand} account (${formatMinute(at)}). It signs in without a password.`,
+    `If that was not you, sign in at ${site}, remove the passkey in your profile, sign out your other devices and change your password.`,
+    brand,
+  ])
+}
+
+/** The notice that the passkey `name` was removed from the account. */
+export function writePasskeyRemoved({ to, brand, site, at, name }: PasskeyNotice & { name: string }): Mail {
+  return notice(to, `A passkey was removed from your ${brand} account`, [
+    `The passkey "${name}" was removed from your ${brand} account (${formatMinute(at)}).`,
+    `If that was not you, sign in at ${site}, sign out your other devices in your profile and change your password.`,
+    brand,
+  ])
+}
+
+/** The notice that a sign-in was refused because the counter of the passkey `name` did not increase. */
+export function writePasskeyCopied({ to, brand, site, at, name }: PasskeyNotice & { name: string }): Mail {
+  return notice(to, `A sign-in to your ${brand} account was refused`, [
+    `A sign-in with the passkey "${name}" of your ${brand} account was refused (${formatMinute(at)}).`,
+    'The passkey seems to exist twice: its security key was used elsewhere since it was last used here. Somebody may have copied it.',
+    `Sign in at ${site} another way, remove this passkey in your profile and check the list of your devices.`,
+    brand,
+  ])
+}
+
+const notice = (to: string, subject: string, paragraphs: readonly string[]): Mail => ({
+  to,
+  subject,
+  text: paragraphs.join('\n\n'),
+})

@@ -1,0 +1,18 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { PasskeyParams } from '@looptide/contracts/http/passkeys'
+import { readCaller } from '../../bearer.ts'
+import type { PasskeyRouteDeps } from './passkey-route-deps.ts'
+
+/** `DELETE /passkeys/:passkeyId` */
+export const deletePasskey: FastifyPluginAsyncTypebox<PasskeyRouteDeps> = async (app, deps) => {
+  app.delete(
+    '/passkeys/:passkeyId',
+    { schema: { params: PasskeyParams }, config: { operation: 'auth.passkey.delete' } },
+    async (request, reply) => {
+      const { user } = await readCaller(request, deps)
+      await deps.limits.consume(['passkey-account', user.id])
+      await deps.passkeys.remove(user.id, request.params.passkeyId)
+      return reply.status(204).send()
+    },
+  )
+}

@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { VerifyRegistrationBody } from '@looptide/contracts/http/passkeys'
+import type { PasskeyRegistration } from '../../../features/passkeys/passkey-registration.ts'
+import { readCaller } from '../../bearer.ts'
+import type { PasskeyRouteDeps } from './passkey-route-deps.ts'
+
+interface RegisterDeps extends PasskeyRouteDeps {
+  passkeyRegistration: PasskeyRegistration
+}
+
+/** `POST /passkeys/registration/options` and `/verify` */
+export const registerPasskey: FastifyPluginAsyncTypebox<RegisterDeps> = async (app, deps) => {
+  const { passkeyRegistration, limits } = deps
+  app.post(
+    '/passkeys/registration/options',
+    { config: { operation: 'auth.passkey.registration_options' } },
+    async (request) => {
+      const caller = await readCaller(request, deps)
+      await limits.consume(['update-account', caller.user.id])
+      return passkeyRegistration.options(caller)
+    },
+  )
+  app.post(
+    '/passkeys/registration/verify',
+    { schema: { body: VerifyRegistrationBody }, config: { operation: 'auth.passkey.register' } },
+    async (request) => {
+      const caller = await readCaller(request, deps)
+      await limits.consume(['passkey-account', caller.user.id])
+      return passkeyRegistration.register(caller, request.body.challenge_id, request.body.credential)
+    },
+  )
+}
