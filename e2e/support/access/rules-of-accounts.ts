@@ -28,6 +28,18 @@ export const AUTH_RULES = [
       but: NO_SESSION,
       body: { app_metadata: { role: 'admin' } },
     },
+    // Only the service key is admitted, whatever role a user has.
+    ...Object.fromEntries(
+      [
+        'GET /auth/v1/admin/users',
+        'POST /auth/v1/admin/users',
+        'GET /auth/v1/admin/users/{id}',
+        'PUT /auth/v1/admin/users/{id}',
+        'DELETE /auth/v1/admin/users/{id}',
+        'POST /auth/v1/admin/generate_link',
+        'POST /auth/v1/invite',
+      ].map((route) => [route, { answer: '403 not_admin', but: NO_SESSION }]),
+    ),
     'POST /auth/v1/logout': { answer: INVALID, but: NO_SESSION, query: 'scope=nobody' },
   }),
 ]

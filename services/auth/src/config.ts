@@ -24,6 +24,8 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   previousKeySecret: string | undefined
   /** What requires a proof of work: wrong passwords over a limit (`sign-in`), these and every sign-up, or nothing. */
   proofOfWork: 'off' | 'sign-in' | 'sign-up'
+  /** Keys that authorise the admin API of the auth protocol: none turns it off, two are accepted during a rotation. */
+  serviceKeys: readonly string[]
   /** Whether users must confirm their email address before they can sign in. */
   mailConfirmation: boolean
   /** Lifetime of an access token, in seconds. */
@@ -61,6 +63,9 @@ export function loadConfig(source: Env): AuthConfig {
     redisUrl: reader.optional('REDIS_URL'),
     keySecret: reader.secret('AUTH_KEY_SECRET'),
     previousKeySecret: reader.optional('AUTH_KEY_SECRET_PREVIOUS'),
+    serviceKeys: ['AUTH_SERVICE_KEY', 'AUTH_SERVICE_KEY_PREVIOUS'].flatMap((name) =>
+      reader.optional(name) === undefined ? [] : [reader.secret(name)],
+    ),
     mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'on') === 'on',
     proofOfWork: reader.choice('PROOF_OF_WORK', ['off', 'sign-in', 'sign-up'], 'sign-in'),
     accessTokenTtlS: reader.integer('ACCESS_TOKEN_TTL_S', 3600, { min: 10, max: 86_400 }),

@@ -10,6 +10,8 @@ import { MailService } from './features/accounts/mail-service.ts'
 import { Registration } from './features/accounts/registration.ts'
 import { UpdateService } from './features/accounts/update-service.ts'
 import { VerificationService } from './features/accounts/verification-service.ts'
+import { AdministrationService } from './features/administration/administration-service.ts'
+import { LinkService } from './features/administration/link-service.ts'
 import { AvatarService } from './features/avatars/avatar-service.ts'
 import { createMailComponents } from './features/codes/create-mail-components.ts'
 import { RedirectPolicy } from './features/codes/redirect-policy.ts'
@@ -44,6 +46,9 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
   const keptRestrictions = new KeptRestrictions(vault)
   const registration = new Registration({ names, keptRestrictions })
   const emailChanges = new EmailChangeService({ db, codes, now })
+  const roles = new RoleService(db, now)
+  const restrictions = new RestrictionService({ db, sessions, keptRestrictions, now })
+  const managed = { db, vault, hasher, registration, now }
   return {
     mailQueue: mail.queue,
     smtp: mail.smtp,
@@ -61,8 +66,16 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     updates: new UpdateService({ db, hasher, sessions, emailChanges, codes, now }),
     verifications: new VerificationService({ ...base, sessions, registration, keptRestrictions }),
     users: new UserService({ ...config, db, now, names: new NameRules(names) }),
-    roles: new RoleService(db, now),
+    roles,
     avatars: new AvatarService(db, now),
-    restrictions: new RestrictionService({ db, sessions, keptRestrictions, now }),
+    restrictions,
+    administration: new AdministrationService({
+      ...managed,
+      sessions,
+      roles,
+      restrictions,
+      keptRestrictions,
+    }),
+    links: new LinkService({ ...managed, codes }),
   }
 }

@@ -43,6 +43,9 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   AUTH_KEY_SECRET:
     'Encrypts signing keys and queued mails, derives refresh tokens. auth does not start with another one than before (docs/operations.md, "Secrets").',
   AUTH_KEY_SECRET_PREVIOUS: 'The previous value while `AUTH_KEY_SECRET` is being changed.',
+  AUTH_SERVICE_KEY:
+    'Authorises the admin API of the auth protocol and `looptide users` as the operator: at least 32 characters, secret. Empty turns the admin API off; `npm start` generates one.',
+  AUTH_SERVICE_KEY_PREVIOUS: 'The other value while `AUTH_SERVICE_KEY` is being changed.',
   // Content
   CHAT_RETENTION_DAYS: 'Days after which chat messages are deleted; `0` keeps them.',
   DEMO_CHANNELS:

@@ -142,6 +142,8 @@ function ownSettings(
       return {
         AUTH_KEY_SECRET: secrets.authKey,
         ...optional('AUTH_KEY_SECRET_PREVIOUS', secrets.previousAuthKey),
+        AUTH_SERVICE_KEY: secrets.serviceKey,
+        ...optional('AUTH_SERVICE_KEY_PREVIOUS', secrets.previousServiceKey),
         SMTP_URL: smtpUrl,
         ...(config.mailFrom === undefined ? {} : { MAIL_FROM: config.mailFrom }),
         MAIL_CONFIRMATION: config.mailConfirmation,

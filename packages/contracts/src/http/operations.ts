@@ -98,6 +98,13 @@ const MODERATOR = {
 
 const ADMIN = {
   'auth.user.list': 'List accounts',
+  'auth.admin.user.list': 'List accounts with the service key',
+  'auth.admin.user.read': 'Get an account with the service key',
+  'auth.admin.user.create': 'Create an account with the service key',
+  'auth.admin.user.update': 'Change an account with the service key',
+  'auth.admin.user.delete': 'Delete an account with the service key',
+  'auth.admin.user.invite': 'Invite somebody by email with the service key',
+  'auth.admin.link.generate': 'Create a sign-in link with the service key, without mailing it',
   'auth.user.set_role': 'Change the role of a user',
   'catalogue.video.edit': 'Edit a video',
   'catalogue.video.edit_many': 'Edit several videos',

@@ -292,6 +292,7 @@ CREATE TABLE users (
   updated_at timestamp with time zone NOT NULL,
   contested boolean NOT NULL DEFAULT false,
   sign_up_client bytea,
+  invited_at timestamp with time zone,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_email_change_agreed_check CHECK (email_change_agreed = ANY (ARRAY['current'::text, 'new'::text])),

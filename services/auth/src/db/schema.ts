@@ -20,6 +20,7 @@ export interface UsersTable {
   emailConfirmedAt: Date | null
   confirmationSentAt: Date | null
   recoverySentAt: Date | null
+  invitedAt: Date | null
   lastSignInAt: Date | null
   newEmail: string | null
   emailChangeSentAt: Date | null

@@ -19,6 +19,7 @@ const STATUS = {
   not_admin: 403,
   otp_expired: 403,
   not_found: 404,
+  conflict: 409,
   flow_state_not_found: 404,
   flow_state_expired: 422,
   user_already_exists: 422,
@@ -56,12 +57,14 @@ export class AuthError extends Error {
       reasons?: readonly Weakness[] | undefined
       retryAfterMs?: number | undefined
       challenge?: object | undefined
+      /** Instead of the code's status. */
+      status?: number
     } = {},
   ) {
     super(message)
     this.name = 'AuthError'
     this.code = code
-    this.status = STATUS[code]
+    this.status = more.status ?? STATUS[code]
     this.reasons = more.reasons
     this.retryAfterMs = more.retryAfterMs
     this.challenge = more.challenge

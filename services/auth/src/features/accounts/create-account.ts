@@ -45,6 +45,7 @@ export function newUser(account: Omit<NewAccount, 'confirmed' | 'handleStem'>): 
     emailConfirmedAt: null,
     confirmationSentAt: null,
     recoverySentAt: null,
+    invitedAt: null,
     lastSignInAt: null,
     newEmail: null,
     emailChangeSentAt: null,

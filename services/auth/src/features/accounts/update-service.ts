@@ -1,9 +1,8 @@
 import type { Cause } from '@looptide/service-kit/events/outbox'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Database } from '../../db/schema.ts'
-import { codeRepository } from '../codes/code-repository.ts'
 import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
@@ -11,6 +10,7 @@ import { type UserRow, userRepository } from '../users/user-repository.ts'
 import type { EmailChangeService } from './email-change-service.ts'
 import { mergeMetadata, requireSmall } from './metadata.ts'
 import { requireStrong } from './password-rule.ts'
+import { replacePassword } from './replace-password.ts'
 
 /** Time after sign-in during which a session may change the password without the current one, in ms. */
 const RECENT_SIGN_IN_MS = 86_400_000
@@ -53,7 +53,10 @@ export class UpdateService {
     const updated = await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, caller.user.id)
       if (user === undefined) throw new AccountError('user_not_found', 'User not found')
-      if (passwordHash !== null) await this.#setPassword(trx, user, caller.sessionId, passwordHash, cause)
+      if (passwordHash !== null) {
+        const ended = { allBut: caller.sessionId }
+        await replacePassword(trx, this.#deps.sessions, { userId: user.id, passwordHash, ended }, cause)
+      }
       if (change.email !== null && change.email !== user.email) {
         await emailChanges.start(trx, user, change.email, change.linkOptions)
       }
@@ -94,18 +97,5 @@ export class UpdateService {
     const session = await sessionRepository.byId(db, sessionId)
     if (session !== undefined && now() - session.createdAt.getTime() <= RECENT_SIGN_IN_MS) return
     throw new AccountError('reauthentication_needed', 'Password update requires the current password.')
-  }
-
-  /** Sets the password and removes access gained with the old one: other sessions end, mailed links become invalid. */
-  async #setPassword(
-    trx: Transaction<Database>,
-    user: UserRow,
-    sessionId: string,
-    passwordHash: string,
-    cause: Cause,
-  ): Promise<void> {
-    await userRepository.update(trx, user.id, { passwordHash })
-    await this.#deps.sessions.revoke(trx, user.id, { allBut: sessionId }, 'password', cause)
-    await codeRepository.clear(trx, user.id)
   }
 }

@@ -13,6 +13,7 @@ import type { SessionRow } from '../sessions/session-repository.ts'
 import type { Client, SessionService } from '../sessions/session-service.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import type { Registration } from './registration.ts'
+import { replaceEmail } from './replace-email.ts'
 import { isSignUpClient } from './sign-up-client.ts'
 
 /** Lifetime of a PKCE code, in ms. */
@@ -181,18 +182,8 @@ export class VerificationService {
     }
     // An account that registered the new email in the meantime keeps it.
     if ((await userRepository.byEmail(trx, user.newEmail)) !== undefined) return emailExists()
-    await userRepository.update(trx, user.id, {
-      email: user.newEmail,
-      emailConfirmedAt: now,
-      newEmail: null,
-      emailChangeAgreed: null,
-      emailChangeSentAt: null,
-    })
-    const { keptRestrictions, sessions } = this.#deps
-    await keptRestrictions.apply(trx, { id: user.id, email: user.newEmail }, now, cause)
-    if (!(await userRepository.isBanned(trx, user.id, now))) return 'done'
-    await sessions.revoke(trx, user.id, 'all', 'banned', cause)
-    return AccountError.banned()
+    const change = { userId: user.id, email: user.newEmail, confirmedAt: now, now }
+    return (await replaceEmail(trx, this.#deps, change, cause)) ? AccountError.banned() : 'done'
   }
 
   async #issueAuthCode(

@@ -40,6 +40,16 @@ export interface CodeMail {
   linkOptions: LinkOptions
 }
 
+/** A one-time token in clear: only its digests are stored. */
+export interface IssuedCode {
+  tokenHash: string
+  /** Six digits. */
+  code: string
+  link: string
+  createdAt: Date
+  expiresAt: Date
+}
+
 /** Stores one-time tokens and queues the mails that carry them. */
 export class CodeSender {
   readonly #deps: SenderDeps
@@ -71,7 +81,16 @@ export class CodeSender {
 
   /** Stores a new token and queues its mail, in the caller's transaction. */
   async send(trx: Transaction<Database>, mail: CodeMail): Promise<void> {
-    const { vault, mails, brandName, otpTtlS, now } = this.#deps
+    const { mails, brandName, otpTtlS } = this.#deps
+    const { userId, slot, kind, email, newEmail } = mail
+    const { link, code, createdAt, expiresAt } = await this.issue(trx, mail)
+    const content = { kind, to: email, link, code, brand: brandName, validS: otpTtlS, newEmail }
+    await mails.add(trx, writeMail({ ...content, requestedAt: createdAt }), { userId, slot, expiresAt })
+  }
+
+  /** Stores a new token without mailing it, in the caller's transaction. */
+  async issue(trx: Transaction<Database>, mail: CodeMail): Promise<IssuedCode> {
+    const { vault, otpTtlS, now } = this.#deps
     const { userId, slot, email, linkOptions } = mail
     const tokenHash = newTokenHash(linkOptions.challenge !== null)
     const code = newCode()
@@ -92,17 +111,8 @@ export class CodeSender {
       createdAt,
       expiresAt,
     })
-    const text = writeMail({
-      kind: mail.kind,
-      to: email,
-      link: this.#link(tokenHash, mail.kind, linkOptions.redirectTo),
-      code,
-      brand: brandName,
-      validS: otpTtlS,
-      requestedAt: createdAt,
-      newEmail: mail.newEmail,
-    })
-    await mails.add(trx, text, { userId, slot, expiresAt })
+    const link = this.#link(tokenHash, mail.kind, linkOptions.redirectTo)
+    return { tokenHash, code, link, createdAt, expiresAt }
   }
 
   /** Sends queued mails now instead of at the next poll. Call it after the commit. */

@@ -6,7 +6,7 @@ export interface Mail {
   html?: string
 }
 
-export type MailKind = 'signup' | 'magiclink' | 'recovery' | 'email_change'
+export type MailKind = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change'
 
 /** The content of a mail with a link and a code. `validS`: lifetime of both, in seconds. */
 export interface MailContent {
@@ -35,6 +35,12 @@ function textsFor({ kind, brand, newEmail }: MailContent): MailTexts {
         subject: `Confirm your email address for ${brand}`,
         lead: `Welcome to ${brand}! Confirm your email address to start watching.`,
         button: 'Confirm my email address',
+      }
+    case 'invite':
+      return {
+        subject: `You are invited to ${brand}`,
+        lead: `You have been invited to ${brand}. Accept the invitation to start watching.`,
+        button: 'Accept the invitation',
       }
     case 'magiclink':
       return {

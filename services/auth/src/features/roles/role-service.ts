@@ -22,24 +22,35 @@ export class RoleService {
     await this.#db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, userId)
       if (user === undefined) throw errors.notFound('This user')
-      const admins = await lockAdmins(trx)
-      const before = await roleOf(trx, userId)
-      if (before === role) return
-      if (before === 'admin') requireAnother(admins, userId)
-      await writeRole(trx, { userId, role, grantedBy: by, now: new Date(this.#now()) }, cause)
-      const target = {
-        action: 'user.role.set',
-        targetType: 'user',
-        targetId: userId,
-        targetUserId: userId,
-      } as const
-      await appendAudit(
-        trx,
-        'auth.audit.recorded.v1',
-        { ...target, before: { role: before }, after: { role } },
-        cause,
-      )
+      await this.setIn(trx, userId, role, by, cause)
     })
+  }
+
+  /** Like {@link set}, in the transaction of a caller who has locked the user's row. */
+  async setIn(
+    trx: Transaction<Database>,
+    userId: string,
+    role: Role,
+    by: string | null,
+    cause: Cause,
+  ): Promise<void> {
+    const admins = await lockAdmins(trx)
+    const before = await roleOf(trx, userId)
+    if (before === role) return
+    if (before === 'admin') requireAnother(admins, userId)
+    await writeRole(trx, { userId, role, grantedBy: by, now: new Date(this.#now()) }, cause)
+    const target = {
+      action: 'user.role.set',
+      targetType: 'user',
+      targetId: userId,
+      targetUserId: userId,
+    } as const
+    await appendAudit(
+      trx,
+      'auth.audit.recorded.v1',
+      { ...target, before: { role: before }, after: { role } },
+      cause,
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Database } from '../../db/schema.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
@@ -13,12 +13,15 @@ import { type UserRow, userRepository } from '../users/user-repository.ts'
 /** Maximum age of a session that may delete an account without a password, in ms. */
 const FRESH_MS = 600_000
 
-export interface DeleteAccountDeps {
-  db: Kysely<Database>
-  hasher: PasswordHasher
+interface RemovalDeps {
   sessions: SessionService
   keptRestrictions: KeptRestrictions
   now: () => number
+}
+
+export interface DeleteAccountDeps extends RemovalDeps {
+  db: Kysely<Database>
+  hasher: PasswordHasher
 }
 
 /**
@@ -37,16 +40,30 @@ export async function deleteAccount(
   await deps.db.transaction().execute(async (trx) => {
     const locked = await userRepository.lockById(trx, by.id)
     if (locked === undefined) throw errors.notFound('This account')
-    const admins = await lockAdmins(trx)
-    if (admins.includes(by.id)) {
-      requireAnother(admins, by.id)
-      await appendEvent(trx, 'auth.role.changed.v1', by.id, { userId: by.id, role: 'user' }, cause)
-    }
-    await deps.sessions.revoke(trx, by.id, 'all', 'deleted', cause)
-    await deps.keptRestrictions.keep(trx, [locked], new Date(deps.now()))
-    await userRepository.delete(trx, [by.id])
-    await appendEvent(trx, 'auth.user.deleted.v1', by.id, { userId: by.id }, cause)
+    await removeAccount(trx, deps, locked, cause)
   })
+}
+
+/**
+ * Deletes a locked account with its sessions and data, in the caller's transaction. Its restrictions are kept. Errors:
+ * `conflict` for the last admin.
+ */
+export async function removeAccount(
+  trx: Transaction<Database>,
+  { sessions, keptRestrictions, now }: RemovalDeps,
+  user: UserRow,
+  cause: Cause,
+): Promise<void> {
+  const { id } = user
+  const admins = await lockAdmins(trx)
+  if (admins.includes(id)) {
+    requireAnother(admins, id)
+    await appendEvent(trx, 'auth.role.changed.v1', id, { userId: id, role: 'user' }, cause)
+  }
+  await sessions.revoke(trx, id, 'all', 'deleted', cause)
+  await keptRestrictions.keep(trx, [user], new Date(now()))
+  await userRepository.delete(trx, [id])
+  await appendEvent(trx, 'auth.user.deleted.v1', id, { userId: id }, cause)
 }
 
 async function requireProof(

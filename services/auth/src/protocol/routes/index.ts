@@ -15,6 +15,8 @@ import type { SessionService } from '../../features/sessions/session-service.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
 import type { SignUpGuard } from '../../limits/sign-up-guard.ts'
+import type { AdminRoutesDeps } from '../admin/admin-routes-deps.ts'
+import { addAdminRoutes } from '../admin/index.ts'
 import { useAuthProtocol } from '../auth-protocol.ts'
 import { followLink } from './follow-link.ts'
 import { getHealth } from './get-health.ts'
@@ -30,7 +32,7 @@ import { signUp } from './sign-up.ts'
 import { updateUser } from './update-user.ts'
 import { verifyCode } from './verify-code.ts'
 
-export interface AuthRoutesDeps {
+export interface AuthRoutesDeps extends AdminRoutesDeps {
   db: Kysely<Database>
   accounts: AccountService
   mails: MailService
@@ -73,6 +75,7 @@ export async function addAuthRoutes(app: App, deps: AuthRoutesDeps): Promise<voi
     async (scope) => {
       useAuthProtocol(scope as App)
       for (const route of ROUTES) await scope.register(route, deps)
+      await scope.register(addAdminRoutes, deps)
     },
     { prefix: AUTH_PREFIX },
   )
