@@ -22,6 +22,7 @@ const CODES = {
   email_taken: 'already_exists',
   sign_up_not_allowed: 'unprocessable',
   proof_required: 'unprocessable',
+  sign_up_disabled: 'unprocessable',
   too_many_requests: 'rate_limited',
   too_many_mails: 'rate_limited',
   mail_queue_full: 'service_unavailable',
@@ -65,6 +66,10 @@ export class AccountError extends AppError {
 
   static proofRequired(challenge: object): AccountError {
     return new AccountError('proof_required', 'A proof of work is required.', { challenge })
+  }
+
+  static signUpDisabled(): AccountError {
+    return new AccountError('sign_up_disabled', 'Signups not allowed for this instance')
   }
 
   static banned(): AccountError {

@@ -1,4 +1,5 @@
 import { DEFAULT_BRAND } from '@looptide/contracts/brand'
+import { SIGN_UP_POLICIES, type SignUpPolicy } from '@looptide/contracts/sign-up-policy'
 import {
   type CommonConfig,
   type DatabaseConfig,
@@ -28,6 +29,7 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   serviceKeys: readonly string[]
   /** Whether users must confirm their email address before they can sign in. */
   mailConfirmation: boolean
+  signUp: SignUpPolicy
   /** Lifetime of an access token, in seconds. */
   accessTokenTtlS: number
   /** Lifetime of a mailed link and its code, in seconds. */
@@ -68,6 +70,7 @@ export function loadConfig(source: Env): AuthConfig {
     ),
     mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'on') === 'on',
     proofOfWork: reader.choice('PROOF_OF_WORK', ['off', 'sign-in', 'sign-up'], 'sign-in'),
+    signUp: reader.choice('SIGN_UP', SIGN_UP_POLICIES, 'open'),
     accessTokenTtlS: reader.integer('ACCESS_TOKEN_TTL_S', 3600, { min: 10, max: 86_400 }),
     otpTtlS: reader.integer('OTP_TTL_S', 3600, { min: 10, max: 3600 }),
     refreshReuseIntervalS: reader.integer('REFRESH_REUSE_INTERVAL_S', 10, { min: 0, max: 300 }),

@@ -33,7 +33,7 @@ interface AuthDeps extends Pick<ServiceDeps<Database>, 'db' | 'logger' | 'metric
 
 /** Creates the services that the routes use, and the background work of the process. */
 export function createServices(config: AuthConfig, { db, logger, metrics, now, vault, tokens }: AuthDeps) {
-  const { mailConfirmation, refreshReuseIntervalS, sessionsPerUser, unconfirmedAccountDays } = config
+  const { mailConfirmation, signUp, refreshReuseIntervalS, sessionsPerUser, unconfirmedAccountDays } = config
   const authMetrics = createAuthMetrics(metrics.registry)
   const redirects = new RedirectPolicy(config.siteUrl, config.redirectAllowList)
   const base = { db, vault, logger, now }
@@ -61,8 +61,16 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     sessions,
     keptRestrictions,
     emailChanges,
-    accounts: new AccountService({ ...base, hasher, sessions, registration, codes, mailConfirmation }),
-    mails: new MailService({ db, registration, codes, mailConfirmation, now }),
+    accounts: new AccountService({
+      ...base,
+      hasher,
+      sessions,
+      registration,
+      codes,
+      mailConfirmation,
+      signUp,
+    }),
+    mails: new MailService({ db, registration, codes, mailConfirmation, signUp, now }),
     updates: new UpdateService({ db, hasher, sessions, emailChanges, codes, now }),
     verifications: new VerificationService({ ...base, sessions, registration, keptRestrictions }),
     users: new UserService({ ...config, db, now, names: new NameRules(names) }),
@@ -76,6 +84,6 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
       restrictions,
       keptRestrictions,
     }),
-    links: new LinkService({ ...managed, codes }),
+    links: new LinkService({ ...managed, codes, signUp }),
   }
 }

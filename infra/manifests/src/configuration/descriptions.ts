@@ -27,6 +27,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   MAIL_FROM: 'Sender of mails. Default: the brand name and `no-reply@localhost`.',
   MAIL_WEB_PORT: "Port of maildev's inbox.",
   MAIL_CONFIRMATION: '`on`: a new account must confirm its email first.',
+  SIGN_UP:
+    'Who may create an account: `open`, `invitation` (only who was invited by the admin API), or `closed` (nobody; the admin API can still create accounts).',
   ACCESS_TOKEN_TTL_S: 'Lifetime of an access token, in seconds. 600 to 3,600 recommended.',
   OTP_TTL_S: 'Lifetime of a mailed link or code, in seconds.',
   REFRESH_REUSE_INTERVAL_S:

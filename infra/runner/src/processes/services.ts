@@ -147,6 +147,7 @@ function ownSettings(
         SMTP_URL: smtpUrl,
         ...(config.mailFrom === undefined ? {} : { MAIL_FROM: config.mailFrom }),
         MAIL_CONFIRMATION: config.mailConfirmation,
+        SIGN_UP: config.signUp,
         ACCESS_TOKEN_TTL_S: String(config.accessTokenTtlS),
         OTP_TTL_S: String(config.otpTtlS),
         REFRESH_REUSE_INTERVAL_S: String(config.refreshReuseIntervalS),
@@ -172,6 +173,7 @@ function ownSettings(
         ...youtube,
         WEB_ROOT: join(repositoryRoot, 'web/dist'),
         MAIL_CONFIRMATION: config.mailConfirmation,
+        SIGN_UP: config.signUp,
         ...(config.firestickApkUrl === undefined ? {} : { FIRESTICK_APK_URL: config.firestickApkUrl }),
         ...(config.firestickGuideUrl === undefined ? {} : { FIRESTICK_GUIDE_URL: config.firestickGuideUrl }),
       }

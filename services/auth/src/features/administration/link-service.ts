@@ -1,3 +1,4 @@
+import type { SignUpPolicy } from '@looptide/contracts/sign-up-policy'
 import type { Cause } from '@looptide/service-kit/events/outbox'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
@@ -46,6 +47,7 @@ interface LinkDeps {
   hasher: PasswordHasher
   registration: Registration
   codes: CodeSender
+  signUp: SignUpPolicy
   now: () => number
 }
 
@@ -64,7 +66,7 @@ export class LinkService {
     this.#deps = deps
   }
 
-  /** Mails an invitation; an unknown email gets an account. Errors: `email_taken`, `too_many_mails`. */
+  /** Mails an invitation; an unknown email gets an account. Errors: `email_taken`, `sign_up_disabled`, `too_many_mails`. */
   async invite(request: InviteRequest, cause: Cause): Promise<UserRow> {
     const { db, codes } = this.#deps
     const user = await db.transaction().execute(async (trx) => {
@@ -128,7 +130,8 @@ export class LinkService {
     passwordHash: string | null,
     cause: Cause,
   ): Promise<Prepared> {
-    const { vault, registration, now } = this.#deps
+    const { vault, registration, signUp: policy, now } = this.#deps
+    if (policy === 'closed') throw AccountError.signUpDisabled()
     const at = new Date(now())
     const signUp = { passwordHash, userMetadata, signUpClient: anyClientOf(vault, email) }
     const created = await registration.create(trx, { ...signUp, email, confirmed: false, now: at }, cause)

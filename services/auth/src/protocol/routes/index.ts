@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { SignUpPolicy } from '@looptide/contracts/sign-up-policy'
 import type { App } from '@looptide/service-kit/http/app'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -47,6 +48,7 @@ export interface AuthRoutesDeps extends AdminRoutesDeps {
   signInGuard: SignInGuard
   signUpGuard: SignUpGuard
   mailConfirmation: boolean
+  signUp: SignUpPolicy
   reportRefusal: (request: FastifyRequest) => void
 }
 
