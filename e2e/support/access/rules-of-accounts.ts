@@ -22,6 +22,7 @@ export const AUTH_RULES = [
   }),
   ...rules('user', {
     'GET /auth/v1/user': { answer: '200', but: NO_SESSION },
+    'GET /auth/v1/reauthenticate': { answer: '200', but: NO_SESSION },
     'PUT /auth/v1/user': { answer: '200', but: NO_SESSION, body: {} },
     'PUT /auth/v1/user | a role of one’s own making': {
       answer: '403 not_admin',

@@ -8,6 +8,7 @@ const CODES = {
   same_password: 'validation_failed',
   invalid_credentials: 'unauthorized',
   reauthentication_needed: 'unauthorized',
+  nonce_invalid: 'unauthorized',
   email_not_confirmed: 'unauthorized',
   banned: 'unauthorized',
   token_expired: 'unauthorized',

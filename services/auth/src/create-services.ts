@@ -7,6 +7,7 @@ import type { Database } from './db/schema.ts'
 import { AccountService } from './features/accounts/account-service.ts'
 import { EmailChangeService } from './features/accounts/email-change-service.ts'
 import { MailService } from './features/accounts/mail-service.ts'
+import { ReauthenticationService } from './features/accounts/reauthentication-service.ts'
 import { Registration } from './features/accounts/registration.ts'
 import { UpdateService } from './features/accounts/update-service.ts'
 import { VerificationService } from './features/accounts/verification-service.ts'
@@ -46,6 +47,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
   const keptRestrictions = new KeptRestrictions(vault)
   const registration = new Registration({ names, keptRestrictions })
   const emailChanges = new EmailChangeService({ db, codes, now })
+  const reauthentication = new ReauthenticationService({ ...base, codes, otpTtlS: config.otpTtlS })
   const roles = new RoleService(db, now)
   const restrictions = new RestrictionService({ db, sessions, keptRestrictions, now })
   const managed = { db, vault, hasher, registration, now }
@@ -61,6 +63,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     sessions,
     keptRestrictions,
     emailChanges,
+    reauthentication,
     accounts: new AccountService({
       ...base,
       hasher,
@@ -71,7 +74,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
       signUp,
     }),
     mails: new MailService({ db, registration, codes, mailConfirmation, signUp, now }),
-    updates: new UpdateService({ db, hasher, sessions, emailChanges, codes, now }),
+    updates: new UpdateService({ db, hasher, sessions, emailChanges, reauthentication, codes, now }),
     verifications: new VerificationService({ ...base, sessions, registration, keptRestrictions }),
     users: new UserService({ ...config, db, now, names: new NameRules(names) }),
     roles,

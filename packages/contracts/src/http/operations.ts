@@ -55,6 +55,7 @@ const ANYONE = {
 const USER = {
   'auth.user.read': "Get the caller's account",
   'auth.user.update': "Change the email address, password or data of the caller's account",
+  'auth.user.reauthenticate': 'Send a code that replaces the current password',
   'auth.session.log_out': 'Sign out',
   'auth.me.read': "Get the caller's profile, role and restrictions",
   'auth.me.delete': "Delete the caller's account",

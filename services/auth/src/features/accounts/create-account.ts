@@ -53,6 +53,8 @@ export function newUser(account: Omit<NewAccount, 'confirmed' | 'handleStem'>): 
     userMetadata,
     signUpClient,
     contested: false,
+    reauthenticationDigest: null,
+    reauthenticationSentAt: null,
     wrongCodes: 0,
     wrongCodesSince: null,
     createdAt: now,

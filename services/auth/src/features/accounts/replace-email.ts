@@ -27,6 +27,8 @@ export async function replaceEmail(
     newEmail: null,
     emailChangeAgreed: null,
     emailChangeSentAt: null,
+    reauthenticationDigest: null,
+    reauthenticationSentAt: null,
   })
   await keptRestrictions.apply(trx, { id: userId, email }, now, cause)
   if (!(await userRepository.isBanned(trx, userId, now))) return false

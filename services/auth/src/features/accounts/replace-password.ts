@@ -17,7 +17,8 @@ export async function replacePassword(
   cause: Cause,
 ): Promise<void> {
   const { userId, passwordHash, ended } = change
-  await userRepository.update(trx, userId, { passwordHash })
+  const noCode = { reauthenticationDigest: null, reauthenticationSentAt: null }
+  await userRepository.update(trx, userId, { passwordHash, ...noCode })
   await sessions.revoke(trx, userId, ended, 'password', cause)
   await codeRepository.clear(trx, userId)
 }

@@ -10,6 +10,7 @@ import { type UserRow, userRepository } from '../users/user-repository.ts'
 import type { EmailChangeService } from './email-change-service.ts'
 import { mergeMetadata, requireSmall } from './metadata.ts'
 import { requireStrong } from './password-rule.ts'
+import type { ReauthenticationService } from './reauthentication-service.ts'
 import { replacePassword } from './replace-password.ts'
 
 /** Time after sign-in during which a session may change the password without the current one, in ms. */
@@ -26,6 +27,7 @@ interface UpdateDeps {
   hasher: PasswordHasher
   sessions: SessionService
   emailChanges: EmailChangeService
+  reauthentication: ReauthenticationService
   codes: CodeSender
   now: () => number
 }
@@ -35,6 +37,8 @@ export interface UserChange {
   password: string | null
   /** The current password. */
   currentPassword: string | null
+  /** A code of `GET /reauthenticate`, instead of the current password. */
+  nonce: string | null
   data: Record<string, unknown>
   linkOptions: LinkOptions
 }
@@ -70,13 +74,13 @@ export class UpdateService {
     return updated
   }
 
-  async #newHash(caller: Caller, { password, currentPassword }: UserChange): Promise<string | null> {
+  async #newHash(caller: Caller, { password, currentPassword, nonce }: UserChange): Promise<string | null> {
     if (password === null) return null
     requireStrong(password)
     const { hasher } = this.#deps
     const stored = caller.user.passwordHash
     if (stored !== null) {
-      await this.#requireProof(caller, stored, currentPassword)
+      await this.#requireProof(caller, stored, currentPassword, nonce)
       if (await hasher.verify(stored, password)) {
         throw new AccountError('same_password', 'New password should be different from the old password.')
       }
@@ -85,17 +89,23 @@ export class UpdateService {
   }
 
   /**
-   * Protects an unlocked device: a given current password is always checked, and it is required unless the user signed in
-   * during the last 24 hours (as in GoTrue).
+   * Protects an unlocked device: a given current password is always checked; it or a mailed code is required unless the
+   * user signed in during the last 24 hours (as in GoTrue).
    */
-  async #requireProof({ sessionId }: Caller, stored: string, currentPassword: string | null): Promise<void> {
-    const { db, hasher, now } = this.#deps
+  async #requireProof(
+    { user, sessionId }: Caller,
+    stored: string,
+    currentPassword: string | null,
+    nonce: string | null,
+  ): Promise<void> {
+    const { db, hasher, reauthentication, now } = this.#deps
     if (currentPassword !== null) {
       if (await hasher.verify(stored, currentPassword)) return
       throw new AccountError('invalid_credentials', 'The current password is not right.')
     }
     const session = await sessionRepository.byId(db, sessionId)
     if (session !== undefined && now() - session.createdAt.getTime() <= RECENT_SIGN_IN_MS) return
+    if (nonce !== null) return reauthentication.redeem(user.id, nonce)
     throw new AccountError('reauthentication_needed', 'Password update requires the current password.')
   }
 }

@@ -8,6 +8,7 @@ import type { Vault } from '../../crypto/vault.ts'
 import type { Database, Slot } from '../../db/schema.ts'
 import { type CodeRow, codeRepository } from '../codes/code-repository.ts'
 import { isCodeDigest } from '../codes/code-sender.ts'
+import { countWrongCode, hasTooManyWrongCodes } from '../codes/wrong-codes.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
 import type { Client, SessionService } from '../sessions/session-service.ts'
@@ -18,9 +19,6 @@ import { isSignUpClient } from './sign-up-client.ts'
 
 /** Lifetime of a PKCE code, in ms. */
 export const AUTH_CODE_TTL_MS = 300_000
-/** Number of wrong codes after which a user's codes are refused for the rest of the hour. Links still work. */
-const MAX_WRONG_CODES = 10
-const WRONG_CODES_WINDOW_MS = 3_600_000
 
 export const ONE_SIDE_CONFIRMED_MESSAGE =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email'
@@ -78,37 +76,20 @@ export class VerificationService {
       const rows = await codeRepository.byEmail(trx, email, slots, new Date(now()))
       for (const row of rows) {
         const user = await userRepository.lockById(trx, row.userId)
-        if (user === undefined || this.#hasTooManyWrongCodes(user)) continue
+        if (user === undefined || hasTooManyWrongCodes(user, now())) continue
         const codeOf = { userId: user.id, slot: row.slot, code }
         const matches = isCodeDigest(this.#deps.vault, row.codeDigest, codeOf)
         if (matches) return this.#redeem(trx, user, row, 'session', client)
         counted.add(user.id)
       }
       // The error is returned, not thrown, because the counts must be committed.
-      for (const userId of counted) await this.#countWrongCode(trx, userId)
+      for (const userId of counted) await countWrongCode(trx, userId, new Date(now()))
       return codeExpired()
     })
     if (!(outcome instanceof AccountError)) return outcome
     const fields = { userIds: [...counted], reason: outcome.reason, reqId: client.cause.correlationId }
     logger.info(fields, 'mailed code refused')
     throw outcome
-  }
-
-  #hasTooManyWrongCodes(user: UserRow): boolean {
-    const sinceMs = user.wrongCodesSince?.getTime() ?? 0
-    return user.wrongCodes >= MAX_WRONG_CODES && this.#deps.now() - sinceMs < WRONG_CODES_WINDOW_MS
-  }
-
-  async #countWrongCode(trx: Transaction<Database>, userId: string): Promise<void> {
-    const user = await userRepository.lockById(trx, userId)
-    if (user === undefined) return
-    const now = new Date(this.#deps.now())
-    const sinceMs = user.wrongCodesSince?.getTime() ?? 0
-    const inWindow = now.getTime() - sinceMs < WRONG_CODES_WINDOW_MS
-    await userRepository.update(trx, userId, {
-      wrongCodes: inWindow ? user.wrongCodes + 1 : 1,
-      wrongCodesSince: inWindow ? user.wrongCodesSince : now,
-    })
   }
 
   async #redeem(

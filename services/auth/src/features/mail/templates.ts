@@ -102,6 +102,20 @@ export function writeMail(content: MailContent): Mail {
   return { to: content.to, subject, text, html }
 }
 
+/** Writes the mail with the code that replaces the current password. There is no link: the code belongs to a form. */
+export function writeReauthentication(
+  content: Pick<MailContent, 'to' | 'code' | 'brand' | 'validS' | 'requestedAt'>,
+): Mail {
+  const { to, code, brand, validS, requestedAt } = content
+  const text = [
+    `Someone, hopefully you, wants to change the password of your ${brand} account. Enter this code: ${code}`,
+    `The code works once, within ${duration(validS)}.`,
+    `This mail was requested at ${formatMinute(requestedAt)} by a signed-in device. If that was not you, give the code to nobody, and sign out your other devices in your profile.`,
+    brand,
+  ].join('\n\n')
+  return { to, subject: `The code to change your ${brand} password`, text }
+}
+
 /**
  * Writes the notice that a reused refresh token ended a session. It is plain text without a link: it
  * requires no action, and a forged copy cannot hide another destination behind a link.

@@ -7,6 +7,7 @@ import type { Database } from '../../db/schema.ts'
 import type { AccountService } from '../../features/accounts/account-service.ts'
 import type { EmailChangeService } from '../../features/accounts/email-change-service.ts'
 import type { MailService } from '../../features/accounts/mail-service.ts'
+import type { ReauthenticationService } from '../../features/accounts/reauthentication-service.ts'
 import type { UpdateService } from '../../features/accounts/update-service.ts'
 import type { VerificationService } from '../../features/accounts/verification-service.ts'
 import type { RedirectPolicy } from '../../features/codes/redirect-policy.ts'
@@ -26,6 +27,7 @@ import { getSettings } from './get-settings.ts'
 import { getUser } from './get-user.ts'
 import { issueToken } from './issue-token.ts'
 import { logOut } from './log-out.ts'
+import { reauthenticate } from './reauthenticate.ts'
 import { recover } from './recover.ts'
 import { resend } from './resend.ts'
 import { sendMagicLink } from './send-magic-link.ts'
@@ -39,6 +41,7 @@ export interface AuthRoutesDeps extends AdminRoutesDeps {
   mails: MailService
   updates: UpdateService
   emailChanges: EmailChangeService
+  reauthentication: ReauthenticationService
   sessions: SessionService
   verifications: VerificationService
   keys: SigningKeys
@@ -65,6 +68,7 @@ const ROUTES: readonly FastifyPluginAsyncTypebox<AuthRoutesDeps>[] = [
   resend,
   getUser,
   updateUser,
+  reauthenticate,
   logOut,
   getKeys,
   getSettings,
