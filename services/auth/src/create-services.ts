@@ -48,7 +48,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
   const registration = new Registration({ names, keptRestrictions })
   const emailChanges = new EmailChangeService({ db, codes, now })
   const reauthentication = new ReauthenticationService({ ...base, codes, otpTtlS: config.otpTtlS })
-  const roles = new RoleService(db, now)
+  const roles = new RoleService(db, notices, now)
   const restrictions = new RestrictionService({ db, sessions, keptRestrictions, now })
   const managed = { db, vault, hasher, registration, now }
   return {
@@ -62,6 +62,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     hasher,
     sessions,
     keptRestrictions,
+    notices,
     emailChanges,
     reauthentication,
     accounts: new AccountService({
@@ -74,8 +75,8 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
       signUp,
     }),
     mails: new MailService({ db, registration, codes, mailConfirmation, signUp, now }),
-    updates: new UpdateService({ db, hasher, sessions, emailChanges, reauthentication, codes, now }),
-    verifications: new VerificationService({ ...base, sessions, registration, keptRestrictions }),
+    updates: new UpdateService({ db, hasher, sessions, notices, emailChanges, reauthentication, codes, now }),
+    verifications: new VerificationService({ ...base, sessions, notices, registration, keptRestrictions }),
     users: new UserService({ ...config, db, now, names: new NameRules(names) }),
     roles,
     avatars: new AvatarService(db, now),
@@ -83,6 +84,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     administration: new AdministrationService({
       ...managed,
       sessions,
+      notices,
       roles,
       restrictions,
       keptRestrictions,

@@ -4,6 +4,7 @@ import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Database } from '../../db/schema.ts'
 import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
+import type { SecurityNotices } from '../mail/security-notices.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
@@ -26,6 +27,7 @@ interface UpdateDeps {
   db: Kysely<Database>
   hasher: PasswordHasher
   sessions: SessionService
+  notices: SecurityNotices
   emailChanges: EmailChangeService
   reauthentication: ReauthenticationService
   codes: CodeSender
@@ -59,7 +61,7 @@ export class UpdateService {
       if (user === undefined) throw new AccountError('user_not_found', 'User not found')
       if (passwordHash !== null) {
         const ended = { allBut: caller.sessionId }
-        await replacePassword(trx, this.#deps.sessions, { userId: user.id, passwordHash, ended }, cause)
+        await replacePassword(trx, this.#deps, { user, passwordHash, ended }, cause)
       }
       if (change.email !== null && change.email !== user.email) {
         await emailChanges.start(trx, user, change.email, change.linkOptions)

@@ -9,6 +9,7 @@ import type { Database, Slot } from '../../db/schema.ts'
 import { type CodeRow, codeRepository } from '../codes/code-repository.ts'
 import { isCodeDigest } from '../codes/code-sender.ts'
 import { countWrongCode, hasTooManyWrongCodes } from '../codes/wrong-codes.ts'
+import type { SecurityNotices } from '../mail/security-notices.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
 import type { Client, SessionService } from '../sessions/session-service.ts'
@@ -29,6 +30,7 @@ interface VerificationDeps {
   sessions: SessionService
   registration: Registration
   keptRestrictions: KeptRestrictions
+  notices: SecurityNotices
   logger: Logger
   now: () => number
 }
@@ -163,7 +165,7 @@ export class VerificationService {
     }
     // An account that registered the new email in the meantime keeps it.
     if ((await userRepository.byEmail(trx, user.newEmail)) !== undefined) return emailExists()
-    const change = { userId: user.id, email: user.newEmail, confirmedAt: now, now }
+    const change = { user, email: user.newEmail, confirmedAt: now, now }
     return (await replaceEmail(trx, this.#deps, change, cause)) ? AccountError.banned() : 'done'
   }
 

@@ -15,6 +15,7 @@ import { replacePassword } from '../accounts/replace-password.ts'
 import { anyClientOf } from '../accounts/sign-up-client.ts'
 import { emailExists } from '../accounts/verification-service.ts'
 import { codeRepository } from '../codes/code-repository.ts'
+import type { SecurityNotices } from '../mail/security-notices.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 import { restrictionRepository } from '../restrictions/restriction-repository.ts'
 import type { RestrictionService } from '../restrictions/restriction-service.ts'
@@ -31,6 +32,7 @@ interface AdministrationDeps {
   hasher: PasswordHasher
   registration: Registration
   sessions: SessionService
+  notices: SecurityNotices
   roles: RoleService
   restrictions: RestrictionService
   keptRestrictions: KeptRestrictions
@@ -103,7 +105,7 @@ export class AdministrationService {
    * `email_taken`, `weak_password`, `conflict` for the role of the last admin.
    */
   async update(id: string, change: ManagedChange, cause: Cause): Promise<ManagedUser> {
-    const { db, sessions, now } = this.#deps
+    const { db, now } = this.#deps
     const passwordHash = await this.#hash(change.password)
     await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, id)
@@ -114,7 +116,7 @@ export class AdministrationService {
         await this.#setEmail(trx, user, change.email, confirmedAt, cause)
       }
       if (passwordHash !== null) {
-        await replacePassword(trx, sessions, { userId: id, passwordHash, ended: 'all' }, cause)
+        await replacePassword(trx, this.#deps, { user, passwordHash, ended: 'all' }, cause)
       }
       const userMetadata = JSON.stringify(requireSmall(mergeMetadata(user.userMetadata, change.userMetadata)))
       const row = { userMetadata, emailConfirmedAt: confirmedAt, updatedAt: at }
@@ -143,7 +145,7 @@ export class AdministrationService {
     cause: Cause,
   ): Promise<void> {
     if ((await userRepository.byEmail(trx, email)) !== undefined) throw emailExists()
-    const change = { userId: user.id, email, confirmedAt, now: new Date(this.#deps.now()) }
+    const change = { user, email, confirmedAt, now: new Date(this.#deps.now()) }
     await replaceEmail(trx, this.#deps, change, cause)
     // Their mails went to the former address.
     await codeRepository.clear(trx, user.id)
@@ -156,7 +158,7 @@ export class AdministrationService {
     cause: Cause,
   ): Promise<void> {
     const { roles, restrictions, now } = this.#deps
-    if (role !== null) await roles.setIn(trx, user.id, role, null, cause)
+    if (role !== null) await roles.setIn(trx, user, role, null, cause)
     if (banMs === 0) await restrictions.liftSiteBanIn(trx, user, cause)
     else if (banMs !== null) {
       const expiresAt = new Date(Math.ceil(now() + banMs))

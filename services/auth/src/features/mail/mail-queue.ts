@@ -82,7 +82,7 @@ export class MailQueue implements Background {
   async add(
     trx: Transaction<Database>,
     mail: Mail,
-    row: { userId: string; slot: MailSlot | null; expiresAt: Date },
+    row: { userId: string | null; slot: MailSlot | null; expiresAt: Date },
   ): Promise<void> {
     if (row.slot !== null) {
       await trx

@@ -1,10 +1,18 @@
+import type { Role } from '@looptide/contracts/common'
 import type { Transaction } from 'kysely'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
 import type { UserRow } from '../users/user-repository.ts'
+import {
+  type NoticeContent,
+  writeAccountDeleted,
+  writeEmailChanged,
+  writePasswordChanged,
+  writeRoleGranted,
+} from './account-notices.ts'
 import type { MailQueue } from './mail-queue.ts'
 import { claimSlot } from './mail-quota.ts'
-import { writeSessionEnded } from './templates.ts'
+import { type Mail, writeSessionEnded } from './templates.ts'
 
 const VALID_MS = 86_400_000
 
@@ -26,15 +34,49 @@ export class SecurityNotices {
 
   /** Queues the notice that a reused refresh token ended a session, in the caller's transaction. */
   async sessionEnded(trx: Transaction<Database>, user: UserRow): Promise<void> {
-    const { vault, mails, brandName, siteUrl, now } = this.#deps
-    const at = new Date(now())
-    const digest = vault.digest('mail-address', user.email)
+    if (!(await this.#claim(trx, user, 'session_ended'))) return
+    await this.#add(trx, user.id, writeSessionEnded(this.#content(user)))
+  }
+
+  /** Queues the notice that the password was changed. Unconfirmed addresses, maybe of strangers, get no notices. */
+  async passwordChanged(trx: Transaction<Database>, user: UserRow): Promise<void> {
+    if (user.emailConfirmedAt === null) return
+    await this.#add(trx, user.id, writePasswordChanged(this.#content(user)))
+  }
+
+  /** Queues the notice to the former email of `user` that the account has another one. */
+  async emailChanged(trx: Transaction<Database>, user: UserRow, newEmail: string): Promise<void> {
+    if (user.emailConfirmedAt === null) return
+    await this.#add(trx, user.id, writeEmailChanged({ ...this.#content(user), newEmail }))
+  }
+
+  /** Queues the notice that the user got a role of the staff. */
+  async roleGranted(trx: Transaction<Database>, user: UserRow, role: Role): Promise<void> {
+    if (user.emailConfirmedAt === null) return
+    await this.#add(trx, user.id, writeRoleGranted({ ...this.#content(user), role }))
+  }
+
+  /** Queues the notice that an account was deleted. Call it after the deletion, which deletes the user's mails. */
+  async accountDeleted(trx: Transaction<Database>, user: UserRow): Promise<void> {
+    if (user.emailConfirmedAt === null) return
+    await this.#add(trx, null, writeAccountDeleted(this.#content(user)))
+  }
+
+  /** Whether a notice that others can cause may be sent now. */
+  async #claim(trx: Transaction<Database>, user: UserRow, slot: string): Promise<boolean> {
+    const addressDigest = this.#deps.vault.digest('mail-address', user.email)
     // The quota of the day limits mails that anyone can request. A warning must not be limited by it.
-    const request = { addressDigest: digest, slot: 'session_ended', nowMs: at.getTime(), factor: 1 }
-    if ((await claimSlot(trx, request)) > 0) return
-    const mail = writeSessionEnded({ to: user.email, brand: brandName, site: siteUrl, at })
-    const expiresAt = new Date(at.getTime() + VALID_MS)
-    await mails.add(trx, mail, { userId: user.id, slot: null, expiresAt })
+    return (await claimSlot(trx, { addressDigest, slot, nowMs: this.#deps.now(), factor: 1 })) === 0
+  }
+
+  #content(user: UserRow): NoticeContent {
+    const { brandName, siteUrl, now } = this.#deps
+    return { to: user.email, brand: brandName, site: siteUrl, at: new Date(now()) }
+  }
+
+  async #add(trx: Transaction<Database>, userId: string | null, mail: Mail): Promise<void> {
+    const { mails, now } = this.#deps
+    await mails.add(trx, mail, { userId, slot: null, expiresAt: new Date(now() + VALID_MS) })
   }
 
   /** Sends queued mails now instead of at the next poll. Call it after the commit. */

@@ -4,6 +4,7 @@ import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely, Transaction } from 'kysely'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Database } from '../../db/schema.ts'
+import type { SecurityNotices } from '../mail/security-notices.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 import { lockAdmins, requireAnother } from '../roles/role-service.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
@@ -16,6 +17,7 @@ const FRESH_MS = 600_000
 interface RemovalDeps {
   sessions: SessionService
   keptRestrictions: KeptRestrictions
+  notices: SecurityNotices
   now: () => number
 }
 
@@ -45,12 +47,12 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes a locked account with its sessions and data, in the caller's transaction. Its restrictions are kept. Errors:
+ * Deletes a locked account with its sessions and data, in the caller's transaction. Its restrictions are kept, its owner is notified. Errors:
  * `conflict` for the last admin.
  */
 export async function removeAccount(
   trx: Transaction<Database>,
-  { sessions, keptRestrictions, now }: RemovalDeps,
+  { sessions, keptRestrictions, notices, now }: RemovalDeps,
   user: UserRow,
   cause: Cause,
 ): Promise<void> {
@@ -63,6 +65,7 @@ export async function removeAccount(
   await sessions.revoke(trx, id, 'all', 'deleted', cause)
   await keptRestrictions.keep(trx, [user], new Date(now()))
   await userRepository.delete(trx, [id])
+  await notices.accountDeleted(trx, user)
   await appendEvent(trx, 'auth.user.deleted.v1', id, { userId: id }, cause)
 }
 
