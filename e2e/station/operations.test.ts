@@ -190,6 +190,34 @@ describe('the command looptide', () => {
     expect(await looptide(dataDir, 'keys', 'rotate')).toMatchObject({ code: 0 })
   })
 
+  it('manages accounts with the service key', async () => {
+    const users = (...args: string[]) => looptide(dataDir, '--json', '--yes', 'users', ...args)
+    const created = await users('create', 'Made@example.test', '--role', 'moderator')
+    const { id, password } = JSON.parse(created.out)
+    expect(await signIn(station.url, 'made@example.test', password)).toEqual(expect.any(String))
+    expect((await users('invite', 'guest@example.test', 'made@example.test')).err).toContain('email_exists')
+    const listed = await looptide(dataDir, 'users', 'list', '--filter', 'guest@')
+    expect(listed.out).toMatch(
+      /^email +role +state +last sign-in +id\nguest@example.test +user +invited +never /,
+    )
+    const banned = await users('update', 'made@example.test', '--ban', '36h', '--role', 'user')
+    expect(JSON.parse(banned.out)).toMatchObject({ id, banned_until: expect.any(String) })
+    expect(await users('update', id)).toMatchObject({ code: 2 })
+    expect(await users('update', 'nobody@example.test', '--unban')).toMatchObject({ code: 1 })
+    const link = await looptide(dataDir, 'users', 'link', 'recovery', viewer.email)
+    expect(link.out).toMatch(/^http\S+\/auth\/confirm\?token_hash=\S+\nCode: \d{6}\n$/)
+    expect(await looptide(dataDir, 'users', 'delete', id)).toMatchObject({ code: 2 })
+    expect(await users('delete', id)).toMatchObject({ code: 0 })
+    expect((await users('list', '--filter', 'made@')).out.trim()).toBe('[]')
+    await until('the audit log has the deletion', async () => {
+      const { items } = await ask<AuditPage>(`/api/audit?action=user.delete`, admin)
+      return items.some(
+        ({ targetUserId, details }) =>
+          targetUserId === id && JSON.stringify(details) === '{"by":"service key"}',
+      )
+    })
+  })
+
   it('finds the timeline whole, and asks YouTube again', async () => {
     const status = await looptide(dataDir, 'channels', 'status')
     expect(status.out).toMatch(/test-card +live +0 +\S/)

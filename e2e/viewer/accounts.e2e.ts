@@ -40,6 +40,22 @@ test('a new user signs up, signs out, and signs in with the password', async ({ 
   await expect(account(page)).toBeVisible()
 })
 
+test('a station without open sign-up says so instead of showing the form', async ({ page }) => {
+  // The gateway writes the setting SIGN_UP into the page.
+  let policy = 'invitation'
+  await page.route(`${web.url}/`, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace('"signUp":"open"', `"signUp":"${policy}"`)
+    await route.fulfill({ response: answer, body })
+  })
+  await openTab(page, 'Sign Up')
+  await expect(page.getByRole('heading', { name: 'Accounts are by invitation' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeHidden()
+  policy = 'closed'
+  await openTab(page, 'Sign Up')
+  await expect(page.getByRole('heading', { name: 'Sign-up is closed' })).toBeVisible()
+})
+
 test('invalid forms show the field and are not sent', async ({ page }) => {
   await page.goto(web.url)
   const email = page.getByLabel('Email')

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type Brand, DEFAULT_BRAND } from '@looptide/contracts/brand'
+import { SIGN_UP_POLICIES, type SignUpPolicy } from '@looptide/contracts/sign-up-policy'
 import { type CommonConfig, type Env, EnvReader, readCommon } from '@looptide/service-kit/process/env'
 
 export const env: Env = process.env
@@ -27,6 +28,7 @@ export interface GatewayConfig extends CommonConfig {
   brand: Brand
   youtubeBaseUrl: string
   mailConfirmation: boolean
+  signUp: SignUpPolicy
   /** Links of the download page; null for one that is not configured. */
   firestick: { apkUrl: string | null; guideUrl: string | null }
   /** Origins whose pages may open the socket, in addition to the site's own. */
@@ -85,6 +87,7 @@ export function loadConfig(source: Env): GatewayConfig {
     },
     youtubeBaseUrl: reader.url('YOUTUBE_BASE_URL', 'https://www.youtube.com'),
     mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'off') === 'on',
+    signUp: reader.choice('SIGN_UP', SIGN_UP_POLICIES, 'open'),
     firestick: { apkUrl: link('FIRESTICK_APK_URL'), guideUrl: link('FIRESTICK_GUIDE_URL') },
     allowedOrigins: reader.origins('ALLOWED_ORIGINS'),
     imageOrigins: reader.origins('IMAGE_ORIGINS'),

@@ -315,6 +315,7 @@ describe('the gateway itself serves', () => {
       apiKey: 'looptide-public',
       youtubeBaseUrl: 'https://www.youtube.com',
       mailConfirmation: false,
+      signUp: 'open',
       defaultChannelId: 'default',
       fallbackChannelId: 'test-card',
       firestick: { apkUrl: null, guideUrl: null },

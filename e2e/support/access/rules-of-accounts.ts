@@ -32,6 +32,7 @@ export const AUTH_RULES = [
   }),
   ...rules('user', {
     'GET /auth/v1/user': { answer: '200', but: NO_SESSION },
+    'GET /auth/v1/reauthenticate': { answer: '200', but: NO_SESSION },
     'PUT /auth/v1/user': { answer: '200', but: NO_SESSION, body: {} },
     'PUT /auth/v1/user | a role of one’s own making': {
       answer: '403 not_admin',
@@ -54,6 +55,18 @@ export const AUTH_RULES = [
       answer: NO_PASSKEY,
       but: { ...NO_SESSION, other: NO_PASSKEY },
     },
+    // Only the service key is admitted, whatever role a user has.
+    ...Object.fromEntries(
+      [
+        'GET /auth/v1/admin/users',
+        'POST /auth/v1/admin/users',
+        'GET /auth/v1/admin/users/{id}',
+        'PUT /auth/v1/admin/users/{id}',
+        'DELETE /auth/v1/admin/users/{id}',
+        'POST /auth/v1/admin/generate_link',
+        'POST /auth/v1/invite',
+      ].map((route) => [route, { answer: '403 not_admin', but: NO_SESSION }]),
+    ),
     'POST /auth/v1/logout': { answer: INVALID, but: NO_SESSION, query: 'scope=nobody' },
   }),
 ]

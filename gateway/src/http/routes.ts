@@ -33,6 +33,7 @@ export const webConfig = (config: GatewayConfig): WebConfig => ({
   apiKey: PUBLIC_API_KEY,
   youtubeBaseUrl: config.youtubeBaseUrl,
   mailConfirmation: config.mailConfirmation,
+  signUp: config.signUp,
   defaultChannelId: 'default',
   fallbackChannelId: 'test-card',
   firestick: config.firestick,

@@ -11,12 +11,14 @@ import { addKeyCommands } from './commands/keys.ts'
 import { addMetadataCommands } from './commands/metadata.ts'
 import { addScheduleCommands } from './commands/schedule.ts'
 import { addTimelineCommands } from './commands/timeline.ts'
+import { addUserCommands } from './commands/users.ts'
 import { CommandError, EXIT, type ExitCode } from './exit-codes.ts'
 import { type GlobalOptions, Session } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
 const SUBJECTS: readonly AddCommands[] = [
   addAccountCommands,
+  addUserCommands,
   addChannelCommands,
   addScheduleCommands,
   addTimelineCommands,
@@ -32,6 +34,7 @@ Without settings it operates the station that was started on this machine with n
   LOOPTIDE_URL                    the station's address
   LOOPTIDE_ADMIN_EMAIL, LOOPTIDE_ADMIN_PASSWORD (or LOOPTIDE_TOKEN)
                                   the admin, whom the audit log names
+  AUTH_SERVICE_KEY                the service key, for users
   DATABASE_URL, DATABASE_PASSWORD_…, NATS_URL, NATS_PASSWORD_…, AUTH_KEY_SECRET
                                   as in the migration step: for create-admin, keys, audit, backup, restore
 

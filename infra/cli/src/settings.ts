@@ -24,6 +24,8 @@ export interface Settings {
   authKeySecret: string | undefined
   /** Set while the key secret is being changed. */
   previousAuthKeySecret?: string | undefined
+  /** Authorises the admin API of the auth protocol. */
+  serviceKey?: string | undefined
   /** Data folder of a station started with `npm start`, running or not. */
   dataDir: string
   /** All settings come from the environment: the station runs elsewhere, in containers. */
@@ -59,6 +61,7 @@ export async function readSettings(env: Env): Promise<Settings> {
     natsPassword: secrets.nats?.[STREAM_ADMIN] ?? reader.optional(natsPasswordVariable(STREAM_ADMIN)),
     authKeySecret: reader.optional('AUTH_KEY_SECRET') ?? secrets.authKey,
     previousAuthKeySecret: reader.optional('AUTH_KEY_SECRET_PREVIOUS') ?? secrets.previousAuthKey,
+    serviceKey: reader.optional('AUTH_SERVICE_KEY') ?? secrets.serviceKey,
     dataDir,
     isRemote,
   }

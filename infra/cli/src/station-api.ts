@@ -141,10 +141,10 @@ export class StationApi {
 }
 
 function refusal(status: number, answer: unknown): Error {
-  const body = (answer ?? {}) as Partial<ErrorBody> & { msg?: string }
-  const { code, message, msg, requestId } = body
+  const body = (answer ?? {}) as Partial<ErrorBody> & { msg?: string; error_code?: string }
+  const { error_code: authCode, code, message, msg, requestId } = body
   const said = message ?? msg ?? `status ${status}`
   const found = requestId === undefined ? '' : `, request ${requestId}`
-  const text = `The station answered: ${said} (${code ?? status}${found})`
+  const text = `The station answered: ${said} (${authCode ?? code ?? status}${found})`
   return status >= 500 ? away(text) : new Refusal(text, status, body)
 }

@@ -1,5 +1,10 @@
 /** All admin actions that the audit log records, as `<entity>.<verb>`. The admin pages have a label for each. */
 export const ADMIN_ACTIONS = [
+  'user.create',
+  'user.invite',
+  'user.update',
+  'user.delete',
+  'user.generate_link',
   'user.role.set',
   'user.restriction.add',
   'user.restriction.remove',

@@ -6,6 +6,7 @@ import type { ChatMessage, ChatSettings } from './http/chat.ts'
 import type { MetadataJobState } from './http/metadata.ts'
 import type { SubmissionState } from './http/submissions.ts'
 import type { Video } from './http/videos.ts'
+import type { SignUpPolicy } from './sign-up-policy.ts'
 
 /** WebSocket topics, without the protocol's prefix `realtime:`. */
 export const topics = {
@@ -99,6 +100,7 @@ export interface WebConfig {
   apiKey: string
   youtubeBaseUrl: string
   mailConfirmation: boolean
+  signUp: SignUpPolicy
   defaultChannelId: string
   fallbackChannelId: string
   /** URLs of the Fire TV app and its guide; null if the operator offers none. */

@@ -8,6 +8,7 @@ const CODES = {
   same_password: 'validation_failed',
   invalid_credentials: 'unauthorized',
   reauthentication_needed: 'unauthorized',
+  nonce_invalid: 'unauthorized',
   email_not_confirmed: 'unauthorized',
   banned: 'unauthorized',
   token_expired: 'unauthorized',
@@ -29,6 +30,7 @@ const CODES = {
   too_many_passkeys: 'unprocessable',
   sign_up_not_allowed: 'unprocessable',
   proof_required: 'unprocessable',
+  sign_up_disabled: 'unprocessable',
   too_many_requests: 'rate_limited',
   too_many_mails: 'rate_limited',
   mail_queue_full: 'service_unavailable',
@@ -72,6 +74,10 @@ export class AccountError extends AppError {
 
   static proofRequired(challenge: object): AccountError {
     return new AccountError('proof_required', 'A proof of work is required.', { challenge })
+  }
+
+  static signUpDisabled(): AccountError {
+    return new AccountError('sign_up_disabled', 'Signups not allowed for this instance')
   }
 
   static banned(): AccountError {

@@ -33,7 +33,7 @@ import { AUTH_PREFIX, type AuthRoutesDeps, addAuthRoutes } from './protocol/rout
 
 /** Builds the auth service. `givenNow` replaces the station clock in tests; it returns epoch milliseconds. */
 export function authService(config: AuthConfig, givenNow?: () => number) {
-  const { accessTokenTtlS, mailConfirmation } = config
+  const { accessTokenTtlS, mailConfirmation, serviceKeys, signUp } = config
   const vault = new Vault(config.keySecret, config.previousKeySecret)
   let keys: SigningKeys
   let tokens: AccessTokens
@@ -65,6 +65,8 @@ export function authService(config: AuthConfig, givenNow?: () => number) {
           tokens,
           mailConfirmation,
           hasPasskeys: config.passkeyParty !== undefined,
+          serviceKeys,
+          signUp,
         }),
         checks: [mailQueue.check],
         background: [mailQueue, { start: () => undefined, stop: () => smtp.close() }, limits, housekeeping],

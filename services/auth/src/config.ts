@@ -1,4 +1,5 @@
 import { DEFAULT_BRAND } from '@looptide/contracts/brand'
+import { SIGN_UP_POLICIES, type SignUpPolicy } from '@looptide/contracts/sign-up-policy'
 import {
   type CommonConfig,
   type DatabaseConfig,
@@ -25,8 +26,11 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   previousKeySecret: string | undefined
   /** What requires a proof of work: wrong passwords over a limit (`sign-in`), these and every sign-up, or nothing. */
   proofOfWork: 'off' | 'sign-in' | 'sign-up'
+  /** Keys that authorise the admin API of the auth protocol: none turns it off, two are accepted during a rotation. */
+  serviceKeys: readonly string[]
   /** Whether users must confirm their email address before they can sign in. */
   mailConfirmation: boolean
+  signUp: SignUpPolicy
   /** Lifetime of an access token, in seconds. */
   accessTokenTtlS: number
   /** Lifetime of a mailed link and its code, in seconds. */
@@ -65,8 +69,12 @@ export function loadConfig(source: Env): AuthConfig {
     redisUrl: reader.optional('REDIS_URL'),
     keySecret: reader.secret('AUTH_KEY_SECRET'),
     previousKeySecret: reader.optional('AUTH_KEY_SECRET_PREVIOUS'),
+    serviceKeys: ['AUTH_SERVICE_KEY', 'AUTH_SERVICE_KEY_PREVIOUS'].flatMap((name) =>
+      reader.optional(name) === undefined ? [] : [reader.secret(name)],
+    ),
     mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'on') === 'on',
     proofOfWork: reader.choice('PROOF_OF_WORK', ['off', 'sign-in', 'sign-up'], 'sign-in'),
+    signUp: reader.choice('SIGN_UP', SIGN_UP_POLICIES, 'open'),
     accessTokenTtlS: reader.integer('ACCESS_TOKEN_TTL_S', 3600, { min: 10, max: 86_400 }),
     otpTtlS: reader.integer('OTP_TTL_S', 3600, { min: 10, max: 3600 }),
     refreshReuseIntervalS: reader.integer('REFRESH_REUSE_INTERVAL_S', 10, { min: 0, max: 300 }),

@@ -7,9 +7,12 @@ import type { Database } from './db/schema.ts'
 import { AccountService } from './features/accounts/account-service.ts'
 import { EmailChangeService } from './features/accounts/email-change-service.ts'
 import { MailService } from './features/accounts/mail-service.ts'
+import { ReauthenticationService } from './features/accounts/reauthentication-service.ts'
 import { Registration } from './features/accounts/registration.ts'
 import { UpdateService } from './features/accounts/update-service.ts'
 import { VerificationService } from './features/accounts/verification-service.ts'
+import { AdministrationService } from './features/administration/administration-service.ts'
+import { LinkService } from './features/administration/link-service.ts'
 import { AvatarService } from './features/avatars/avatar-service.ts'
 import { createMailComponents } from './features/codes/create-mail-components.ts'
 import { RedirectPolicy } from './features/codes/redirect-policy.ts'
@@ -35,7 +38,7 @@ interface AuthDeps extends Pick<ServiceDeps<Database>, 'db' | 'logger' | 'metric
 
 /** Creates the services that the routes use, and the background work of the process. */
 export function createServices(config: AuthConfig, { db, logger, metrics, now, vault, tokens }: AuthDeps) {
-  const { mailConfirmation, refreshReuseIntervalS, sessionsPerUser, unconfirmedAccountDays } = config
+  const { mailConfirmation, signUp, refreshReuseIntervalS, sessionsPerUser, unconfirmedAccountDays } = config
   const authMetrics = createAuthMetrics(metrics.registry)
   const redirects = new RedirectPolicy(config.siteUrl, config.redirectAllowList)
   const base = { db, vault, logger, now }
@@ -55,6 +58,10 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     challenges: new Challenges(vault, now),
     party: config.passkeyParty,
   }
+  const reauthentication = new ReauthenticationService({ ...base, codes, otpTtlS: config.otpTtlS })
+  const roles = new RoleService(db, notices, now)
+  const restrictions = new RestrictionService({ db, sessions, keptRestrictions, now })
+  const managed = { db, vault, hasher, registration, now }
   return {
     mailQueue: mail.queue,
     smtp: mail.smtp,
@@ -66,17 +73,36 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     hasher,
     sessions,
     keptRestrictions,
+    notices,
     emailChanges,
-    accounts: new AccountService({ ...base, hasher, sessions, registration, codes, mailConfirmation }),
-    mails: new MailService({ db, registration, codes, mailConfirmation, now }),
-    updates: new UpdateService({ db, hasher, sessions, emailChanges, codes, now }),
-    verifications: new VerificationService({ ...base, sessions, registration, keptRestrictions }),
+    reauthentication,
+    accounts: new AccountService({
+      ...base,
+      hasher,
+      sessions,
+      registration,
+      codes,
+      mailConfirmation,
+      signUp,
+    }),
+    mails: new MailService({ db, registration, codes, mailConfirmation, signUp, now }),
+    updates: new UpdateService({ db, hasher, sessions, notices, emailChanges, reauthentication, codes, now }),
+    verifications: new VerificationService({ ...base, sessions, notices, registration, keptRestrictions }),
     passkeys: new PasskeyService({ db, notices }),
     passkeyRegistration: new PasskeyRegistration(ceremonyDeps),
     passkeySignIn: new PasskeySignIn({ ...ceremonyDeps, sessions, logger }),
     users: new UserService({ ...config, db, now, names: new NameRules(names) }),
-    roles: new RoleService(db, now),
+    roles,
     avatars: new AvatarService(db, now),
-    restrictions: new RestrictionService({ db, sessions, keptRestrictions, now }),
+    restrictions,
+    administration: new AdministrationService({
+      ...managed,
+      sessions,
+      notices,
+      roles,
+      restrictions,
+      keptRestrictions,
+    }),
+    links: new LinkService({ ...managed, codes, signUp }),
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import type { TestAuth } from './_harness.ts'
+import { adminSuite, PREVIOUS_SERVICE_KEY, SERVICE_KEY } from './auth-js/admin.ts'
 import { keysSuite } from './auth-js/keys.ts'
 import { refreshingSuite } from './auth-js/refreshing.ts'
 import { signingInSuite } from './auth-js/signing-in.ts'
@@ -20,8 +21,8 @@ export function authJsSuite(start: (env?: Record<string, string>) => Promise<Tes
     },
   }
   beforeAll(async () => {
-    open = await start()
-    confirming = await start({ MAIL_CONFIRMATION: 'on' })
+    open = await start({ AUTH_SERVICE_KEY: SERVICE_KEY, AUTH_SERVICE_KEY_PREVIOUS: PREVIOUS_SERVICE_KEY })
+    confirming = await start({ AUTH_SERVICE_KEY: SERVICE_KEY, MAIL_CONFIRMATION: 'on' })
   })
   afterAll(async () => {
     await open.stop()
@@ -38,4 +39,5 @@ export function authJsSuite(start: (env?: Record<string, string>) => Promise<Tes
   userSuite(services)
   refreshingSuite(services)
   keysSuite(services)
+  adminSuite(services)
 }

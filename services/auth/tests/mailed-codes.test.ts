@@ -555,6 +555,23 @@ describe('updating the user', () => {
     }
   })
 
+  it('with a new email does not count the confirmation of a former new email', async () => {
+    const { email, session } = await member()
+    const [former, victim] = [newEmail(), newEmail()]
+    await put(session, { email: former })
+    const stale = await auth.sink.latest(former, 'email_change')
+    await put(session, { email: victim })
+    await auth.sink.latest(victim, 'email_change')
+    const own = auth.sink.to(email).at(-1)!
+    expect((await post('/verify', { type: 'email_change', token_hash: stale.tokenHash })).body.code).toBe(
+      'otp_expired',
+    )
+    const byCode = { type: 'email_change', email: former, token: stale.code }
+    expect((await post('/verify', byCode)).body.code).toBe('otp_expired')
+    expect((await post('/verify', { type: 'email_change', token_hash: own.tokenHash })).status).toBe(200)
+    expect((await call(`${auth.url}/user`, 'GET', undefined, bearer(session))).body.email).toBe(email)
+  })
+
   it('with a new email redirects with a message after the first confirmation', async () => {
     const { email, session } = await member()
     await put(session, { email: newEmail() })

@@ -43,6 +43,18 @@ describe('the IPs of one network', () => {
     expect((await signIn(auth, '2001:db8:9::1')).status).toBe(400)
   })
 
+  it('share one limit for the admin API, which refuses every key when none is set', async () => {
+    const auth = await start({ RATE_LIMIT_FACTOR: '0.01' })
+    const ask = (from: string) =>
+      call(`${auth.url}/admin/users`, 'GET', undefined, {
+        ...VERSION,
+        authorization: 'Bearer undefined',
+        'x-forwarded-for': from,
+      })
+    const statuses = await statusesOf(ask, makeIps(14, in64))
+    expect(statuses).toEqual([...Array(12).fill(403), 429, 429])
+  })
+
   it('have four times the limit of a /64 in an IPv6 /48', async () => {
     const auth = await start({ RATE_LIMIT_FACTOR: '0.1' })
     const statuses = await statusesOf((from) => signIn(auth, from), makeIps(52, in48))

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { AVATAR_MAX_BYTES } from '@looptide/contracts/http/users'
 import { BATCH_ROWS } from '@looptide/service-kit/db/batches'
+import { until } from '@looptide/testkit/until'
 import { watchDeletes } from '@looptide/testkit/watch-deletes'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
@@ -15,6 +16,7 @@ import {
   type TestSession,
   VERSION,
 } from './_harness.ts'
+import { staff } from './_requests.ts'
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -93,6 +95,41 @@ describe("a user's password", () => {
     })
     const withProof = { password: 'a wholly new one', current_password: PASSWORD }
     expect((await putUser(body.access_token, withProof)).status).toBe(200)
+  })
+})
+
+describe('the owner', () => {
+  const noticeTo = (email: string, subject: string) =>
+    until(`"${subject}" reaches ${email}`, () =>
+      auth.sink.to(email).find(({ raw }) => raw.includes(`Subject: ${subject}`)),
+    )
+
+  it('is notified of a new password, email and role, and of the deletion', async () => {
+    const admin = await staff(auth, 'admin')
+    const viewer = await signUp(auth)
+    const password = `${PASSWORD} again`
+    expect((await putUser(viewer.access_token, { password })).status).toBe(200)
+    await noticeTo(viewer.email, 'The password of your Looptide TV account was changed')
+
+    await api('PUT', `/users/${viewer.user.id}/role`, admin, { role: 'moderator' })
+    await noticeTo(viewer.email, 'Your Looptide TV account has the role moderator')
+    await api('PUT', `/users/${viewer.user.id}/role`, admin, { role: 'user' })
+
+    const next = newEmail()
+    await putUser(viewer.access_token, { email: next })
+    for (const email of [viewer.email, next]) {
+      const { tokenHash } = await auth.sink.latest(email, 'email_change')
+      await call(`${auth.url}/verify`, 'POST', { type: 'email_change', token_hash: tokenHash })
+    }
+    const moved = await noticeTo(viewer.email, 'The email address of your Looptide TV account was changed')
+    expect(moved.raw).toContain(next)
+
+    expect((await api('DELETE', '/me', viewer, { password })).status).toBe(204)
+    const deleted = await noticeTo(next, 'Your Looptide TV account was deleted')
+    // Notices lead nowhere: a forged copy cannot hide another destination behind a link or a code.
+    expect([deleted.tokenHash, deleted.code]).toEqual(['', ''])
+    expect(auth.sink.to(viewer.email).filter(({ raw }) => raw.includes('the role user'))).toEqual([])
+    await auth.db.deleteFrom('userRoles').where('userId', '=', admin.user.id).execute()
   })
 })
 

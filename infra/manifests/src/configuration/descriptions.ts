@@ -27,6 +27,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   MAIL_FROM: 'Sender of mails. Default: the brand name and `no-reply@localhost`.',
   MAIL_WEB_PORT: "Port of maildev's inbox.",
   MAIL_CONFIRMATION: '`on`: a new account must confirm its email first.',
+  SIGN_UP:
+    'Who may create an account: `open`, `invitation` (only who was invited by the admin API), or `closed` (nobody; the admin API can still create accounts).',
   ACCESS_TOKEN_TTL_S: 'Lifetime of an access token, in seconds. 600 to 3,600 recommended.',
   OTP_TTL_S: 'Lifetime of a mailed link or code, in seconds.',
   REFRESH_REUSE_INTERVAL_S:
@@ -47,6 +49,9 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   AUTH_KEY_SECRET:
     'Encrypts signing keys and queued mails, derives refresh tokens. auth does not start with another one than before (docs/operations.md, "Secrets").',
   AUTH_KEY_SECRET_PREVIOUS: 'The previous value while `AUTH_KEY_SECRET` is being changed.',
+  AUTH_SERVICE_KEY:
+    'Authorises the admin API of the auth protocol and `looptide users` as the operator: at least 32 characters, secret. Empty turns the admin API off; `npm start` generates one.',
+  AUTH_SERVICE_KEY_PREVIOUS: 'The other value while `AUTH_SERVICE_KEY` is being changed.',
   // Content
   CHAT_RETENTION_DAYS: 'Days after which chat messages are deleted; `0` keeps them.',
   DEMO_CHANNELS:

@@ -142,9 +142,12 @@ function ownSettings(
       return {
         AUTH_KEY_SECRET: secrets.authKey,
         ...optional('AUTH_KEY_SECRET_PREVIOUS', secrets.previousAuthKey),
+        AUTH_SERVICE_KEY: secrets.serviceKey,
+        ...optional('AUTH_SERVICE_KEY_PREVIOUS', secrets.previousServiceKey),
         SMTP_URL: smtpUrl,
         ...(config.mailFrom === undefined ? {} : { MAIL_FROM: config.mailFrom }),
         MAIL_CONFIRMATION: config.mailConfirmation,
+        SIGN_UP: config.signUp,
         ACCESS_TOKEN_TTL_S: String(config.accessTokenTtlS),
         OTP_TTL_S: String(config.otpTtlS),
         REFRESH_REUSE_INTERVAL_S: String(config.refreshReuseIntervalS),
@@ -172,6 +175,7 @@ function ownSettings(
         ...youtube,
         WEB_ROOT: join(repositoryRoot, 'web/dist'),
         MAIL_CONFIRMATION: config.mailConfirmation,
+        SIGN_UP: config.signUp,
         ...(config.firestickApkUrl === undefined ? {} : { FIRESTICK_APK_URL: config.firestickApkUrl }),
         ...(config.firestickGuideUrl === undefined ? {} : { FIRESTICK_GUIDE_URL: config.firestickGuideUrl }),
       }

@@ -30,6 +30,7 @@ it('names every faulty variable at once and shows no value', () => {
 it('passes settings of one service on unchanged', () => {
   const { ofServices } = readConfig({ MEDIA_ORIGINS: 'https://media.example.com', YOUTUBE_DAILY_QUOTA: '50' })
   expect(ofServices).toEqual({
+    auth: {},
     catalogue: {},
     'stream-scheduler': {},
     gateway: { MEDIA_ORIGINS: 'https://media.example.com' },

@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path'
+import { SIGN_UP_POLICIES, type SignUpPolicy } from '@looptide/contracts/sign-up-policy'
 import { type Env, EnvReader, readDebug } from '@looptide/service-kit/process/env'
 import { repositoryRoot } from '../paths.ts'
 import type { ServiceName } from '../processes/service-names.ts'
@@ -24,6 +25,7 @@ export interface StationConfig {
   mailFrom: string | undefined
   siteUrl: string | undefined
   mailConfirmation: 'on' | 'off'
+  signUp: SignUpPolicy
   accessTokenTtlS: number
   otpTtlS: number
   refreshReuseIntervalS: number
@@ -99,6 +101,7 @@ export function readConfig(env: Env): StationConfig {
     mailFrom: reader.optional('MAIL_FROM'),
     siteUrl: optionalUrl('SITE_URL'),
     mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'off'),
+    signUp: reader.choice('SIGN_UP', SIGN_UP_POLICIES, 'open'),
     accessTokenTtlS: reader.integer('ACCESS_TOKEN_TTL_S', 3600, { min: 10, max: 86_400 }),
     otpTtlS: reader.integer('OTP_TTL_S', 3600, { min: 10, max: 3600 }),
     refreshReuseIntervalS: reader.integer('REFRESH_REUSE_INTERVAL_S', 10, { min: 0, max: 300 }),

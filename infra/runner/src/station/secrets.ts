@@ -18,9 +18,12 @@ export interface Secrets {
   internalToken: string
   /** Encrypts auth's keys: without it every session of the data is lost. */
   authKey: string
-  /** Set by hand while one of the two above is being changed (docs/operations.md, "Secrets"). */
+  /** Authorises the admin API of the auth protocol. */
+  serviceKey: string
+  /** Set by hand while one of the three above is being changed (docs/operations.md, "Secrets"). */
   previousInternalToken?: string
   previousAuthKey?: string
+  previousServiceKey?: string
 }
 
 /** Reads the secrets of `dataDir`, or generates them. The file is readable by its owner only. */
@@ -70,10 +73,12 @@ function complete(known: Partial<Secrets>): Secrets {
     eventKeys: fill(OWNERS, known.eventKeys, () => generateKeyPair().privateKey),
     internalToken: known.internalToken ?? makeSecret(),
     authKey: known.authKey ?? makeSecret(),
+    serviceKey: known.serviceKey ?? makeSecret(),
     ...(known.previousInternalToken === undefined
       ? {}
       : { previousInternalToken: known.previousInternalToken }),
     ...(known.previousAuthKey === undefined ? {} : { previousAuthKey: known.previousAuthKey }),
+    ...(known.previousServiceKey === undefined ? {} : { previousServiceKey: known.previousServiceKey }),
   }
 }
 

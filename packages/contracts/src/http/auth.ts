@@ -7,11 +7,11 @@ import { type Static, Type } from 'typebox'
 
 /** A string without NUL, which Postgres cannot store. */
 const text = (maxLength: number) => Type.String({ maxLength, pattern: '^[^\\u0000]*$' })
-const optional = (maxLength: number) => Type.Optional(Type.Union([text(maxLength), Type.Null()]))
-const data = Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]))
+export const optional = (maxLength: number) => Type.Optional(Type.Union([text(maxLength), Type.Null()]))
+export const userData = Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]))
 const pkce = { code_challenge: optional(256), code_challenge_method: optional(16) }
-const Email = text(1024)
-const Password = text(1024)
+export const Email = text(1024)
+export const Password = text(1024)
 
 /** `options.captchaToken` of the stock client: the solution of a proof-of-work challenge. */
 const security = {
@@ -19,7 +19,13 @@ const security = {
     Type.Union([Type.Object({ captcha_token: optional(8192) }), Type.Null()]),
   ),
 }
-export const SignUpBody = Type.Object({ email: Email, password: Password, data, ...security, ...pkce })
+export const SignUpBody = Type.Object({
+  email: Email,
+  password: Password,
+  data: userData,
+  ...security,
+  ...pkce,
+})
 export const PasswordGrantBody = Type.Object({
   email: Email,
   password: Password,
@@ -29,7 +35,7 @@ export const RefreshGrantBody = Type.Object({ refresh_token: text(1024) })
 export const PkceGrantBody = Type.Object({ auth_code: text(256), code_verifier: text(256) })
 export const OtpBody = Type.Object({
   email: Email,
-  data,
+  data: userData,
   create_user: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   ...security,
   ...pkce,
@@ -46,7 +52,7 @@ export const UpdateUserBody = Type.Object({
   email: optional(1024),
   password: optional(1024),
   current_password: optional(1024),
-  data,
+  data: userData,
   nonce: optional(256),
   app_metadata: Type.Optional(Type.Unknown()),
   ...pkce,

@@ -57,6 +57,7 @@ const ANYONE = {
 const USER = {
   'auth.user.read': "Get the caller's account",
   'auth.user.update': "Change the email address, password or data of the caller's account",
+  'auth.user.reauthenticate': 'Send a code that replaces the current password',
   'auth.session.log_out': 'Sign out',
   'auth.passkey.registration_options': 'Start the registration of a passkey',
   'auth.passkey.register': 'Register a passkey',
@@ -105,6 +106,13 @@ const MODERATOR = {
 
 const ADMIN = {
   'auth.user.list': 'List accounts',
+  'auth.admin.user.list': 'List accounts with the service key',
+  'auth.admin.user.read': 'Get an account with the service key',
+  'auth.admin.user.create': 'Create an account with the service key',
+  'auth.admin.user.update': 'Change an account with the service key',
+  'auth.admin.user.delete': 'Delete an account with the service key',
+  'auth.admin.user.invite': 'Invite somebody by email with the service key',
+  'auth.admin.link.generate': 'Create a sign-in link with the service key, without mailing it',
   'auth.user.set_role': 'Change the role of a user',
   'catalogue.video.edit': 'Edit a video',
   'catalogue.video.edit_many': 'Edit several videos',

@@ -53,11 +53,12 @@ export async function appendAudit<D extends EventTables>(
   facts: AuditFacts,
   cause: Cause,
 ): Promise<void> {
-  await appendEvents(trx, [auditEvent(type, facts)], cause)
+  const details = cause.by === undefined ? facts.details : { ...(facts.details ?? {}), by: cause.by }
+  await appendEvents(trx, [auditEvent(type, { ...facts, details })], cause)
 }
 
 /** The cause of events that a request writes: its user and its id. */
-export const causeOf = (request: FastifyRequest): Required<Cause> => ({
+export const causeOf = (request: FastifyRequest): Required<Omit<Cause, 'by'>> => ({
   actorId: request.user?.id ?? null,
   correlationId: request.id,
 })

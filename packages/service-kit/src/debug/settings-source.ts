@@ -12,7 +12,7 @@ export const settingsSource = (config: object): DebugSource => ({
 function rowsOf(config: object, prefix: string): DebugRow[] {
   return Object.entries(config).flatMap(([name, value]: [string, unknown]): DebugRow[] => {
     const setting = prefix + name
-    const isMissing = value === undefined || value === null || value === ''
+    const isMissing = isEmpty(value)
     if (SECRET_NAME.test(name) && typeof value !== 'number' && typeof value !== 'boolean')
       return [{ setting, value: isMissing ? 'not set' : 'set (not shown)' }]
     if (isMissing) return [{ setting, value: 'not set' }]
@@ -20,6 +20,9 @@ function rowsOf(config: object, prefix: string): DebugRow[] {
     return [{ setting, value: textOf(value) }]
   })
 }
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

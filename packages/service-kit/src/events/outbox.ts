@@ -14,6 +14,8 @@ export const MAX_EVENT_BYTES = 262_144
 export interface Cause {
   actorId?: string | null
   correlationId?: string | null
+  /** What acted instead of a user, such as `service key`. Audit entries have it in `details.by`. */
+  by?: string
 }
 
 /** An event to publish, with the data of its type. */

@@ -4,6 +4,8 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** Purpose of a mailed token. A user has at most three valid tokens of one slot. */
 export type Slot = 'confirmation' | 'recovery' | 'email_change_current' | 'email_change_new'
+/** Purpose of a mail with a code. A newer mail replaces an unsent one. */
+export type MailSlot = Slot | 'reauthentication'
 export type AuthMethod = 'password' | 'otp' | 'passkey'
 export type ChallengeMethod = 's256' | 'plain'
 
@@ -20,6 +22,7 @@ export interface UsersTable {
   emailConfirmedAt: Date | null
   confirmationSentAt: Date | null
   recoverySentAt: Date | null
+  invitedAt: Date | null
   lastSignInAt: Date | null
   newEmail: string | null
   emailChangeSentAt: Date | null
@@ -30,6 +33,9 @@ export interface UsersTable {
   contested: Generated<boolean>
   /** Digest of the network and browser of that sign-up, until it is confirmed. */
   signUpClient: Buffer | null
+  /** Digest of the mailed code that allows a change of the password, until it is used. */
+  reauthenticationDigest: Buffer | null
+  reauthenticationSentAt: Date | null
   /** Number of wrong mailed codes since `wrongCodesSince`. */
   wrongCodes: Generated<number>
   wrongCodesSince: Date | null
@@ -126,7 +132,7 @@ export interface Database extends EventTables {
   mailOutbox: {
     id: Generated<number>
     userId: string | null
-    slot: Slot | null
+    slot: MailSlot | null
     /** Encrypted recipient and text. The row is deleted when the mail was sent. */
     sealed: Buffer
     attempts: Generated<number>

@@ -33,6 +33,8 @@ const RULES = {
   /** A proof is accepted once. The window is at least as long as a challenge is valid. */
   'proof-used': { points: 1, seconds: 300, scaled: false },
   'refresh-session': { points: 120, seconds: 60 },
+  /** The admin API, also with a wrong key. */
+  'admin-network': { points: 1200, seconds: 300, byNetwork: true },
   'update-account': { points: 30, seconds: 300 },
   /** Passkeys added or removed. Each sends a mail. */
   'passkey-account': { points: 20, seconds: 3600 },

@@ -22,6 +22,7 @@ const STATUS = {
   not_admin: 403,
   otp_expired: 403,
   not_found: 404,
+  conflict: 409,
   flow_state_not_found: 404,
   passkey_disabled: 404,
   webauthn_credential_not_found: 404,
@@ -29,6 +30,7 @@ const STATUS = {
   user_already_exists: 422,
   weak_password: 422,
   reauthentication_needed: 400,
+  reauthentication_not_valid: 422,
   same_password: 422,
   email_exists: 422,
   webauthn_credential_exists: 422,
@@ -63,12 +65,14 @@ export class AuthError extends Error {
       reasons?: readonly Weakness[] | undefined
       retryAfterMs?: number | undefined
       challenge?: object | undefined
+      /** Instead of the code's status. */
+      status?: number
     } = {},
   ) {
     super(message)
     this.name = 'AuthError'
     this.code = code
-    this.status = STATUS[code]
+    this.status = more.status ?? STATUS[code]
     this.reasons = more.reasons
     this.retryAfterMs = more.retryAfterMs
     this.challenge = more.challenge
@@ -86,6 +90,7 @@ const CODE_OF_REASON: Readonly<Record<AccountErrorReason, AuthErrorCode>> = {
   same_password: 'same_password',
   invalid_credentials: 'invalid_credentials',
   reauthentication_needed: 'reauthentication_needed',
+  nonce_invalid: 'reauthentication_not_valid',
   email_not_confirmed: 'email_not_confirmed',
   banned: 'user_banned',
   token_expired: 'otp_expired',
@@ -107,6 +112,7 @@ const CODE_OF_REASON: Readonly<Record<AccountErrorReason, AuthErrorCode>> = {
   too_many_passkeys: 'too_many_passkeys',
   sign_up_not_allowed: 'otp_disabled',
   proof_required: 'captcha_failed',
+  sign_up_disabled: 'signup_disabled',
   too_many_requests: 'over_request_rate_limit',
   too_many_mails: 'over_email_send_rate_limit',
   mail_queue_full: 'service_unavailable',

@@ -70,6 +70,10 @@ export function toAuthError(error: FastifyError | Error): AuthError {
     const where = first === undefined ? '' : `: ${first.path.slice(1) || 'the body'} ${first.message}`
     return AuthError.validation(`The request is invalid${where}`)
   }
+  if (error instanceof AppError && error.code === 'not_found') {
+    return new AuthError('user_not_found', 'User not found', { status: 404 })
+  }
+  if (error instanceof AppError && error.code === 'conflict') return new AuthError('conflict', error.message)
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (status === 413) return new AuthError('request_too_large', 'The request is too large')
   if (status !== undefined && status >= 400 && status < 500) {

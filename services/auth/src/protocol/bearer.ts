@@ -13,9 +13,13 @@ interface BearerDeps {
   tokens: AccessTokens
 }
 
+/** The bearer token of a request. */
+export const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1]
+
 /** Verifies the token and that its user and session still exist (docs/protocols/auth.md, "Auth check"). */
 export async function readCaller(request: FastifyRequest, { db, tokens }: BearerDeps): Promise<Caller> {
-  const token = /^bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1]
+  const token = bearerOf(request)
   if (token === undefined) {
     throw new AuthError('no_authorization', 'This endpoint requires a Bearer token')
   }

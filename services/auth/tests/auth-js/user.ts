@@ -44,6 +44,61 @@ export function userSuite(services: AuthServices): void {
       expect((await fourth.client.getUser()).error?.name).toBe('AuthSessionMissingError')
     })
 
+    it('changes the password of an old session with a mailed code', async () => {
+      const auth = services.open
+      const { client, session, email, storage } = await member(auth)
+      const next = `${PASSWORD} three`
+      const dayAgo = new Date(auth.clock.now() - 86_500_000)
+      await auth.db
+        .updateTable('sessions')
+        .set({ createdAt: dayAgo })
+        .where('userId', '=', session.user.id)
+        .execute()
+      expect((await client.updateUser({ password: next })).error?.code).toBe('reauthentication_needed')
+      expect((await client.updateUser({ password: next, nonce: '000000' })).error?.code).toBe(
+        'reauthentication_not_valid',
+      )
+      expect((await client.reauthenticate()).error).toBeNull()
+      const { code } = await auth.sink.latest(email)
+      // The code signs nobody in.
+      for (const type of ['email', 'recovery', 'reauthentication'] as const) {
+        const { error } = await tab(auth).client.verifyOtp({ type: type as 'email', email, token: code })
+        expect(['otp_expired', 'validation_failed']).toContain(error?.code)
+      }
+      const wrong = code === '123456' ? '654321' : '123456'
+      expect((await client.updateUser({ password: next, nonce: wrong })).error?.code).toBe(
+        'reauthentication_not_valid',
+      )
+      expect((await client.updateUser({ password: next, nonce: code })).error).toBeNull()
+      expect((await client.signInWithPassword({ email, password: next })).error).toBeNull()
+      await auth.db
+        .updateTable('sessions')
+        .set({ createdAt: dayAgo })
+        .where('userId', '=', session.user.id)
+        .execute()
+      const again = await client.updateUser({ password: PASSWORD, nonce: code })
+      expect(again.error?.code).toBe('reauthentication_not_valid')
+      expect(stored(storage)).not.toBeNull()
+    })
+
+    it('gets no further try after ten wrong codes', async () => {
+      const auth = services.open
+      const { client, session, email } = await member(auth)
+      const dayAgo = new Date(auth.clock.now() - 86_500_000)
+      await auth.db
+        .updateTable('sessions')
+        .set({ createdAt: dayAgo })
+        .where('userId', '=', session.user.id)
+        .execute()
+      await client.reauthenticate()
+      const { code } = await auth.sink.latest(email)
+      const wrong = code === '123456' ? '654321' : '123456'
+      for (const nonce of [...Array<string>(10).fill(wrong), code]) {
+        const { error } = await client.updateUser({ password: `${PASSWORD} four`, nonce })
+        expect(error?.code).toBe('reauthentication_not_valid')
+      }
+    })
+
     it('receives user_banned after a ban', async () => {
       const { client, session, email, events, storage } = await member(services.open)
       await services.open.db

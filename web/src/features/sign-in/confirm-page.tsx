@@ -59,7 +59,7 @@ function Question(props: { tokenHash: string; type: LinkType; nextPage: string }
       if (type === 'recovery') return navigate(paths.reset(), { replace: true })
       if (type === 'email_change') toast({ title: 'Email Changed', tone: 'success' })
       else welcomeBack()
-      if (type === 'signup') void suggestPassword()
+      if (type === 'signup' || type === 'invite') void suggestPassword()
       void navigate(nextPage, { replace: true })
     } catch (failure) {
       toastFailure('Sign In Failed', failure)

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useBrand } from '../../lib/api/use-config.ts'
+import { useBrand, useConfig } from '../../lib/api/use-config.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { authClient } from '../../lib/clients.ts'
 import { paths } from '../../lib/paths.ts'
@@ -13,9 +13,9 @@ import { OnNow } from './on-now.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 const loadQuick = async () => ({ default: (await import('./quick-sign-in-form.tsx')).QuickSignInForm })
-const loadSignUp = async () => ({ default: (await import('./sign-up-form.tsx')).SignUpForm })
+const loadSignUp = async () => ({ default: (await import('./sign-up-tab.tsx')).SignUpTab })
 const QuickSignInForm = lazy(loadQuick)
-const SignUpForm = lazy(loadSignUp)
+const SignUpTab = lazy(loadSignUp)
 const CheckYourEmail = lazy(async () => ({
   default: (await import('./check-your-email.tsx')).CheckYourEmail,
 }))
@@ -26,6 +26,7 @@ type TabId = 'sign-in' | 'quick' | 'sign-up'
 export function SignInPage() {
   usePageTitle()
   const brand = useBrand()
+  const { signUp } = useConfig()
   const nextPage = useNextPage()
   const [tab, setTab] = useState<TabId>('sign-in')
   const [email, setEmail] = useState('')
@@ -80,7 +81,7 @@ export function SignInPage() {
                 content: <SignInForm {...draft} onUnconfirmed={() => setUnconfirmed(email.trim())} />,
               },
               { id: 'quick', label: 'Quick Sign In', content: inTime(<QuickSignInForm {...draft} />) },
-              { id: 'sign-up', label: 'Sign Up', content: inTime(<SignUpForm {...draft} />) },
+              { id: 'sign-up', label: 'Sign Up', content: inTime(<SignUpTab {...draft} policy={signUp} />) },
             ]}
           />
         ) : (

@@ -8,6 +8,7 @@ const DEFAULTS: WebConfig = {
   apiKey: '',
   youtubeBaseUrl: 'https://www.youtube.com',
   mailConfirmation: false,
+  signUp: 'open',
   defaultChannelId: 'default',
   fallbackChannelId: 'test-card',
   firestick: { apkUrl: null, guideUrl: null },

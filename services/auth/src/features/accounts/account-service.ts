@@ -1,3 +1,4 @@
+import type { SignUpPolicy } from '@looptide/contracts/sign-up-policy'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
@@ -25,6 +26,7 @@ export interface AccountDeps {
   registration: Registration
   codes: CodeSender
   mailConfirmation: boolean
+  signUp: SignUpPolicy
   logger: Logger
   now: () => number
 }
@@ -44,8 +46,12 @@ export class AccountService {
     this.#deps = deps
   }
 
-  /** Returns a session, or only the user when the email must be confirmed first (docs/protocols/auth.md, "Sign-up"). */
+  /**
+   * Returns a session, or only the user when the email must be confirmed first (docs/protocols/auth.md, "Sign-up").
+   * Errors: `sign_up_disabled`, `weak_password`, `user_exists`.
+   */
   async signUp(request: SignUp, client: Client): Promise<Record<string, unknown>> {
+    if (this.#deps.signUp !== 'open') throw AccountError.signUpDisabled()
     requireStrong(request.password)
     const passwordHash = await this.#deps.hasher.hash(request.password)
     return withMinDuration(MIN_RESPONSE_MS, () =>

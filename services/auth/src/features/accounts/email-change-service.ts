@@ -7,7 +7,11 @@ import { MIN_RESPONSE_MS } from './account-service.ts'
 import { emailExists } from './verification-service.ts'
 import { withMinDuration } from './with-min-duration.ts'
 
-const SLOTS = ['email_change_current', 'email_change_new'] as const satisfies readonly Slot[]
+/** The slots of both sides of a change. */
+export const EMAIL_CHANGE_SLOTS = [
+  'email_change_current',
+  'email_change_new',
+] as const satisfies readonly Slot[]
 
 interface EmailChangeDeps {
   db: Kysely<Database>
@@ -32,6 +36,8 @@ export class EmailChangeService {
   ): Promise<void> {
     if ((await userRepository.byEmail(trx, newEmail)) !== undefined) throw emailExists()
     await this.#deps.codes.claim(trx, user.email, 'email_change')
+    // A confirmation counts only for the email that it was mailed for.
+    if (user.newEmail !== newEmail) await codeRepository.clearSlots(trx, user.id, EMAIL_CHANGE_SLOTS)
     await this.#send(trx, { ...user, newEmail, emailChangeAgreed: null }, linkOptions)
   }
 
@@ -56,7 +62,7 @@ export class EmailChangeService {
     await this.#deps.db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, userId)
       if (user === undefined || user.newEmail === null) return
-      await codeRepository.clearSlots(trx, userId, SLOTS)
+      await codeRepository.clearSlots(trx, userId, EMAIL_CHANGE_SLOTS)
       await userRepository.update(trx, userId, {
         newEmail: null,
         emailChangeSentAt: null,

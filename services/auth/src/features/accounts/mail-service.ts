@@ -1,3 +1,4 @@
+import type { SignUpPolicy } from '@looptide/contracts/sign-up-policy'
 import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
@@ -14,6 +15,7 @@ interface MailServiceDeps {
   codes: CodeSender
   registration: Registration
   mailConfirmation: boolean
+  signUp: SignUpPolicy
   now: () => number
 }
 
@@ -32,7 +34,10 @@ export class MailService {
     this.#deps = deps
   }
 
-  /** Sends a sign-in link. An unknown email gets an account without a password, or the error `sign_up_not_allowed`. */
+  /**
+   * Sends a sign-in link. An unknown email gets an account without a password, or the error `sign_up_not_allowed` or
+   * `sign_up_disabled`.
+   */
   sendMagicLink(request: MagicLinkRequest, client: Client): Promise<void> {
     return this.#inTransaction(async (trx) => {
       const { email, userMetadata, linkOptions } = request
@@ -81,6 +86,7 @@ export class MailService {
     const known = await userRepository.lockByEmail(trx, email)
     if (known !== undefined) return { user: known, isNew: false }
     if (!createUser) throw new AccountError('sign_up_not_allowed', 'Signups not allowed for otp')
+    if (this.#deps.signUp !== 'open') throw AccountError.signUpDisabled()
     const now = new Date(this.#deps.now())
     const confirmed = !this.#deps.mailConfirmation
     const account = { email, passwordHash: null, userMetadata, confirmed, now }

@@ -1,16 +1,18 @@
 import type { Cause } from '@looptide/service-kit/events/outbox'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Database } from '../../db/schema.ts'
-import { codeRepository } from '../codes/code-repository.ts'
 import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
+import type { SecurityNotices } from '../mail/security-notices.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import type { EmailChangeService } from './email-change-service.ts'
 import { mergeMetadata, requireSmall } from './metadata.ts'
 import { requireStrong } from './password-rule.ts'
+import type { ReauthenticationService } from './reauthentication-service.ts'
+import { replacePassword } from './replace-password.ts'
 
 /** Time after sign-in during which a session may change the password without the current one, or add a passkey, in ms. */
 export const RECENT_SIGN_IN_MS = 86_400_000
@@ -25,7 +27,9 @@ interface UpdateDeps {
   db: Kysely<Database>
   hasher: PasswordHasher
   sessions: SessionService
+  notices: SecurityNotices
   emailChanges: EmailChangeService
+  reauthentication: ReauthenticationService
   codes: CodeSender
   now: () => number
 }
@@ -35,6 +39,8 @@ export interface UserChange {
   password: string | null
   /** The current password. */
   currentPassword: string | null
+  /** A code of `GET /reauthenticate`, instead of the current password. */
+  nonce: string | null
   data: Record<string, unknown>
   linkOptions: LinkOptions
 }
@@ -53,7 +59,10 @@ export class UpdateService {
     const updated = await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, caller.user.id)
       if (user === undefined) throw new AccountError('user_not_found', 'User not found')
-      if (passwordHash !== null) await this.#setPassword(trx, user, caller.sessionId, passwordHash, cause)
+      if (passwordHash !== null) {
+        const ended = { allBut: caller.sessionId }
+        await replacePassword(trx, this.#deps, { user, passwordHash, ended }, cause)
+      }
       if (change.email !== null && change.email !== user.email) {
         await emailChanges.start(trx, user, change.email, change.linkOptions)
       }
@@ -67,13 +76,13 @@ export class UpdateService {
     return updated
   }
 
-  async #newHash(caller: Caller, { password, currentPassword }: UserChange): Promise<string | null> {
+  async #newHash(caller: Caller, { password, currentPassword, nonce }: UserChange): Promise<string | null> {
     if (password === null) return null
     requireStrong(password)
     const { hasher } = this.#deps
     const stored = caller.user.passwordHash
     if (stored !== null) {
-      await this.#requireProof(caller, stored, currentPassword)
+      await this.#requireProof(caller, stored, currentPassword, nonce)
       if (await hasher.verify(stored, password)) {
         throw new AccountError('same_password', 'New password should be different from the old password.')
       }
@@ -82,30 +91,23 @@ export class UpdateService {
   }
 
   /**
-   * Protects an unlocked device: a given current password is always checked, and it is required unless the user signed in
-   * during the last 24 hours (as in GoTrue).
+   * Protects an unlocked device: a given current password is always checked; it or a mailed code is required unless the
+   * user signed in during the last 24 hours (as in GoTrue).
    */
-  async #requireProof({ sessionId }: Caller, stored: string, currentPassword: string | null): Promise<void> {
-    const { db, hasher, now } = this.#deps
+  async #requireProof(
+    { user, sessionId }: Caller,
+    stored: string,
+    currentPassword: string | null,
+    nonce: string | null,
+  ): Promise<void> {
+    const { db, hasher, reauthentication, now } = this.#deps
     if (currentPassword !== null) {
       if (await hasher.verify(stored, currentPassword)) return
       throw new AccountError('invalid_credentials', 'The current password is not right.')
     }
     const session = await sessionRepository.byId(db, sessionId)
     if (session !== undefined && now() - session.createdAt.getTime() <= RECENT_SIGN_IN_MS) return
+    if (nonce !== null) return reauthentication.redeem(user.id, nonce)
     throw new AccountError('reauthentication_needed', 'Password update requires the current password.')
-  }
-
-  /** Sets the password and removes access gained with the old one: other sessions end, mailed links become invalid. */
-  async #setPassword(
-    trx: Transaction<Database>,
-    user: UserRow,
-    sessionId: string,
-    passwordHash: string,
-    cause: Cause,
-  ): Promise<void> {
-    await userRepository.update(trx, user.id, { passwordHash })
-    await this.#deps.sessions.revoke(trx, user.id, { allBut: sessionId }, 'password', cause)
-    await codeRepository.clear(trx, user.id)
   }
 }

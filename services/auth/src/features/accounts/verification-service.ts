@@ -8,18 +8,18 @@ import type { Vault } from '../../crypto/vault.ts'
 import type { Database, Slot } from '../../db/schema.ts'
 import { type CodeRow, codeRepository } from '../codes/code-repository.ts'
 import { isCodeDigest } from '../codes/code-sender.ts'
+import { countWrongCode, hasTooManyWrongCodes } from '../codes/wrong-codes.ts'
+import type { SecurityNotices } from '../mail/security-notices.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
 import type { Client, SessionService } from '../sessions/session-service.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import type { Registration } from './registration.ts'
+import { replaceEmail } from './replace-email.ts'
 import { isSignUpClient } from './sign-up-client.ts'
 
 /** Lifetime of a PKCE code, in ms. */
 export const AUTH_CODE_TTL_MS = 300_000
-/** Number of wrong codes after which a user's codes are refused for the rest of the hour. Links still work. */
-const MAX_WRONG_CODES = 10
-const WRONG_CODES_WINDOW_MS = 3_600_000
 
 export const ONE_SIDE_CONFIRMED_MESSAGE =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email'
@@ -30,6 +30,7 @@ interface VerificationDeps {
   sessions: SessionService
   registration: Registration
   keptRestrictions: KeptRestrictions
+  notices: SecurityNotices
   logger: Logger
   now: () => number
 }
@@ -77,37 +78,20 @@ export class VerificationService {
       const rows = await codeRepository.byEmail(trx, email, slots, new Date(now()))
       for (const row of rows) {
         const user = await userRepository.lockById(trx, row.userId)
-        if (user === undefined || this.#hasTooManyWrongCodes(user)) continue
+        if (user === undefined || hasTooManyWrongCodes(user, now())) continue
         const codeOf = { userId: user.id, slot: row.slot, code }
         const matches = isCodeDigest(this.#deps.vault, row.codeDigest, codeOf)
         if (matches) return this.#redeem(trx, user, row, 'session', client)
         counted.add(user.id)
       }
       // The error is returned, not thrown, because the counts must be committed.
-      for (const userId of counted) await this.#countWrongCode(trx, userId)
+      for (const userId of counted) await countWrongCode(trx, userId, new Date(now()))
       return codeExpired()
     })
     if (!(outcome instanceof AccountError)) return outcome
     const fields = { userIds: [...counted], reason: outcome.reason, reqId: client.cause.correlationId }
     logger.info(fields, 'mailed code refused')
     throw outcome
-  }
-
-  #hasTooManyWrongCodes(user: UserRow): boolean {
-    const sinceMs = user.wrongCodesSince?.getTime() ?? 0
-    return user.wrongCodes >= MAX_WRONG_CODES && this.#deps.now() - sinceMs < WRONG_CODES_WINDOW_MS
-  }
-
-  async #countWrongCode(trx: Transaction<Database>, userId: string): Promise<void> {
-    const user = await userRepository.lockById(trx, userId)
-    if (user === undefined) return
-    const now = new Date(this.#deps.now())
-    const sinceMs = user.wrongCodesSince?.getTime() ?? 0
-    const inWindow = now.getTime() - sinceMs < WRONG_CODES_WINDOW_MS
-    await userRepository.update(trx, userId, {
-      wrongCodes: inWindow ? user.wrongCodes + 1 : 1,
-      wrongCodesSince: inWindow ? user.wrongCodesSince : now,
-    })
   }
 
   async #redeem(
@@ -181,18 +165,8 @@ export class VerificationService {
     }
     // An account that registered the new email in the meantime keeps it.
     if ((await userRepository.byEmail(trx, user.newEmail)) !== undefined) return emailExists()
-    await userRepository.update(trx, user.id, {
-      email: user.newEmail,
-      emailConfirmedAt: now,
-      newEmail: null,
-      emailChangeAgreed: null,
-      emailChangeSentAt: null,
-    })
-    const { keptRestrictions, sessions } = this.#deps
-    await keptRestrictions.apply(trx, { id: user.id, email: user.newEmail }, now, cause)
-    if (!(await userRepository.isBanned(trx, user.id, now))) return 'done'
-    await sessions.revoke(trx, user.id, 'all', 'banned', cause)
-    return AccountError.banned()
+    const change = { user, email: user.newEmail, confirmedAt: now, now }
+    return (await replaceEmail(trx, this.#deps, change, cause)) ? AccountError.banned() : 'done'
   }
 
   async #issueAuthCode(

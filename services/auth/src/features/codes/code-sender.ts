@@ -4,10 +4,10 @@ import { AccountError } from '../../account-error.ts'
 import { newCode, newTokenHash, sha256 } from '../../crypto/one-time-secret.ts'
 import type { Challenge } from '../../crypto/pkce.ts'
 import { sameBytes, type Vault } from '../../crypto/vault.ts'
-import type { Database, Slot } from '../../db/schema.ts'
+import type { Database, MailSlot, Slot } from '../../db/schema.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import { claimMail } from '../mail/mail-quota.ts'
-import { type MailKind, writeMail } from '../mail/templates.ts'
+import { type MailKind, writeMail, writeReauthentication } from '../mail/templates.ts'
 import type { SignUpData } from '../users/sign-up-data.ts'
 import { codeRepository } from './code-repository.ts'
 import type { RedirectPolicy } from './redirect-policy.ts'
@@ -38,6 +38,16 @@ export interface CodeMail {
   /** The sign-up that requests this mail. Confirming adopts its password and metadata. */
   signUp?: SignUpData | undefined
   linkOptions: LinkOptions
+}
+
+/** A one-time token in clear: only its digests are stored. */
+export interface IssuedCode {
+  tokenHash: string
+  /** Six digits. */
+  code: string
+  link: string
+  createdAt: Date
+  expiresAt: Date
 }
 
 /** Stores one-time tokens and queues the mails that carry them. */
@@ -71,7 +81,16 @@ export class CodeSender {
 
   /** Stores a new token and queues its mail, in the caller's transaction. */
   async send(trx: Transaction<Database>, mail: CodeMail): Promise<void> {
-    const { vault, mails, brandName, otpTtlS, now } = this.#deps
+    const { mails, brandName, otpTtlS } = this.#deps
+    const { userId, slot, kind, email, newEmail } = mail
+    const { link, code, createdAt, expiresAt } = await this.issue(trx, mail)
+    const content = { kind, to: email, link, code, brand: brandName, validS: otpTtlS, newEmail }
+    await mails.add(trx, writeMail({ ...content, requestedAt: createdAt }), { userId, slot, expiresAt })
+  }
+
+  /** Stores a new token without mailing it, in the caller's transaction. */
+  async issue(trx: Transaction<Database>, mail: CodeMail): Promise<IssuedCode> {
+    const { vault, otpTtlS, now } = this.#deps
     const { userId, slot, email, linkOptions } = mail
     const tokenHash = newTokenHash(linkOptions.challenge !== null)
     const code = newCode()
@@ -92,17 +111,25 @@ export class CodeSender {
       createdAt,
       expiresAt,
     })
-    const text = writeMail({
-      kind: mail.kind,
+    const link = this.#link(tokenHash, mail.kind, linkOptions.redirectTo)
+    return { tokenHash, code, link, createdAt, expiresAt }
+  }
+
+  /** Queues the mail with a code that replaces the current password. Returns the stored form of the code. */
+  async sendReauthentication(trx: Transaction<Database>, userId: string, email: string): Promise<Buffer> {
+    const { vault, mails, brandName, otpTtlS, now } = this.#deps
+    const code = newCode()
+    const at = new Date(now())
+    const mail = writeReauthentication({
       to: email,
-      link: this.#link(tokenHash, mail.kind, linkOptions.redirectTo),
       code,
       brand: brandName,
       validS: otpTtlS,
-      requestedAt: createdAt,
-      newEmail: mail.newEmail,
+      requestedAt: at,
     })
-    await mails.add(trx, text, { userId, slot, expiresAt })
+    const expiresAt = new Date(at.getTime() + otpTtlS * 1000)
+    await mails.add(trx, mail, { userId, slot: 'reauthentication', expiresAt })
+    return codeDigest(vault, userId, 'reauthentication', code)
   }
 
   /** Sends queued mails now instead of at the next poll. Call it after the commit. */
@@ -123,12 +150,12 @@ export class CodeSender {
 }
 
 /** Stored form of a six-digit code. The digest is keyed, because a plain hash can be reversed in a million attempts. */
-const codeDigest = (vault: Vault, userId: string, slot: Slot, code: string): Buffer =>
+const codeDigest = (vault: Vault, userId: string, slot: MailSlot, code: string): Buffer =>
   vault.digest('code', userId, slot, code)
 
 /** Whether `digest` is the stored form of this code, with the current or the former secret. */
 export const isCodeDigest = (
   vault: Vault,
   digest: Buffer,
-  { userId, slot, code }: { userId: string; slot: Slot; code: string },
+  { userId, slot, code }: { userId: string; slot: MailSlot; code: string },
 ): boolean => vault.digests('code', userId, slot, code).some((possible) => sameBytes(digest, possible))

@@ -6,7 +6,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Counter, Gauge } from 'prom-client'
 import { AccountError } from '../../account-error.ts'
 import type { Vault } from '../../crypto/vault.ts'
-import type { Database, Slot } from '../../db/schema.ts'
+import type { Database, MailSlot } from '../../db/schema.ts'
 import { isFinalRejection, redactMailError } from './redact-mail-error.ts'
 import type { Mail } from './templates.ts'
 
@@ -82,7 +82,7 @@ export class MailQueue implements Background {
   async add(
     trx: Transaction<Database>,
     mail: Mail,
-    row: { userId: string; slot: Slot | null; expiresAt: Date },
+    row: { userId: string | null; slot: MailSlot | null; expiresAt: Date },
   ): Promise<void> {
     if (row.slot !== null) {
       await trx

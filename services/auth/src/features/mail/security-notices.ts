@@ -1,7 +1,15 @@
+import type { Role } from '@looptide/contracts/common'
 import type { Transaction } from 'kysely'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
 import type { UserRow } from '../users/user-repository.ts'
+import {
+  type NoticeContent,
+  writeAccountDeleted,
+  writeEmailChanged,
+  writePasswordChanged,
+  writeRoleGranted,
+} from './account-notices.ts'
 import type { MailQueue } from './mail-queue.ts'
 import { claimSlot } from './mail-quota.ts'
 import { writePasskeyAdded, writePasskeyCopied, writePasskeyRemoved } from './passkey-notices.ts'
@@ -28,23 +36,47 @@ export class SecurityNotices {
   /** Queues the notice that a reused refresh token ended a session, in the caller's transaction. */
   async sessionEnded(trx: Transaction<Database>, user: UserRow): Promise<void> {
     if (!(await this.#claim(trx, user, 'session_ended'))) return
-    await this.#add(trx, user, writeSessionEnded(this.#content(user)))
+    await this.#add(trx, user.id, writeSessionEnded(this.#content(user)))
+  }
+
+  /** Queues the notice that the password was changed. Unconfirmed addresses, maybe of strangers, get no notices. */
+  async passwordChanged(trx: Transaction<Database>, user: UserRow): Promise<void> {
+    if (user.emailConfirmedAt === null) return
+    await this.#add(trx, user.id, writePasswordChanged(this.#content(user)))
+  }
+
+  /** Queues the notice to the former email of `user` that the account has another one. */
+  async emailChanged(trx: Transaction<Database>, user: UserRow, newEmail: string): Promise<void> {
+    if (user.emailConfirmedAt === null) return
+    await this.#add(trx, user.id, writeEmailChanged({ ...this.#content(user), newEmail }))
+  }
+
+  /** Queues the notice that the user got a role of the staff. */
+  async roleGranted(trx: Transaction<Database>, user: UserRow, role: Role): Promise<void> {
+    if (user.emailConfirmedAt === null) return
+    await this.#add(trx, user.id, writeRoleGranted({ ...this.#content(user), role }))
+  }
+
+  /** Queues the notice that an account was deleted. Call it after the deletion, which deletes the user's mails. */
+  async accountDeleted(trx: Transaction<Database>, user: UserRow): Promise<void> {
+    if (user.emailConfirmedAt === null) return
+    await this.#add(trx, null, writeAccountDeleted(this.#content(user)))
   }
 
   /** Queues the notice that a passkey was added. Rate limits of the account limit these and the following. */
   async passkeyAdded(trx: Transaction<Database>, user: UserRow): Promise<void> {
-    await this.#add(trx, user, writePasskeyAdded(this.#content(user)))
+    await this.#add(trx, user.id, writePasskeyAdded(this.#content(user)))
   }
 
   /** Queues the notice that the passkey `name` was removed. */
   async passkeyRemoved(trx: Transaction<Database>, user: UserRow, name: string): Promise<void> {
-    await this.#add(trx, user, writePasskeyRemoved({ ...this.#content(user), name }))
+    await this.#add(trx, user.id, writePasskeyRemoved({ ...this.#content(user), name }))
   }
 
   /** Queues the notice that a copy of the passkey `name` was refused. */
   async passkeyCopied(trx: Transaction<Database>, user: UserRow, name: string): Promise<void> {
     if (!(await this.#claim(trx, user, 'passkey_copied'))) return
-    await this.#add(trx, user, writePasskeyCopied({ ...this.#content(user), name }))
+    await this.#add(trx, user.id, writePasskeyCopied({ ...this.#content(user), name }))
   }
 
   /** Whether a notice that others can cause may be sent now. */
@@ -54,14 +86,14 @@ export class SecurityNotices {
     return (await claimSlot(trx, { addressDigest, slot, nowMs: this.#deps.now(), factor: 1 })) === 0
   }
 
-  #content(user: UserRow): { to: string; brand: string; site: string; at: Date } {
+  #content(user: UserRow): NoticeContent {
     const { brandName, siteUrl, now } = this.#deps
     return { to: user.email, brand: brandName, site: siteUrl, at: new Date(now()) }
   }
 
-  async #add(trx: Transaction<Database>, user: UserRow, mail: Mail): Promise<void> {
+  async #add(trx: Transaction<Database>, userId: string | null, mail: Mail): Promise<void> {
     const { mails, now } = this.#deps
-    await mails.add(trx, mail, { userId: user.id, slot: null, expiresAt: new Date(now() + VALID_MS) })
+    await mails.add(trx, mail, { userId, slot: null, expiresAt: new Date(now() + VALID_MS) })
   }
 
   /** Sends queued mails now instead of at the next poll. Call it after the commit. */

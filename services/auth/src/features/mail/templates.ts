@@ -6,7 +6,7 @@ export interface Mail {
   html?: string
 }
 
-export type MailKind = 'signup' | 'magiclink' | 'recovery' | 'email_change'
+export type MailKind = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change'
 
 /** The content of a mail with a link and a code. `validS`: lifetime of both, in seconds. */
 export interface MailContent {
@@ -36,6 +36,12 @@ function textsFor({ kind, brand, newEmail }: MailContent): MailTexts {
         lead: `Welcome to ${brand}! Confirm your email address to start watching.`,
         button: 'Confirm my email address',
       }
+    case 'invite':
+      return {
+        subject: `You are invited to ${brand}`,
+        lead: `You have been invited to ${brand}. Accept the invitation to start watching.`,
+        button: 'Accept the invitation',
+      }
     case 'magiclink':
       return {
         subject: `Your sign-in link for ${brand}`,
@@ -60,6 +66,7 @@ function textsFor({ kind, brand, newEmail }: MailContent): MailTexts {
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 32};`)
 
+/** A time to the minute, in UTC. */
 export const formatMinute = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 function duration(seconds: number): string {
@@ -94,6 +101,20 @@ export function writeMail(content: MailContent): Mail {
 <p style="color:#4b5563;font-size:14px">${escapeHtml(ignore)}</p>
 </div></body></html>`
   return { to: content.to, subject, text, html }
+}
+
+/** Writes the mail with the code that replaces the current password. There is no link: the code belongs to a form. */
+export function writeReauthentication(
+  content: Pick<MailContent, 'to' | 'code' | 'brand' | 'validS' | 'requestedAt'>,
+): Mail {
+  const { to, code, brand, validS, requestedAt } = content
+  const text = [
+    `Someone, hopefully you, wants to change the password of your ${brand} account. Enter this code: ${code}`,
+    `The code works once, within ${duration(validS)}.`,
+    `This mail was requested at ${formatMinute(requestedAt)} by a signed-in device. If that was not you, give the code to nobody, and sign out your other devices in your profile.`,
+    brand,
+  ].join('\n\n')
+  return { to, subject: `The code to change your ${brand} password`, text }
 }
 
 /**

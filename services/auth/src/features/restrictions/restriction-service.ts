@@ -10,7 +10,7 @@ import type { Database } from '../../db/schema.ts'
 import { profileRepository } from '../profiles/profile-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import { userRepository } from '../users/user-repository.ts'
-import type { KeptRestrictions } from './kept-restrictions.ts'
+import type { AccountEmail, KeptRestrictions } from './kept-restrictions.ts'
 import { presentRestriction, type RestrictionRow, restrictionRepository } from './restriction-repository.ts'
 import { requireMayOverride, requireMayRestrict, requireMayRestrictUser } from './restriction-rules.ts'
 
@@ -30,6 +30,9 @@ export interface NewRestriction {
   replaces?: string | null | undefined
 }
 
+/** Who sets or lifts a restriction. The service key has no id. */
+type Author = { id: string | null } & Pick<RequestUser, 'role'>
+
 /** Sets and lifts restrictions of users: by admins and, limited to time-outs of the chat, by moderators. */
 export class RestrictionService {
   readonly #deps: RestrictionDeps
@@ -42,39 +45,47 @@ export class RestrictionService {
    * Sets a restriction. A user has one of each type: a new one replaces the former. A site ban ends all sessions at once.
    * Errors: `already_exists` when the one in force is not the one that `replaces` names.
    */
-  async add(request: NewRestriction, by: RequestUser, cause: Cause): Promise<RestrictionRow> {
+  add(request: NewRestriction, by: RequestUser, cause: Cause): Promise<RestrictionRow> {
+    return this.#deps.db.transaction().execute((trx) => this.addIn(trx, request, by, cause))
+  }
+
+  /** Like {@link add}, in the caller's transaction. */
+  async addIn(
+    trx: Transaction<Database>,
+    request: NewRestriction,
+    by: Author,
+    cause: Cause,
+  ): Promise<RestrictionRow> {
     const now = new Date(this.#deps.now())
     if (request.userId === by.id) throw errors.conflict('You cannot restrict yourself.')
     if (request.expiresAt !== null && !(request.expiresAt > now)) {
       throw errors.validation('The end must be in the future.')
     }
     requireMayRestrict(by.role, request.restrictionType, request.expiresAt, now)
-    return this.#deps.db.transaction().execute(async (trx) => {
-      // Lock the user's row before reading anything of the user. Every sign-in does the same.
-      const user = await userRepository.lockById(trx, request.userId)
-      if (user === undefined) throw errors.notFound('This user')
-      await requireMayRestrictUser(trx, by.role, request.userId)
-      const before = await restrictionRepository.ofType(trx, request.userId, request.restrictionType)
-      if (before !== undefined) {
-        await this.#replace(trx, before, request, by.role, now, cause)
-        await this.#deps.keptRestrictions.forget(trx, user.email, before)
-      }
-      const { replaces: _replaces, ...terms } = request
-      const row: RestrictionRow = {
-        ...terms,
-        id: newId(now.getTime()),
-        reason: request.reason.trim(),
-        createdBy: by.id,
-        createdByRole: by.role,
-        createdAt: now,
-      }
-      await restrictionRepository.insert(trx, row)
-      await publishRestricted(trx, row, before, cause)
-      if (request.restrictionType === 'site_banned') {
-        await this.#deps.sessions.revoke(trx, request.userId, 'all', 'banned', cause)
-      }
-      return row
-    })
+    // Lock the user's row before reading anything of the user. Every sign-in does the same.
+    const user = await userRepository.lockById(trx, request.userId)
+    if (user === undefined) throw errors.notFound('This user')
+    await requireMayRestrictUser(trx, by.role, request.userId)
+    const before = await restrictionRepository.ofType(trx, request.userId, request.restrictionType)
+    if (before !== undefined) {
+      await this.#replace(trx, before, request, by.role, now, cause)
+      await this.#deps.keptRestrictions.forget(trx, user.email, before)
+    }
+    const { replaces: _replaces, ...terms } = request
+    const row: RestrictionRow = {
+      ...terms,
+      id: newId(now.getTime()),
+      reason: request.reason.trim(),
+      createdBy: by.id,
+      createdByRole: by.role,
+      createdAt: now,
+    }
+    await restrictionRepository.insert(trx, row)
+    await publishRestricted(trx, row, before, cause)
+    if (request.restrictionType === 'site_banned') {
+      await this.#deps.sessions.revoke(trx, request.userId, 'all', 'banned', cause)
+    }
+    return row
   }
 
   async #replace(
@@ -110,16 +121,26 @@ export class RestrictionService {
       if (userId === by.id) throw errors.forbidden('You cannot lift a restriction on yourself.')
       requireMayRestrict(by.role, row.restrictionType, row.expiresAt, now)
       await requireMayOverride(trx, by.role, row)
-      await restrictionRepository.delete(trx, id)
-      await this.#deps.keptRestrictions.forget(trx, user.email, row)
-      await appendEvent(trx, 'auth.user.unrestricted.v1', userId, eventDataOf(row), cause)
-      await appendAudit(
-        trx,
-        'auth.audit.recorded.v1',
-        { ...auditOf('user.restriction.remove', row), before: presentRestriction(row) },
-        cause,
-      )
+      await this.#lift(trx, user.email, row, cause)
     })
+  }
+
+  /** Lifts the site ban of a locked user, if there is one, in the caller's transaction. */
+  async liftSiteBanIn(trx: Transaction<Database>, user: AccountEmail, cause: Cause): Promise<void> {
+    const row = await restrictionRepository.ofType(trx, user.id, 'site_banned')
+    if (row !== undefined) await this.#lift(trx, user.email, row, cause)
+  }
+
+  async #lift(trx: Transaction<Database>, email: string, row: RestrictionRow, cause: Cause): Promise<void> {
+    await restrictionRepository.delete(trx, row.id)
+    await this.#deps.keptRestrictions.forget(trx, email, row)
+    await appendEvent(trx, 'auth.user.unrestricted.v1', row.userId, eventDataOf(row), cause)
+    await appendAudit(
+      trx,
+      'auth.audit.recorded.v1',
+      { ...auditOf('user.restriction.remove', row), before: presentRestriction(row) },
+      cause,
+    )
   }
 }
 

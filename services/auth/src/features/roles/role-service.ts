@@ -4,16 +4,19 @@ import type { Cause } from '@looptide/service-kit/events/outbox'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import { userRepository } from '../users/user-repository.ts'
+import type { SecurityNotices } from '../mail/security-notices.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { roleOf, writeRole } from './user-role.ts'
 
 /** Assigns roles. */
 export class RoleService {
   readonly #db: Kysely<Database>
+  readonly #notices: SecurityNotices
   readonly #now: () => number
 
-  constructor(db: Kysely<Database>, now: () => number) {
+  constructor(db: Kysely<Database>, notices: SecurityNotices, now: () => number) {
     this.#db = db
+    this.#notices = notices
     this.#now = now
   }
 
@@ -22,24 +25,37 @@ export class RoleService {
     await this.#db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, userId)
       if (user === undefined) throw errors.notFound('This user')
-      const admins = await lockAdmins(trx)
-      const before = await roleOf(trx, userId)
-      if (before === role) return
-      if (before === 'admin') requireAnother(admins, userId)
-      await writeRole(trx, { userId, role, grantedBy: by, now: new Date(this.#now()) }, cause)
-      const target = {
-        action: 'user.role.set',
-        targetType: 'user',
-        targetId: userId,
-        targetUserId: userId,
-      } as const
-      await appendAudit(
-        trx,
-        'auth.audit.recorded.v1',
-        { ...target, before: { role: before }, after: { role } },
-        cause,
-      )
+      await this.setIn(trx, user, role, by, cause)
     })
+  }
+
+  /** Like {@link set}, in the transaction of a caller who has locked the user's row. */
+  async setIn(
+    trx: Transaction<Database>,
+    user: UserRow,
+    role: Role,
+    by: string | null,
+    cause: Cause,
+  ): Promise<void> {
+    const userId = user.id
+    const admins = await lockAdmins(trx)
+    const before = await roleOf(trx, userId)
+    if (before === role) return
+    if (before === 'admin') requireAnother(admins, userId)
+    await writeRole(trx, { userId, role, grantedBy: by, now: new Date(this.#now()) }, cause)
+    if (role !== 'user') await this.#notices.roleGranted(trx, user, role)
+    const target = {
+      action: 'user.role.set',
+      targetType: 'user',
+      targetId: userId,
+      targetUserId: userId,
+    } as const
+    await appendAudit(
+      trx,
+      'auth.audit.recorded.v1',
+      { ...target, before: { role: before }, after: { role } },
+      cause,
+    )
   }
 }
 

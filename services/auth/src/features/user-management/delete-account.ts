@@ -2,9 +2,10 @@ import type { DeleteMeBody } from '@looptide/contracts/http/users'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Database } from '../../db/schema.ts'
+import type { SecurityNotices } from '../mail/security-notices.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 import { lockAdmins, requireAnother } from '../roles/role-service.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
@@ -14,12 +15,16 @@ import { type UserRow, userRepository } from '../users/user-repository.ts'
 /** Maximum age of a session that may delete an account without a password, in ms. */
 const FRESH_MS = 600_000
 
-export interface DeleteAccountDeps {
-  db: Kysely<Database>
-  hasher: PasswordHasher
+interface RemovalDeps {
   sessions: SessionService
   keptRestrictions: KeptRestrictions
+  notices: SecurityNotices
   now: () => number
+}
+
+export interface DeleteAccountDeps extends RemovalDeps {
+  db: Kysely<Database>
+  hasher: PasswordHasher
 }
 
 /**
@@ -38,22 +43,31 @@ export async function deleteAccount(
   await deps.db.transaction().execute(async (trx) => {
     const locked = await userRepository.lockById(trx, by.id)
     if (locked === undefined) throw errors.notFound('This account')
-    const admins = await lockAdmins(trx)
-    if (admins.includes(by.id)) {
-      requireAnother(admins, by.id)
-      await appendEvent(trx, 'auth.role.changed.v1', by.id, { userId: by.id, role: 'user' }, cause)
-    }
-    await deps.sessions.revoke(trx, by.id, 'all', 'deleted', cause)
-    await deps.keptRestrictions.keep(trx, [locked], new Date(deps.now()))
-    await userRepository.delete(trx, [by.id])
-    await appendEvent(
-      trx,
-      'auth.user.deleted.v1',
-      by.id,
-      { userId: by.id, deletesMessages: deleteMessages },
-      cause,
-    )
+    await removeAccount(trx, deps, { user: locked, deletesMessages: deleteMessages }, cause)
   })
+}
+
+/**
+ * Deletes a locked account with its sessions and data, in the caller's transaction, and its chat messages if
+ * `deletesMessages`. Its restrictions are kept, its owner is notified. Errors: `conflict` for the last admin.
+ */
+export async function removeAccount(
+  trx: Transaction<Database>,
+  { sessions, keptRestrictions, notices, now }: RemovalDeps,
+  { user, deletesMessages }: { user: UserRow; deletesMessages: boolean },
+  cause: Cause,
+): Promise<void> {
+  const { id } = user
+  const admins = await lockAdmins(trx)
+  if (admins.includes(id)) {
+    requireAnother(admins, id)
+    await appendEvent(trx, 'auth.role.changed.v1', id, { userId: id, role: 'user' }, cause)
+  }
+  await sessions.revoke(trx, id, 'all', 'deleted', cause)
+  await keptRestrictions.keep(trx, [user], new Date(now()))
+  await userRepository.delete(trx, [id])
+  await notices.accountDeleted(trx, user)
+  await appendEvent(trx, 'auth.user.deleted.v1', id, { userId: id, deletesMessages }, cause)
 }
 
 async function requireProof(

@@ -47,8 +47,8 @@ export async function ensureAdmin(
       await appendAudit(
         trx,
         'auth.audit.recorded.v1',
-        { ...target, before: { role: before }, after: { role: 'admin' }, details: { by: 'command line' } },
-        {},
+        { ...target, before: { role: before }, after: { role: 'admin' } },
+        { by: 'command line' },
       )
     }
     return created !== undefined

@@ -13,7 +13,8 @@ export interface ProfileQuery {
 
 export type UserProfileRow = ProfileRow & { email: string; role: Role | null; userCreatedAt: Date }
 
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`)
+/** Escapes a text for `like`. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`)
 
 /** Minimum length that a trigram index supports, in characters. */
 const MIN_TRIGRAM = 3

@@ -10,6 +10,7 @@ export function presentUser(user: UserRow): Record<string, unknown> {
     confirmed_at: user.emailConfirmedAt,
     confirmation_sent_at: user.confirmationSentAt,
     recovery_sent_at: user.recoverySentAt,
+    invited_at: user.invitedAt,
     email_change_sent_at: user.emailChangeSentAt,
     last_sign_in_at: user.lastSignInAt,
   }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { SignUpPolicy } from '@looptide/contracts/sign-up-policy'
 import type { App } from '@looptide/service-kit/http/app'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -6,6 +7,7 @@ import type { Database } from '../../db/schema.ts'
 import type { AccountService } from '../../features/accounts/account-service.ts'
 import type { EmailChangeService } from '../../features/accounts/email-change-service.ts'
 import type { MailService } from '../../features/accounts/mail-service.ts'
+import type { ReauthenticationService } from '../../features/accounts/reauthentication-service.ts'
 import type { UpdateService } from '../../features/accounts/update-service.ts'
 import type { VerificationService } from '../../features/accounts/verification-service.ts'
 import type { RedirectPolicy } from '../../features/codes/redirect-policy.ts'
@@ -18,6 +20,8 @@ import type { SessionService } from '../../features/sessions/session-service.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
 import type { SignUpGuard } from '../../limits/sign-up-guard.ts'
+import type { AdminRoutesDeps } from '../admin/admin-routes-deps.ts'
+import { addAdminRoutes } from '../admin/index.ts'
 import { useAuthProtocol } from '../auth-protocol.ts'
 import { followLink } from './follow-link.ts'
 import { getHealth } from './get-health.ts'
@@ -31,6 +35,7 @@ import { listPasskeys } from './passkeys/list-passkeys.ts'
 import { registerPasskey } from './passkeys/register-passkey.ts'
 import { renamePasskey } from './passkeys/rename-passkey.ts'
 import { signInWithPasskey } from './passkeys/sign-in-with-passkey.ts'
+import { reauthenticate } from './reauthenticate.ts'
 import { recover } from './recover.ts'
 import { resend } from './resend.ts'
 import { sendMagicLink } from './send-magic-link.ts'
@@ -38,12 +43,13 @@ import { signUp } from './sign-up.ts'
 import { updateUser } from './update-user.ts'
 import { verifyCode } from './verify-code.ts'
 
-export interface AuthRoutesDeps {
+export interface AuthRoutesDeps extends AdminRoutesDeps {
   db: Kysely<Database>
   accounts: AccountService
   mails: MailService
   updates: UpdateService
   emailChanges: EmailChangeService
+  reauthentication: ReauthenticationService
   sessions: SessionService
   verifications: VerificationService
   passkeys: PasskeyService
@@ -58,6 +64,7 @@ export interface AuthRoutesDeps {
   mailConfirmation: boolean
   /** Whether the station's address permits passkeys. */
   hasPasskeys: boolean
+  signUp: SignUpPolicy
   reportRefusal: (request: FastifyRequest) => void
 }
 
@@ -74,6 +81,7 @@ const ROUTES: readonly FastifyPluginAsyncTypebox<AuthRoutesDeps>[] = [
   resend,
   getUser,
   updateUser,
+  reauthenticate,
   logOut,
   signInWithPasskey,
   registerPasskey,
@@ -91,6 +99,7 @@ export async function addAuthRoutes(app: App, deps: AuthRoutesDeps): Promise<voi
     async (scope) => {
       useAuthProtocol(scope as App)
       for (const route of ROUTES) await scope.register(route, deps)
+      await scope.register(addAdminRoutes, deps)
     },
     { prefix: AUTH_PREFIX },
   )

@@ -54,6 +54,7 @@ function readChange(body: UpdateUserBody, redirectTo: unknown): UserChange {
     email: email === null ? null : readEmail(email),
     password: textOrNull(body.password),
     currentPassword: textOrNull(body.current_password),
+    nonce: textOrNull(body.nonce),
     data: readMetadata(body.data),
     linkOptions: { redirectTo, challenge: readPkce(body) },
   }

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { timeAgo } from '../../../lib/time/time-ago.ts'
 import { classNames } from '../../../ui/class-names.ts'
+import { actorWithoutAccount } from './audit-facts.ts'
 import { isSecurityEvent } from './audit-labels.ts'
 import { auditSentence, type Names } from './audit-sentences.ts'
 import { type Difference, differencesOf, factsOf } from './differences.ts'
@@ -39,7 +40,7 @@ export function AuditLine(props: {
           {entry.adminUserId ? (
             <Actor id={entry.adminUserId} nameOf={nameOf} onSelect={onSelectActor} />
           ) : (
-            <strong className="font-semibold">System</strong>
+            <strong className="font-semibold">{actorWithoutAccount(entry.details)}</strong>
           )}{' '}
           {auditSentence(entry, names).map((part) =>
             typeof part === 'string' ? (

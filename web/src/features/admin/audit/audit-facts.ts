@@ -60,3 +60,9 @@ export function videosOf(
   const title = firstText(factsIn(only).title, details?.videoTitle)
   return { count, ...(id && { id }), ...(title && { title }) }
 }
+
+/** Name of the actor of an entry without an admin, such as `Service key`. */
+export function actorWithoutAccount(details: unknown): string {
+  const by = firstText(factsIn(details).by)
+  return by === undefined ? 'System' : `${by.charAt(0).toUpperCase()}${by.slice(1)}`
+}

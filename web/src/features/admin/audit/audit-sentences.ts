@@ -68,6 +68,10 @@ const ROLES: Record<string, string> = {
   admin: 'an administrator',
 }
 
+const withUser =
+  (verb: string): Sentence =>
+  (entry, names) => [`${verb} `, affectedUser(entry, names)]
+
 const withChannel =
   (verb: string): Sentence =>
   (entry, names) => [`${verb} `, channel(entry, names)]
@@ -119,6 +123,11 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   security_permission_check_error: plain(labelOf('security_permission_check_error')),
   security_high_activity_detected: plain(labelOf('security_high_activity_detected')),
   security_passkey_copied: plain(labelOf('security_passkey_copied')),
+  'user.create': withUser('created the account of'),
+  'user.invite': withUser('invited'),
+  'user.update': withUser('changed the account of'),
+  'user.delete': plain(labelOf('user.delete')),
+  'user.generate_link': withUser('created a sign-in link for'),
   'user.role.set': (entry, names) => {
     const role = ROLES[String(factsIn(entry.after).role)]
     const user = affectedUser(entry, names)

@@ -1,0 +1,90 @@
+import type { Role } from '@looptide/contracts/common'
+import { fault, usageError } from '../exit-codes.ts'
+import { required, type Settings } from '../settings.ts'
+import { StationApi } from '../station-api.ts'
+
+const PER_PAGE = 1000
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** A user as the admin API presents it (docs/protocols/auth.md §2.10): the fields that the commands show. */
+export interface ManagedUser {
+  id: string
+  email: string
+  app_metadata: { role: Role }
+  created_at: string
+  email_confirmed_at?: string
+  invited_at?: string
+  last_sign_in_at?: string
+  banned_until?: string
+}
+
+export interface UserChange {
+  email?: string
+  password?: string
+  email_confirm?: boolean
+  app_metadata?: { role: Role }
+  ban_duration?: string
+}
+
+export interface GeneratedLink extends ManagedUser {
+  action_link: string
+  email_otp: string
+  verification_type: string
+}
+
+/** The admin API of the auth protocol, authorised by the service key. */
+export class UsersApi {
+  readonly #station: StationApi
+
+  constructor(settings: Settings) {
+    const url = required(settings.url, 'LOOPTIDE_URL')
+    if (settings.serviceKey === undefined) {
+      throw usageError('Set AUTH_SERVICE_KEY to the service key of the station (docs/operations.md).')
+    }
+    this.#station = new StationApi(url, settings.serviceKey, false)
+  }
+
+  /** All users, newest first, or those whose email begins with `filter`. */
+  async *list(filter?: string): AsyncGenerator<ManagedUser> {
+    for (let page = 1, isLast = false; !isLast; page += 1) {
+      const query = { page, per_page: PER_PAGE, filter }
+      const { users } = await this.#station.get<{ users: ManagedUser[] }>('/auth/v1/admin/users', query)
+      yield* users
+      isLast = users.length < PER_PAGE
+    }
+  }
+
+  /** The user with this id or email. */
+  async find(person: string): Promise<ManagedUser> {
+    if (UUID.test(person)) return this.#station.get(`/auth/v1/admin/users/${person}`)
+    for await (const user of this.list(person)) {
+      if (user.email === person.toLowerCase()) return user
+    }
+    throw fault(`No account has the email ${person}.`)
+  }
+
+  create(change: UserChange & { email: string }): Promise<ManagedUser> {
+    return this.#station.send('POST', '/auth/v1/admin/users', change)
+  }
+
+  update(id: string, change: UserChange): Promise<ManagedUser> {
+    return this.#station.send('PUT', `/auth/v1/admin/users/${id}`, change)
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#station.send('DELETE', `/auth/v1/admin/users/${id}`, {})
+  }
+
+  invite(email: string): Promise<ManagedUser> {
+    return this.#station.send('POST', '/auth/v1/invite', { email })
+  }
+
+  link(request: {
+    type: string
+    email: string
+    password?: string
+    new_email?: string
+  }): Promise<GeneratedLink> {
+    return this.#station.send('POST', '/auth/v1/admin/generate_link', request)
+  }
+}

@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox'
+import { Email, optional, Password, userData } from './auth.ts'
+
+/** Request bodies of the admin API of `/auth/v1` (docs/protocols/auth.md §2.10). Unknown fields are accepted. */
+
+const flag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]))
+/** Read only to refuse it: not offered. */
+const refused = Type.Optional(Type.Unknown())
+
+export const AdminUserBody = Type.Object({
+  email: optional(1024),
+  password: optional(1024),
+  email_confirm: flag,
+  user_metadata: userData,
+  app_metadata: userData,
+  ban_duration: optional(64),
+  role: optional(64),
+  id: refused,
+  phone: refused,
+  phone_confirm: refused,
+  password_hash: refused,
+})
+export const AdminDeleteBody = Type.Object({ should_soft_delete: flag })
+export const InviteBody = Type.Object({ email: Email, data: userData })
+export const GenerateLinkBody = Type.Object({
+  type: Type.String({ maxLength: 32 }),
+  email: Email,
+  password: Type.Optional(Type.Union([Password, Type.Null()])),
+  data: userData,
+  new_email: optional(1024),
+  redirect_to: optional(2048),
+})
+/** Numbers as text: the stock client sends an empty text for none. `filter`: the start of an email. */
+export const AdminListQuery = Type.Object({
+  page: Type.Optional(Type.String({ maxLength: 16 })),
+  per_page: Type.Optional(Type.String({ maxLength: 16 })),
+  filter: optional(255),
+})
+
+export type AdminUserBody = Static<typeof AdminUserBody>
+export type GenerateLinkBody = Static<typeof GenerateLinkBody>
+export type AdminListQuery = Static<typeof AdminListQuery>

@@ -1,0 +1,213 @@
+import type { AuditAction } from '@looptide/contracts/audit-actions'
+import type { Role } from '@looptide/contracts/common'
+import { appendAudit } from '@looptide/service-kit/audit/audit'
+import type { Cause } from '@looptide/service-kit/events/outbox'
+import { errors } from '@looptide/service-kit/http/errors'
+import type { Kysely, Transaction } from 'kysely'
+import type { PasswordHasher } from '../../crypto/password-hasher.ts'
+import type { Vault } from '../../crypto/vault.ts'
+import type { Database } from '../../db/schema.ts'
+import { mergeMetadata, requireSmall } from '../accounts/metadata.ts'
+import { requireStrong } from '../accounts/password-rule.ts'
+import type { Registration } from '../accounts/registration.ts'
+import { replaceEmail } from '../accounts/replace-email.ts'
+import { replacePassword } from '../accounts/replace-password.ts'
+import { anyClientOf } from '../accounts/sign-up-client.ts'
+import { emailExists } from '../accounts/verification-service.ts'
+import { codeRepository } from '../codes/code-repository.ts'
+import type { SecurityNotices } from '../mail/security-notices.ts'
+import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
+import { restrictionRepository } from '../restrictions/restriction-repository.ts'
+import type { RestrictionService } from '../restrictions/restriction-service.ts'
+import type { RoleService } from '../roles/role-service.ts'
+import type { SessionService } from '../sessions/session-service.ts'
+import { removeAccount } from '../user-management/delete-account.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
+import { presentManagedUser } from './present-managed-user.ts'
+import { countUsers, listUserPage, type UserPageQuery } from './user-pages.ts'
+
+interface AdministrationDeps {
+  db: Kysely<Database>
+  vault: Vault
+  hasher: PasswordHasher
+  registration: Registration
+  sessions: SessionService
+  notices: SecurityNotices
+  roles: RoleService
+  restrictions: RestrictionService
+  keptRestrictions: KeptRestrictions
+  now: () => number
+}
+
+/** What to set of an account; null leaves it as it is. */
+export interface ManagedChange {
+  email: string | null
+  password: string | null
+  /** Whether to confirm the email without a mail. */
+  confirmEmail: boolean
+  userMetadata: Record<string, unknown>
+  role: Role | null
+  /** Time from now for which the user is banned from the site, in ms; 0 lifts the ban. */
+  banMs: number | null
+}
+
+type ManagedUser = Record<string, unknown>
+
+/** The service key: it acts like an admin. */
+const SERVICE_KEY = { id: null, role: 'admin' } as const
+
+/** Accounts as the holder of the service key manages them. Every change is audited. */
+export class AdministrationService {
+  readonly #deps: AdministrationDeps
+
+  constructor(deps: AdministrationDeps) {
+    this.#deps = deps
+  }
+
+  async list(query: UserPageQuery): Promise<{ users: ManagedUser[]; total: number }> {
+    const { db } = this.#deps
+    const rows = await listUserPage(db, query)
+    return { users: await this.#present(rows), total: await countUsers(db, query.filter) }
+  }
+
+  /** Errors: `not_found`. */
+  async get(id: string): Promise<ManagedUser> {
+    const row = await userRepository.byId(this.#deps.db, id)
+    if (row === undefined) throw errors.notFound('This user')
+    return this.present(row)
+  }
+
+  async present(row: UserRow): Promise<ManagedUser> {
+    const [user] = await this.#present([row])
+    return user ?? {}
+  }
+
+  /** Creates an account without mailing anything. Errors: `email_taken`, `weak_password`. */
+  async create(change: ManagedChange & { email: string }, cause: Cause): Promise<ManagedUser> {
+    const { db, vault, registration, now } = this.#deps
+    const { email, confirmEmail } = change
+    const userMetadata = requireSmall(change.userMetadata)
+    const passwordHash = await this.#hash(change.password)
+    const created = await db.transaction().execute(async (trx) => {
+      const account = { email, passwordHash, userMetadata, confirmed: confirmEmail, now: new Date(now()) }
+      const signUpClient = confirmEmail ? null : anyClientOf(vault, email)
+      const user = await registration.create(trx, { ...account, signUpClient }, cause)
+      if (user === undefined) throw emailExists()
+      await recordManagement(trx, 'user.create', user.id, { emailConfirmed: confirmEmail }, cause)
+      await this.#setRoleAndBan(trx, user, change, cause)
+      return user
+    })
+    return this.get(created.id)
+  }
+
+  /**
+   * Changes an account. A new password ends its sessions; a new email takes effect at once. Errors: `not_found`,
+   * `email_taken`, `weak_password`, `conflict` for the role of the last admin.
+   */
+  async update(id: string, change: ManagedChange, cause: Cause): Promise<ManagedUser> {
+    const { db, now } = this.#deps
+    const passwordHash = await this.#hash(change.password)
+    await db.transaction().execute(async (trx) => {
+      const user = await userRepository.lockById(trx, id)
+      if (user === undefined) throw errors.notFound('This user')
+      const at = new Date(now())
+      const confirmedAt = user.emailConfirmedAt ?? (change.confirmEmail ? at : null)
+      if (change.email !== null && change.email !== user.email) {
+        await this.#setEmail(trx, user, change.email, confirmedAt, cause)
+      }
+      if (passwordHash !== null) {
+        await replacePassword(trx, this.#deps, { user, passwordHash, ended: 'all' }, cause)
+      }
+      const userMetadata = JSON.stringify(requireSmall(mergeMetadata(user.userMetadata, change.userMetadata)))
+      const row = { userMetadata, emailConfirmedAt: confirmedAt, updatedAt: at }
+      const updated = await userRepository.update(trx, id, row)
+      await recordManagement(trx, 'user.update', id, { changed: changedParts(change) }, cause)
+      await this.#setRoleAndBan(trx, updated, change, cause)
+    })
+    return this.get(id)
+  }
+
+  /** Deletes an account. Errors: `not_found`, `conflict` for the last admin. */
+  async delete(id: string, cause: Cause): Promise<void> {
+    await this.#deps.db.transaction().execute(async (trx) => {
+      const user = await userRepository.lockById(trx, id)
+      if (user === undefined) throw errors.notFound('This user')
+      await removeAccount(trx, this.#deps, { user, deletesMessages: false }, cause)
+      await recordManagement(trx, 'user.delete', id, null, cause)
+    })
+  }
+
+  async #setEmail(
+    trx: Transaction<Database>,
+    user: UserRow,
+    email: string,
+    confirmedAt: Date | null,
+    cause: Cause,
+  ): Promise<void> {
+    if ((await userRepository.byEmail(trx, email)) !== undefined) throw emailExists()
+    const change = { user, email, confirmedAt, now: new Date(this.#deps.now()) }
+    await replaceEmail(trx, this.#deps, change, cause)
+    // Their mails went to the former address.
+    await codeRepository.clear(trx, user.id)
+  }
+
+  async #setRoleAndBan(
+    trx: Transaction<Database>,
+    user: UserRow,
+    { role, banMs }: ManagedChange,
+    cause: Cause,
+  ): Promise<void> {
+    const { roles, restrictions, now } = this.#deps
+    if (role !== null) await roles.setIn(trx, user, role, null, cause)
+    if (banMs === 0) await restrictions.liftSiteBanIn(trx, user, cause)
+    else if (banMs !== null) {
+      const expiresAt = new Date(Math.ceil(now() + banMs))
+      const ban = { userId: user.id, restrictionType: 'site_banned', reason: BAN_REASON, expiresAt } as const
+      await restrictions.addIn(trx, ban, SERVICE_KEY, cause)
+    }
+  }
+
+  async #hash(password: string | null): Promise<string | null> {
+    if (password === null) return null
+    requireStrong(password)
+    return this.#deps.hasher.hash(password)
+  }
+
+  async #present(rows: readonly UserRow[]): Promise<ManagedUser[]> {
+    const { db, now } = this.#deps
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return []
+    const roles = await db
+      .selectFrom('userRoles')
+      .select(['userId', 'role'])
+      .where('userId', 'in', ids)
+      .execute()
+    const roleOf = new Map(roles.map(({ userId, role }) => [userId, role]))
+    const restrictions = await restrictionRepository.activeOf(db, ids, new Date(now()))
+    const bans = restrictions.filter(({ restrictionType }) => restrictionType === 'site_banned')
+    const banOf = new Map(bans.map((row) => [row.userId, row]))
+    return rows.map((row) => presentManagedUser(row, roleOf.get(row.id) ?? 'user', banOf.get(row.id)))
+  }
+}
+
+const BAN_REASON = 'Banned by the operator of the station'
+
+/** What a change sets, for the audit log, which contains no personal data. */
+const changedParts = ({ email, password, confirmEmail, userMetadata }: ManagedChange): string[] => [
+  ...(email === null ? [] : ['email']),
+  ...(password === null ? [] : ['password']),
+  ...(confirmEmail ? ['email_confirm'] : []),
+  ...(Object.keys(userMetadata).length === 0 ? [] : ['user_metadata']),
+]
+
+/** Writes the audit entry of what the service key did with an account. */
+export const recordManagement = (
+  trx: Transaction<Database>,
+  action: Extract<AuditAction, `user.${string}`>,
+  userId: string,
+  after: unknown,
+  cause: Cause,
+): Promise<void> => {
+  const target = { targetType: 'user', targetId: userId, targetUserId: userId }
+  return appendAudit(trx, 'auth.audit.recorded.v1', { action, ...target, after }, cause)
+}

@@ -1,0 +1,164 @@
+import type { SignUpPolicy } from '@looptide/contracts/sign-up-policy'
+import type { Cause } from '@looptide/service-kit/events/outbox'
+import { errors } from '@looptide/service-kit/http/errors'
+import type { Kysely, Transaction } from 'kysely'
+import { AccountError } from '../../account-error.ts'
+import type { PasswordHasher } from '../../crypto/password-hasher.ts'
+import type { Vault } from '../../crypto/vault.ts'
+import type { Database } from '../../db/schema.ts'
+import { EMAIL_CHANGE_SLOTS } from '../accounts/email-change-service.ts'
+import { requireStrong } from '../accounts/password-rule.ts'
+import type { Registration } from '../accounts/registration.ts'
+import { anyClientOf } from '../accounts/sign-up-client.ts'
+import { emailExists } from '../accounts/verification-service.ts'
+import { codeRepository } from '../codes/code-repository.ts'
+import type { CodeMail, CodeSender, IssuedCode } from '../codes/code-sender.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
+import { recordManagement } from './administration-service.ts'
+
+/** The types of links of the admin API (docs/protocols/auth.md §2.10). */
+export const LINK_TYPES = [
+  'signup',
+  'invite',
+  'magiclink',
+  'recovery',
+  'email_change_current',
+  'email_change_new',
+] as const
+type LinkType = (typeof LINK_TYPES)[number]
+
+export interface InviteRequest {
+  email: string
+  userMetadata: Record<string, unknown>
+  redirectTo: unknown
+}
+
+export interface LinkRequest extends InviteRequest {
+  type: LinkType
+  /** Of a sign-up. */
+  password: string | null
+  /** Of a change of the email. */
+  newEmail: string | null
+}
+
+interface LinkDeps {
+  db: Kysely<Database>
+  vault: Vault
+  hasher: PasswordHasher
+  registration: Registration
+  codes: CodeSender
+  signUp: SignUpPolicy
+  now: () => number
+}
+
+/** An issued link: the account it belongs to and its type, which is `signup` when a magic link created the account. */
+export interface GeneratedLink {
+  user: UserRow
+  issued: IssuedCode
+  type: LinkType
+}
+
+/** Invitations and links that the holder of the service key requests. */
+export class LinkService {
+  readonly #deps: LinkDeps
+
+  constructor(deps: LinkDeps) {
+    this.#deps = deps
+  }
+
+  /** Mails an invitation; an unknown email gets an account. Errors: `email_taken`, `sign_up_disabled`, `too_many_mails`. */
+  async invite(request: InviteRequest, cause: Cause): Promise<UserRow> {
+    const { db, codes } = this.#deps
+    const user = await db.transaction().execute(async (trx) => {
+      await codes.claim(trx, request.email, 'confirmation')
+      const { mail, sent } = await this.#confirmation(trx, { ...request, type: 'invite' }, null, cause)
+      await codes.send(trx, mail)
+      await recordManagement(trx, 'user.invite', mail.userId, null, cause)
+      return userRepository.update(trx, mail.userId, sent)
+    })
+    codes.wake()
+    return user
+  }
+
+  /** Creates a link without mailing it. Errors: `not_found`, `email_taken`, `weak_password`, `invalid_input`. */
+  async generate(request: LinkRequest, cause: Cause): Promise<GeneratedLink> {
+    const passwordHash = request.type === 'signup' ? await this.#hash(request.password) : null
+    return this.#deps.db.transaction().execute(async (trx) => {
+      const { mail, sent, type } = await this.#prepare(trx, request, passwordHash, cause)
+      const issued = await this.#deps.codes.issue(trx, mail)
+      await recordManagement(trx, 'user.generate_link', mail.userId, { type }, cause)
+      return { issued, type, user: await userRepository.update(trx, mail.userId, sent) }
+    })
+  }
+
+  async #prepare(
+    trx: Transaction<Database>,
+    request: LinkRequest,
+    passwordHash: string | null,
+    cause: Cause,
+  ): Promise<Prepared> {
+    const { type, email, newEmail, redirectTo } = request
+    const linkOptions = { redirectTo, challenge: null }
+    if (type === 'signup' || type === 'invite') {
+      return this.#confirmation(trx, { ...request, type }, passwordHash, cause)
+    }
+    const user = await userRepository.lockByEmail(trx, email)
+    const at = new Date(this.#deps.now())
+    if (user === undefined) {
+      if (type !== 'magiclink') throw errors.notFound('This user')
+      return this.#confirmation(trx, { ...request, type: 'signup' }, null, cause)
+    }
+    if (type === 'magiclink' || type === 'recovery') {
+      const mail = { userId: user.id, slot: 'recovery', kind: type, email, linkOptions } as const
+      return { type, mail, sent: { recoverySentAt: at } }
+    }
+    if (newEmail === null) throw AccountError.invalidInput('A change of the email requires new_email')
+    if ((await userRepository.byEmail(trx, newEmail)) !== undefined) throw emailExists()
+    const mail = { userId: user.id, slot: type, kind: 'email_change', newEmail, linkOptions } as const
+    const isSame = user.newEmail === newEmail
+    // A confirmation counts only for the email that it was issued for.
+    if (!isSame) await codeRepository.clearSlots(trx, user.id, EMAIL_CHANGE_SLOTS)
+    const emailChangeAgreed = isSame ? user.emailChangeAgreed : null
+    const sent = { newEmail, emailChangeSentAt: at, emailChangeAgreed }
+    return { type, mail: { ...mail, email: type === 'email_change_new' ? newEmail : email }, sent }
+  }
+
+  /** The mail that confirms an account, which is created unless it exists unconfirmed. */
+  async #confirmation(
+    trx: Transaction<Database>,
+    { type, email, userMetadata, redirectTo }: InviteRequest & { type: 'signup' | 'invite' },
+    passwordHash: string | null,
+    cause: Cause,
+  ): Promise<Prepared> {
+    const { vault, registration, signUp: policy, now } = this.#deps
+    if (policy === 'closed') throw AccountError.signUpDisabled()
+    const at = new Date(now())
+    const signUp = { passwordHash, userMetadata, signUpClient: anyClientOf(vault, email) }
+    const created = await registration.create(trx, { ...signUp, email, confirmed: false, now: at }, cause)
+    const user = created ?? (await userRepository.lockByEmail(trx, email))
+    // Deleted between the two queries.
+    if (user === undefined) throw AccountError.tooManyRequests()
+    if (user.emailConfirmedAt !== null) throw emailExists()
+    if (created === undefined) await registration.recordCompetingSignUp(trx, user, signUp)
+    const linkOptions = { redirectTo, challenge: null }
+    const mail = { userId: user.id, slot: 'confirmation', kind: type, email, signUp, linkOptions } as const
+    return {
+      type,
+      mail,
+      sent: { confirmationSentAt: at, ...(type === 'invite' ? { invitedAt: at } : {}) },
+    }
+  }
+
+  async #hash(password: string | null): Promise<string> {
+    if (password === null) throw AccountError.invalidInput('Signup requires a valid password')
+    requireStrong(password)
+    return this.#deps.hasher.hash(password)
+  }
+}
+
+interface Prepared {
+  type: LinkType
+  mail: CodeMail
+  /** The columns of the account that say when it was sent. */
+  sent: Parameters<typeof userRepository.update>[2]
+}

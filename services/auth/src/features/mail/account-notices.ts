@@ -1,0 +1,51 @@
+import type { Role } from '@looptide/contracts/common'
+import { formatMinute, type Mail } from './templates.ts'
+
+export interface NoticeContent {
+  to: string
+  brand: string
+  site: string
+  at: Date
+}
+
+/** The notice that the password was changed. Plain text without a link to follow, as all notices. */
+export function writePasswordChanged({ to, brand, site, at }: NoticeContent): Mail {
+  return notice(to, `The password of your ${brand} account was changed`, [
+    `The password of your ${brand} account was changed (${formatMinute(at)}). Other devices were signed out.`,
+    `If that was not you, choose a new password at ${site} ("Forgot your password?").`,
+    brand,
+  ])
+}
+
+/** The notice to the former address that the account has another one. */
+export function writeEmailChanged({ to, brand, at, newEmail }: NoticeContent & { newEmail: string }): Mail {
+  return notice(to, `The email address of your ${brand} account was changed`, [
+    `The email address of your ${brand} account was changed to ${newEmail} (${formatMinute(at)}). This address receives no more mails.`,
+    `If that was not you, contact the operator of ${brand}.`,
+    brand,
+  ])
+}
+
+/** The notice that the account got a role of the staff. */
+export function writeRoleGranted({ to, brand, site, at, role }: NoticeContent & { role: Role }): Mail {
+  return notice(to, `Your ${brand} account has the role ${role}`, [
+    `Your ${brand} account got the role ${role} (${formatMinute(at)}).`,
+    `Use a password that you use nowhere else, and check the list of your sessions in your profile at ${site}.`,
+    brand,
+  ])
+}
+
+/** The notice that the account was deleted. */
+export function writeAccountDeleted({ to, brand, at }: NoticeContent): Mail {
+  return notice(to, `Your ${brand} account was deleted`, [
+    `Your ${brand} account was deleted (${formatMinute(at)}).`,
+    `If that was not you, contact the operator of ${brand}.`,
+    brand,
+  ])
+}
+
+const notice = (to: string, subject: string, paragraphs: readonly string[]): Mail => ({
+  to,
+  subject,
+  text: paragraphs.join('\n\n'),
+})

@@ -1,0 +1,11 @@
+import type { AdministrationService } from '../../features/administration/administration-service.ts'
+import type { LinkService } from '../../features/administration/link-service.ts'
+import type { RedirectPolicy } from '../../features/codes/redirect-policy.ts'
+import type { ServiceKeyDeps } from './require-service-key.ts'
+
+/** What the routes of the admin API use. */
+export interface AdminRoutesDeps extends ServiceKeyDeps {
+  administration: AdministrationService
+  links: LinkService
+  redirects: RedirectPolicy
+}

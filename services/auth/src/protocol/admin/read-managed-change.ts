@@ -1,0 +1,54 @@
+import { Role } from '@looptide/contracts/common'
+import type { AdminUserBody } from '@looptide/contracts/http/auth-admin'
+import { Check } from 'typebox/value'
+import { readEmail } from '../../features/accounts/email.ts'
+import type { ManagedChange } from '../../features/administration/administration-service.ts'
+import { readBanDuration } from '../../features/administration/ban-duration.ts'
+import { AuthError } from '../auth-error.ts'
+import { readMetadata } from '../read-body.ts'
+
+/** What the protocol knows and the station does not offer. */
+const NOT_OFFERED = ['id', 'password_hash'] as const
+const AUDIENCE = 'authenticated'
+/** Part of every account's `app_metadata`; sent back by clients that read it before. */
+const FIXED_METADATA = ['provider', 'providers']
+
+/** Reads what to set of an account. Errors: `validation_failed`, `phone_provider_disabled`. */
+export function readManagedChange(body: AdminUserBody): ManagedChange {
+  if (isGiven(body.phone) || body.phone_confirm === true) {
+    throw new AuthError('phone_provider_disabled', 'Phone logins are disabled')
+  }
+  for (const name of NOT_OFFERED) {
+    if (isGiven(body[name])) throw AuthError.validation(`${name} is not supported`)
+  }
+  if (isGiven(body.role) && body.role !== AUDIENCE) {
+    throw AuthError.validation(`role is always ${AUDIENCE}; the station role is app_metadata.role`)
+  }
+  return {
+    email: isGiven(body.email) ? readEmail(body.email) : null,
+    password: isGiven(body.password) ? body.password : null,
+    confirmEmail: body.email_confirm === true,
+    userMetadata: readMetadata(body.user_metadata),
+    role: readRole(body.app_metadata),
+    banMs: readBan(body.ban_duration),
+  }
+}
+
+const isGiven = <T>(value: T): value is NonNullable<T> =>
+  value !== undefined && value !== null && value !== ''
+
+function readRole(metadata: AdminUserBody['app_metadata']): Role | null {
+  const { role, ...others } = metadata ?? {}
+  const unknown = Object.keys(others).filter((name) => !FIXED_METADATA.includes(name))
+  if (unknown.length > 0) throw AuthError.validation('app_metadata can only set role')
+  if (role === undefined || role === null) return null
+  if (!Check(Role, role)) throw AuthError.validation('app_metadata.role is not a role of the station')
+  return role
+}
+
+function readBan(text: string | null | undefined): number | null {
+  if (!isGiven(text)) return null
+  const ms = readBanDuration(text)
+  if (ms === undefined) throw AuthError.validation('invalid format for ban duration')
+  return ms
+}
