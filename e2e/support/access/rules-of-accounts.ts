@@ -4,6 +4,7 @@ import { HIDDEN_FROM_OTHERS, INVALID, NOT_FOUND, NOT_WHILE_RESTRICTED, rules, UN
 const outside = (answer: string) => ({ answer, isTokenless: true })
 /** The auth protocol's error codes without a token, and after the session has ended. */
 const NO_SESSION = { anonymous: '401 no_authorization', banned: '403 session_not_found' }
+const NO_FACTOR = '404 mfa_factor_not_found'
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
 /** `/auth/v1`: the auth protocol. A bearer counts only where an account is needed. */
@@ -28,6 +29,27 @@ export const AUTH_RULES = [
       but: NO_SESSION,
       body: { app_metadata: { role: 'admin' } },
     },
+    'POST /auth/v1/factors': {
+      answer: '422 mfa_phone_enroll_not_enabled',
+      but: NO_SESSION,
+      body: { factor_type: 'phone' },
+    },
+    'POST /auth/v1/factors/{factorId}/challenge': { answer: NO_FACTOR, but: NO_SESSION },
+    'POST /auth/v1/factors/{factorId}/verify': {
+      answer: NO_FACTOR,
+      but: NO_SESSION,
+      body: { challenge_id: UNKNOWN_ID, code: '000000' },
+    },
+    'DELETE /auth/v1/factors/{factorId}': { answer: NO_FACTOR, but: NO_SESSION },
+    'GET /auth/v1/factors/recovery-codes': { answer: NO_FACTOR, but: NO_SESSION },
+    'POST /auth/v1/factors/recovery-codes': { answer: '403 insufficient_aal', but: NO_SESSION, body: {} },
+    'POST /auth/v1/factors/recovery-codes/regenerate': { answer: '403 insufficient_aal', but: NO_SESSION },
+    'POST /auth/v1/factors/recovery-codes/verify': {
+      answer: '422 mfa_verification_failed',
+      but: NO_SESSION,
+      body: { code: 'aaaabbbbccccdddd' },
+    },
+    'DELETE /auth/v1/factors/recovery-codes': { answer: '403 insufficient_aal', but: NO_SESSION },
     'POST /auth/v1/logout': { answer: INVALID, but: NO_SESSION, query: 'scope=nobody' },
   }),
 ]

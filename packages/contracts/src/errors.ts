@@ -15,6 +15,8 @@ export const ERROR_STATUS = {
   session_not_found: 401,
   forbidden: 403,
   user_restricted: 403,
+  /** The session must be verified with a second factor first, or was verified too long ago. */
+  second_factor_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

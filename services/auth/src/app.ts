@@ -34,6 +34,7 @@ import { AUTH_PREFIX, type AuthRoutesDeps, addAuthRoutes } from './protocol/rout
 /** Builds the auth service. `givenNow` replaces the station clock in tests; it returns epoch milliseconds. */
 export function authService(config: AuthConfig, givenNow?: () => number) {
   const { accessTokenTtlS, mailConfirmation } = config
+  const { brandName } = config.mail
   const vault = new Vault(config.keySecret, config.previousKeySecret)
   let keys: SigningKeys
   let tokens: AccessTokens
@@ -55,7 +56,17 @@ export function authService(config: AuthConfig, givenNow?: () => number) {
       const services = createServices(config, { ...deps, now, vault, tokens })
       const { mailQueue, smtp, limits, housekeeping } = services
       return {
-        routes: routes({ ...services, db, guard, now, reportRefusal, keys, tokens, mailConfirmation }),
+        routes: routes({
+          ...services,
+          db,
+          guard,
+          now,
+          reportRefusal,
+          keys,
+          tokens,
+          mailConfirmation,
+          brandName,
+        }),
         checks: [mailQueue.check],
         background: [mailQueue, { start: () => undefined, stop: () => smtp.close() }, limits, housekeeping],
       }

@@ -13,6 +13,8 @@ import { VerificationService } from './features/accounts/verification-service.ts
 import { AvatarService } from './features/avatars/avatar-service.ts'
 import { createMailComponents } from './features/codes/create-mail-components.ts'
 import { RedirectPolicy } from './features/codes/redirect-policy.ts'
+import { FactorService } from './features/factors/factor-service.ts'
+import { RecoveryCodeService } from './features/factors/recovery-code-service.ts'
 import type { AccessTokens } from './features/keys/access-tokens.ts'
 import { NamePolicy } from './features/names/name-policy.ts'
 import { NameRules } from './features/profiles/name-rules.ts'
@@ -47,7 +49,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
   return {
     mailQueue: mail.queue,
     smtp: mail.smtp,
-    housekeeping: new Housekeeping({ db, logger, keptRestrictions, unconfirmedAccountDays, now }),
+    housekeeping: new Housekeeping({ db, vault, logger, keptRestrictions, unconfirmedAccountDays, now }),
     limits,
     signInGuard,
     signUpGuard,
@@ -63,6 +65,8 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     users: new UserService({ ...config, db, now, names: new NameRules(names) }),
     roles: new RoleService(db, now),
     avatars: new AvatarService(db, now),
+    factors: new FactorService({ db, vault, sessions, notices, now }),
+    recoveryCodes: new RecoveryCodeService({ db, sessions, notices, now }),
     restrictions: new RestrictionService({ db, sessions, keptRestrictions, now }),
   }
 }

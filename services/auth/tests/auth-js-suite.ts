@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import type { TestAuth } from './_harness.ts'
+import { factorsSuite } from './auth-js/factors.ts'
 import { keysSuite } from './auth-js/keys.ts'
 import { refreshingSuite } from './auth-js/refreshing.ts'
 import { signingInSuite } from './auth-js/signing-in.ts'
@@ -37,5 +38,6 @@ export function authJsSuite(start: (env?: Record<string, string>) => Promise<Tes
   signingInSuite(services)
   userSuite(services)
   refreshingSuite(services)
+  factorsSuite(services)
   keysSuite(services)
 }

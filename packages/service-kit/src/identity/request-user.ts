@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { errors } from '../http/errors.ts'
 import type { AccessList } from './access-list.ts'
-import { InvalidTokenError, type TokenVerifier } from './tokens.ts'
+import { InvalidTokenError, SecondFactorPendingError, type TokenVerifier } from './tokens.ts'
 
 /** The signed-in user of a request. */
 export interface RequestUser {
@@ -42,6 +42,7 @@ async function identify(
       role: access.roleOf(claims.userId),
     }
   } catch (error) {
+    if (error instanceof SecondFactorPendingError) throw errors.secondFactorRequired()
     if (error instanceof InvalidTokenError) return null
     throw error
   }

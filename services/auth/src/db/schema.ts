@@ -5,6 +5,8 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 /** Purpose of a mailed token. A user has at most three valid tokens of one slot. */
 export type Slot = 'confirmation' | 'recovery' | 'email_change_current' | 'email_change_new'
 export type AuthMethod = 'password' | 'otp'
+/** Name of a second factor's method in the `amr` claim. */
+export type FactorMethod = 'totp' | 'mfa/recovery_code'
 export type ChallengeMethod = 's256' | 'plain'
 
 /** When the refresh token with this counter was used; `atMs` in epoch ms. */
@@ -54,6 +56,25 @@ export interface SessionsTable {
   /** Of the last refresh, or of the sign-in. */
   userAgent: string | null
   ip: string | null
+  /** The second factor that the session was last verified with. All three are null below `aal2`. */
+  factorId: string | null
+  factorMethod: FactorMethod | null
+  factorVerifiedAt: Date | null
+}
+
+export interface FactorsTable {
+  id: string
+  userId: string
+  factorType: 'totp' | 'recovery_code'
+  friendlyName: string
+  status: 'unverified' | 'verified'
+  /** Encrypted TOTP secret in base 32. Null for recovery codes. */
+  sealedSecret: Buffer | null
+  /** Last TOTP time step whose code was accepted. Postgres returns `bigint` as text. */
+  lastStep: ColumnType<string, number | undefined, number>
+  createdAt: Date
+  updatedAt: Date
+  lastChallengedAt: Date | null
 }
 
 interface OneTimeTokensTable {
@@ -79,11 +100,15 @@ interface OneTimeTokensTable {
 export interface Database extends EventTables {
   users: UsersTable
   sessions: SessionsTable
+  factors: FactorsTable
+  /** Open challenges of TOTP factors. `network`: of the client that requested the challenge. */
+  factorChallenges: { id: string; factorId: string; network: string | null; createdAt: Date }
+  recoveryCodes: { factorId: string; codeDigest: Buffer; usedAt: Date | null }
   /** Sessions that ended before their access tokens expired. */
   revokedSessions: {
     id: string
     userId: string
-    reason: 'sign_out' | 'banned' | 'reused' | 'password' | 'deleted' | 'expired' | 'displaced'
+    reason: 'sign_out' | 'banned' | 'reused' | 'password' | 'deleted' | 'expired' | 'displaced' | 'factor'
     until: Date
     revokedAt: Date
   }

@@ -2,6 +2,7 @@ import type { Role } from '@looptide/contracts/common'
 import type { AccessList } from '@looptide/service-kit/identity/access-list'
 import {
   InvalidTokenError,
+  requireFactor,
   type TokenClaims,
   type TokenVerifier,
 } from '@looptide/service-kit/identity/tokens'
@@ -29,7 +30,7 @@ export class DatabaseIdentity implements TokenVerifier, AccessList {
   }
 
   async verify(token: string): Promise<TokenClaims> {
-    const claims = await this.#tokens.verify(token)
+    const claims = requireFactor(await this.#tokens.verify(token))
     const row = await this.#db
       .selectFrom('sessions')
       .leftJoin('userRoles', 'userRoles.userId', 'sessions.userId')

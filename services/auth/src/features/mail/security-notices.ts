@@ -4,7 +4,8 @@ import type { Database } from '../../db/schema.ts'
 import type { UserRow } from '../users/user-repository.ts'
 import type { MailQueue } from './mail-queue.ts'
 import { claimSlot } from './mail-quota.ts'
-import { writeSessionEnded } from './templates.ts'
+import { type AccountNotice, writeAccountNotice } from './notice-texts.ts'
+import { type Mail, writeSessionEnded } from './templates.ts'
 
 const VALID_MS = 86_400_000
 
@@ -26,15 +27,31 @@ export class SecurityNotices {
 
   /** Queues the notice that a reused refresh token ended a session, in the caller's transaction. */
   async sessionEnded(trx: Transaction<Database>, user: UserRow): Promise<void> {
-    const { vault, mails, brandName, siteUrl, now } = this.#deps
+    const { vault, brandName, siteUrl, now } = this.#deps
     const at = new Date(now())
     const digest = vault.digest('mail-address', user.email)
     // The quota of the day limits mails that anyone can request. A warning must not be limited by it.
     const request = { addressDigest: digest, slot: 'session_ended', nowMs: at.getTime(), factor: 1 }
     if ((await claimSlot(trx, request)) > 0) return
-    const mail = writeSessionEnded({ to: user.email, brand: brandName, site: siteUrl, at })
+    await this.#queue(
+      trx,
+      user,
+      writeSessionEnded({ to: user.email, brand: brandName, site: siteUrl, at }),
+      at,
+    )
+  }
+
+  /** Queues the notice of a change of the user's second factors, in the caller's transaction. */
+  async factorsChanged(trx: Transaction<Database>, user: UserRow, notice: AccountNotice): Promise<void> {
+    const { brandName, siteUrl, now } = this.#deps
+    const at = new Date(now())
+    const mail = writeAccountNotice(notice, { to: user.email, brand: brandName, site: siteUrl, at })
+    await this.#queue(trx, user, mail, at)
+  }
+
+  async #queue(trx: Transaction<Database>, user: UserRow, mail: Mail, at: Date): Promise<void> {
     const expiresAt = new Date(at.getTime() + VALID_MS)
-    await mails.add(trx, mail, { userId: user.id, slot: null, expiresAt })
+    await this.#deps.mails.add(trx, mail, { userId: user.id, slot: null, expiresAt })
   }
 
   /** Sends queued mails now instead of at the next poll. Call it after the commit. */

@@ -60,7 +60,8 @@ function textsFor({ kind, brand, newEmail }: MailContent): MailTexts {
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 32};`)
 
-const formatMinute = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+/** A time in a mail, in UTC to the minute. */
+export const formatMinute = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 function duration(seconds: number): string {
   const minutes = Math.max(1, Math.round(seconds / 60))

@@ -9,6 +9,8 @@ import type { MailService } from '../../features/accounts/mail-service.ts'
 import type { UpdateService } from '../../features/accounts/update-service.ts'
 import type { VerificationService } from '../../features/accounts/verification-service.ts'
 import type { RedirectPolicy } from '../../features/codes/redirect-policy.ts'
+import type { FactorService } from '../../features/factors/factor-service.ts'
+import type { RecoveryCodeService } from '../../features/factors/recovery-code-service.ts'
 import type { AccessTokens } from '../../features/keys/access-tokens.ts'
 import type { SigningKeys } from '../../features/keys/signing-keys.ts'
 import type { SessionService } from '../../features/sessions/session-service.ts'
@@ -16,6 +18,15 @@ import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
 import type { SignUpGuard } from '../../limits/sign-up-guard.ts'
 import { useAuthProtocol } from '../auth-protocol.ts'
+import { challengeFactor } from './factors/challenge-factor.ts'
+import { createRecoveryCodes } from './factors/create-recovery-codes.ts'
+import { deleteRecoveryCodes } from './factors/delete-recovery-codes.ts'
+import { enrollFactor } from './factors/enroll-factor.ts'
+import { readRecoveryCodes } from './factors/read-recovery-codes.ts'
+import { replaceRecoveryCodes } from './factors/replace-recovery-codes.ts'
+import { unenrollFactor } from './factors/unenroll-factor.ts'
+import { verifyFactor } from './factors/verify-factor.ts'
+import { verifyRecoveryCode } from './factors/verify-recovery-code.ts'
 import { followLink } from './follow-link.ts'
 import { getHealth } from './get-health.ts'
 import { getKeys } from './get-keys.ts'
@@ -37,6 +48,8 @@ export interface AuthRoutesDeps {
   updates: UpdateService
   emailChanges: EmailChangeService
   sessions: SessionService
+  factors: FactorService
+  recoveryCodes: RecoveryCodeService
   verifications: VerificationService
   keys: SigningKeys
   tokens: AccessTokens
@@ -45,6 +58,7 @@ export interface AuthRoutesDeps {
   signInGuard: SignInGuard
   signUpGuard: SignUpGuard
   mailConfirmation: boolean
+  brandName: string
   reportRefusal: (request: FastifyRequest) => void
 }
 
@@ -62,6 +76,15 @@ const ROUTES: readonly FastifyPluginAsyncTypebox<AuthRoutesDeps>[] = [
   getUser,
   updateUser,
   logOut,
+  enrollFactor,
+  challengeFactor,
+  verifyFactor,
+  unenrollFactor,
+  readRecoveryCodes,
+  createRecoveryCodes,
+  replaceRecoveryCodes,
+  verifyRecoveryCode,
+  deleteRecoveryCodes,
   getKeys,
   getSettings,
   getHealth,
