@@ -35,6 +35,7 @@ import { AUTH_PREFIX, type AuthRoutesDeps, addAuthRoutes } from './protocol/rout
 export function authService(config: AuthConfig, givenNow?: () => number) {
   const { accessTokenTtlS, mailConfirmation } = config
   const { brandName } = config.mail
+  const staffNeedsFactor = config.secondFactor === 'required'
   const vault = new Vault(config.keySecret, config.previousKeySecret)
   let keys: SigningKeys
   let tokens: AccessTokens
@@ -47,7 +48,7 @@ export function authService(config: AuthConfig, givenNow?: () => number) {
       const warn = (error: unknown): void => logger.warn({ err: error }, 'signing keys load failed')
       keys = new SigningKeys({ db, vault, accessTokenTtlS, now, warn })
       tokens = new AccessTokens({ keys, issuer: issuerOf(config.siteUrl), ttlS: accessTokenTtlS, now })
-      const identity = new DatabaseIdentity(db, tokens)
+      const identity = new DatabaseIdentity(db, tokens, staffNeedsFactor)
       return { verifier: identity, access: identity, start: () => keys.start(), stop: () => keys.stop() }
     },
     build: (deps) => {
@@ -66,6 +67,7 @@ export function authService(config: AuthConfig, givenNow?: () => number) {
           tokens,
           mailConfirmation,
           brandName,
+          staffNeedsFactor,
         }),
         checks: [mailQueue.check],
         background: [mailQueue, { start: () => undefined, stop: () => smtp.close() }, limits, housekeeping],
@@ -74,7 +76,12 @@ export function authService(config: AuthConfig, givenNow?: () => number) {
   })
 }
 
-type RouteDeps = AuthRoutesDeps & ReturnType<typeof createServices> & { guard: Guard; now: () => number }
+type RouteDeps = AuthRoutesDeps &
+  ReturnType<typeof createServices> & {
+    guard: Guard
+    staffNeedsFactor: boolean
+    now: () => number
+  }
 
 const routes = (deps: RouteDeps): RouteScopes => ({
   anyone: async (app) => {

@@ -2,8 +2,16 @@ import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Vault } from '../src/crypto/vault.ts'
 import { codeAt, nextCode, requestsOf, withFactor } from './_authenticator.ts'
-import { call, housekeepingOf, PASSWORD, signUp, startAuth, type TestAuth } from './_harness.ts'
-import { api, signIn } from './_requests.ts'
+import {
+  call,
+  housekeepingOf,
+  PASSWORD,
+  signUp,
+  startAuth,
+  type TestAuth,
+  type TestSession,
+} from './_harness.ts'
+import { api, signIn, staff } from './_requests.ts'
 
 const FIVE_MINUTES_MS = 300_000
 const HOUR_MS = 3_600_000
@@ -163,6 +171,29 @@ it('its owner is notified by mail of every change and of a used recovery code', 
   const mails = auth.sink.to(user.email).map(({ raw }) => raw)
   expect(mails.join()).toContain('9 codes are left.')
   expect(mails.join()).not.toContain(codes[0])
+})
+
+it('moderators and admins are asked for a second factor, or have no rights without one', async () => {
+  const admin = await staff(auth, 'admin')
+  const me = async (user: TestSession) => (await api(auth, 'GET', '/me', user)).body
+  expect(await me(admin)).toMatchObject({ role: 'admin', secondFactor: 'recommended' })
+  const viewer = await signUp(auth)
+  expect(await me(viewer)).toMatchObject({ role: 'user', secondFactor: null })
+  await auth.restart({ SECOND_FACTOR: 'required' })
+  expect(await me(admin)).toMatchObject({ role: 'user', isAdmin: false, secondFactor: 'required' })
+  const refused = [
+    await api(auth, 'GET', '/users', admin),
+    await api(auth, 'PUT', `/users/${viewer.user.id}/role`, admin, { role: 'user' }),
+    await api(auth, 'POST', `/users/${viewer.user.id}/restrictions`, admin, {
+      restrictionType: 'chat_banned',
+      reason: 'none',
+    }),
+  ]
+  for (const { status, body } of refused) expect([status, body.code]).toEqual([403, 'second_factor_required'])
+  const { session } = await withFactor(auth, admin)
+  const complete = { ...admin, headers: { authorization: `Bearer ${session.access_token}` } }
+  expect(await me(complete)).toMatchObject({ role: 'admin', secondFactor: null })
+  expect((await api(auth, 'GET', '/users', complete)).status).toBe(200)
 })
 
 it('secrets are stored encrypted, codes hashed, and a change of AUTH_KEY_SECRET keeps both', async () => {

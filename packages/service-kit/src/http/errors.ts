@@ -47,8 +47,10 @@ export const errors = {
   /** Refused regardless of the role: the resource is another user's, or a proof is missing. Not recorded. */
   notAllowed: (message: string) => new AppError('forbidden', message, { isMissingRole: false }),
   /** The session must be verified with a second factor. Not recorded: the user has the role. */
-  secondFactorRequired: (message = 'Confirm with your second factor first.') =>
-    new AppError('second_factor_required', message),
+  secondFactorRequired: () =>
+    new AppError('second_factor_required', 'Confirm with your second factor first.'),
+  staffFactorRequired: () =>
+    new AppError('second_factor_required', 'Turn on two-step verification in your profile first.'),
   notFound: (what: string) => new AppError('not_found', `${what} was not found.`),
   conflict: (message: string) => new AppError('conflict', message),
   unavailable: (what: string, cause?: unknown) =>

@@ -3,15 +3,25 @@ import { GUARD_MESSAGES } from '@looptide/contracts/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { errors } from '../http/errors.ts'
-import type { AccessList } from './access-list.ts'
-import { InvalidTokenError, SecondFactorPendingError, type TokenVerifier } from './tokens.ts'
+import { type AccessList, roleOfSession } from './access-list.ts'
+import {
+  InvalidTokenError,
+  SecondFactorPendingError,
+  type TokenClaims,
+  type TokenVerifier,
+} from './tokens.ts'
 
 /** The signed-in user of a request. */
 export interface RequestUser {
   id: string
   sessionId: string
   email: string
+  /** `user` while {@link lacksFactor}. */
   role: Role
+  /** The user has a higher role, but not in this session: its second factor is missing. */
+  lacksFactor: boolean
+  /** `aal2` after a second factor. */
+  aal: TokenClaims['aal']
 }
 
 declare module 'fastify' {
@@ -39,7 +49,8 @@ async function identify(
       id: claims.userId,
       sessionId: claims.sessionId,
       email: claims.email,
-      role: access.roleOf(claims.userId),
+      ...roleOfSession(access, claims),
+      aal: claims.aal,
     }
   } catch (error) {
     if (error instanceof SecondFactorPendingError) throw errors.secondFactorRequired()

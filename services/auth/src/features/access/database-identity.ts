@@ -19,12 +19,14 @@ const MAX_CACHED_ROLES = 10_000
  */
 export class DatabaseIdentity implements TokenVerifier, AccessList {
   readonly loaded = true
+  readonly staffNeedsFactor: boolean
   readonly #db: Kysely<Database>
   readonly #tokens: AccessTokens
   /** Role of each user at their last verification. service-kit reads it right after `verify`. */
   readonly #roles = new Map<string, Role>()
 
-  constructor(db: Kysely<Database>, tokens: AccessTokens) {
+  constructor(db: Kysely<Database>, tokens: AccessTokens, staffNeedsFactor: boolean) {
+    this.staffNeedsFactor = staffNeedsFactor
     this.#db = db
     this.#tokens = tokens
   }

@@ -16,7 +16,7 @@ const CodesDialog = lazy(async () => ({ default: (await import('./codes-dialog.t
 
 /** Two-step verification: the user's authenticator apps and recovery codes. */
 export function TwoStepSection() {
-  const { userId } = useSession()
+  const { userId, me, retry } = useSession()
   const [isOpen, setOpen] = useState<'app' | 'codes'>()
   const { confirm, confirmation } = useConfirm()
   const { mutate: mutateAll } = useSWRConfig()
@@ -33,6 +33,8 @@ export function TwoStepSection() {
   const close = () => {
     setOpen(undefined)
     void mutate()
+    // The role may count from now on.
+    retry()
     // The other devices are signed out when an app is added.
     void mutateAll(['/api/me/sessions', userId])
   }
@@ -56,6 +58,13 @@ export function TwoStepSection() {
   const isOn = factors.apps.length > 0
   return (
     <>
+      {!isOn && me?.secondFactor && (
+        <p className="font-medium">
+          {me.secondFactor === 'required'
+            ? 'Your role needs two-step verification: until then you have the rights of a viewer.'
+            : 'Recommended for your role.'}
+        </p>
+      )}
       <p className="text-sm text-muted">
         {isOn
           ? 'On. Signing in needs your password or mailbox, and a code.'
