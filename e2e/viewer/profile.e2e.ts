@@ -189,7 +189,9 @@ test('two-step verification is turned on, asked for after a password and a link,
   const twoStep = section(page, 'Two-step verification')
   await twoStep.getByRole('button', { name: 'Turn On' }).press('Enter')
   await expect(page.getByRole('img', { name: 'QR code of the secret below' })).toBeVisible()
-  const secret = (await page.getByRole('button', { name: 'Copy the secret' }).innerText()).replaceAll(' ', '')
+  const secret = (
+    (await page.getByRole('button', { name: 'Copy the secret' }).textContent()) ?? ''
+  ).replaceAll(' ', '')
   const codeIn = (steps: number) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
   await page.getByLabel('6-digit code').fill('000000')
@@ -199,7 +201,7 @@ test('two-step verification is turned on, asked for after a password and a link,
   await page.keyboard.press('Enter')
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
-  const recoveryCode = await codes.first().innerText()
+  const recoveryCode = (await codes.first().textContent()) ?? ''
   await page.getByRole('button', { name: 'I Have Saved Them' }).press('Enter')
   await expect(twoStep.getByText('10 of 10 recovery codes left.')).toBeVisible()
 

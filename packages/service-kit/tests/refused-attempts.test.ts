@@ -154,8 +154,9 @@ describe('a refusal', () => {
     sessionId: somebody,
     email: 'a@example.test',
     role: 'user',
-    aal: 'aal1',
     lacksFactor: false,
+    aal: 'aal1',
+    factorVerifiedAtMs: null,
   }
 
   it('for want of a role is an attempt, wherever it is thrown, whether the guard answers or not', async () => {

@@ -196,6 +196,30 @@ it('moderators and admins are asked for a second factor, or have no rights witho
   expect((await api(auth, 'GET', '/users', complete)).status).toBe(200)
 })
 
+it('a role is changed only within ten minutes of a code, by an admin with a second factor', async () => {
+  const admin = await staff(auth, 'admin')
+  const viewer = await signUp(auth)
+  const promote = (accessToken: string) =>
+    call(
+      `${auth.service.url}/api/users/${viewer.user.id}/role`,
+      'PUT',
+      { role: 'moderator' },
+      {
+        authorization: `Bearer ${accessToken}`,
+      },
+    )
+  const { id, secret, session, requests } = await withFactor(auth, admin)
+  expect((await promote(session.access_token)).status).toBe(200)
+  const factorVerifiedAt = new Date(Date.now() - 11 * 60_000)
+  await auth.db.updateTable('sessions').set({ factorVerifiedAt }).where('factorId', '=', id).execute()
+  const refresh = { refresh_token: session.refresh_token }
+  const { body: later } = await call(`${auth.url}/token?grant_type=refresh_token`, 'POST', refresh)
+  const refused = await promote(later.access_token)
+  expect([refused.status, refused.body.code]).toEqual([403, 'second_factor_outdated'])
+  const { body: fresh } = await requests.verify(id, nextCode(auth, secret))
+  expect((await promote(fresh.access_token)).status).toBe(200)
+})
+
 it('secrets are stored encrypted, codes hashed, and a change of AUTH_KEY_SECRET keeps both', async () => {
   const user = await signUp(auth)
   const { id, secret, requests } = await withFactor(auth, user)

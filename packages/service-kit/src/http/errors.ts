@@ -51,6 +51,8 @@ export const errors = {
     new AppError('second_factor_required', 'Confirm with your second factor first.'),
   staffFactorRequired: () =>
     new AppError('second_factor_required', 'Turn on two-step verification in your profile first.'),
+  secondFactorOutdated: () =>
+    new AppError('second_factor_outdated', 'Confirm this action with a code of your authenticator app.'),
   notFound: (what: string) => new AppError('not_found', `${what} was not found.`),
   conflict: (message: string) => new AppError('conflict', message),
   unavailable: (what: string, cause?: unknown) =>

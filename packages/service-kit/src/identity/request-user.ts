@@ -22,6 +22,8 @@ export interface RequestUser {
   lacksFactor: boolean
   /** `aal2` after a second factor. */
   aal: TokenClaims['aal']
+  /** When the second factor was verified, in epoch ms. Null with `aal1`. */
+  factorVerifiedAtMs: number | null
 }
 
 declare module 'fastify' {
@@ -51,6 +53,7 @@ async function identify(
       email: claims.email,
       ...roleOfSession(access, claims),
       aal: claims.aal,
+      factorVerifiedAtMs: claims.factorVerifiedAtMs,
     }
   } catch (error) {
     if (error instanceof SecondFactorPendingError) throw errors.secondFactorRequired()
@@ -90,6 +93,20 @@ export async function requireModerator(request: FastifyRequest, _reply: FastifyR
 
 export async function requireAdmin(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
   if (signedIn(request).role !== 'admin') throw errors.forbidden()
+}
+
+/** Time for which a second factor that was verified counts for dangerous actions, in ms. */
+const FACTOR_FRESH_MS = 600_000
+
+/**
+ * For actions that do much damage in a stolen session: a user with a second factor must have verified it within the last
+ * ten minutes. Throws `second_factor_outdated`.
+ */
+export function requireFreshFactor(request: FastifyRequest, nowMs = Date.now()): void {
+  const { factorVerifiedAtMs } = signedIn(request)
+  if (factorVerifiedAtMs !== null && nowMs - factorVerifiedAtMs > FACTOR_FRESH_MS) {
+    throw errors.secondFactorOutdated()
+  }
 }
 
 /** The signed-in user. Throws 401 if there is none. */

@@ -183,9 +183,8 @@ export function toClaims(payload: JWTPayload, kid: string): TokenClaims {
   }
 }
 
-/** Time of the latest method of the `amr` claim, in epoch ms: with `aal2` that is the second factor. */
+/** Time of the first method of the `amr` claim, in epoch ms: with `aal2` that is the second factor. */
 function factorTimeMs(amr: unknown): number | null {
-  const entries: readonly { timestamp?: unknown }[] = Array.isArray(amr) ? amr : []
-  const times = entries.map(({ timestamp }) => (typeof timestamp === 'number' ? timestamp * 1000 : 0))
-  return times.length === 0 ? null : Math.max(...times)
+  const [latest]: readonly { timestamp?: unknown }[] = Array.isArray(amr) ? amr : []
+  return typeof latest?.timestamp === 'number' ? latest.timestamp * 1000 : null
 }

@@ -24,6 +24,7 @@ export async function refuseAdminAction(
     email: user.email,
     role: row?.role ?? 'user',
     aal: hasFactor ? 'aal2' : 'aal1',
+    factorVerifiedAtMs: null,
     lacksFactor: false,
   }
   reportRefusal(request)

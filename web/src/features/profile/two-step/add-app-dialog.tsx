@@ -19,7 +19,13 @@ export function AddAppDialog({ hasCodes, onClose }: { hasCodes: boolean; onClose
   const [isAdded, setAdded] = useState(false)
   // A new secret each time the dialog opens.
   const [key] = useState(() => ['auth/enrolment', randomId()] as const)
-  const { data: factor, error, mutate } = useSWRImmutable(key, () => authClient.enrollFactor())
+  const {
+    data: factor,
+    error,
+    mutate,
+  } = useSWRImmutable(key, () => authClient.enrollFactor(), {
+    shouldRetryOnError: false,
+  })
   return (
     <Dialog
       title={isAdded ? 'Recovery Codes' : 'Add an Authenticator App'}

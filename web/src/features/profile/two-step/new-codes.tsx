@@ -14,7 +14,9 @@ import { copyText } from './copy-text.ts'
 export function NewCodes({ onDone }: { onDone: () => void }) {
   const [key] = useState(() => ['auth/new-codes', randomId()] as const)
   const { shortName } = useBrand()
-  const { data, error, mutate } = useSWRImmutable(key, () => authClient.createRecoveryCodes())
+  const { data, error, mutate } = useSWRImmutable(key, () => authClient.createRecoveryCodes(), {
+    shouldRetryOnError: false,
+  })
   if (error) {
     const text = failureText(error, 'The recovery codes could not be created.')
     return <ErrorNotice text={text} onRetry={() => void mutate()} />
