@@ -34,6 +34,7 @@ async function startHub(): Promise<{ port: number; publish: Publish }> {
     loaded: true,
     isRevoked: () => false,
     roleOf: () => 'user',
+    staffNeedsFactor: false,
     onChange: () => () => undefined,
   }
   const verifier = new JwksTokenVerifier(`${authUrl}/auth/v1/.well-known/jwks.json`, TEST_ISSUER)

@@ -2,6 +2,7 @@
 
 import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
 import { signIn } from '../support/people.ts'
 import { png } from '../support/png.ts'
 import { expectToast, newPerson, type Person, signInByForm, signInDirectly } from '../support/web-pages.ts'
@@ -177,6 +178,67 @@ test('the user changes email and password and signs out devices', async ({ page,
   await expect(page).toHaveURL(`${web.url}/members`)
   await expect(address.getByText(next)).toBeVisible()
   await expect(address.getByLabel('New email')).toBeVisible()
+})
+
+test('two-step verification is turned on, asked for after a password and a link, and turned off', async ({
+  page,
+}) => {
+  const cleo = await member('cleo')
+  await signInDirectly(page, web.url, cleo)
+  await page.goto(`${web.url}/members`)
+  const twoStep = section(page, 'Two-step verification')
+  await twoStep.getByRole('button', { name: 'Turn On' }).press('Enter')
+  await expect(page.getByRole('img', { name: 'QR code of the secret below' })).toBeVisible()
+  const secret = (
+    (await page.getByRole('button', { name: 'Copy the secret' }).textContent()) ?? ''
+  ).replaceAll(' ', '')
+  const codeIn = (steps: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+  await page.getByLabel('6-digit code').fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('6-digit code')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('6-digit code').fill(codeIn(0))
+  await page.keyboard.press('Enter')
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const recoveryCode = (await codes.first().textContent()) ?? ''
+  await page.getByRole('button', { name: 'I Have Saved Them' }).press('Enter')
+  await expect(twoStep.getByText('10 of 10 recovery codes left.')).toBeVisible()
+
+  // A password and a reload lead to the second step, and nowhere else.
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(web.url)
+  await page.getByLabel('Email').fill(cleo.email)
+  await password(page).fill(cleo.password)
+  await press(page, 'Sign In')
+  await expect(page.getByRole('heading', { name: 'Two-Step Verification' })).toBeFocused()
+  await page.goto(`${web.url}/members`)
+  await expect(page.getByText('Sign in to see your profile')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+  await page.getByLabel('6-digit code').fill(codeIn(1))
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Welcome back!')
+  await expect(page.getByLabel('Handle')).toBeVisible()
+
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(web.url)
+  await page.getByRole('tab', { name: 'Quick Sign In' }).click()
+  await page.getByLabel('Email').fill(cleo.email)
+  await press(page, 'Send Magic Link')
+  // Before the link, two notices of what has changed.
+  for (const subject of [/Two-step verification was turned on/, /New recovery codes/])
+    expect((await web.nextMail(cleo.email)).subject).toMatch(subject)
+  await page.goto((await web.nextMail(cleo.email)).link)
+  await press(page, 'Sign In')
+  await press(page, 'Use a recovery code')
+  await page.getByLabel('Recovery code').fill(recoveryCode.toUpperCase())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await page.goto(`${web.url}/members`)
+  await expect(twoStep.getByText('9 of 10 recovery codes left.')).toBeVisible()
+  await twoStep.getByRole('button', { name: 'Remove Authenticator app' }).click()
+  await press(page, 'Remove App')
+  await expect(twoStep.getByRole('button', { name: 'Turn On' })).toBeVisible()
 })
 
 test('unsaved text survives the end of the session', async ({ page, browser }) => {

@@ -31,6 +31,7 @@ const access: AccessList = {
   loaded: true,
   isRevoked: () => false,
   roleOf: () => 'user',
+  staffNeedsFactor: false,
   onChange: () => () => undefined,
 }
 

@@ -12,6 +12,7 @@ const CREDENTIAL = {
   type: 'public-key',
   response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
 }
+const NO_FACTOR = '404 mfa_factor_not_found'
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
 /** `/auth/v1`: the auth protocol. A bearer counts only where an account is needed. */
@@ -67,6 +68,27 @@ export const AUTH_RULES = [
         'POST /auth/v1/invite',
       ].map((route) => [route, { answer: '403 not_admin', but: NO_SESSION }]),
     ),
+    'POST /auth/v1/factors': {
+      answer: '422 mfa_phone_enroll_not_enabled',
+      but: NO_SESSION,
+      body: { factor_type: 'phone' },
+    },
+    'POST /auth/v1/factors/{factorId}/challenge': { answer: NO_FACTOR, but: NO_SESSION },
+    'POST /auth/v1/factors/{factorId}/verify': {
+      answer: NO_FACTOR,
+      but: NO_SESSION,
+      body: { challenge_id: UNKNOWN_ID, code: '000000' },
+    },
+    'DELETE /auth/v1/factors/{factorId}': { answer: NO_FACTOR, but: NO_SESSION },
+    'GET /auth/v1/factors/recovery-codes': { answer: NO_FACTOR, but: NO_SESSION },
+    'POST /auth/v1/factors/recovery-codes': { answer: '403 insufficient_aal', but: NO_SESSION, body: {} },
+    'POST /auth/v1/factors/recovery-codes/regenerate': { answer: '403 insufficient_aal', but: NO_SESSION },
+    'POST /auth/v1/factors/recovery-codes/verify': {
+      answer: '422 mfa_verification_failed',
+      but: NO_SESSION,
+      body: { code: 'aaaabbbbccccdddd' },
+    },
+    'DELETE /auth/v1/factors/recovery-codes': { answer: '403 insufficient_aal', but: NO_SESSION },
     'POST /auth/v1/logout': { answer: INVALID, but: NO_SESSION, query: 'scope=nobody' },
   }),
 ]

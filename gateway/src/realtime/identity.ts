@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { AccessList } from '@looptide/service-kit/identity/access-list'
-import { InvalidTokenError, type TokenVerifier } from '@looptide/service-kit/identity/tokens'
+import { type AccessList, roleOfSession } from '@looptide/service-kit/identity/access-list'
+import {
+  InvalidTokenError,
+  type TokenClaims,
+  type TokenVerifier,
+} from '@looptide/service-kit/identity/tokens'
 
 /** The user and session of a verified access token. Only the token's digest is kept. */
 export interface Identity {
@@ -10,6 +14,8 @@ export interface Identity {
   digest: string
   /** Id of the key that signed the token. */
   kid: string
+  /** `aal2` after a second factor. */
+  aal: TokenClaims['aal']
 }
 
 /**
@@ -33,10 +39,10 @@ export class IdentityChecker {
   /** Never throws. */
   async check(token: string): Promise<TokenResult> {
     try {
-      const { userId, sessionId, expiresAtMs, kid } = await this.#verifier.verify(token)
+      const { userId, sessionId, expiresAtMs, kid, aal } = await this.#verifier.verify(token)
       if (!this.#access.loaded) return 'unknown'
       if (this.#access.isRevoked(sessionId)) return 'expired'
-      return { identity: { userId, sessionId, expiresAtMs, digest: digestOf(token), kid } }
+      return { identity: { userId, sessionId, expiresAtMs, digest: digestOf(token), kid, aal } }
     } catch (error) {
       if (!(error instanceof InvalidTokenError)) return 'unknown'
       return error.reason === 'ERR_JWT_EXPIRED' ? 'expired' : 'invalid'
@@ -44,12 +50,12 @@ export class IdentityChecker {
   }
 
   isAdmin(identity: Identity): boolean {
-    return this.#access.roleOf(identity.userId) === 'admin'
+    return roleOfSession(this.#access, identity).role === 'admin'
   }
 
   /** Moderators and admins. */
   isModerator(identity: Identity): boolean {
-    return this.#access.roleOf(identity.userId) !== 'user'
+    return roleOfSession(this.#access, identity).role !== 'user'
   }
 
   /** Whether the token has not expired and its session is not revoked. */

@@ -15,6 +15,10 @@ export const ERROR_STATUS = {
   session_not_found: 401,
   forbidden: 403,
   user_restricted: 403,
+  /** The session must be verified with a second factor first. */
+  second_factor_required: 403,
+  /** The second factor was verified too long ago for this action. The request may be repeated after another code. */
+  second_factor_outdated: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

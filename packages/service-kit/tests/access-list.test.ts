@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { newId } from '../src/db/ids.ts'
 import { connectNats } from '../src/events/nats.ts'
 import type { NatsConnection } from '../src/events/nats-client.ts'
-import { type AccessChange, LiveAccessList } from '../src/identity/access-list.ts'
+import { type AccessChange, LiveAccessList, roleOfSession } from '../src/identity/access-list.ts'
 import { createMetrics } from '../src/process/metrics.ts'
 import { logger } from './fixtures.ts'
 
@@ -88,6 +88,19 @@ it('knows what auth tells at the start', async () => {
   expect(list.isRevoked(session)).toBe(true)
   expect(list.roleOf(person)).toBe('moderator')
   expect(list.roleOf(randomUUID())).toBe('user')
+})
+
+it('knows whether a role counts without a second factor', async () => {
+  const userId = randomUUID()
+  const roles = [{ userId, role: 'admin' as const }]
+  snapshot = { revokedSessions: [], roles }
+  await list.reload()
+  const roleAt = (aal: 'aal1' | 'aal2') => roleOfSession(list, { userId, aal })
+  expect(roleAt('aal1')).toEqual({ role: 'admin', lacksFactor: false })
+  snapshot = { revokedSessions: [], roles, staffNeedsFactor: true }
+  await list.reload()
+  expect(roleAt('aal1')).toEqual({ role: 'user', lacksFactor: true })
+  expect(roleAt('aal2')).toEqual({ role: 'admin', lacksFactor: false })
 })
 
 it('hears of revoked sessions and new roles, and tells listeners', async () => {

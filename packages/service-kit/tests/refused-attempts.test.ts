@@ -149,7 +149,15 @@ describe('a refusal', () => {
     const ask = (method: 'GET' | 'PUT', url: string) => app.inject({ method, url })
     return { attempts, ask }
   }
-  const user: RequestUser = { id: somebody, sessionId: somebody, email: 'a@example.test', role: 'user' }
+  const user: RequestUser = {
+    id: somebody,
+    sessionId: somebody,
+    email: 'a@example.test',
+    role: 'user',
+    lacksFactor: false,
+    aal: 'aal1',
+    factorVerifiedAtMs: null,
+  }
 
   it('for want of a role is an attempt, wherever it is thrown, whether the guard answers or not', async () => {
     const { attempts, ask } = await serve(user)

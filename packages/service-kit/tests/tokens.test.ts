@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '../src/http/errors.ts'
-import { InvalidTokenError, JwksTokenVerifier } from '../src/identity/tokens.ts'
+import { InvalidTokenError, JwksTokenVerifier, SecondFactorPendingError } from '../src/identity/tokens.ts'
 
 const MINUTE_MS = 60_000
 const ISSUER = 'https://station.example/auth/v1'
@@ -70,7 +70,24 @@ describe('a good token', () => {
       email: 'a@example.test',
       expiresAtMs: nowMs + 3600_000,
       kid: published[0]!.kid,
+      aal: 'aal1',
+      factorVerifiedAtMs: null,
+      needsFactor: false,
     })
+  })
+
+  it('says when the second factor was verified, and is refused while it is missing', async () => {
+    const amr = [
+      { method: 'totp', timestamp: 1_700_000_000 },
+      { method: 'password', timestamp: 1_600_000_000 },
+    ]
+    const complete = await sign(undefined, { ...claims(), aal: 'aal2', amr })
+    expect(await verifier.verify(complete)).toMatchObject({
+      aal: 'aal2',
+      factorVerifiedAtMs: 1_700_000_000_000,
+    })
+    const pending = await sign(undefined, { ...claims(), second_factor: 'pending' })
+    await expect(verifier.verify(pending)).rejects.toThrow(SecondFactorPendingError)
   })
 
   it('is no longer good when its time is over, though it was verified before', async () => {

@@ -34,6 +34,16 @@ const CODES = {
   too_many_requests: 'rate_limited',
   too_many_mails: 'rate_limited',
   mail_queue_full: 'service_unavailable',
+  factor_not_found: 'not_found',
+  factor_name_taken: 'already_exists',
+  too_many_factors: 'unprocessable',
+  challenge_expired: 'unprocessable',
+  challenge_of_other_network: 'unprocessable',
+  factor_code_wrong: 'unprocessable',
+  insufficient_aal: 'second_factor_required',
+  recovery_codes_exist: 'already_exists',
+  recovery_codes_sole_factor: 'unprocessable',
+  recovery_codes_locked: 'rate_limited',
 } as const satisfies Record<string, ErrorCode>
 
 export type AccountErrorReason = keyof typeof CODES

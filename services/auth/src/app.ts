@@ -34,6 +34,8 @@ import { AUTH_PREFIX, type AuthRoutesDeps, addAuthRoutes } from './protocol/rout
 /** Builds the auth service. `givenNow` replaces the station clock in tests; it returns epoch milliseconds. */
 export function authService(config: AuthConfig, givenNow?: () => number) {
   const { accessTokenTtlS, mailConfirmation, serviceKeys, signUp } = config
+  const { brandName } = config.mail
+  const staffNeedsFactor = config.secondFactor === 'required'
   const vault = new Vault(config.keySecret, config.previousKeySecret)
   let keys: SigningKeys
   let tokens: AccessTokens
@@ -46,7 +48,7 @@ export function authService(config: AuthConfig, givenNow?: () => number) {
       const warn = (error: unknown): void => logger.warn({ err: error }, 'signing keys load failed')
       keys = new SigningKeys({ db, vault, accessTokenTtlS, now, warn })
       tokens = new AccessTokens({ keys, issuer: issuerOf(config.siteUrl), ttlS: accessTokenTtlS, now })
-      const identity = new DatabaseIdentity(db, tokens)
+      const identity = new DatabaseIdentity(db, tokens, staffNeedsFactor)
       return { verifier: identity, access: identity, start: () => keys.start(), stop: () => keys.stop() }
     },
     build: (deps) => {
@@ -67,6 +69,8 @@ export function authService(config: AuthConfig, givenNow?: () => number) {
           hasPasskeys: config.passkeyParty !== undefined,
           serviceKeys,
           signUp,
+          brandName,
+          staffNeedsFactor,
         }),
         checks: [mailQueue.check],
         background: [mailQueue, { start: () => undefined, stop: () => smtp.close() }, limits, housekeeping],
@@ -75,7 +79,12 @@ export function authService(config: AuthConfig, givenNow?: () => number) {
   })
 }
 
-type RouteDeps = AuthRoutesDeps & ReturnType<typeof createServices> & { guard: Guard; now: () => number }
+type RouteDeps = AuthRoutesDeps &
+  ReturnType<typeof createServices> & {
+    guard: Guard
+    staffNeedsFactor: boolean
+    now: () => number
+  }
 
 const routes = (deps: RouteDeps): RouteScopes => ({
   anyone: async (app) => {

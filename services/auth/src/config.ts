@@ -31,6 +31,8 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   /** Whether users must confirm their email address before they can sign in. */
   mailConfirmation: boolean
   signUp: SignUpPolicy
+  /** Whether moderators and admins are told to use a second factor, or have no rights without one. */
+  secondFactor: 'off' | 'recommended' | 'required'
   /** Lifetime of an access token, in seconds. */
   accessTokenTtlS: number
   /** Lifetime of a mailed link and its code, in seconds. */
@@ -75,6 +77,7 @@ export function loadConfig(source: Env): AuthConfig {
     mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'on') === 'on',
     proofOfWork: reader.choice('PROOF_OF_WORK', ['off', 'sign-in', 'sign-up'], 'sign-in'),
     signUp: reader.choice('SIGN_UP', SIGN_UP_POLICIES, 'open'),
+    secondFactor: reader.choice('SECOND_FACTOR', ['off', 'recommended', 'required'], 'recommended'),
     accessTokenTtlS: reader.integer('ACCESS_TOKEN_TTL_S', 3600, { min: 10, max: 86_400 }),
     otpTtlS: reader.integer('OTP_TTL_S', 3600, { min: 10, max: 3600 }),
     refreshReuseIntervalS: reader.integer('REFRESH_REUSE_INTERVAL_S', 10, { min: 0, max: 300 }),

@@ -16,6 +16,8 @@ import { LinkService } from './features/administration/link-service.ts'
 import { AvatarService } from './features/avatars/avatar-service.ts'
 import { createMailComponents } from './features/codes/create-mail-components.ts'
 import { RedirectPolicy } from './features/codes/redirect-policy.ts'
+import { FactorService } from './features/factors/factor-service.ts'
+import { RecoveryCodeService } from './features/factors/recovery-code-service.ts'
 import type { AccessTokens } from './features/keys/access-tokens.ts'
 import { NamePolicy } from './features/names/name-policy.ts'
 import { Challenges } from './features/passkeys/challenges.ts'
@@ -65,7 +67,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
   return {
     mailQueue: mail.queue,
     smtp: mail.smtp,
-    housekeeping: new Housekeeping({ db, logger, keptRestrictions, unconfirmedAccountDays, now }),
+    housekeeping: new Housekeeping({ db, vault, logger, keptRestrictions, unconfirmedAccountDays, now }),
     limits,
     signInGuard,
     signUpGuard,
@@ -104,5 +106,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
       keptRestrictions,
     }),
     links: new LinkService({ ...managed, codes, signUp }),
+    factors: new FactorService({ db, vault, sessions, notices, now }),
+    recoveryCodes: new RecoveryCodeService({ db, sessions, notices, now }),
   }
 }

@@ -2,8 +2,11 @@ import { isOutage } from '@looptide/service-kit/http/errors'
 import type { Background } from '@looptide/service-kit/process/background'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Vault } from './crypto/vault.ts'
 import type { Database } from './db/schema.ts'
 import { AUTH_CODE_TTL_MS } from './features/accounts/verification-service.ts'
+import { CHALLENGE_TTL_MS, UNVERIFIED_TTL_MS } from './features/factors/factor-service.ts'
+import { resealSecrets } from './features/factors/reseal-secrets.ts'
 import { STREAK_RESET_MS } from './features/mail/mail-quota.ts'
 import type { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
 import { endExpiredRestrictions } from './features/restrictions/restriction-service.ts'
@@ -21,6 +24,7 @@ const END_REASON_TTL_MS = 30 * DAY_MS
 
 interface HousekeepingDeps {
   db: Kysely<Database>
+  vault: Vault
   logger: Logger
   keptRestrictions: KeptRestrictions
   unconfirmedAccountDays: number
@@ -30,6 +34,7 @@ interface HousekeepingDeps {
 /** Deletes expired rows once a minute, in batches, while the service handles requests. */
 export class Housekeeping implements Background {
   readonly #deps: HousekeepingDeps
+  #resealedUpTo: string | undefined
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
 
@@ -62,7 +67,7 @@ export class Housekeeping implements Background {
 
   /** Runs one pass. It handles at most {@link BATCH_SIZE} rows of each kind. */
   async run(): Promise<void> {
-    const { db, keptRestrictions, unconfirmedAccountDays, now } = this.#deps
+    const { db, vault, keptRestrictions, unconfirmedAccountDays, now } = this.#deps
     const nowMs = now()
     const before = (ms: number): Date => new Date(nowMs - ms)
     await endExpiredRestrictions(db, before(0), BATCH_SIZE)
@@ -86,6 +91,10 @@ export class Housekeeping implements Background {
         (select ctid from mail_throttle where asked_at < ${before(STREAK_RESET_MS)} ${lockedBatch}))`,
       sql`delete from spent_passkey_challenges where id in
         (select id from spent_passkey_challenges where expires_at < ${before(0)} ${lockedBatch})`,
+      sql`delete from factors where id in
+        (select id from factors where status = 'unverified' and created_at < ${before(UNVERIFIED_TTL_MS)} ${lockedBatch})`,
+      sql`delete from factor_challenges where id in
+        (select id from factor_challenges where created_at < ${before(CHALLENGE_TTL_MS + HOUR_MS)} ${lockedBatch})`,
       sql`delete from revoked_keys where kid in
         (select kid from revoked_keys where until < ${before(0)} ${lockedBatch})`,
       sql`delete from kept_restrictions where ctid = any(array
@@ -93,6 +102,7 @@ export class Housekeeping implements Background {
     ] satisfies RawBuilder<unknown>[]) {
       await statement.execute(db)
     }
+    if (vault.hasPrevious) this.#resealedUpTo = await resealSecrets(db, vault, BATCH_SIZE, this.#resealedUpTo)
   }
 }
 

@@ -68,6 +68,20 @@ export interface TestAuth {
   stop(): Promise<void>
 }
 
+/** The housekeeping of a process with the secrets of this vault. */
+export const housekeepingOf = (
+  { config, db, logger, clock }: Pick<TestAuth, 'config' | 'db' | 'logger' | 'clock'>,
+  vault: Vault,
+): Housekeeping =>
+  new Housekeeping({
+    db,
+    logger,
+    vault,
+    keptRestrictions: new KeptRestrictions(vault),
+    unconfirmedAccountDays: config.unconfirmedAccountDays,
+    now: clock.now,
+  })
+
 /** Settings that no test's backing changes. */
 const FIXED_SETTINGS = {
   INTERNAL_TOKEN,
@@ -111,13 +125,7 @@ export async function startAuth(env: Record<string, string> = {}, postgres?: Bac
     logger,
     config,
     clock,
-    housekeeping: new Housekeeping({
-      db,
-      logger,
-      keptRestrictions: new KeptRestrictions(new Vault(config.keySecret)),
-      unconfirmedAccountDays: config.unconfirmedAccountDays,
-      now: clock.now,
-    }),
+    housekeeping: housekeepingOf({ config, db, logger, clock }, new Vault(config.keySecret)),
     sink,
     guard,
     nats,

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import type { TestAuth } from './_harness.ts'
 import { adminSuite, PREVIOUS_SERVICE_KEY, SERVICE_KEY } from './auth-js/admin.ts'
+import { factorsSuite } from './auth-js/factors.ts'
 import { keysSuite } from './auth-js/keys.ts'
 import { refreshingSuite } from './auth-js/refreshing.ts'
 import { signingInSuite } from './auth-js/signing-in.ts'
@@ -38,6 +39,7 @@ export function authJsSuite(start: (env?: Record<string, string>) => Promise<Tes
   signingInSuite(services)
   userSuite(services)
   refreshingSuite(services)
+  factorsSuite(services)
   keysSuite(services)
   adminSuite(services)
 }

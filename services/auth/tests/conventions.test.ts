@@ -102,7 +102,7 @@ describe('requests', () => {
       body: { code: 'anonymous_provider_disabled' },
     })
     expect(await post('/otp', { phone: '123' })).toMatchObject({ status: 422 })
-    for (const path of ['/sso', '/factors', '/admin/sso', '/passkeys']) {
+    for (const path of ['/sso', '/admin/sso']) {
       const answer = await post(path, {})
       expect([answer.status, answer.body.code, typeof answer.body.message]).toEqual([
         404,

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Vault } from '../src/crypto/vault.ts'
 import type { Database } from '../src/db/schema.ts'
+import { factorRepository } from '../src/features/factors/factor-repository.ts'
+import { recoveryCodeRepository } from '../src/features/factors/recovery-code-repository.ts'
 import { passkeyRepository } from '../src/features/passkeys/passkey-repository.ts'
 import { profileRepository } from '../src/features/profiles/profile-repository.ts'
 import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
@@ -41,6 +43,11 @@ beforeAll(async () => {
   )
   await sql`insert into spent_passkey_challenges (id, expires_at)
     select gen_random_uuid(), now() from generate_series(1, 20000) n`.execute(db)
+  await sql`insert into factors (id, user_id, factor_type, friendly_name, status, sealed_secret, created_at, updated_at)
+    select id, id, 'totp', 'Phone', 'verified', 'secret', now(), now() from users`.execute(db)
+  await sql`insert into factor_challenges (id, factor_id, created_at)
+    select id, id, now() from factors`.execute(db)
+  await sql`insert into recovery_codes (factor_id, code_digest) select id, 'digest' from factors`.execute(db)
   await sql`analyze`.execute(db)
 })
 afterAll(async () => {
@@ -71,4 +78,28 @@ it('every query about names, kept restrictions, passkeys and presented tokens us
   expect(plans).not.toMatch(
     /Seq Scan on (?:passkeys|spent_passkey_challenges|profiles|user_roles|sessions|kept_restrictions|users)/,
   )
+})
+
+it('every query about second factors uses an index', async () => {
+  const { db } = planned
+  const at = new Date(0)
+  const challenge = { id: USER_ID, factorId: USER_ID, network: null, createdAt: at }
+  const plans = await planned.plansOf(async () => {
+    await factorRepository.listOf(db, USER_ID)
+    await factorRepository.hasVerified(db, USER_ID)
+    await factorRepository.delete(db, USER_ID, [USER_ID])
+    await factorRepository.deleteUnverified(db, USER_ID, at)
+    await factorRepository.findChallenge(db, USER_ID, USER_ID)
+    await factorRepository.sealedAfter(db, USER_ID, 1000)
+    await factorRepository.addChallenge(db, challenge, 10).catch(() => undefined)
+    await recoveryCodeRepository.count(db, USER_ID)
+    await recoveryCodeRepository.use(db, USER_ID, Buffer.from('x'), at)
+    await sessionRepository.downgrade(db, USER_ID, [USER_ID])
+    await sessionRepository.delete(db, USER_ID, { withoutFactorBut: USER_ID })
+    await sql`select id from factors where status = 'unverified' and created_at < ${at} limit 1000`.execute(
+      db,
+    )
+    await sql`select id from factor_challenges where created_at < ${at} limit 1000`.execute(db)
+  })
+  expect(plans).not.toMatch(/Seq Scan on (?:factors|factor_challenges|recovery_codes|sessions)/)
 })

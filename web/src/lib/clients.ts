@@ -2,6 +2,7 @@ import { createApi } from './api/api.ts'
 import { afterLoad } from './browser/after-load.ts'
 import { createLazyRealtime } from './realtime/realtime.ts'
 import { createAuthClient } from './session/auth-client.ts'
+import { factorPrompt } from './session/factor-prompt.ts'
 import { createServerClock } from './time/server-clock.ts'
 
 const { origin } = window.location
@@ -33,6 +34,7 @@ export const api = createApi({
   fetch: (...args) => fetch(...args),
   accessToken: authClient.accessToken,
   onTokenRefused: () => void authClient.check(),
+  confirmFactor: factorPrompt.open,
   nowMs: () => Date.now(),
 })
 

@@ -33,6 +33,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   OTP_TTL_S: 'Lifetime of a mailed link or code, in seconds.',
   REFRESH_REUSE_INTERVAL_S:
     'Time after its rotation in which a spent refresh token is still answered, in seconds.',
+  SECOND_FACTOR:
+    'Two-step verification of moderators and admins. `recommended`: the profile asks for it. `required`: without it they have the rights of a user.',
   SESSIONS_PER_USER: 'Sessions of an account; one more ends the one used least recently.',
   UNCONFIRMED_ACCOUNT_DAYS: 'Days after which an account with an unconfirmed email is deleted.',
   PROOF_OF_WORK:

@@ -152,6 +152,7 @@ function ownSettings(
         OTP_TTL_S: String(config.otpTtlS),
         REFRESH_REUSE_INTERVAL_S: String(config.refreshReuseIntervalS),
         SESSIONS_PER_USER: String(config.sessionsPerUser),
+        SECOND_FACTOR: config.secondFactor,
         ADMIN_WELCOME_HANDLE: config.adminWelcomeHandle,
         UNCONFIRMED_ACCOUNT_DAYS: String(config.unconfirmedAccountDays),
         SIGN_UPS_PER_MINUTE: String(config.signUpsPerMinute),

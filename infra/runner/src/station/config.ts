@@ -30,6 +30,7 @@ export interface StationConfig {
   otpTtlS: number
   refreshReuseIntervalS: number
   sessionsPerUser: number
+  secondFactor: 'off' | 'recommended' | 'required'
   adminWelcomeHandle: string
   unconfirmedAccountDays: number
   signUpsPerMinute: number
@@ -105,6 +106,7 @@ export function readConfig(env: Env): StationConfig {
     accessTokenTtlS: reader.integer('ACCESS_TOKEN_TTL_S', 3600, { min: 10, max: 86_400 }),
     otpTtlS: reader.integer('OTP_TTL_S', 3600, { min: 10, max: 3600 }),
     refreshReuseIntervalS: reader.integer('REFRESH_REUSE_INTERVAL_S', 10, { min: 0, max: 300 }),
+    secondFactor: reader.choice('SECOND_FACTOR', ['off', 'recommended', 'required'], 'recommended'),
     sessionsPerUser: reader.integer('SESSIONS_PER_USER', 50, { min: 1, max: 100 }),
     adminWelcomeHandle: reader.string('ADMIN_WELCOME_HANDLE', 'admin'),
     unconfirmedAccountDays: reader.integer('UNCONFIRMED_ACCOUNT_DAYS', 7, { min: 1, max: 365 }),

@@ -8,6 +8,35 @@ import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody } from './auth.ts'
  */
 const Metadata = Type.Record(Type.String(), Type.Unknown())
 
+const Factor = Type.Object({
+  id: Uuid,
+  friendly_name: Type.String(),
+  factor_type: Type.Union([Type.Literal('totp'), Type.Literal('recovery_code')]),
+  status: Type.Union([Type.Literal('verified'), Type.Literal('unverified')]),
+  created_at: Instant,
+  updated_at: Instant,
+  last_challenged_at: Type.Optional(Instant),
+})
+
+const EnrolledFactor = Type.Object({
+  id: Uuid,
+  type: Type.Literal('totp'),
+  friendly_name: Type.String(),
+  /** `qr_code`: SVG of `uri`. */
+  totp: Type.Object({ qr_code: Type.String(), secret: Type.String(), uri: Type.String() }),
+})
+
+/** `expires_at` in seconds since the Unix epoch. */
+const FactorChallenge = Type.Object({ id: Uuid, type: Type.Literal('totp'), expires_at: Type.Integer() })
+const FactorId = Type.Object({ id: Uuid })
+const recoveryCodes = { id: Uuid, type: Type.Literal('recovery_code'), total: Type.Integer() }
+const RecoveryCodesStatus = Type.Object({ ...recoveryCodes, remaining: Type.Integer() })
+const NewRecoveryCodes = Type.Object({
+  ...recoveryCodes,
+  friendly_name: Type.String(),
+  codes: Type.Array(Type.String()),
+})
+
 const AuthUser = Type.Object({
   id: Uuid,
   aud: Type.String(),
@@ -24,6 +53,7 @@ const AuthUser = Type.Object({
   app_metadata: Metadata,
   user_metadata: Metadata,
   identities: Type.Array(Metadata),
+  factors: Type.Optional(Type.Array(Factor)),
   created_at: Instant,
   updated_at: Instant,
   is_anonymous: Type.Boolean(),
@@ -93,6 +123,15 @@ export const AUTH_BODIES: ReadonlyMap<string, OperationBodies> = new Map<string,
   ['auth.link.follow', { answers: { 303: null } }],
   ['auth.user.read', { answers: { 200: AuthUser } }],
   ['auth.user.update', { answers: { 200: AuthUser } }],
+  ['auth.factor.enroll', { answers: { 200: EnrolledFactor } }],
+  ['auth.factor.challenge', { answers: { 200: FactorChallenge } }],
+  ['auth.factor.verify', { answers: { 200: AuthSession } }],
+  ['auth.factor.unenroll', { answers: { 200: FactorId } }],
+  ['auth.recovery_code.read', { answers: { 200: RecoveryCodesStatus } }],
+  ['auth.recovery_code.create', { answers: { 200: NewRecoveryCodes } }],
+  ['auth.recovery_code.replace', { answers: { 200: NewRecoveryCodes } }],
+  ['auth.recovery_code.verify', { answers: { 200: AuthSession } }],
+  ['auth.recovery_code.delete', { answers: { 200: FactorId } }],
   ['auth.session.log_out', { answers: { 204: null } }],
   ['auth.passkey.authentication_options', { answers: { 200: PasskeyCeremony } }],
   ['auth.passkey.authenticate', { answers: { 200: AuthSession } }],

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Uuid } from '../common.ts'
 
 /**
  * Request bodies of `/auth/v1`. Its protocol is defined by third-party clients: unlike in all other APIs, names are in
@@ -57,6 +58,15 @@ export const UpdateUserBody = Type.Object({
   app_metadata: Type.Optional(Type.Unknown()),
   ...pkce,
 })
+export const FactorParams = Type.Object({ factorId: Uuid })
+export const EnrollFactorBody = Type.Object({
+  factor_type: text(32),
+  friendly_name: optional(100),
+  issuer: optional(100),
+})
+export const VerifyFactorBody = Type.Object({ challenge_id: Uuid, code: text(64) })
+export const RecoveryCodesBody = Type.Object({ friendly_name: optional(100) })
+export const VerifyRecoveryCodeBody = Type.Object({ code: text(64) })
 /** `?redirect_to=`: final target of an emailed link. A target that is not allowed is ignored. */
 export const RedirectQuery = Type.Object({ redirect_to: Type.Optional(Type.String()) })
 export const TokenQuery = Type.Object({ grant_type: Type.Optional(Type.String()) })

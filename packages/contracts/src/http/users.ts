@@ -43,6 +43,11 @@ export const Me = Type.Object({
   /** False for accounts that sign in by email only. */
   hasPassword: Type.Boolean(),
   emailChange: Nullable(EmailChange),
+  /**
+   * For moderators and admins whose session has no second factor, by `SECOND_FACTOR`; otherwise null. `required`: `role`
+   * is `user` until they have turned two-step verification on.
+   */
+  secondFactor: Nullable(Type.Union([Type.Literal('recommended'), Type.Literal('required')])),
 })
 export type Me = Static<typeof Me>
 
@@ -158,5 +163,7 @@ export const AccessSnapshot = Type.Object({
   /** Revoked signing keys: their tokens are invalid. */
   revokedKeys: Type.Optional(Type.Array(Type.Object({ kid: Type.String(), untilMs: Type.Integer() }))),
   roles: Type.Array(Type.Object({ userId: Uuid, role: Role })),
+  /** `SECOND_FACTOR=required`: roles count only in sessions with `aal2`. */
+  staffNeedsFactor: Type.Optional(Type.Boolean()),
 })
 export type AccessSnapshot = Static<typeof AccessSnapshot>

@@ -2,9 +2,9 @@ import type { GuardBody } from '@looptide/contracts/http/admin'
 import type { FastifyRequest } from 'fastify'
 import { errors } from '../http/errors.ts'
 import { callInternal } from '../identity/internal.ts'
-import { signedIn } from '../identity/request-user.ts'
+import { requireFreshFactor, signedIn } from '../identity/request-user.ts'
 
-/** Checks with admin-audit whether somebody may run a guarded action, whose last part names the role. Throws 401, 403 or 429, or 503 if admin-audit is unavailable. */
+/** Checks with admin-audit whether somebody may run a guarded action, whose last part names the role. Throws 401, 403 (also when the second factor of an admin is older than ten minutes) or 429, or 503 if admin-audit is unavailable. */
 export interface Guard {
   /** Counts the action and resolves if it may run; throws otherwise. */
   check(request: FastifyRequest, action: string, targetUserId?: string | null): Promise<void>
@@ -24,6 +24,8 @@ export class HttpGuard implements Guard {
     const { id, role } = signedIn(request)
     const isAllowed = role === 'admin' || (role === 'moderator' && action.endsWith('.moderator'))
     if (!isAllowed) throw errors.forbidden()
+    // A takeover must not wait for a code.
+    if (!action.endsWith('.moderator')) requireFreshFactor(request)
     const body: GuardBody = {
       userId: id,
       role,

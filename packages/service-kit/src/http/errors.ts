@@ -46,6 +46,13 @@ export const errors = {
   forbidden: (message: string = GUARD_MESSAGES.forbidden) => new AppError('forbidden', message),
   /** Refused regardless of the role: the resource is another user's, or a proof is missing. Not recorded. */
   notAllowed: (message: string) => new AppError('forbidden', message, { isMissingRole: false }),
+  /** The session must be verified with a second factor. Not recorded: the user has the role. */
+  secondFactorRequired: () =>
+    new AppError('second_factor_required', 'Confirm with your second factor first.'),
+  staffFactorRequired: () =>
+    new AppError('second_factor_required', 'Turn on two-step verification in your profile first.'),
+  secondFactorOutdated: () =>
+    new AppError('second_factor_outdated', 'Confirm this action with a code of your authenticator app.'),
   notFound: (what: string) => new AppError('not_found', `${what} was not found.`),
   conflict: (message: string) => new AppError('conflict', message),
   unavailable: (what: string, cause?: unknown) =>

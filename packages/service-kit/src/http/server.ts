@@ -89,7 +89,11 @@ export function buildServer({
   traceRequests(app, acceptTraceParent)
   app.setValidatorCompiler(({ schema, httpPart }) => validatorFor(schema as TSchema, httpPart))
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof AppError && error.isMissingRole) onForbidden?.(request)
+    if (error instanceof AppError && error.isMissingRole) {
+      // The user has the role, so this is no attempt to be recorded.
+      if (request.user?.lacksFactor) return sendError(errors.staffFactorRequired(), request, reply)
+      onForbidden?.(request)
+    }
     return sendError(error, request, reply)
   })
   app.setNotFoundHandler(async () => {

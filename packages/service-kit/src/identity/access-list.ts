@@ -4,6 +4,7 @@ import { AccessSnapshot } from '@looptide/contracts/http/users'
 import { Check } from 'typebox/value'
 import { LiveEvents, type LiveEventsDeps } from '../events/live-events.ts'
 import { connectionChanges } from '../events/nats-client.ts'
+import type { TokenClaims } from './tokens.ts'
 
 /** What a process knows beyond the token itself: sessions that ended early, and users with a role. */
 export interface AccessList {
@@ -11,8 +12,20 @@ export interface AccessList {
   readonly loaded: boolean
   isRevoked(sessionId: string): boolean
   roleOf(userId: string): Role
+  /** Whether moderators and admins have their rights only in sessions with a second factor (`SECOND_FACTOR=required`). */
+  readonly staffNeedsFactor: boolean
   /** Called after sessions or keys were revoked or a role changed. Returns a function that unsubscribes. */
   onChange(listener: (change: AccessChange) => void): () => void
+}
+
+/** The role that a session has: that of its user, or `user` while its second factor is missing. */
+export function roleOfSession(
+  access: AccessList,
+  { userId, aal }: Pick<TokenClaims, 'userId' | 'aal'>,
+): { role: Role; lacksFactor: boolean } {
+  const role = access.roleOf(userId)
+  const lacksFactor = role !== 'user' && aal !== 'aal2' && access.staffNeedsFactor
+  return { role: lacksFactor ? 'user' : role, lacksFactor }
 }
 
 export type AccessChange =
@@ -46,6 +59,7 @@ export class LiveAccessList implements AccessList {
   readonly #live: LiveEvents
   #timer: NodeJS.Timeout | undefined
   #loaded = false
+  #staffNeedsFactor = false
   #stopped = false
   #failures = 0
 
@@ -57,6 +71,10 @@ export class LiveAccessList implements AccessList {
 
   get loaded(): boolean {
     return this.#loaded
+  }
+
+  get staffNeedsFactor(): boolean {
+    return this.#staffNeedsFactor
   }
 
   /** Subscribes immediately and loads in the background: a service may start before auth. */
@@ -152,6 +170,7 @@ export class LiveAccessList implements AccessList {
       this.#addRevokedSessions(snapshot)
       this.#addRevokedKeys(snapshot.revokedKeys ?? [])
       this.#replaceRoles(snapshot, received)
+      this.#staffNeedsFactor = snapshot.staffNeedsFactor ?? false
       this.#loaded = true
     } finally {
       this.#rolesDuringReload.delete(received)

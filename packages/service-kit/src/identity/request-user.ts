@@ -3,15 +3,27 @@ import { GUARD_MESSAGES } from '@looptide/contracts/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { errors } from '../http/errors.ts'
-import type { AccessList } from './access-list.ts'
-import { InvalidTokenError, type TokenVerifier } from './tokens.ts'
+import { type AccessList, roleOfSession } from './access-list.ts'
+import {
+  InvalidTokenError,
+  SecondFactorPendingError,
+  type TokenClaims,
+  type TokenVerifier,
+} from './tokens.ts'
 
 /** The signed-in user of a request. */
 export interface RequestUser {
   id: string
   sessionId: string
   email: string
+  /** `user` while {@link lacksFactor}. */
   role: Role
+  /** The user has a higher role, but not in this session: its second factor is missing. */
+  lacksFactor: boolean
+  /** `aal2` after a second factor. */
+  aal: TokenClaims['aal']
+  /** When the second factor was verified, in epoch ms. Null with `aal1`. */
+  factorVerifiedAtMs: number | null
 }
 
 declare module 'fastify' {
@@ -39,9 +51,12 @@ async function identify(
       id: claims.userId,
       sessionId: claims.sessionId,
       email: claims.email,
-      role: access.roleOf(claims.userId),
+      ...roleOfSession(access, claims),
+      aal: claims.aal,
+      factorVerifiedAtMs: claims.factorVerifiedAtMs,
     }
   } catch (error) {
+    if (error instanceof SecondFactorPendingError) throw errors.secondFactorRequired()
     if (error instanceof InvalidTokenError) return null
     throw error
   }
@@ -78,6 +93,20 @@ export async function requireModerator(request: FastifyRequest, _reply: FastifyR
 
 export async function requireAdmin(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
   if (signedIn(request).role !== 'admin') throw errors.forbidden()
+}
+
+/** Time for which a second factor that was verified counts for dangerous actions, in ms. */
+const FACTOR_FRESH_MS = 600_000
+
+/**
+ * For actions that do much damage in a stolen session: a user with a second factor must have verified it within the last
+ * ten minutes. Throws `second_factor_outdated`.
+ */
+export function requireFreshFactor(request: FastifyRequest, nowMs = Date.now()): void {
+  const { factorVerifiedAtMs } = signedIn(request)
+  if (factorVerifiedAtMs !== null && nowMs - factorVerifiedAtMs > FACTOR_FRESH_MS) {
+    throw errors.secondFactorOutdated()
+  }
 }
 
 /** The signed-in user. Throws 401 if there is none. */

@@ -10,6 +10,12 @@ export interface TokenClaims {
   expiresAtMs: number
   /** The key it was signed with. */
   kid: string
+  /** Authenticator assurance level: `aal2` after a second factor. */
+  aal: 'aal1' | 'aal2'
+  /** When the second factor was verified, in epoch ms. Null if the session has none. */
+  factorVerifiedAtMs: number | null
+  /** The user has a second factor that the session was not verified with. Only auth accepts such a token. */
+  needsFactor: boolean
 }
 
 /** The token is forged, altered or expired. An outage of auth is a different error. */
@@ -21,6 +27,19 @@ export class InvalidTokenError extends Error {
     this.name = 'InvalidTokenError'
     this.reason = reason
   }
+}
+
+/** The user has a second factor, and the session was not verified with it yet. */
+export class SecondFactorPendingError extends InvalidTokenError {
+  constructor() {
+    super('the second factor is missing')
+  }
+}
+
+/** Returns the claims. Throws a {@link SecondFactorPendingError} if the second factor is missing. */
+export function requireFactor<T extends TokenClaims>(claims: T): T {
+  if (claims.needsFactor) throw new SecondFactorPendingError()
+  return claims
 }
 
 export interface TokenVerifier {
@@ -116,7 +135,7 @@ export class JwksTokenVerifier implements TokenVerifier {
     const { kid } = protectedHeader
     if (kid === undefined) throw new InvalidTokenError('no key id')
     if (this.#revokedKeys.has(kid)) throw new InvalidTokenError('its key was revoked')
-    return toClaims(payload, kid)
+    return requireFactor(toClaims(payload, kid))
   }
 
   #refusal(error: unknown): unknown {
@@ -158,5 +177,14 @@ export function toClaims(payload: JWTPayload, kid: string): TokenClaims {
     email: typeof email === 'string' ? email : '',
     expiresAtMs: exp * 1000,
     kid,
+    aal: payload.aal === 'aal2' ? 'aal2' : 'aal1',
+    factorVerifiedAtMs: payload.aal === 'aal2' ? factorTimeMs(payload.amr) : null,
+    needsFactor: payload.second_factor === 'pending',
   }
+}
+
+/** Time of the first method of the `amr` claim, in epoch ms: with `aal2` that is the second factor. */
+function factorTimeMs(amr: unknown): number | null {
+  const [latest]: readonly { timestamp?: unknown }[] = Array.isArray(amr) ? amr : []
+  return typeof latest?.timestamp === 'number' ? latest.timestamp * 1000 : null
 }

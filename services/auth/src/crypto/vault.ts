@@ -24,6 +24,11 @@ export class Vault {
     this.#previous = previousSecret === undefined ? undefined : deriveKeys(previousSecret)
   }
 
+  /** Whether a change of the secret is under way, so that stored values must be encrypted again. */
+  get hasPrevious(): boolean {
+    return this.#previous !== undefined
+  }
+
   /** Encrypts with AES-256-GCM. The result is nonce, tag, ciphertext. `open` needs the same `context`. */
   seal(text: string, context: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES)

@@ -68,6 +68,38 @@ CREATE INDEX earlier_tokens_email ON earlier_tokens USING btree (email);
 CREATE INDEX earlier_tokens_expires_at ON earlier_tokens USING btree (expires_at);
 CREATE INDEX earlier_tokens_user ON earlier_tokens USING btree (user_id, slot, created_at);
 
+CREATE TABLE factor_challenges (
+  id uuid NOT NULL,
+  factor_id uuid NOT NULL,
+  network text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT factor_challenges_pkey PRIMARY KEY (id),
+  CONSTRAINT factor_challenges_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES factors(id) ON DELETE CASCADE
+);
+CREATE INDEX factor_challenges_created ON factor_challenges USING btree (created_at);
+CREATE INDEX factor_challenges_factor ON factor_challenges USING btree (factor_id, created_at);
+
+CREATE TABLE factors (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  factor_type text NOT NULL,
+  friendly_name text NOT NULL,
+  status text NOT NULL,
+  sealed_secret bytea,
+  last_step bigint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  last_challenged_at timestamp with time zone,
+  CONSTRAINT factors_pkey PRIMARY KEY (id),
+  CONSTRAINT factors_check CHECK (factor_type <> 'totp'::text OR sealed_secret IS NOT NULL),
+  CONSTRAINT factors_factor_type_check CHECK (factor_type = ANY (ARRAY['totp'::text, 'recovery_code'::text])),
+  CONSTRAINT factors_status_check CHECK (status = ANY (ARRAY['unverified'::text, 'verified'::text])),
+  CONSTRAINT factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX factors_name ON factors USING btree (user_id, friendly_name);
+CREATE UNIQUE INDEX factors_one_recovery ON factors USING btree (user_id) WHERE factor_type = 'recovery_code'::text;
+CREATE INDEX factors_unverified ON factors USING btree (created_at) WHERE status = 'unverified'::text;
+
 CREATE TABLE inbox (
   consumer text NOT NULL,
   event_id uuid NOT NULL,
@@ -218,6 +250,14 @@ CREATE TABLE published_events (
 CREATE INDEX published_events_position ON published_events USING btree (stream, stream_seq);
 CREATE INDEX published_events_published_at ON published_events USING btree (published_at);
 
+CREATE TABLE recovery_codes (
+  factor_id uuid NOT NULL,
+  code_digest bytea NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (factor_id, code_digest),
+  CONSTRAINT recovery_codes_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES factors(id) ON DELETE CASCADE
+);
+
 CREATE TABLE revoked_keys (
   kid text NOT NULL,
   until timestamp with time zone NOT NULL,
@@ -248,6 +288,9 @@ CREATE TABLE sessions (
   ip text,
   recent_rotations jsonb NOT NULL DEFAULT '[]'::jsonb,
   arrived_counter integer NOT NULL DEFAULT 0,
+  factor_id uuid,
+  factor_method text,
+  factor_verified_at timestamp with time zone,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_counter_check CHECK (counter >= 1),
   CONSTRAINT sessions_method_check CHECK (method = ANY (ARRAY['password'::text, 'otp'::text, 'passkey'::text])),

@@ -7,6 +7,8 @@ export type Slot = 'confirmation' | 'recovery' | 'email_change_current' | 'email
 /** Purpose of a mail with a code. A newer mail replaces an unsent one. */
 export type MailSlot = Slot | 'reauthentication'
 export type AuthMethod = 'password' | 'otp' | 'passkey'
+/** Name of a second factor's method in the `amr` claim. */
+export type FactorMethod = 'totp' | 'mfa/recovery_code'
 export type ChallengeMethod = 's256' | 'plain'
 
 /** When the refresh token with this counter was used; `atMs` in epoch ms. */
@@ -60,6 +62,25 @@ export interface SessionsTable {
   /** Of the last refresh, or of the sign-in. */
   userAgent: string | null
   ip: string | null
+  /** The second factor that the session was last verified with. All three are null below `aal2`. */
+  factorId: string | null
+  factorMethod: FactorMethod | null
+  factorVerifiedAt: Date | null
+}
+
+export interface FactorsTable {
+  id: string
+  userId: string
+  factorType: 'totp' | 'recovery_code'
+  friendlyName: string
+  status: 'unverified' | 'verified'
+  /** Encrypted TOTP secret in base 32. Null for recovery codes. */
+  sealedSecret: Buffer | null
+  /** Last TOTP time step whose code was accepted. Postgres returns `bigint` as text. */
+  lastStep: ColumnType<string, number | undefined, number>
+  createdAt: Date
+  updatedAt: Date
+  lastChallengedAt: Date | null
 }
 
 interface OneTimeTokensTable {
@@ -101,11 +122,15 @@ export interface PasskeysTable {
 export interface Database extends EventTables {
   users: UsersTable
   sessions: SessionsTable
+  factors: FactorsTable
+  /** Open challenges of TOTP factors. `network`: of the client that requested the challenge. */
+  factorChallenges: { id: string; factorId: string; network: string | null; createdAt: Date }
+  recoveryCodes: { factorId: string; codeDigest: Buffer; usedAt: Date | null }
   /** Sessions that ended before their access tokens expired. */
   revokedSessions: {
     id: string
     userId: string
-    reason: 'sign_out' | 'banned' | 'reused' | 'password' | 'deleted' | 'expired' | 'displaced'
+    reason: 'sign_out' | 'banned' | 'reused' | 'password' | 'deleted' | 'expired' | 'displaced' | 'factor'
     until: Date
     revokedAt: Date
   }

@@ -38,6 +38,13 @@ const RULES = {
   'update-account': { points: 30, seconds: 300 },
   /** Passkeys added or removed. Each sends a mail. */
   'passkey-account': { points: 20, seconds: 3600 },
+  /** Requests about second factors from one network. */
+  'factor-network': { points: 120, seconds: 300, byNetwork: true },
+  /** Wrong codes of an authenticator app for one account, from one network and from all networks together. */
+  'factor-account-network': { points: 10, seconds: 900, byNetwork: true },
+  'factor-account': { points: 60, seconds: 86_400 },
+  /** Wrong recovery codes. They have 80 random bits: no limit over all networks is needed. */
+  'recovery-code': { points: 10, seconds: 900, byNetwork: true },
 } as const satisfies Record<string, Rule>
 
 type FixedRuleName = keyof typeof RULES

@@ -28,10 +28,13 @@ export async function readCaller(request: FastifyRequest, { db, tokens }: Bearer
   if (user === undefined) {
     throw new AuthError('user_not_found', 'User from sub claim in JWT does not exist')
   }
-  if (!(await sessionRepository.confirmReceipt(db, claims))) {
+  const session = await sessionRepository.confirmReceipt(db, claims)
+  if (session === undefined) {
     throw new AuthError('session_not_found', 'Session from session_id claim in JWT does not exist')
   }
-  return { user, sessionId: claims.sessionId }
+  // Both: a token from before the second factor must not use what its session has proved since.
+  const hasFactor = session.hasFactor && claims.aal === 'aal2'
+  return { user, sessionId: claims.sessionId, hasFactor }
 }
 
 async function claimsOf(token: string, tokens: AccessTokens): Promise<AccessClaims> {

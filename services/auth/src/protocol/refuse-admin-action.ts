@@ -13,12 +13,20 @@ interface RefusalDeps {
 /** Creates the `not_admin` error for an admin action and reports the attempt to the audit log. */
 export async function refuseAdminAction(
   request: FastifyRequest,
-  { user, sessionId }: Caller,
+  { user, sessionId, hasFactor }: Caller,
   { db, reportRefusal }: RefusalDeps,
   message: string,
 ): Promise<AuthError> {
   const row = await db.selectFrom('userRoles').select('role').where('userId', '=', user.id).executeTakeFirst()
-  request.user = { id: user.id, sessionId, email: user.email, role: row?.role ?? 'user' }
+  request.user = {
+    id: user.id,
+    sessionId,
+    email: user.email,
+    role: row?.role ?? 'user',
+    aal: hasFactor ? 'aal2' : 'aal1',
+    factorVerifiedAtMs: null,
+    lacksFactor: false,
+  }
   reportRefusal(request)
   return new AuthError('not_admin', message)
 }

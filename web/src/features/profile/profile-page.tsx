@@ -16,6 +16,7 @@ import { ProfileForm } from './profile-form.tsx'
 import { RestrictionNotice } from './restriction-notice.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
+import { TwoStepSection } from './two-step/two-step-section.tsx'
 import { hasStoredDraft } from './use-draft.ts'
 
 /** What the page takes from other features. */
@@ -120,6 +121,9 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
           }
         >
           {passwordForm}
+        </SettingsSection>
+        <SettingsSection title="Two-step verification" text="A code in addition to your password or mailbox.">
+          <TwoStepSection />
         </SettingsSection>
         <SettingsSection
           title="Passkeys"

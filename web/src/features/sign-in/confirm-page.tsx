@@ -60,7 +60,8 @@ function Question(props: { tokenHash: string; type: LinkType; nextPage: string }
       if (type === 'email_change') toast({ title: 'Email Changed', tone: 'success' })
       else welcomeBack()
       if (type === 'signup' || type === 'invite') void suggestPassword()
-      void navigate(nextPage, { replace: true })
+      const needsFactor = authClient.state().status === 'second-factor'
+      void navigate(needsFactor ? paths.signIn(nextPage) : nextPage, { replace: true })
     } catch (failure) {
       toastFailure('Sign In Failed', failure)
       setState(failure instanceof SignInError && failure.code === 'otp_expired' ? 'dead' : 'asking')

@@ -12,12 +12,20 @@ import { AccountForm } from './account-form.tsx'
 import { CheckYourEmail } from './check-your-email.tsx'
 import { NarrowPage } from './narrow-page.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
+import { SecondStep } from './second-step.tsx'
 
 /** Requests a reset email. A signed-in user (the email's link signs in) enters the new password. */
 export function ResetPage() {
   usePageTitle('Reset your password')
-  const { status, email } = useSession()
+  const { status, email, needsSecondFactor } = useSession()
   const navigate = useNavigate()
+  if (needsSecondFactor) {
+    return (
+      <NarrowPage title="Reset your password">
+        <SecondStep />
+      </NarrowPage>
+    )
+  }
   if (status === 'signed-out') {
     return (
       <NarrowPage title="Reset your password">

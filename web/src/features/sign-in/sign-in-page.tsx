@@ -5,6 +5,7 @@ import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { authClient } from '../../lib/clients.ts'
 import { paths } from '../../lib/paths.ts'
 import { useNextPage } from '../../lib/session/next-page.ts'
+import { useSession } from '../../lib/session/session.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -20,6 +21,8 @@ const CheckYourEmail = lazy(async () => ({
   default: (await import('./check-your-email.tsx')).CheckYourEmail,
 }))
 
+const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
+
 type TabId = 'sign-in' | 'quick' | 'sign-up'
 
 /** The sign-in screen at the root. The email address is kept when the tab changes. */
@@ -28,6 +31,7 @@ export function SignInPage() {
   const brand = useBrand()
   const { signUp } = useConfig()
   const nextPage = useNextPage()
+  const { needsSecondFactor } = useSession()
   const [tab, setTab] = useState<TabId>('sign-in')
   const [email, setEmail] = useState('')
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
@@ -69,7 +73,9 @@ export function SignInPage() {
         aria-label="Sign in"
         className="w-full max-w-md justify-self-center rounded-lg border border-line/70 bg-panel p-5 shadow-lift sm:p-8 lg:mt-3"
       >
-        {unconfirmed === null ? (
+        {needsSecondFactor ? (
+          inTime(<SecondStep />)
+        ) : unconfirmed === null ? (
           <Tabs<TabId>
             label="Sign-in methods"
             value={tab}

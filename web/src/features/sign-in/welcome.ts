@@ -1,9 +1,10 @@
 import type { Me } from '@looptide/contracts/http/users'
-import { api } from '../../lib/clients.ts'
+import { api, authClient } from '../../lib/clients.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** docs/product/viewer.md §8. */
+/** docs/product/viewer.md §8. Nothing while the second step is still to come. */
 export function welcomeBack(): void {
+  if (authClient.state().status === 'second-factor') return
   toast({ title: 'Welcome back!', description: "You've successfully signed in.", tone: 'success' })
 }
 
@@ -14,6 +15,7 @@ const SUGGESTION_MS = 15_000
  * confirmation comes from another browser or network.
  */
 export async function suggestPassword(): Promise<void> {
+  if (authClient.state().status === 'second-factor') return
   const me = await api.get<Me>('/api/me').catch(() => undefined)
   if (me === undefined || me.hasPassword) return
   toast({

@@ -3,7 +3,13 @@ import { createApi, withQuery } from './api.ts'
 
 type Call = { url: string; init: RequestInit }
 
-function apiAnswering(status: number, body: string, token: string | null = 'token') {
+function apiAnswering(
+  status: number,
+  body: string,
+  token: string | null = 'token',
+  options: { isConfirmed?: boolean } = {},
+) {
+  let questions = 0
   const calls: Call[] = []
   let refusals = 0
   const api = createApi({
@@ -12,12 +18,16 @@ function apiAnswering(status: number, body: string, token: string | null = 'toke
       return new Response(status === 204 ? null : body, { status })
     },
     accessToken: async () => token,
+    confirmFactor: async () => {
+      questions += 1
+      return options.isConfirmed ?? false
+    },
     onTokenRefused: () => {
       refusals += 1
     },
     nowMs: () => 0,
   })
-  return { api, calls, refusals: () => refusals }
+  return { api, calls, refusals: () => refusals, questions: () => questions }
 }
 
 const headerOf = (call: Call | undefined, name: string) => new Headers(call?.init.headers).get(name)
@@ -49,6 +59,16 @@ it('sends a picture unchanged', async () => {
 
 it('returns undefined for an empty response', async () => {
   await expect(apiAnswering(204, '').api.delete('/api/x')).resolves.toBeUndefined()
+})
+
+it('repeats a request once after a code of the second factor, and not if the user cancels', async () => {
+  const outdated = '{"code":"second_factor_outdated","message":"Confirm."}'
+  const confirmed = apiAnswering(403, outdated, 'token', { isConfirmed: true })
+  await expect(confirmed.api.delete('/api/x')).rejects.toMatchObject({ code: 'second_factor_outdated' })
+  expect([confirmed.calls.length, confirmed.questions()]).toEqual([2, 1])
+  const cancelled = apiAnswering(403, outdated)
+  await expect(cancelled.api.delete('/api/x')).rejects.toMatchObject({ code: 'second_factor_outdated' })
+  expect([cancelled.calls.length, cancelled.questions()]).toEqual([1, 1])
 })
 
 it('reports a refused token, and only that', async () => {

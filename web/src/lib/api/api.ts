@@ -19,6 +19,8 @@ export type ApiDependencies = {
   accessToken: () => Promise<string | null>
   /** Called when the server refuses the token: the session may have ended. */
   onTokenRefused: () => void
+  /** Asks for a code of the second factor. Resolves to whether it was verified. */
+  confirmFactor: () => Promise<boolean>
   nowMs: () => number
 }
 
@@ -29,8 +31,15 @@ const DEFAULT_TIMEOUT_MS = 15_000
  * Responses are not validated.
  */
 export function createApi(deps: ApiDependencies) {
-  const send = (method: string, path: string, options: RequestOptions): Promise<Response> =>
-    sendRequest(deps, method, path, options)
+  const send = async (method: string, path: string, options: RequestOptions): Promise<Response> => {
+    try {
+      return await sendRequest(deps, method, path, options)
+    } catch (failure) {
+      const isOutdated = failure instanceof ApiError && failure.code === 'second_factor_outdated'
+      if (!isOutdated || !(await deps.confirmFactor())) throw failure
+      return sendRequest(deps, method, path, options)
+    }
+  }
   const request = async <T>(method: string, path: string, options: RequestOptions = {}): Promise<T> =>
     (await readJson(await send(method, path, options))) as T
 

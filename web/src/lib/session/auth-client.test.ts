@@ -47,6 +47,17 @@ it('is unknown until a possible session has been read', async () => {
   expect(onChange).toHaveBeenCalledTimes(2)
 })
 
+it('has no token for the app until the second factor was verified', async () => {
+  const { client, notify } = clientWith({ mayBeSignedIn: true })
+  await client.accessToken()
+  const claims = btoa(JSON.stringify({ second_factor: 'pending' }))
+  notify({ access_token: `h.${claims}.s` } as Session)
+  expect(client.state()).toEqual({ status: 'second-factor' })
+  expect(await client.accessToken()).toBeNull()
+  notify(session)
+  expect(client.state()).toEqual({ status: 'signed-in', session })
+})
+
 it('loads the library once for concurrent calls, and again after a failure', async () => {
   const { client, load, signIn } = clientWith({ mayBeSignedIn: false, failures: 1 })
   await expect(client.signIn('a@example.org', 'x')).rejects.toThrow('the library failed to load')

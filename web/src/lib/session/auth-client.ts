@@ -1,5 +1,6 @@
 import type { Session } from '@supabase/auth-js'
 import type { GoTrueAuth } from './gotrue-auth.ts'
+import { needsSecondFactor } from './token-claims.ts'
 
 export type { Session }
 
@@ -7,6 +8,8 @@ export type { Session }
 export type AuthState =
   | { status: 'unknown' }
   | { status: 'signed-out' }
+  /** The first of two steps of the sign-in is done. For the rest of the app the user is signed out. */
+  | { status: 'second-factor' }
   | { status: 'signed-in'; session: Session }
 
 export type AuthClientOptions = {
@@ -29,7 +32,7 @@ export function createAuthClient({ load, mayBeSignedIn, whenIdle }: AuthClientOp
   let state: AuthState = mayBeSignedIn() ? { status: 'unknown' } : { status: 'signed-out' }
   const listeners = new Set<() => void>()
   const onSession = (session: Session | null) => {
-    state = session ? { status: 'signed-in', session } : { status: 'signed-out' }
+    state = stateOf(session)
     for (const listener of [...listeners]) listener()
   }
   let loading: Promise<GoTrueAuth> | undefined
@@ -52,7 +55,9 @@ export function createAuthClient({ load, mayBeSignedIn, whenIdle }: AuthClientOp
     },
     /** An access token valid for at least another 90 s, or null when signed out. */
     accessToken: async (): Promise<string | null> =>
-      state.status === 'signed-out' ? null : (await library()).accessToken(),
+      state.status === 'signed-out' || state.status === 'second-factor'
+        ? null
+        : (await library()).accessToken(),
     signIn: lazyMethod(library, 'signIn'),
     signUp: lazyMethod(library, 'signUp'),
     sendMagicLink: lazyMethod(library, 'sendMagicLink'),
@@ -69,10 +74,24 @@ export function createAuthClient({ load, mayBeSignedIn, whenIdle }: AuthClientOp
     listPasskeys: lazyMethod(library, 'listPasskeys'),
     renamePasskey: lazyMethod(library, 'renamePasskey'),
     removePasskey: lazyMethod(library, 'removePasskey'),
+    verifyFactor: lazyMethod(library, 'verifyFactor'),
+    useRecoveryCode: lazyMethod(library, 'useRecoveryCode'),
+    factors: lazyMethod(library, 'factors'),
+    enrollFactor: lazyMethod(library, 'enrollFactor'),
+    confirmFactor: lazyMethod(library, 'confirmFactor'),
+    removeFactor: lazyMethod(library, 'removeFactor'),
+    createRecoveryCodes: lazyMethod(library, 'createRecoveryCodes'),
     check: lazyMethod(library, 'check'),
     signOut: lazyMethod(library, 'signOut'),
     discardSession: lazyMethod(library, 'discardSession'),
   }
+}
+
+function stateOf(session: Session | null): AuthState {
+  if (!session) return { status: 'signed-out' }
+  return needsSecondFactor(session.access_token)
+    ? { status: 'second-factor' }
+    : { status: 'signed-in', session }
 }
 
 /** A method of the library that loads the library first. */

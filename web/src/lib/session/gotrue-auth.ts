@@ -3,9 +3,11 @@ import { type AuthError, GoTrueClient, type Session } from '@supabase/auth-js'
 import { parseRetryAfter } from '../api/api-error.ts'
 import { fetchWithProof } from '../browser-check/fetch-with-proof.ts'
 import { createAccountChanges } from './account-changes.ts'
+import { createFactorMethods } from './factor-methods.ts'
 import { createPasskeyMethods } from './passkeys.ts'
 import { createSignInMethods } from './sign-in-methods.ts'
 import { toSignInError } from './to-sign-in-error.ts'
+import { needsSecondFactor } from './token-claims.ts'
 
 export type GoTrueAuth = ReturnType<typeof createGoTrueAuth>
 
@@ -31,6 +33,7 @@ export function createGoTrueAuth(options: {
     persistSession: true,
     detectSessionInUrl: true,
     flowType: 'pkce',
+    experimental: { recoveryCodes: true },
     // The library discards the headers of a refusal, so `Retry-After` is read here.
     fetch: async (...args) => {
       const response = await fetchWithProof(...args)
@@ -47,6 +50,7 @@ export function createGoTrueAuth(options: {
     ...createSignInMethods(client, origin, refuse),
     ...createAccountChanges(client, origin, refuse),
     ...createPasskeyMethods(client, refuse),
+    ...createFactorMethods(client, refuse),
     ...createSessionMethods(client, options),
   }
 }
@@ -65,10 +69,7 @@ function createSessionMethods(client: GoTrueClient, { storageKey, onSession }: S
 
   return {
     /** An access token valid for at least another 90 s, or null when signed out. */
-    accessToken: async (): Promise<string | null> => {
-      const { data } = await client.getSession()
-      return data.session?.access_token ?? null
-    },
+    accessToken: async (): Promise<string | null> => tokenOf((await client.getSession()).data.session),
     /**
      * Asks the server whether the session still exists, and discards it if not. A token that is refused before it
      * expires, as after its signing key was revoked, is refreshed. Without a response nothing changes: an outage ends
@@ -86,4 +87,9 @@ function createSessionMethods(client: GoTrueClient, { storageKey, onSession }: S
       await signOut()
     },
   }
+}
+
+/** The token for requests of the app. They wait for it before the state is known, so the second step may be missing. */
+function tokenOf(session: Session | null): string | null {
+  return session === null || needsSecondFactor(session.access_token) ? null : session.access_token
 }

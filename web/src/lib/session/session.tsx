@@ -12,6 +12,8 @@ import { useCheckWhileDown } from './use-check-while-down.ts'
 export type SessionContext = {
   /** `unknown` while the stored session is being read. */
   status: 'unknown' | 'signed-out' | 'signed-in'
+  /** Signed out, except that the first of two steps of the sign-in is done. */
+  needsSecondFactor: boolean
   userId: string | undefined
   email: string | undefined
   /** Profile, role and restrictions; undefined until they are loaded. */
@@ -38,6 +40,7 @@ export function useSession(): SessionContext {
 /** Provides the session and the user's role and restrictions, and ends the session when the server revokes it. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const auth = useSyncExternalStore(authClient.onChange, authClient.state)
+  const status = auth.status === 'second-factor' ? 'signed-out' : auth.status
   const session = auth.status === 'signed-in' ? auth.session : undefined
   const userId = session?.user.id
   const {
@@ -45,8 +48,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     error,
     mutate,
   } = useSWR(userId ? ['/api/me', userId] : null, () => api.get<Me>('/api/me'))
-  useSignOutMessage(auth.status)
-  useAdminWelcome(auth.status, me)
+  useSignOutMessage(status)
+  useAdminWelcome(status, me)
 
   const ownTopic = useTopic('user', userId ? topics.user(userId) : null, {
     role: () => void mutate(),
@@ -67,7 +70,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return (
     <Context
       value={{
-        status: auth.status,
+        status,
+        needsSecondFactor: auth.status === 'second-factor',
         userId,
         // The session has the email of the sign-in; it may have been changed in another browser since.
         email: (userId && me?.email) ?? session?.user.email,

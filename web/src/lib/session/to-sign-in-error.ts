@@ -21,6 +21,10 @@ function messageOf(code: string, error: AuthError, retryAfterMs: number | undefi
       return `An email was just sent to this address. Please try again ${later}.`
     case 'captcha_failed':
       return 'Your browser could not be checked. Please use another browser.'
+    case 'mfa_verification_failed':
+      return 'This code is wrong or was already used.'
+    case 'mfa_recovery_codes_locked':
+      return `Too many attempts. Please try again ${later}.`
     case 'user_banned':
       return 'This account has been banned.'
     case 'webauthn_verification_failed':

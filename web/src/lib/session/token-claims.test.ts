@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest'
-import { sessionIdOf, signedInByEmail } from './token-claims.ts'
+import { needsSecondFactor, sessionIdOf, signedInByEmail } from './token-claims.ts'
 
 const tokenWith = (claims: unknown) =>
   `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
 
 it('reads the session from a token, with every character a claim may hold', () => {
   expect(sessionIdOf(tokenWith({ session_id: 'abc', name: '??>>ÿ' }))).toBe('abc')
+})
+
+it('tells whether the second factor is missing', () => {
+  expect(needsSecondFactor(tokenWith({ second_factor: 'pending' }))).toBe(true)
+  expect(needsSecondFactor(tokenWith({ aal: 'aal2' }))).toBe(false)
 })
 
 it('finds no session in other texts', () => {

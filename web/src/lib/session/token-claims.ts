@@ -13,6 +13,10 @@ export function signedInByEmail(accessToken: string, nowMs: number, withinMs = E
   )
 }
 
+/** Whether the account has a second factor that the session was not verified with (the token's `second_factor` claim). */
+export const needsSecondFactor = (accessToken: string): boolean =>
+  claimsOf(accessToken)?.second_factor === 'pending'
+
 /** The session of a token (its `session_id` claim); undefined if it has none. */
 export function sessionIdOf(accessToken: string): string | undefined {
   const id = claimsOf(accessToken)?.session_id

@@ -2,6 +2,7 @@ import type { Role } from '@looptide/contracts/common'
 import type { AccessList } from '@looptide/service-kit/identity/access-list'
 import {
   InvalidTokenError,
+  requireFactor,
   type TokenClaims,
   type TokenVerifier,
 } from '@looptide/service-kit/identity/tokens'
@@ -18,18 +19,20 @@ const MAX_CACHED_ROLES = 10_000
  */
 export class DatabaseIdentity implements TokenVerifier, AccessList {
   readonly loaded = true
+  readonly staffNeedsFactor: boolean
   readonly #db: Kysely<Database>
   readonly #tokens: AccessTokens
   /** Role of each user at their last verification. service-kit reads it right after `verify`. */
   readonly #roles = new Map<string, Role>()
 
-  constructor(db: Kysely<Database>, tokens: AccessTokens) {
+  constructor(db: Kysely<Database>, tokens: AccessTokens, staffNeedsFactor: boolean) {
+    this.staffNeedsFactor = staffNeedsFactor
     this.#db = db
     this.#tokens = tokens
   }
 
   async verify(token: string): Promise<TokenClaims> {
-    const claims = await this.#tokens.verify(token)
+    const claims = requireFactor(await this.#tokens.verify(token))
     const row = await this.#db
       .selectFrom('sessions')
       .leftJoin('userRoles', 'userRoles.userId', 'sessions.userId')

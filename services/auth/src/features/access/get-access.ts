@@ -10,11 +10,15 @@ const MAX_REVOKED_KEYS = 1000
 
 interface AccessDeps {
   db: Kysely<Database>
+  staffNeedsFactor: boolean
   now: () => number
 }
 
 /** `GET /internal/access`: what other processes need to verify tokens on their own. */
-export const getAccess: FastifyPluginAsyncTypebox<AccessDeps> = async (app, { db, now }) => {
+export const getAccess: FastifyPluginAsyncTypebox<AccessDeps> = async (
+  app,
+  { db, staffNeedsFactor, now },
+) => {
   app.get(
     '/internal/access',
     {
@@ -46,6 +50,7 @@ export const getAccess: FastifyPluginAsyncTypebox<AccessDeps> = async (app, { db
         revokedSessions: revoked.map(({ id, until }) => ({ id, untilMs: until.getTime() })),
         revokedKeys: keys.map(({ kid, until }) => ({ kid, untilMs: until.getTime() })),
         roles,
+        staffNeedsFactor,
       }
     },
   )

@@ -4,6 +4,7 @@ import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Database } from '../../db/schema.ts'
 import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
+import { factorRepository } from '../factors/factor-repository.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
@@ -21,6 +22,8 @@ export const RECENT_SIGN_IN_MS = 86_400_000
 export interface Caller {
   user: UserRow
   sessionId: string
+  /** Whether session and token were verified with a second factor (`aal2`). */
+  hasFactor: boolean
 }
 
 interface UpdateDeps {
@@ -55,6 +58,7 @@ export class UpdateService {
 
   async update(caller: Caller, change: UserChange, cause: Cause): Promise<UserRow> {
     const { db, codes, emailChanges } = this.#deps
+    await this.#requireFactor(caller, change)
     const passwordHash = await this.#newHash(caller, change)
     const updated = await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, caller.user.id)
@@ -74,6 +78,15 @@ export class UpdateService {
     })
     codes.wake()
     return updated
+  }
+
+  /** A change of the password or the email needs the second factor of a user who has one (as in GoTrue). */
+  async #requireFactor(caller: Caller, { email, password }: UserChange): Promise<void> {
+    const isSensitive = password !== null || (email !== null && email !== caller.user.email)
+    if (!isSensitive || caller.hasFactor) return
+    if (!(await factorRepository.hasVerified(this.#deps.db, caller.user.id))) return
+    const message = 'AAL2 session is required to update email or password when MFA is enabled.'
+    throw new AccountError('insufficient_aal', message)
   }
 
   async #newHash(caller: Caller, { password, currentPassword, nonce }: UserChange): Promise<string | null> {

@@ -1,6 +1,6 @@
 import { InvalidTokenError, type TokenClaims, toClaims } from '@looptide/service-kit/identity/tokens'
 import { decodeProtectedHeader, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
-import type { AuthMethod } from '../../db/schema.ts'
+import type { AuthMethod, FactorMethod } from '../../db/schema.ts'
 import { ALGORITHM, type SigningKeys } from './signing-keys.ts'
 
 export interface TokenSubject {
@@ -15,6 +15,18 @@ export interface AccessClaims extends TokenClaims {
   generation: number
 }
 
+/** What an access token says about its session. */
+interface TokenSession {
+  id: string
+  method: AuthMethod
+  createdAt: Date
+  counter: number
+  factorMethod: FactorMethod | null
+  factorVerifiedAt: Date | null
+  /** Whether the user has a second factor that this session was not verified with. */
+  needsFactor: boolean
+}
+
 interface TokenDeps {
   keys: SigningKeys
   issuer: string
@@ -24,6 +36,15 @@ interface TokenDeps {
 
 /** The `app_metadata` of every account. Users cannot set it. */
 export const APP_METADATA = { provider: 'email', providers: ['email'] } as const
+
+const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)
+
+/** The `amr` claim: the methods of a session, the latest first. */
+function methodsOf({ method, createdAt, factorMethod, factorVerifiedAt }: TokenSession) {
+  const first = { method, timestamp: seconds(createdAt) }
+  if (factorMethod === null || factorVerifiedAt === null) return [first]
+  return [{ method: factorMethod, timestamp: seconds(factorVerifiedAt) }, first]
+}
 
 /** Issues and verifies access tokens (docs/protocols/auth.md, "Access tokens and keys"). */
 export class AccessTokens {
@@ -38,10 +59,7 @@ export class AccessTokens {
   }
 
   /** Issues a token. `expiresAt` is its `exp`, in seconds since the epoch. */
-  async issue(
-    subject: TokenSubject,
-    session: { id: string; method: AuthMethod; createdAt: Date; counter: number },
-  ): Promise<{ token: string; expiresAt: number }> {
+  async issue(subject: TokenSubject, session: TokenSession): Promise<{ token: string; expiresAt: number }> {
     const { keys, issuer, ttlS, now } = this.#deps
     const issuedAt = Math.floor(now() / 1000)
     const expiresAt = issuedAt + ttlS
@@ -52,8 +70,10 @@ export class AccessTokens {
       role: 'authenticated',
       app_metadata: APP_METADATA,
       user_metadata: subject.userMetadata,
-      aal: 'aal1',
-      amr: [{ method: session.method, timestamp: Math.floor(session.createdAt.getTime() / 1000) }],
+      aal: session.factorVerifiedAt === null ? 'aal1' : 'aal2',
+      amr: methodsOf(session),
+      // Our own claim. Every process except auth refuses such a token.
+      ...(session.needsFactor ? { second_factor: 'pending' } : {}),
       session_id: session.id,
       // Our own claim. A token presented to auth proves that the refresh token issued with it has arrived.
       refresh_generation: session.counter,

@@ -10,6 +10,7 @@ import {
   writePasswordChanged,
   writeRoleGranted,
 } from './account-notices.ts'
+import { type FactorNotice, writeFactorNotice } from './factor-notices.ts'
 import type { MailQueue } from './mail-queue.ts'
 import { claimSlot } from './mail-quota.ts'
 import { writePasskeyAdded, writePasskeyCopied, writePasskeyRemoved } from './passkey-notices.ts'
@@ -77,6 +78,11 @@ export class SecurityNotices {
   async passkeyCopied(trx: Transaction<Database>, user: UserRow, name: string): Promise<void> {
     if (!(await this.#claim(trx, user, 'passkey_copied'))) return
     await this.#add(trx, user.id, writePasskeyCopied({ ...this.#content(user), name }))
+  }
+
+  /** Queues the notice of a change of the user's second factors, in the caller's transaction. */
+  async factorsChanged(trx: Transaction<Database>, user: UserRow, notice: FactorNotice): Promise<void> {
+    await this.#add(trx, user.id, writeFactorNotice(notice, this.#content(user)))
   }
 
   /** Whether a notice that others can cause may be sent now. */

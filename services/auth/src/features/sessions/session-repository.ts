@@ -8,6 +8,8 @@ export type RevokeReason = Database['revokedSessions']['reason']
 export type SessionChoice =
   | { only: string }
   | { allBut: string }
+  /** All that were not verified with a second factor, except this one. */
+  | { withoutFactorBut: string }
   /** All except `but` and the `keep` most recently used others. */
   | { but: string; keep: number }
   | 'all'
@@ -41,20 +43,23 @@ export const sessionRepository = {
     return row !== undefined
   },
 
-  /** Records that the answer with the presented token arrived at the client. False when the session has ended. */
+  /**
+   * Records that the answer with the presented token arrived at the client. Returns whether the session was verified
+   * with a second factor; undefined when it has ended.
+   */
   confirmReceipt: async (
     db: Db<Database>,
     { sessionId, userId, generation }: PresentedToken,
-  ): Promise<boolean> => {
+  ): Promise<{ hasFactor: boolean } | undefined> => {
     const row = await db
       .selectFrom('sessions')
-      .select('arrivedCounter')
+      .select(['arrivedCounter', 'factorVerifiedAt'])
       .where('id', '=', sessionId)
       .where('userId', '=', userId)
       .executeTakeFirst()
-    if (row === undefined) return false
+    if (row === undefined) return undefined
     await sessionRepository.recordArrival(db, sessionId, generation, row.arrivedCounter)
-    return true
+    return { hasFactor: row.factorVerifiedAt !== null }
   },
 
   /**
@@ -82,6 +87,26 @@ export const sessionRepository = {
       .execute()
   },
 
+  /** Stores that a session was verified with a second factor, and its new token counter. */
+  elevate: async (db: Db<Database>, session: SessionRow): Promise<void> => {
+    const { id, counter, refreshedAt, factorId, factorMethod, factorVerifiedAt } = session
+    await db
+      .updateTable('sessions')
+      .set({ counter, refreshedAt, recentRotations: '[]', factorId, factorMethod, factorVerifiedAt })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  /** Returns the sessions that were verified with one of these factors to `aal1`. */
+  downgrade: async (db: Db<Database>, userId: string, factorIds: readonly string[]): Promise<void> => {
+    await db
+      .updateTable('sessions')
+      .set({ factorId: null, factorMethod: null, factorVerifiedAt: null })
+      .where('userId', '=', userId)
+      .where('factorId', 'in', factorIds)
+      .execute()
+  },
+
   /** Deletes the chosen sessions and returns their ids. */
   delete: async (db: Db<Database>, userId: string, choice: SessionChoice): Promise<string[]> => {
     const all = db.deleteFrom('sessions').where('userId', '=', userId)
@@ -92,7 +117,9 @@ export const sessionRepository = {
           ? all.where('id', '=', choice.only)
           : 'allBut' in choice
             ? all.where('id', '!=', choice.allBut)
-            : all.where('id', 'in', leastRecentlyUsed(db, userId, choice))
+            : 'withoutFactorBut' in choice
+              ? all.where('id', '!=', choice.withoutFactorBut).where('factorVerifiedAt', 'is', null)
+              : all.where('id', 'in', leastRecentlyUsed(db, userId, choice))
     const rows = await chosen.returning('id').execute()
     return rows.map((row) => row.id)
   },

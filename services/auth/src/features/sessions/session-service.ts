@@ -13,7 +13,9 @@ import {
   readRefreshToken,
 } from '../../crypto/refresh-token.ts'
 import type { Vault } from '../../crypto/vault.ts'
-import type { AuthMethod, Database } from '../../db/schema.ts'
+import type { AuthMethod, Database, FactorMethod } from '../../db/schema.ts'
+import { factorRepository } from '../factors/factor-repository.ts'
+import { isVerified } from '../factors/present-factor.ts'
 import type { AccessTokens } from '../keys/access-tokens.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import { presentUser } from '../users/present-user.ts'
@@ -75,6 +77,9 @@ export class SessionService {
       arrivedCounter: 0,
       userAgent: client.userAgent,
       ip: client.ip,
+      factorId: null,
+      factorMethod: null,
+      factorVerifiedAt: null,
     }
     await sessionRepository.insert(trx, session)
     const keep = this.#deps.sessionsPerUser - 1
@@ -83,16 +88,48 @@ export class SessionService {
     return { session, user }
   }
 
+  /**
+   * Raises a session to `aal2` after its user has proved a second factor, in the caller's transaction. The user's other
+   * sessions without one end (as in GoTrue). The caller must have locked the user's row.
+   *
+   * The token counter skips a number: the refresh token of the session before the second factor is neither the active
+   * one nor its parent, so it cannot obtain a session with `aal2`.
+   */
+  async elevate(
+    trx: Transaction<Database>,
+    sessionId: string,
+    factor: { id: string; method: FactorMethod },
+    cause: Cause,
+  ): Promise<SessionRow> {
+    const session = await sessionRepository.lock(trx, sessionId)
+    if (session === undefined) throw notFound()
+    const now = new Date(this.#deps.now())
+    const elevated: SessionRow = {
+      ...session,
+      counter: session.counter + 2,
+      refreshedAt: now,
+      recentRotations: [],
+      factorId: factor.id,
+      factorMethod: factor.method,
+      factorVerifiedAt: now,
+    }
+    await sessionRepository.elevate(trx, elevated)
+    await this.revoke(trx, session.userId, { withoutFactorBut: sessionId }, 'factor', cause)
+    return elevated
+  }
+
   /** The response that carries a session (docs/protocols/auth.md, "Session"). */
   async present({ session, user }: { session: SessionRow; user: UserRow }): Promise<Record<string, unknown>> {
-    const { token, expiresAt } = await this.#deps.tokens.issue(user, session)
+    const factors = await factorRepository.listOf(this.#deps.db, user.id)
+    const needsFactor = session.factorVerifiedAt === null && factors.some(isVerified)
+    const { token, expiresAt } = await this.#deps.tokens.issue(user, { ...session, needsFactor })
     return {
       access_token: token,
       token_type: 'bearer',
       expires_in: this.#deps.tokens.ttlS,
       expires_at: expiresAt,
       refresh_token: makeRefreshToken(this.#deps.vault, session.tokenSalt, session.id, session.counter),
-      user: presentUser(user),
+      user: presentUser(user, factors),
     }
   }
 

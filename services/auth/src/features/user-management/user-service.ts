@@ -4,6 +4,7 @@ import { errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
+import type { AuthConfig } from '../../config.ts'
 import type { Database } from '../../db/schema.ts'
 import { avatarRepository } from '../profiles/avatar-repository.ts'
 import { handleTaken, type NameRules } from '../profiles/name-rules.ts'
@@ -32,6 +33,7 @@ interface UserServiceDeps {
   otpTtlS: number
   names: NameRules
   adminWelcomeHandle: string
+  secondFactor: AuthConfig['secondFactor']
 }
 
 /** Reads and changes profiles, and reads the accounts of users for themselves and for admins. */
@@ -41,13 +43,20 @@ export class UserService {
   readonly #otpTtlS: number
   readonly #names: NameRules
   readonly #welcomeHandle: string
+  readonly #secondFactor: AuthConfig['secondFactor']
 
   constructor(deps: UserServiceDeps) {
     this.#db = deps.db
     this.#now = deps.now
     this.#otpTtlS = deps.otpTtlS
     this.#names = deps.names
+    this.#secondFactor = deps.secondFactor
     this.#welcomeHandle = deps.adminWelcomeHandle.toLowerCase()
+  }
+
+  #factorNotice({ role, lacksFactor, aal }: RequestUser): Me['secondFactor'] {
+    if (lacksFactor) return 'required'
+    return this.#secondFactor === 'recommended' && role !== 'user' && aal === 'aal1' ? 'recommended' : null
   }
 
   async me(user: RequestUser): Promise<Me> {
@@ -73,6 +82,7 @@ export class UserService {
       })),
       hasPassword: account.passwordHash !== null,
       emailChange: presentEmailChange(account, this.#otpTtlS),
+      secondFactor: this.#factorNotice(user),
     }
   }
 

@@ -1,10 +1,12 @@
+import type { FactorRow } from '../factors/factor-repository.ts'
+import { presentFactor } from '../factors/present-factor.ts'
 import { APP_METADATA } from '../keys/access-tokens.ts'
 import type { UserRow } from './user-repository.ts'
 
 const iso = (date: Date): string => date.toISOString()
 
-/** The user object of the auth protocol (docs/protocols/auth.md, "User"). Unset times are left out. */
-export function presentUser(user: UserRow): Record<string, unknown> {
+/** The user object of the auth protocol (docs/protocols/auth.md, "User"). Unset times and an empty list of factors are left out. */
+export function presentUser(user: UserRow, factors: readonly FactorRow[] = []): Record<string, unknown> {
   const times = {
     email_confirmed_at: user.emailConfirmedAt,
     confirmed_at: user.emailConfirmedAt,
@@ -26,6 +28,7 @@ export function presentUser(user: UserRow): Record<string, unknown> {
     app_metadata: APP_METADATA,
     user_metadata: user.userMetadata,
     identities: [presentIdentity(user)],
+    ...(factors.length === 0 ? {} : { factors: factors.map(presentFactor) }),
     created_at: iso(user.createdAt),
     updated_at: iso(user.updatedAt),
     is_anonymous: false,

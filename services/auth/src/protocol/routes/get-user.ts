@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { AccessTokens } from '../../features/keys/access-tokens.ts'
-import { presentUser } from '../../features/users/present-user.ts'
+import { presentCurrentUser } from '../../features/users/present-current-user.ts'
 import { readCaller } from '../bearer.ts'
 
 /** `GET /user` */
@@ -11,6 +11,6 @@ export const getUser: FastifyPluginAsyncTypebox<{ db: Kysely<Database>; tokens: 
   deps,
 ) => {
   app.get('/user', { config: { operation: 'auth.user.read' } }, async (request) =>
-    presentUser((await readCaller(request, deps)).user),
+    presentCurrentUser(deps.db, (await readCaller(request, deps)).user),
   )
 }

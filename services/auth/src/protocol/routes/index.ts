@@ -11,6 +11,8 @@ import type { ReauthenticationService } from '../../features/accounts/reauthenti
 import type { UpdateService } from '../../features/accounts/update-service.ts'
 import type { VerificationService } from '../../features/accounts/verification-service.ts'
 import type { RedirectPolicy } from '../../features/codes/redirect-policy.ts'
+import type { FactorService } from '../../features/factors/factor-service.ts'
+import type { RecoveryCodeService } from '../../features/factors/recovery-code-service.ts'
 import type { AccessTokens } from '../../features/keys/access-tokens.ts'
 import type { SigningKeys } from '../../features/keys/signing-keys.ts'
 import type { PasskeyRegistration } from '../../features/passkeys/passkey-registration.ts'
@@ -23,6 +25,15 @@ import type { SignUpGuard } from '../../limits/sign-up-guard.ts'
 import type { AdminRoutesDeps } from '../admin/admin-routes-deps.ts'
 import { addAdminRoutes } from '../admin/index.ts'
 import { useAuthProtocol } from '../auth-protocol.ts'
+import { challengeFactor } from './factors/challenge-factor.ts'
+import { createRecoveryCodes } from './factors/create-recovery-codes.ts'
+import { deleteRecoveryCodes } from './factors/delete-recovery-codes.ts'
+import { enrollFactor } from './factors/enroll-factor.ts'
+import { readRecoveryCodes } from './factors/read-recovery-codes.ts'
+import { replaceRecoveryCodes } from './factors/replace-recovery-codes.ts'
+import { unenrollFactor } from './factors/unenroll-factor.ts'
+import { verifyFactor } from './factors/verify-factor.ts'
+import { verifyRecoveryCode } from './factors/verify-recovery-code.ts'
 import { followLink } from './follow-link.ts'
 import { getHealth } from './get-health.ts'
 import { getKeys } from './get-keys.ts'
@@ -51,6 +62,8 @@ export interface AuthRoutesDeps extends AdminRoutesDeps {
   emailChanges: EmailChangeService
   reauthentication: ReauthenticationService
   sessions: SessionService
+  factors: FactorService
+  recoveryCodes: RecoveryCodeService
   verifications: VerificationService
   passkeys: PasskeyService
   passkeyRegistration: PasskeyRegistration
@@ -65,6 +78,7 @@ export interface AuthRoutesDeps extends AdminRoutesDeps {
   /** Whether the station's address permits passkeys. */
   hasPasskeys: boolean
   signUp: SignUpPolicy
+  brandName: string
   reportRefusal: (request: FastifyRequest) => void
 }
 
@@ -88,6 +102,15 @@ const ROUTES: readonly FastifyPluginAsyncTypebox<AuthRoutesDeps>[] = [
   listPasskeys,
   renamePasskey,
   deletePasskey,
+  enrollFactor,
+  challengeFactor,
+  verifyFactor,
+  unenrollFactor,
+  readRecoveryCodes,
+  createRecoveryCodes,
+  replaceRecoveryCodes,
+  verifyRecoveryCode,
+  deleteRecoveryCodes,
   getKeys,
   getSettings,
   getHealth,

@@ -7,7 +7,7 @@ import type { Database } from '../../db/schema.ts'
 import { readEmail } from '../../features/accounts/email.ts'
 import type { UpdateService, UserChange } from '../../features/accounts/update-service.ts'
 import type { AccessTokens } from '../../features/keys/access-tokens.ts'
-import { presentUser } from '../../features/users/present-user.ts'
+import { presentCurrentUser } from '../../features/users/present-current-user.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import { readCaller } from '../bearer.ts'
 import { readMetadata, readPkce } from '../read-body.ts'
@@ -39,7 +39,7 @@ export const updateUser: FastifyPluginAsyncTypebox<UpdateUserDeps> = async (app,
       const change = readChange(request.body, request.query.redirect_to)
       if (change.email !== null) await deps.limits.consumeMail(clientIp(request))
       const cause = { actorId: caller.user.id, correlationId: request.id }
-      return presentUser(await deps.updates.update(caller, change, cause))
+      return presentCurrentUser(deps.db, await deps.updates.update(caller, change, cause))
     },
   )
 }

@@ -12,6 +12,7 @@ import { UnsavedLine } from '../drafts/unsaved-line.tsx'
 import { useOpenDrafts } from '../drafts/use-drafts.ts'
 import { AdminGate } from '../shared/admin-gate.tsx'
 import { broadcastSave } from '../shared/admin-save.ts'
+import { FactorRecommended } from '../shared/factor-notices.tsx'
 import { preloadLater } from '../shared/lazy-part.ts'
 import { clearSectionSettings } from '../shared/section-settings.ts'
 import { saveDrafts } from './save-drafts.ts'
@@ -30,6 +31,7 @@ export function AdminPage() {
   usePageTitle(`${shortName} Admin Dashboard`)
   return (
     <AdminGate place="admin dashboard">
+      <FactorRecommended />
       <Dashboard title={`${shortName} Admin Dashboard`} />
     </AdminGate>
   )

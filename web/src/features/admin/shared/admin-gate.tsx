@@ -4,6 +4,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { FactorRequired } from './factor-notices.tsx'
 
 /**
  * Renders its children for admins; redirects everyone else to the start page with a toast (docs/product/admin.md §6).
@@ -11,7 +12,7 @@ import { toast } from '../../../ui/toast.ts'
  * "control panel".
  */
 export function AdminGate({ place, children }: { place: string; children: ReactNode }) {
-  const { status, isRoleLoading, isAdmin } = useSession()
+  const { status, isRoleLoading, isAdmin, me } = useSession()
   if (status === 'unknown' || isRoleLoading) {
     return (
       <main id="main" className="grid min-h-[70dvh] place-items-center">
@@ -20,6 +21,7 @@ export function AdminGate({ place, children }: { place: string; children: ReactN
     )
   }
   if (status === 'signed-out') return <Denied text={`Please sign in to access the ${place}`} />
+  if (me?.secondFactor === 'required') return <FactorRequired />
   if (!isAdmin) return <Denied text={`Administrator access required for the ${place}`} />
   return children
 }

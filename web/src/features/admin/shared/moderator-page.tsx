@@ -5,6 +5,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { EmptyNotice } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { FactorRequired } from './factor-notices.tsx'
 
 /**
  * A page for moderators and admins: moderators have no access to the admin dashboard. `path` is where a visitor returns
@@ -19,7 +20,7 @@ export function ModeratorPage(props: {
 }) {
   const { title, path, refusal, isTitleHidden, children } = props
   usePageTitle(title)
-  const { status, isRoleLoading, isModerator } = useSession()
+  const { status, isRoleLoading, isModerator, me } = useSession()
   if (status === 'unknown' || isRoleLoading) {
     return (
       <main id="main" className="grid min-h-[70dvh] place-items-center">
@@ -27,6 +28,7 @@ export function ModeratorPage(props: {
       </main>
     )
   }
+  if (me?.secondFactor === 'required') return <FactorRequired />
   if (status === 'signed-out') return <Navigate to={paths.signIn(path)} replace />
   return (
     <main id="main" className="mx-auto grid w-full max-w-[80rem] content-start gap-6 px-4 py-6 sm:px-6">

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AuditExportBody } from '@looptide/contracts/http/admin'
 import { causeOf } from '@looptide/service-kit/audit/audit'
+import { requireFreshFactor } from '@looptide/service-kit/identity/request-user'
 import type { AuditExport } from '../audit-export.ts'
 
 const TYPES = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' }
@@ -18,6 +19,7 @@ export const exportAudit: FastifyPluginAsyncTypebox<{ exports: AuditExport }> = 
       config: { operation: 'admin.audit.export' },
     },
     async (request, reply) => {
+      requireFreshFactor(request)
       const { format } = request.body
       const { text, isTruncated } = await exports.start(request.body, causeOf(request))
       return reply

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { causeOf } from '@looptide/service-kit/audit/audit'
+import { requireFreshFactor } from '@looptide/service-kit/identity/request-user'
 import { Type } from 'typebox'
 import type { CatalogueDb } from '../../../db/schema.ts'
 import { exportVideos as linesOf } from '../export-videos.ts'
@@ -18,6 +19,7 @@ export const exportVideos: FastifyPluginAsyncTypebox<{ db: CatalogueDb; videos: 
       config: { operation: 'catalogue.video.export' },
     },
     async (request, reply) => {
+      requireFreshFactor(request)
       await videos.auditExport(causeOf(request))
       return reply
         .type('text/csv; charset=utf-8')

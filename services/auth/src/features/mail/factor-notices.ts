@@ -1,0 +1,60 @@
+import { formatMinute, type Mail } from './templates.ts'
+
+/** A security-relevant change of an account, about which its owner is notified. */
+export type FactorNotice =
+  | { kind: 'factor_added' | 'factor_removed' | 'recovery_codes_created' | 'recovery_codes_removed' }
+  | { kind: 'recovery_code_used'; remaining: number }
+
+interface NoticeTexts {
+  subject: string
+  lead: string
+}
+
+function textsFor(notice: FactorNotice, account: string): NoticeTexts {
+  switch (notice.kind) {
+    case 'factor_added':
+      return {
+        subject: `Two-step verification was turned on for your ${account}`,
+        lead: `An authenticator app was added to your ${account}. Signing in now needs a code of this app.`,
+      }
+    case 'factor_removed':
+      return {
+        subject: `An authenticator app was removed from your ${account}`,
+        lead: `An authenticator app was removed from your ${account}. Its codes no longer work.`,
+      }
+    case 'recovery_codes_created':
+      return {
+        subject: `New recovery codes for your ${account}`,
+        lead: `New recovery codes were created for your ${account}. Earlier ones no longer work.`,
+      }
+    case 'recovery_codes_removed':
+      return {
+        subject: `The recovery codes of your ${account} were removed`,
+        lead: `The recovery codes of your ${account} were removed. They no longer work.`,
+      }
+    case 'recovery_code_used':
+      return {
+        subject: `A recovery code of your ${account} was used`,
+        lead: `Somebody signed in to your ${account} with your password or mailbox and a recovery code. ${leftText(notice.remaining)}`,
+      }
+  }
+}
+
+const leftText = (remaining: number): string =>
+  remaining === 0
+    ? 'No recovery code is left. Create new ones in your profile.'
+    : `${remaining} ${remaining === 1 ? 'code is' : 'codes are'} left.`
+
+/** Writes a notice. It is plain text without a link to follow, like that of a session that was signed out. */
+export function writeFactorNotice(
+  notice: FactorNotice,
+  content: { to: string; brand: string; site: string; at: Date },
+): Mail {
+  const { subject, lead } = textsFor(notice, `${content.brand} account`)
+  const text = [
+    `${lead} (${formatMinute(content.at)})`,
+    `If this was not you, sign in at ${content.site}, change your password and check two-step verification and the list of your sessions in your profile.`,
+    content.brand,
+  ].join('\n\n')
+  return { to: content.to, subject, text }
+}

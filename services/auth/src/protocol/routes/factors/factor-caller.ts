@@ -1,0 +1,27 @@
+import { clientIp } from '@looptide/service-kit/http/client-ip'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import type { Caller } from '../../../features/accounts/update-service.ts'
+import type { AccessTokens } from '../../../features/keys/access-tokens.ts'
+import type { Client } from '../../../features/sessions/session-service.ts'
+import type { RateLimits } from '../../../limits/rate-limits.ts'
+import { readCaller } from '../../bearer.ts'
+import { clientOf } from '../../client-of.ts'
+
+export interface FactorRouteDeps {
+  db: Kysely<Database>
+  tokens: AccessTokens
+  limits: RateLimits
+}
+
+/** The caller of a request about second factors, which counts for its network. */
+export async function readFactorCaller(
+  request: FastifyRequest,
+  deps: FactorRouteDeps,
+): Promise<{ caller: Caller; client: Client }> {
+  await deps.limits.consume(['factor-network', clientIp(request)])
+  const caller = await readCaller(request, deps)
+  const cause = { actorId: caller.user.id, correlationId: request.id }
+  return { caller, client: { ...clientOf(request), cause } }
+}

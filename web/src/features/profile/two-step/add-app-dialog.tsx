@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import useSWRImmutable from 'swr/immutable'
+import { randomId } from '../../../lib/browser/random-id.ts'
+import { authClient } from '../../../lib/clients.ts'
+import type { EnrolledFactor } from '../../../lib/session/factor-methods.ts'
+import { codeOf } from '../../../lib/session/form-rules.ts'
+import { useAccountForm } from '../../../lib/session/use-account-form.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
+import { ErrorNotice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { failureText } from '../failure-text.ts'
+import { copyText } from './copy-text.ts'
+import { NewCodes } from './new-codes.tsx'
+
+/** Adds an authenticator app; then shows the recovery codes, if there are none yet. */
+export function AddAppDialog({ hasCodes, onClose }: { hasCodes: boolean; onClose: () => void }) {
+  const [isAdded, setAdded] = useState(false)
+  // A new secret each time the dialog opens.
+  const [key] = useState(() => ['auth/enrolment', randomId()] as const)
+  const {
+    data: factor,
+    error,
+    mutate,
+  } = useSWRImmutable(key, () => authClient.enrollFactor(), {
+    shouldRetryOnError: false,
+  })
+  return (
+    <Dialog
+      title={isAdded ? 'Recovery Codes' : 'Add an Authenticator App'}
+      width="narrow"
+      isOpen
+      onClose={onClose}
+    >
+      {isAdded ? (
+        <NewCodes onDone={onClose} />
+      ) : factor ? (
+        <AddApp factor={factor} onCancel={onClose} onAdded={() => (hasCodes ? onClose() : setAdded(true))} />
+      ) : error ? (
+        <ErrorNotice
+          text={failureText(error, 'The code could not be created.')}
+          onRetry={() => void mutate()}
+        />
+      ) : (
+        <Skeleton className="h-96" />
+      )}
+    </Dialog>
+  )
+}
+
+function AddApp(props: { factor: EnrolledFactor; onCancel: () => void; onAdded: () => void }) {
+  const { id, qrCode, secret } = props.factor
+  const [code, setCode] = useState('')
+  const form = useAccountForm({
+    failureTitle: 'App Not Added',
+    check: () =>
+      codeOf(code) ? undefined : { field: 'code', description: 'Enter the 6-digit code of the app' },
+    send: async () => {
+      await authClient.confirmFactor(id, codeOf(code) ?? '')
+      props.onAdded()
+    },
+    fieldOfCode: { mfa_verification_failed: 'code' },
+  })
+  return (
+    <Form form={form}>
+      <p className="text-sm text-muted">
+        Scan this picture with an authenticator app, such as the one of your password manager. Then enter the
+        code that the app shows.
+      </p>
+      <img
+        src={qrCode}
+        alt="QR code of the secret below"
+        className="size-52 justify-self-center rounded-md bg-white p-2"
+      />
+      <div className="grid gap-1.5">
+        <p className="text-sm font-medium">Or enter this secret into the app</p>
+        <button
+          type="button"
+          aria-label="Copy the secret"
+          className="field text-left font-mono text-sm wrap-anywhere"
+          onClick={() => void copyText(secret, 'The secret')}
+        >
+          {secret.match(/.{1,4}/g)?.join(' ')}
+        </button>
+      </div>
+      <TextField
+        label="6-digit code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        hint="Adding an app signs out your other devices."
+        {...form.field('code')}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <DialogActions onCancel={props.onCancel}>
+        <SubmitButton form={form} busyLabel="Checking...">
+          Add App
+        </SubmitButton>
+      </DialogActions>
+    </Form>
+  )
+}

@@ -1,0 +1,139 @@
+import { lazy, Suspense, useState } from 'react'
+import useSWR, { useSWRConfig } from 'swr'
+import { authClient } from '../../../lib/clients.ts'
+import type { AuthenticatorApp, FactorList } from '../../../lib/session/factor-methods.ts'
+import { useSession } from '../../../lib/session/session.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { ErrorNotice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useConfirm } from '../../../ui/use-confirm.tsx'
+import { failureText } from '../failure-text.ts'
+
+const AddAppDialog = lazy(async () => ({ default: (await import('./add-app-dialog.tsx')).AddAppDialog }))
+const CodesDialog = lazy(async () => ({ default: (await import('./codes-dialog.tsx')).CodesDialog }))
+
+/** Two-step verification: the user's authenticator apps and recovery codes. */
+export function TwoStepSection() {
+  const { userId, me, retry } = useSession()
+  const [isOpen, setOpen] = useState<'app' | 'codes'>()
+  const { confirm, confirmation } = useConfirm()
+  const { mutate: mutateAll } = useSWRConfig()
+  const {
+    data: factors,
+    error,
+    mutate,
+  } = useSWR(userId ? (['auth/factors', userId] as const) : null, () => authClient.factors())
+  if (!factors && error) {
+    return <ErrorNotice text="Two-step verification could not be loaded." onRetry={() => void mutate()} />
+  }
+  if (!factors) return <Skeleton className="h-24" />
+
+  const close = () => {
+    setOpen(undefined)
+    void mutate()
+    // The role may count from now on.
+    retry()
+    // The other devices are signed out when an app is added.
+    void mutateAll(['/api/me/sessions', userId])
+  }
+  const remove = ({ id }: AuthenticatorApp) =>
+    confirm({
+      title: 'Remove Authenticator App',
+      confirmLabel: 'Remove App',
+      text: <p>{removalText(factors)}</p>,
+      onConfirm: async () => {
+        try {
+          await authClient.removeFactor(id)
+          await mutate()
+          toast({ title: 'Authenticator App Removed', tone: 'success' })
+        } catch (failure) {
+          const description = failureText(failure, 'The app could not be removed.')
+          toast({ title: 'Error', description, tone: 'error' })
+        }
+      },
+    })
+
+  const isOn = factors.apps.length > 0
+  return (
+    <>
+      {!isOn && me?.secondFactor && (
+        <p className="font-medium">
+          {me.secondFactor === 'required'
+            ? 'Your role needs two-step verification: until then you have the rights of a viewer.'
+            : 'Recommended for your role.'}
+        </p>
+      )}
+      <p className="text-sm text-muted">
+        {isOn
+          ? 'On. Signing in needs your password or mailbox, and a code.'
+          : 'Off. With it, your password or mailbox alone is not enough to sign in. You need an authenticator app on your phone.'}
+      </p>
+      {isOn && (
+        <ul className="grid gap-2">
+          {factors.apps.map((app) => (
+            <App key={app.id} app={app} onRemove={() => remove(app)} />
+          ))}
+        </ul>
+      )}
+      {isOn && <RecoveryCodes factors={factors} onCreate={() => setOpen('codes')} />}
+      <Button tone={isOn ? 'quiet' : 'primary'} className="justify-self-start" onClick={() => setOpen('app')}>
+        {isOn ? 'Add Another App' : 'Turn On'}
+      </Button>
+      {confirmation}
+      <Suspense>
+        {isOpen === 'app' && <AddAppDialog hasCodes={factors.recoveryCodes !== undefined} onClose={close} />}
+        {isOpen === 'codes' && <CodesDialog onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+function removalText({ apps, recoveryCodes }: FactorList): string {
+  if (apps.length > 1)
+    return 'Its codes will no longer work. Devices that were verified with it ask for a code of another app.'
+  const codes = recoveryCodes ? ' Your recovery codes are deleted too.' : ''
+  return `This turns two-step verification off: your password or mailbox alone is enough to sign in.${codes}`
+}
+
+function App({ app, onRemove }: { app: AuthenticatorApp; onRemove: () => void }) {
+  const added = new Date(app.createdAt).toLocaleDateString(undefined, { dateStyle: 'medium' })
+  return (
+    <li className="flex items-center gap-4 rounded-md border border-line/70 bg-panel px-4 py-3">
+      <Icon name="check" className="size-5 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{app.name}</p>
+        <p className="truncate text-sm text-muted">Added {added}</p>
+      </div>
+      <Button tone="plain" aria-label={`Remove ${app.name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </li>
+  )
+}
+
+function RecoveryCodes({ factors, onCreate }: { factors: FactorList; onCreate: () => void }) {
+  const codes = factors.recoveryCodes
+  const { confirm, confirmation } = useConfirm()
+  const replace = () =>
+    confirm({
+      title: 'Create New Recovery Codes',
+      confirmLabel: 'Create New Codes',
+      text: <p>Your earlier recovery codes will no longer work.</p>,
+      onConfirm: onCreate,
+    })
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p className="text-sm text-muted">
+        {codes
+          ? `${codes.remaining} of ${codes.total} recovery codes left.`
+          : 'No recovery codes. Without them, you lose your account when you lose your phone.'}
+      </p>
+      <Button onClick={codes ? replace : onCreate}>
+        {codes ? 'Create New Recovery Codes' : 'Create Recovery Codes'}
+      </Button>
+      {confirmation}
+    </div>
+  )
+}
