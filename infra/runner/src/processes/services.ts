@@ -159,8 +159,6 @@ function ownSettings(
         MAILS_PER_MINUTE: String(config.mailsPerMinute),
         MAILS_PER_DAY: String(config.mailsPerDay),
         REDIRECT_ALLOW_LIST: config.redirectAllowList,
-        PASSKEY_RP_ID: config.passkeyRpId,
-        PASSKEY_ORIGINS: config.passkeyOrigins,
       }
     case 'chat':
       return { CHAT_RETENTION_DAYS: String(config.chatRetentionDays) }

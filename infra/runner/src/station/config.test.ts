@@ -28,9 +28,13 @@ it('names every faulty variable at once and shows no value', () => {
 })
 
 it('passes settings of one service on unchanged', () => {
-  const { ofServices } = readConfig({ MEDIA_ORIGINS: 'https://media.example.com', YOUTUBE_DAILY_QUOTA: '50' })
+  const { ofServices } = readConfig({
+    MEDIA_ORIGINS: 'https://media.example.com',
+    YOUTUBE_DAILY_QUOTA: '50',
+    PASSKEY_RP_ID: 'example.com',
+  })
   expect(ofServices).toEqual({
-    auth: {},
+    auth: { PASSKEY_RP_ID: 'example.com' },
     catalogue: {},
     'stream-scheduler': {},
     gateway: { MEDIA_ORIGINS: 'https://media.example.com' },

@@ -41,8 +41,6 @@ export interface StationConfig {
   /** Days for which the air log is kept. */
   airLogDays: number
   rateLimitFactor: number
-  passkeyRpId: string
-  passkeyOrigins: string
   redirectAllowList: string
   youtubeApiKey: string | undefined
   youtubeBaseUrl: string | undefined
@@ -70,7 +68,7 @@ const catalogueSettings = [
   ...['SUBMISSION_EXEMPT_ROLES', 'SUBMISSION_EXEMPT_USERS'],
   ...['IMAGE_ORIGINS', 'FOLLOW_CHECK_MINUTES'],
 ]
-const authSettings = ['PROOF_OF_WORK']
+const authSettings = ['PROOF_OF_WORK', 'PASSKEY_RP_ID', 'PASSKEY_ORIGINS']
 const schedulerSettings = ['FALLBACK_MAX_MINUTES', 'DEMO_CHANNELS']
 const workerSettings = ['MEDIA_ORIGINS', 'YOUTUBE_CALLS_PER_SECOND', 'YOUTUBE_DAILY_QUOTA']
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
@@ -116,8 +114,6 @@ export function readConfig(env: Env): StationConfig {
     chatRetentionDays: reader.number('CHAT_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
     airLogDays: reader.integer('AIR_LOG_DAYS', 400, { min: 1, max: 36_500 }),
     rateLimitFactor: reader.number('RATE_LIMIT_FACTOR', 1, { min: 0.001, max: 1_000_000 }),
-    passkeyRpId: reader.string('PASSKEY_RP_ID', ''),
-    passkeyOrigins: reader.string('PASSKEY_ORIGINS', ''),
     redirectAllowList: reader.string('REDIRECT_ALLOW_LIST', ''),
     youtubeApiKey: reader.optional('YOUTUBE_API_KEY'),
     youtubeBaseUrl: optionalUrl('YOUTUBE_BASE_URL'),
