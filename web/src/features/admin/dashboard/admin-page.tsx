@@ -12,7 +12,6 @@ import { UnsavedLine } from '../drafts/unsaved-line.tsx'
 import { useOpenDrafts } from '../drafts/use-drafts.ts'
 import { AdminGate } from '../shared/admin-gate.tsx'
 import { broadcastSave } from '../shared/admin-save.ts'
-import { FactorRecommended } from '../shared/factor-notices.tsx'
 import { preloadLater } from '../shared/lazy-part.ts'
 import { clearSectionSettings } from '../shared/section-settings.ts'
 import { saveDrafts } from './save-drafts.ts'
@@ -31,7 +30,6 @@ export function AdminPage() {
   usePageTitle(`${shortName} Admin Dashboard`)
   return (
     <AdminGate place="admin dashboard">
-      <FactorRecommended />
       <Dashboard title={`${shortName} Admin Dashboard`} />
     </AdminGate>
   )

@@ -5,6 +5,7 @@ import { authClient } from '../../../lib/clients.ts'
 import type { EnrolledFactor } from '../../../lib/session/factor-methods.ts'
 import { codeOf } from '../../../lib/session/form-rules.ts'
 import { useAccountForm } from '../../../lib/session/use-account-form.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
@@ -75,14 +76,10 @@ function AddApp(props: { factor: EnrolledFactor; onCancel: () => void; onAdded: 
       />
       <div className="grid gap-1.5">
         <p className="text-sm font-medium">Or enter this secret into the app</p>
-        <button
-          type="button"
-          aria-label="Copy the secret"
-          className="field text-left font-mono text-sm wrap-anywhere"
-          onClick={() => void copyText(secret, 'The secret')}
-        >
-          {secret.match(/.{1,4}/g)?.join(' ')}
-        </button>
+        <code className="field text-sm wrap-anywhere">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+        <Button className="justify-self-start" onClick={() => void copyText(secret, 'The secret')}>
+          Copy Secret
+        </Button>
       </div>
       <TextField
         label="6-digit code"
