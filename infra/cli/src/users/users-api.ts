@@ -6,7 +6,7 @@ import { StationApi } from '../station-api.ts'
 const PER_PAGE = 1000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A user as the admin API presents it (docs/protocols/auth.md §2.10): the fields that the commands show. */
+/** A user as the admin API presents it (docs/protocols/auth.md §2.11): the fields that the commands show. */
 export interface ManagedUser {
   id: string
   email: string

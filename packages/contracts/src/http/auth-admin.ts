@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Email, optional, Password, userData } from './auth.ts'
 
-/** Request bodies of the admin API of `/auth/v1` (docs/protocols/auth.md §2.10). Unknown fields are accepted. */
+/** Request bodies of the admin API of `/auth/v1` (docs/protocols/auth.md §2.11). Unknown fields are accepted. */
 
 const flag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]))
 /** Read only to refuse it: not offered. */

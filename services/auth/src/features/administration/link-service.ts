@@ -16,7 +16,7 @@ import type { CodeMail, CodeSender, IssuedCode } from '../codes/code-sender.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { recordManagement } from './administration-service.ts'
 
-/** The types of links of the admin API (docs/protocols/auth.md §2.10). */
+/** The types of links of the admin API (docs/protocols/auth.md §2.11). */
 export const LINK_TYPES = [
   'signup',
   'invite',

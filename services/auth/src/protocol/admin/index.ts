@@ -19,7 +19,7 @@ const ROUTES: readonly FastifyPluginAsyncTypebox<AdminRoutesDeps>[] = [
   generateLink,
 ]
 
-/** The admin API of the auth protocol, behind the service key (docs/protocols/auth.md §2.10). */
+/** The admin API of the auth protocol, behind the service key (docs/protocols/auth.md §2.11). */
 export const addAdminRoutes: FastifyPluginAsyncTypebox<AdminRoutesDeps> = async (app, deps) => {
   // Before the body is read: a refused client learns nothing of it.
   app.addHook('onRequest', requireServiceKey(deps))
