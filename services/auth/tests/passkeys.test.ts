@@ -2,6 +2,7 @@ import type { RegistrationCredential } from '@looptide/contracts/http/passkeys'
 import { type Deviation, SoftwareAuthenticator } from '@looptide/testkit/software-authenticator'
 import { until } from '@looptide/testkit/until'
 import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHALLENGE_TTL_MS } from '../src/features/passkeys/challenges.ts'
 import { call, SITE, startAuth, type TestAuth, VERSION } from './_harness.ts'
@@ -286,6 +287,18 @@ describe('limits', () => {
     own.clock.advance(DAY_MS + 1000)
     await owner.client.refreshSession()
     expect((await addPasskey(owner)).error).toMatchObject({ code: 'reauthentication_needed' })
+  })
+
+  it('passkeys are added and removed only with the second factor of a user who has one', async () => {
+    const { owner, id } = await withPasskey()
+    await sql`insert into factors (id, user_id, factor_type, friendly_name, status, sealed_secret, created_at, updated_at)
+      values (gen_random_uuid(), ${owner.session.user.id}, 'totp', 'App', 'verified', 'x', now(), now())`.execute(
+      auth.db,
+    )
+    const refused = { status: 403, code: 'insufficient_aal' }
+    expect((await owner.client.passkey.startRegistration()).error).toMatchObject(refused)
+    expect((await owner.client.passkey.delete({ passkeyId: id })).error).toMatchObject(refused)
+    expect((await owner.client.passkey.list()).data).toHaveLength(1)
   })
 
   it('each network has a limit of challenges', async () => {

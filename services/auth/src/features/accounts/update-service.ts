@@ -4,7 +4,7 @@ import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Database } from '../../db/schema.ts'
 import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
-import { factorRepository } from '../factors/factor-repository.ts'
+import { requireFactor } from '../factors/require-factor.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
@@ -80,13 +80,10 @@ export class UpdateService {
     return updated
   }
 
-  /** A change of the password or the email needs the second factor of a user who has one (as in GoTrue). */
   async #requireFactor(caller: Caller, { email, password }: UserChange): Promise<void> {
-    const isSensitive = password !== null || (email !== null && email !== caller.user.email)
-    if (!isSensitive || caller.hasFactor) return
-    if (!(await factorRepository.hasVerified(this.#deps.db, caller.user.id))) return
+    if (password === null && (email === null || email === caller.user.email)) return
     const message = 'AAL2 session is required to update email or password when MFA is enabled.'
-    throw new AccountError('insufficient_aal', message)
+    await requireFactor(this.#deps.db, caller, message)
   }
 
   async #newHash(caller: Caller, { password, currentPassword, nonce }: UserChange): Promise<string | null> {

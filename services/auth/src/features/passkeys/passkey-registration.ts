@@ -9,6 +9,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
 import { type Caller, RECENT_SIGN_IN_MS } from '../accounts/update-service.ts'
+import { requireFactor } from '../factors/require-factor.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
@@ -46,8 +47,8 @@ export class PasskeyRegistration {
   }
 
   /**
-   * Options for `navigator.credentials.create()`. Errors: `passkey_disabled`, `email_not_confirmed`,
-   * `reauthentication_needed`, `too_many_passkeys`.
+   * Options for `navigator.credentials.create()`. Errors: `passkey_disabled`, `insufficient_aal`,
+   * `email_not_confirmed`, `reauthentication_needed`, `too_many_passkeys`.
    */
   async options(caller: Caller): Promise<CeremonyOptions<PublicKeyCredentialCreationOptionsJSON>> {
     const { db, challenges } = this.#deps
@@ -114,9 +115,11 @@ export class PasskeyRegistration {
 
   /**
    * Protects an unlocked device, as with a change of password: a passkey outlives the session that added it, so the
-   * session must be recent.
+   * session must be recent and verified with the second factor, if the user has one.
    */
-  async #requireMayAdd({ user, sessionId }: Caller): Promise<void> {
+  async #requireMayAdd(caller: Caller): Promise<void> {
+    const { user, sessionId } = caller
+    await requireFactor(this.#deps.db, caller, 'AAL2 required to add a passkey')
     if (user.emailConfirmedAt === null) throw new AccountError('email_not_confirmed', 'Email not confirmed')
     const session = await sessionRepository.byId(this.#deps.db, sessionId)
     if (session !== undefined && this.#deps.now() - session.createdAt.getTime() <= RECENT_SIGN_IN_MS) return

@@ -2,6 +2,8 @@ import type { Passkey } from '@looptide/contracts/http/passkeys'
 import type { Kysely } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
+import type { Caller } from '../accounts/update-service.ts'
+import { requireFactor } from '../factors/require-factor.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import { userRepository } from '../users/user-repository.ts'
 import { passkeyRepository } from './passkey-repository.ts'
@@ -31,9 +33,14 @@ export class PasskeyService {
     return presentPasskey(row)
   }
 
-  /** Removes a passkey and notifies its owner by mail. Sessions that it started continue. Errors: `passkey_not_found`. */
-  async remove(userId: string, id: string): Promise<void> {
+  /**
+   * Removes a passkey and notifies its owner by mail. Sessions that it started continue. Errors: `insufficient_aal`,
+   * `passkey_not_found`.
+   */
+  async remove(caller: Caller, id: string): Promise<void> {
     const { db, notices } = this.#deps
+    const userId = caller.user.id
+    await requireFactor(db, caller, 'AAL2 required to remove a passkey')
     await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, userId)
       const removed = await passkeyRepository.delete(trx, userId, id)

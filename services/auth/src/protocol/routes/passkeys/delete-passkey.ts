@@ -9,9 +9,9 @@ export const deletePasskey: FastifyPluginAsyncTypebox<PasskeyRouteDeps> = async 
     '/passkeys/:passkeyId',
     { schema: { params: PasskeyParams }, config: { operation: 'auth.passkey.delete' } },
     async (request, reply) => {
-      const { user } = await readCaller(request, deps)
-      await deps.limits.consume(['passkey-account', user.id])
-      await deps.passkeys.remove(user.id, request.params.passkeyId)
+      const caller = await readCaller(request, deps)
+      await deps.limits.consume(['passkey-account', caller.user.id])
+      await deps.passkeys.remove(caller, request.params.passkeyId)
       return reply.status(204).send()
     },
   )
