@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 
+import type { AuditPage } from '@looptide/contracts/http/admin'
 import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { complaints } from '../support/complaints.ts'
@@ -87,6 +88,7 @@ test('a submitted video is visible only to its submitter until a moderator accep
   expect(await complaints(reviewer, '[role=dialog]'), 'the accept dialog').toEqual([])
   await reviewer.getByLabel('Category').selectOption('Classics')
   await reviewer.getByLabel('Add to channel').selectOption({ label: 'Test Card' })
+  await expect(reviewer.getByRole('dialog')).toContainText('This playlist is shorter than an hour')
   await reviewer.getByRole('button', { name: 'Accept', exact: true }).click()
   await expectToast(reviewer, 'Video accepted', '1 video in Classics and on Test Card.')
   await expect(row).toBeHidden()
@@ -98,6 +100,12 @@ test('a submitted video is visible only to its submitter until a moderator accep
   await expect
     .poll(async () => JSON.stringify(await call(adminToken, 'GET', '/api/channels/test-card/playlist')))
     .toContain('Garage Anthem')
+
+  const { items: entries } = (await call(adminToken, 'GET', '/api/audit?limit=100')) as AuditPage
+  expect(
+    entries.filter(({ action }) => action === 'security_unauthorized_admin_attempt'),
+    'everything on the page is for moderators',
+  ).toEqual([])
 
   await reviewer.context().close()
 })

@@ -221,7 +221,6 @@ export const CHANNEL_RULES = [
     'POST /api/channels/{id}/schedule/versions/{version}/restore': INVALID,
     'GET /api/channels/short-loops': '200',
     'POST /api/channels/short-loops': INVALID,
-    'POST /api/channels/{id}/simulate': INVALID,
     'GET /api/channels/{id}/programmes/{programmeId}/explanation': '200',
     'GET /api/channels/playback-problems': '200',
     'GET /api/channels/quarantine': '200',
@@ -236,6 +235,7 @@ export const CHANNEL_RULES = [
     'GET /api/channels/{id}/takeover': '200',
     'POST /api/channels/{id}/takeover': INVALID,
     'DELETE /api/channels/{id}/takeover': NOT_FOUND,
+    'POST /api/channels/{id}/simulate': INVALID,
   }),
 ]
 

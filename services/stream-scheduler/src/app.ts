@@ -159,6 +159,7 @@ function buildScheduler(
       anyone: (app) => registerPublicRoutes(app, routeDeps),
       moderator: async (app) => {
         await app.register(channelTakeover, routeDeps)
+        await app.register(simulateChannel, routeDeps)
       },
       admin: async (app) => {
         await registerAdminRoutes(app, routeDeps)
@@ -243,7 +244,7 @@ async function registerScheduleRoutes(admin: FastifyInstance, deps: RouteDeps): 
 }
 
 async function registerAdminRoutes(admin: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, now, guard, fallbackMaxMs, catalogue, channels, streams, playlists, reports, schedules } = deps
+  const { db, guard, fallbackMaxMs, channels, streams, playlists, reports } = deps
   await admin.register(createChannel, { channels })
   await admin.register(updateChannel, { channels })
   await admin.register(deleteChannel, { channels })
@@ -259,7 +260,6 @@ async function registerAdminRoutes(admin: FastifyInstance, deps: RouteDeps): Pro
   await admin.register(clearLivePlaylist, { playlists })
   await admin.register(checkReadiness, { db })
   await admin.register(listShortLoops, { db, fallbackMaxMs })
-  await admin.register(simulateChannel, { db, now, fallbackMaxMs, catalogue, schedules })
   await admin.register(explainProgramme, { db, fallbackMaxMs })
   await admin.register(listPlaybackProblems, { db })
   await admin.register(listQuarantine, { db })

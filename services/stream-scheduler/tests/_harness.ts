@@ -63,6 +63,7 @@ export class TestScheduler {
   readonly replicas: Replica[] = []
   db!: Kysely<Database>
   admin!: TestUser
+  moderator!: TestUser
   user!: TestUser
   identity!: TestIdentity
   catalogue!: CatalogueStub
@@ -84,6 +85,7 @@ export class TestScheduler {
     station.db = database.db
     station.identity = identity
     station.admin = await identity.createUser('admin')
+    station.moderator = await identity.createUser('moderator')
     station.user = await identity.createUser()
     station.config = {
       host: '127.0.0.1',

@@ -49,6 +49,13 @@ test('channels whose loop is shorter than an hour are listed, now and after a de
   expect(await short(idsA.slice(0, 1))).toEqual([])
   expect(await short(idsA.slice(0, 2))).toMatchObject([{ name: 'Long', loop: loop(9) }])
   expect(await short(idsB)).toMatchObject([{ name: 'Short', loop: loop(0) }])
+  // A channel with a schedule does not repeat its playlist, but may play its videos.
+  const setSchedule = (scheduleVersion: number) =>
+    station.db.updateTable('channels').set({ scheduleVersion }).where('id', '=', shortId).execute()
+  await setSchedule(1)
+  expect(await short()).toEqual([])
+  expect(await short(idsB)).toMatchObject([{ name: 'Short', loop: loop(0) }])
+  await setSchedule(0)
   // The default channel plays the library, with three videos left.
   const most = [...idsA, ...idsB.slice(0, 6)]
   expect(

@@ -187,6 +187,9 @@ test('it fails with the errors of the change itself', async () => {
     expect((await station.request(method, address, body, null)).status).toBe(401)
     expect((await station.request(method, address, body, station.user)).status).toBe(403)
   }
+  // Moderators accept submissions onto channels and see the effect first.
+  const address = `/api/channels/${id}/simulate`
+  expect((await station.request('POST', address, {}, station.moderator)).status).toBe(200)
 })
 
 test('the explanation of a programme has its place in the cycle, its order, and the author of the change', async () => {

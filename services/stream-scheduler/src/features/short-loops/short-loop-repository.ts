@@ -22,8 +22,9 @@ interface Sum {
 }
 
 /**
- * The active channels whose loop without the videos `withoutIds` is shorter than an hour. With `withoutIds` only
- * channels that play one of these videos, including those that would have nothing left to play.
+ * The active channels whose loop without the videos `withoutIds` is shorter than an hour. Without `withoutIds`, channels
+ * with a schedule are left out, because they do not repeat their playlist. With `withoutIds` only channels that play one
+ * of these videos, including those that would have nothing left to play.
  */
 export async function findShortLoops(
   db: Store,
@@ -45,7 +46,8 @@ export async function findShortLoops(
         where p.channel_id = c.id limit ${MAX_SUMMED}
       ) summed
     ) list
-    where c.is_active and (${!isRemoval}::boolean or c.id = ${DEFAULT_CHANNEL_ID} or ${playsOne})
+    where c.is_active and (${isRemoval}::boolean or c.schedule_version = 0)
+      and (${!isRemoval}::boolean or c.id = ${DEFAULT_CHANNEL_ID} or ${playsOne})
     order by c.position, c.id limit ${MAX_CHANNELS}`.execute(db)
   // A default channel with a playlist does not play the library.
   const affected = rows.filter((row) => !isRemoval || row.playsOne || row.videosCount === 0)

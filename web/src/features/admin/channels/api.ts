@@ -18,6 +18,7 @@ import { allVersionedPages } from '../../../lib/api/all-versioned-pages.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
+import { useSession } from '../../../lib/session/session.tsx'
 import { toEntry, type VersionedPlaylist } from './draft.ts'
 
 const CHANNELS = '/api/channels'
@@ -129,8 +130,12 @@ export function useVideoChoices(text: string) {
 /** How often the simulation is reloaded, since a new programme starts every few minutes, in ms. */
 const REFRESH_INTERVAL_MS = 30_000
 
-/** The next hours of a channel with `changes` applied. Reloaded whenever the timeline changes. */
+/**
+ * The next hours of a channel with `changes` applied. Reloaded every 30 seconds, and for admins whenever the timeline
+ * changes: moderators cannot join the admins' topic, and the attempt would be a security event in the audit log.
+ */
 export function useSimulation(channelId: string, changes: SimulateBody) {
+  const { isAdmin } = useSession()
   const response = useSWR(
     ['simulation', channelId, JSON.stringify(changes)] as const,
     ([, id, body]) => api.post<Simulation>(`${channelPath(id)}/simulate`, JSON.parse(body)),
@@ -140,7 +145,7 @@ export function useSimulation(channelId: string, changes: SimulateBody) {
   const reloadIfChanged = (changed: { channelId: string }) => {
     if (changed.channelId === channelId) reload()
   }
-  useTopic('admin', topics.admin, {
+  useTopic('admin', isAdmin ? topics.admin : null, {
     timeline: reloadIfChanged,
     status: reloadIfChanged,
     programme: reloadIfChanged,

@@ -10,7 +10,10 @@ import { simulate } from '../simulate.ts'
 /** Bytes of twice 10,000 ids with quotes and commas, and a margin. */
 const BODY_LIMIT = 1_048_576
 
-/** POST /api/channels/:id/simulate (admin): the programmes after a change. Writes nothing. */
+/**
+ * POST /api/channels/:id/simulate (moderator): the programmes after a change. Writes nothing. Moderators need it to see
+ * the effect of accepting a submission onto a channel.
+ */
 export const simulateChannel: FastifyPluginAsyncTypebox<{
   db: Kysely<Database>
   now: () => number
