@@ -64,6 +64,8 @@ export const AUTH_RULES = [
         'GET /auth/v1/admin/users/{id}',
         'PUT /auth/v1/admin/users/{id}',
         'DELETE /auth/v1/admin/users/{id}',
+        'GET /auth/v1/admin/users/{id}/factors',
+        'DELETE /auth/v1/admin/users/{id}/factors/{factorId}',
         'POST /auth/v1/admin/generate_link',
         'POST /auth/v1/invite',
       ].map((route) => [route, { answer: '403 not_admin', but: NO_SESSION }]),

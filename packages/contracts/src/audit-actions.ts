@@ -5,6 +5,7 @@ export const ADMIN_ACTIONS = [
   'user.update',
   'user.delete',
   'user.generate_link',
+  'user.remove_factor',
   'user.role.set',
   'user.restriction.add',
   'user.restriction.remove',

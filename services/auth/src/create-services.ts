@@ -20,10 +20,7 @@ import { FactorService } from './features/factors/factor-service.ts'
 import { RecoveryCodeService } from './features/factors/recovery-code-service.ts'
 import type { AccessTokens } from './features/keys/access-tokens.ts'
 import { NamePolicy } from './features/names/name-policy.ts'
-import { Challenges } from './features/passkeys/challenges.ts'
-import { PasskeyRegistration } from './features/passkeys/passkey-registration.ts'
-import { PasskeyService } from './features/passkeys/passkey-service.ts'
-import { PasskeySignIn } from './features/passkeys/passkey-sign-in.ts'
+import { createPasskeys } from './features/passkeys/create-passkeys.ts'
 import { NameRules } from './features/profiles/name-rules.ts'
 import { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
 import { RestrictionService } from './features/restrictions/restriction-service.ts'
@@ -52,18 +49,12 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
   const names = new NamePolicy(config.brandNames)
   const keptRestrictions = new KeptRestrictions(vault)
   const registration = new Registration({ names, keptRestrictions })
+  const mailed = { db, registration, codes, mailConfirmation, signUp, now }
   const emailChanges = new EmailChangeService({ db, codes, now })
-  const ceremonyDeps = {
-    db,
-    notices,
-    now,
-    challenges: new Challenges(vault, now),
-    party: config.passkeyParty,
-  }
   const reauthentication = new ReauthenticationService({ ...base, codes, otpTtlS: config.otpTtlS })
   const roles = new RoleService(db, notices, now)
   const restrictions = new RestrictionService({ db, sessions, keptRestrictions, now })
-  const managed = { db, vault, hasher, registration, now }
+  const managed = { db, vault, hasher, registration, keptRestrictions, now }
   return {
     mailQueue: mail.queue,
     smtp: mail.smtp,
@@ -78,33 +69,16 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     notices,
     emailChanges,
     reauthentication,
-    accounts: new AccountService({
-      ...base,
-      hasher,
-      sessions,
-      registration,
-      codes,
-      mailConfirmation,
-      signUp,
-    }),
-    mails: new MailService({ db, registration, codes, mailConfirmation, signUp, now }),
+    accounts: new AccountService({ ...base, ...mailed, hasher, sessions }),
+    mails: new MailService(mailed),
     updates: new UpdateService({ db, hasher, sessions, notices, emailChanges, reauthentication, codes, now }),
     verifications: new VerificationService({ ...base, sessions, notices, registration, keptRestrictions }),
-    passkeys: new PasskeyService({ db, notices }),
-    passkeyRegistration: new PasskeyRegistration(ceremonyDeps),
-    passkeySignIn: new PasskeySignIn({ ...ceremonyDeps, sessions, logger }),
+    ...createPasskeys({ ...base, sessions, notices, party: config.passkeyParty }),
     users: new UserService({ ...config, db, now, names: new NameRules(names) }),
     roles,
     avatars: new AvatarService(db, now),
     restrictions,
-    administration: new AdministrationService({
-      ...managed,
-      sessions,
-      notices,
-      roles,
-      restrictions,
-      keptRestrictions,
-    }),
+    administration: new AdministrationService({ ...managed, sessions, notices, roles, restrictions }),
     links: new LinkService({ ...managed, codes, signUp }),
     factors: new FactorService({ db, vault, sessions, notices, now }),
     recoveryCodes: new RecoveryCodeService({ db, sessions, notices, now }),

@@ -59,12 +59,15 @@ it('as a process: serves, exposes metrics, logs refusals without secrets, ends o
     ...VERSION,
     authorization: `Bearer ${session.access_token}x`,
   })
+  // The link, and the notice that the password was changed.
+  const sent = /looptide_auth_mails_total\{[^}]*result="sent"[^}]*\} 2/
+  const read = async () => (await fetch(`${base}/metrics`)).text()
+  await until('both mails are counted', async () => sent.test(await read()))
   sink.recipientReply = { code: 550, text: '5.1.1 <> User unknown' }
   const refusedRecipient = 'no-such-box@example.test'
   await call(`${url}/otp`, 'POST', { email: refusedRecipient })
   await until('the mail is rejected', () => log.includes('mail rejected'))
-  const metrics = await (await fetch(`${base}/metrics`)).text()
-  expect(metrics).toMatch(/looptide_auth_mails_total\{[^}]*result="sent"[^}]*\} 1/)
+  const metrics = await read()
   expect(metrics).toContain('operation="auth.token.issue"')
 
   child.kill('SIGTERM')

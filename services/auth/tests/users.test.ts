@@ -118,6 +118,7 @@ describe('profiles', () => {
       activeRestrictions: [],
       hasPassword: true,
       emailChange: null,
+      secondFactor: null,
     })
     expect((await api('GET', '/me', admin)).body).toMatchObject({ role: 'admin', isAdmin: true })
     const handle = auth.config.adminWelcomeHandle

@@ -65,6 +65,15 @@ export const addUserCommands: AddCommands = (program, act) => {
     .description('delete an account and its personal data; refused for the last admin')
     .argument('<person>', 'email or id')
     .action(act((session, person: string) => remove(session, person)))
+  addFactorAndLinkCommands(users, act)
+}
+
+const addFactorAndLinkCommands: AddCommands = (users, act) => {
+  users
+    .command('remove-factors')
+    .description('turn two-step verification off for a person who has lost app and recovery codes')
+    .argument('<person>', 'email or id')
+    .action(act((session, person: string) => removeFactors(session, person)))
   users
     .command('link')
     .description('print a link, which signs its reader in; nothing is mailed')
@@ -161,6 +170,20 @@ async function remove(session: Session, person: string): Promise<void> {
   await session.confirm(`This deletes the account ${email} with its personal data.`)
   await api.delete(id)
   session.report({ id, email, deleted: true }, `${email} is deleted.`)
+}
+
+async function removeFactors(session: Session, person: string): Promise<void> {
+  const api = await apiOf(session)
+  const { id, email } = await api.find(person)
+  const factors = await api.factors(id)
+  if (factors.length === 0) {
+    session.report({ id, email, removed: [] }, `${email} has no second factor.`)
+    return
+  }
+  await session.confirm(`This turns two-step verification off for ${email}, who is notified by mail.`)
+  await api.removeFactors(id, factors)
+  const names = factors.map((factor) => factor.friendly_name)
+  session.report({ id, email, removed: names }, `${email} signs in without a second factor now.`)
 }
 
 async function link(

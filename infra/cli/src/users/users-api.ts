@@ -18,6 +18,13 @@ export interface ManagedUser {
   banned_until?: string
 }
 
+export interface Factor {
+  id: string
+  factor_type: 'totp' | 'recovery_code'
+  friendly_name: string
+  status: 'verified' | 'unverified'
+}
+
 export interface UserChange {
   email?: string
   password?: string
@@ -73,6 +80,17 @@ export class UsersApi {
 
   async delete(id: string): Promise<void> {
     await this.#station.send('DELETE', `/auth/v1/admin/users/${id}`, {})
+  }
+
+  factors(id: string): Promise<Factor[]> {
+    return this.#station.get(`/auth/v1/admin/users/${id}/factors`)
+  }
+
+  /** Removes all second factors of a user. Removing the last app removes the recovery codes. */
+  async removeFactors(id: string, factors: readonly Factor[]): Promise<void> {
+    const apps = factors.filter(({ factor_type: type }) => type === 'totp')
+    const path = (factor: Factor) => `/auth/v1/admin/users/${id}/factors/${factor.id}`
+    for (const factor of apps) await this.#station.send('DELETE', path(factor), undefined)
   }
 
   invite(email: string): Promise<ManagedUser> {

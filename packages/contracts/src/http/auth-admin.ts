@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Uuid } from '../common.ts'
 import { Email, optional, Password, userData } from './auth.ts'
 
 /** Request bodies of the admin API of `/auth/v1` (docs/protocols/auth.md §2.11). Unknown fields are accepted. */
@@ -20,6 +21,7 @@ export const AdminUserBody = Type.Object({
   phone_confirm: refused,
   password_hash: refused,
 })
+export const ManagedFactorParams = Type.Object({ id: Uuid, factorId: Uuid })
 export const AdminDeleteBody = Type.Object({ should_soft_delete: flag })
 export const InviteBody = Type.Object({ email: Email, data: userData })
 export const GenerateLinkBody = Type.Object({

@@ -120,6 +120,8 @@ const ADMIN = {
   'auth.admin.user.create': 'Create an account with the service key',
   'auth.admin.user.update': 'Change an account with the service key',
   'auth.admin.user.delete': 'Delete an account with the service key',
+  'auth.admin.factor.list': 'List the second factors of an account with the service key',
+  'auth.admin.factor.delete': 'Remove a second factor of an account with the service key',
   'auth.admin.user.invite': 'Invite somebody by email with the service key',
   'auth.admin.link.generate': 'Create a sign-in link with the service key, without mailing it',
   'auth.user.set_role': 'Change the role of a user',

@@ -1,6 +1,7 @@
 import { until } from '@looptide/testkit/until'
 import { GoTrueAdminApi } from '@supabase/auth-js'
 import { describe, expect, it } from 'vitest'
+import { codeAt } from '../_authenticator.ts'
 import { call, newEmail, PASSWORD, SITE, type TestAuth, VERSION } from '../_harness.ts'
 import { type AuthServices, member, tab } from './tab.ts'
 
@@ -104,6 +105,31 @@ export function adminSuite(services: AuthServices): void {
         ['user.update', 'user.restriction.add', 'user.update', 'user.restriction.remove'],
         banUser,
       ))
+
+    const removeFactors = async (): Promise<string> => {
+      const auth = services.open
+      const admin = adminOf(auth)
+      const { client, session, email } = await member(auth)
+      const { id } = session.user
+      const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
+      const code = codeAt(auth, data!.totp.secret)
+      await client.mfa.challengeAndVerify({ factorId: data!.id, code })
+      const { data: listed } = await admin.mfa.listFactors({ userId: id })
+      expect(listed?.factors).toMatchObject([{ id: data!.id, factor_type: 'totp', status: 'verified' }])
+      expect((await admin.mfa.deleteFactor({ userId: id, id: UNKNOWN })).error?.code).toBe(
+        'mfa_factor_not_found',
+      )
+      expect((await admin.mfa.deleteFactor({ userId: id, id: data!.id })).error).toBeNull()
+      expect((await admin.mfa.listFactors({ userId: id })).data?.factors).toEqual([])
+      const { client: next } = tab(auth)
+      await next.signInWithPassword({ email, password: PASSWORD })
+      const { data: level } = await next.mfa.getAuthenticatorAssuranceLevel()
+      expect(level).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
+      return id
+    }
+
+    it('lists and removes the factors of a user', () =>
+      expectAudited(services.open, ['user.remove_factor'], removeFactors))
 
     it('lists users by pages, newest first', async () => {
       const admin = adminOf(services.confirming)

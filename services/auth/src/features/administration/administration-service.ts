@@ -4,6 +4,7 @@ import { appendAudit } from '@looptide/service-kit/audit/audit'
 import type { Cause } from '@looptide/service-kit/events/outbox'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
+import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
@@ -15,6 +16,9 @@ import { replacePassword } from '../accounts/replace-password.ts'
 import { anyClientOf } from '../accounts/sign-up-client.ts'
 import { emailExists } from '../accounts/verification-service.ts'
 import { codeRepository } from '../codes/code-repository.ts'
+import { factorRepository } from '../factors/factor-repository.ts'
+import { removeFactor } from '../factors/factor-service.ts'
+import { presentFactor } from '../factors/present-factor.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 import { restrictionRepository } from '../restrictions/restriction-repository.ts'
@@ -135,6 +139,32 @@ export class AdministrationService {
       await removeAccount(trx, this.#deps, { user, deletesMessages: false }, cause)
       await recordManagement(trx, 'user.delete', id, null, cause)
     })
+  }
+
+  /** The factors of an account, the oldest first. Errors: `not_found`. */
+  async factors(id: string): Promise<Record<string, unknown>[]> {
+    const { db } = this.#deps
+    if ((await userRepository.byId(db, id)) === undefined) throw errors.notFound('This user')
+    return (await factorRepository.listOf(db, id)).map(presentFactor)
+  }
+
+  /**
+   * Removes a factor of an account, with its last app the recovery codes too, for a person who has lost them. Errors:
+   * `not_found`, `factor_not_found`.
+   */
+  async removeFactor(id: string, factorId: string, cause: Cause): Promise<Record<string, unknown>> {
+    const { db, notices } = this.#deps
+    const removed = await db.transaction().execute(async (trx) => {
+      const user = await userRepository.lockById(trx, id)
+      if (user === undefined) throw errors.notFound('This user')
+      const factor = (await factorRepository.listOf(trx, id)).find((one) => one.id === factorId)
+      if (factor === undefined) throw new AccountError('factor_not_found', 'Factor not found')
+      await removeFactor(trx, notices, user, factor)
+      await recordManagement(trx, 'user.remove_factor', id, { factorType: factor.factorType }, cause)
+      return factor
+    })
+    notices.wake()
+    return presentFactor(removed)
   }
 
   async #setEmail(

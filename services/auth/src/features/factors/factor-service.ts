@@ -124,13 +124,7 @@ export class FactorService {
       if (isVerified(factor) && !caller.hasFactor) {
         throw new AccountError('insufficient_aal', 'AAL2 required to unenroll verified factor')
       }
-      const others = (await factorRepository.listOf(trx, user.id)).filter(({ id }) => id !== factor.id)
-      const isLast = !others.some((other) => other.factorType === 'totp' && isVerified(other))
-      const useless = isLast ? others.filter(({ factorType }) => factorType === 'recovery_code') : []
-      const removed = [factor, ...useless].map(({ id }) => id)
-      await factorRepository.delete(trx, user.id, removed)
-      await sessionRepository.downgrade(trx, user.id, removed)
-      if (isVerified(factor)) await notices.factorsChanged(trx, user, { kind: 'factor_removed' })
+      await removeFactor(trx, notices, user, factor)
     })
     notices.wake()
   }
@@ -167,6 +161,27 @@ export class FactorService {
     await factorRepository.update(trx, factor.id, { ...change, lastStep: step })
     return isNew
   }
+}
+
+/**
+ * Removes a factor of a locked user, with the last app the recovery codes too, and notifies the owner. Sessions that were
+ * verified with it return to `aal1`.
+ */
+export async function removeFactor(
+  trx: Transaction<Database>,
+  notices: SecurityNotices,
+  user: UserRow,
+  factor: FactorRow,
+): Promise<void> {
+  const others = (await factorRepository.listOf(trx, user.id)).filter(({ id }) => id !== factor.id)
+  const isLast = !others.some((other) => other.factorType === 'totp' && isVerified(other))
+  const useless = isLast ? others.filter(({ factorType }) => factorType === 'recovery_code') : []
+  const removed = [factor, ...useless].map(({ id }) => id)
+  await factorRepository.delete(trx, user.id, removed)
+  await sessionRepository.downgrade(trx, user.id, removed)
+  if (!isVerified(factor)) return
+  const kind = factor.factorType === 'totp' ? 'factor_removed' : 'recovery_codes_removed'
+  await notices.factorsChanged(trx, user, { kind })
 }
 
 /** Locks the user's row, so that requests about one user's factors run one after another. */

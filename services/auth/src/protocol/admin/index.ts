@@ -6,6 +6,7 @@ import { generateLink } from './generate-link.ts'
 import { getManagedUser } from './get-managed-user.ts'
 import { inviteUser } from './invite-user.ts'
 import { listManagedUsers } from './list-managed-users.ts'
+import { managedFactors } from './managed-factors.ts'
 import { requireServiceKey } from './require-service-key.ts'
 import { updateManagedUser } from './update-managed-user.ts'
 
@@ -17,6 +18,7 @@ const ROUTES: readonly FastifyPluginAsyncTypebox<AdminRoutesDeps>[] = [
   deleteUser,
   inviteUser,
   generateLink,
+  managedFactors,
 ]
 
 /** The admin API of the auth protocol, behind the service key (docs/protocols/auth.md §2.11). */

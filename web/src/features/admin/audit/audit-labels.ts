@@ -12,6 +12,7 @@ const ACTION_LABELS: Record<AuditAction, string> = {
   'user.update': 'changed an account',
   'user.delete': 'deleted an account',
   'user.generate_link': 'created a sign-in link',
+  'user.remove_factor': 'removed a second factor',
   'user.role.set': 'changed a role',
   'user.restriction.add': 'added a restriction',
   'user.restriction.remove': 'removed a restriction',

@@ -128,6 +128,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'user.update': withUser('changed the account of'),
   'user.delete': plain(labelOf('user.delete')),
   'user.generate_link': withUser('created a sign-in link for'),
+  'user.remove_factor': withUser('removed a second factor of'),
   'user.role.set': (entry, names) => {
     const role = ROLES[String(factsIn(entry.after).role)]
     const user = affectedUser(entry, names)

@@ -1,0 +1,23 @@
+import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Vault } from '../../crypto/vault.ts'
+import type { SessionService } from '../sessions/session-service.ts'
+import { Challenges } from './challenges.ts'
+import { type CeremonyDeps, PasskeyRegistration } from './passkey-registration.ts'
+import { PasskeyService } from './passkey-service.ts'
+import { PasskeySignIn } from './passkey-sign-in.ts'
+
+interface PasskeyDeps extends Omit<CeremonyDeps, 'challenges'> {
+  vault: Vault
+  sessions: SessionService
+  logger: Logger
+}
+
+/** Creates the services for passkeys. */
+export function createPasskeys({ vault, sessions, logger, ...deps }: PasskeyDeps) {
+  const ceremonyDeps = { ...deps, challenges: new Challenges(vault, deps.now) }
+  return {
+    passkeys: new PasskeyService(deps),
+    passkeyRegistration: new PasskeyRegistration(ceremonyDeps),
+    passkeySignIn: new PasskeySignIn({ ...ceremonyDeps, sessions, logger }),
+  }
+}
