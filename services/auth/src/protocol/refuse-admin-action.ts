@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
-import type { Caller } from '../features/accounts/update-service.ts'
+import type { Caller } from '../features/accounts/caller.ts'
 import { AuthError } from './auth-error.ts'
 
 interface RefusalDeps {

@@ -9,6 +9,7 @@ import type { SecurityNotices } from '../mail/security-notices.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
+import type { Caller } from './caller.ts'
 import type { EmailChangeService } from './email-change-service.ts'
 import { mergeMetadata, requireSmall } from './metadata.ts'
 import { requireStrong } from './password-rule.ts'
@@ -17,14 +18,6 @@ import { replacePassword } from './replace-password.ts'
 
 /** Time after sign-in during which a session may change the password without the current one, or add a passkey, in ms. */
 export const RECENT_SIGN_IN_MS = 86_400_000
-
-/** The user and session that an authenticated request belongs to. */
-export interface Caller {
-  user: UserRow
-  sessionId: string
-  /** Whether session and token were verified with a second factor (`aal2`). */
-  hasFactor: boolean
-}
 
 interface UpdateDeps {
   db: Kysely<Database>

@@ -1,7 +1,7 @@
 import type { Db } from '@looptide/service-kit/db/db'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
-import type { Caller } from '../accounts/update-service.ts'
+import type { Caller } from '../accounts/caller.ts'
 import { factorRepository } from './factor-repository.ts'
 
 /**
