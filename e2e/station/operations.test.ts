@@ -204,6 +204,8 @@ describe('the command looptide', () => {
     expect(JSON.parse(banned.out)).toMatchObject({ id, banned_until: expect.any(String) })
     expect(await users('update', id)).toMatchObject({ code: 2 })
     expect(await users('update', 'nobody@example.test', '--unban')).toMatchObject({ code: 1 })
+    const withoutFactor = await users('remove-factors', 'made@example.test')
+    expect(JSON.parse(withoutFactor.out)).toEqual({ id, email: 'made@example.test', removed: [] })
     const link = await looptide(dataDir, 'users', 'link', 'recovery', viewer.email)
     expect(link.out).toMatch(/^http\S+\/auth\/confirm\?token_hash=\S+\nCode: \d{6}\n$/)
     expect(await looptide(dataDir, 'users', 'delete', id)).toMatchObject({ code: 2 })

@@ -160,6 +160,7 @@ test('the user changes email and password and signs out devices', async ({ page,
   await page.getByLabel('Current password').fill(hugo.password)
   await press(page, 'Save Password')
   await expectToast(page, 'Password Changed')
+  expect((await web.nextMail(hugo.email)).subject).toMatch(/password of your .* was changed/)
 
   const address = section(page, 'Email address')
   await address.getByLabel('New email').fill(next)

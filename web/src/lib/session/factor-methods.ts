@@ -13,6 +13,7 @@ export type EnrolledFactor = { id: string; qrCode: string; secret: string }
 type Refuse = (error: AuthError | null) => void
 
 const APP_NAME = 'Authenticator app'
+const NO_CODES = { data: undefined, error: null }
 
 /** The part of the auth client for two-step verification. */
 export const createFactorMethods = (client: GoTrueClient, refuse: Refuse) => ({
@@ -42,8 +43,11 @@ const createFactorChanges = (client: GoTrueClient, refuse: Refuse) => {
   const { mfa } = client
   return {
     factors: async (): Promise<FactorList> => {
-      const apps = await verifiedApps(mfa, refuse)
-      const { data, error } = await mfa.recoveryCodes.getStatus()
+      const factors = await listFactors(mfa, refuse)
+      const apps = factors.filter(isVerifiedApp)
+      // Without a set the request would be refused, and the browser would log an error.
+      const hasCodes = factors.some(({ factor_type: type }) => type === 'recovery_code')
+      const { data, error } = hasCodes ? await mfa.recoveryCodes.getStatus() : NO_CODES
       if (error && error.code !== 'mfa_factor_not_found') refuse(error)
       const toApp = ({ id, friendly_name: name, created_at: createdAt }: Factor): AuthenticatorApp => ({
         id,
@@ -91,9 +95,10 @@ async function listFactors(mfa: GoTrueClient['mfa'], refuse: Refuse): Promise<Fa
 }
 
 const verifiedApps = async (mfa: GoTrueClient['mfa'], refuse: Refuse): Promise<Factor[]> =>
-  (await listFactors(mfa, refuse)).filter(
-    (factor) => factor.factor_type === 'totp' && factor.status === 'verified',
-  )
+  (await listFactors(mfa, refuse)).filter(isVerifiedApp)
+
+const isVerifiedApp = ({ factor_type: type, status }: Factor): boolean =>
+  type === 'totp' && status === 'verified'
 
 /** A name that none of the factors has. */
 function freeName(factors: readonly Factor[]): string {
