@@ -18,7 +18,7 @@ export interface IssuedChallenge {
 /**
  * Challenges of WebAuthn ceremonies. A challenge is derived from its id with the key secret, so that requests for
  * challenges, which anyone may send, store nothing; those that were used are stored until they expire
- * (docs/decisions/0103-passkey-challenges-are-derived.md).
+ * (docs/decisions/0059-passkey-challenges-are-derived.md).
  */
 export class Challenges {
   readonly #vault: Vault
