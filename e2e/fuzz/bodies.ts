@@ -20,7 +20,8 @@ function requestTo(route: Route, fixture: FuzzFixture, body: string, query = '')
     return encodeURIComponent(String(sampleOf(place?.schema ?? {}, fixture)))
   })
   const headers = { 'content-type': 'application/json' }
-  return { asker: 'admin', method: route.method, path: path + query, headers, body }
+  const asker = /^\/auth\/v1\/(admin\/|invite$)/.test(route.path) ? 'operator' : 'admin'
+  return { asker, method: route.method, path: path + query, headers, body }
 }
 
 const sampleOf = (schema: JsonSchema, { from }: FuzzFixture): unknown =>

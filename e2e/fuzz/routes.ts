@@ -22,6 +22,8 @@ const LONG = { timeout: sized(60_000, 1_500_000) }
 const FINAL = new Set([
   'POST /auth/v1/logout',
   'PUT /auth/v1/user',
+  'PUT /auth/v1/admin/users/{id}',
+  'DELETE /auth/v1/admin/users/{id}',
   'DELETE /api/me',
   'DELETE /api/playlists/{id}',
   'DELETE /api/videos',

@@ -6,7 +6,6 @@ import { startTestStation, testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { fingerprint } from '../fingerprint.ts'
 import { signIn, signUp, type Viewer } from '../people.ts'
-import type { Asker } from './requests.ts'
 import { type Route, readRoutes } from './routes.ts'
 import type { Ingredients } from './schema-values.ts'
 import { Sender } from './sender.ts'
@@ -54,7 +53,7 @@ export interface FuzzFixture {
   routes: Route[]
   sender: Sender
   user: Viewer
-  tokens: Record<Exclude<Asker, 'nobody'>, string>
+  tokens: Record<'user' | 'admin', string>
   from: Ingredients
   bait: Bait
   /** Origin of the gateway's metrics. It is read after the start, because later the log file may have been rotated. */
@@ -90,7 +89,7 @@ export async function startFuzzFixture(): Promise<FuzzFixture> {
   const tokens = { user: user.accessToken, admin }
   const ids = await furnish(station.url, tokens)
   await noteArrivals(station.url, tokens)
-  const sender = new Sender(station.url, tokens)
+  const sender = new Sender(station.url, { ...tokens, operator: station.secrets.serviceKey })
   const print = async () => {
     const all = await fingerprint(station.databaseUrl)
     const still = Object.entries(all).filter(([name]) => !LIVING.includes(name))

@@ -4,7 +4,8 @@ import { hostileJson, hostileTexts } from './hostile-texts.ts'
 import type { Place, Route } from './routes.ts'
 import { type Ingredients, type JsonSchema, valuesOf } from './schema-values.ts'
 
-export const ASKERS = ['nobody', 'user', 'admin'] as const
+/** Who sends a request; `operator` has the service key. */
+export const ASKERS = ['nobody', 'user', 'admin', 'operator'] as const
 export type Asker = (typeof ASKERS)[number]
 
 /** A request as it goes out. `path` and `body` are bytes as they are, however wrong. */
