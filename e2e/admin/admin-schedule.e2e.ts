@@ -128,6 +128,16 @@ test('blocks are drawn, moved and resized by mouse, keyboard and touch, and undo
   await page.keyboard.press('Delete')
   await expect(block(page, 'Show', 'Thursday')).toHaveCount(0)
   await expectSaved(page)
+
+  // Tab leaves the message instead of going back to the control before it.
+  const message = page.getByRole('region', { name: /^Messages/ }).getByRole('listitem')
+  await button(page, 'Copy Monday').focus()
+  await message.filter({ hasText: 'Block removed' }).focus()
+  await expect(message).toBeFocused()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).not.toBe(
+    'Copy Monday',
+  )
 })
 
 test('a phone shows the week as a list with the same functions', async ({ page }) => {

@@ -55,6 +55,7 @@ test('a whole visit with keys only: sign in, find a video, play it, guide, chat,
     page.getByRole('heading', { level: 1, name: 'Search Results for "never gonna"' }),
   ).toBeFocused()
   const play = page.getByRole('link', { name: 'Play Now: Never Gonna Give You Up' })
+  await expect(play).toBeVisible()
   await go(page, 'ArrowDown', play)
   await page.keyboard.press(' ')
   await expect(page).toHaveURL(`${web.url}/live`)

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type FocusEvent, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Toaster as SonnerToaster, toast as sonner } from 'sonner'
 import { showToastsWith } from './toast.ts'
@@ -27,34 +27,59 @@ export function Toaster() {
     [],
   )
   return createPortal(
-    <SonnerToaster
-      position="top-center"
-      offset={{ top: '0.5rem' }}
-      mobileOffset={{ top: '0.5rem' }}
-      containerAriaLabel="Messages"
-      style={{ fontFamily: 'var(--font-sans)' }}
-      toastOptions={{
-        style: {
-          background: 'var(--theme-raised)',
-          color: 'var(--theme-text)',
-          border: '1px solid var(--theme-line)',
-          borderRadius: 'var(--theme-radius)',
-        },
-        actionButtonStyle: {
-          background: 'var(--theme-primary)',
-          color: 'var(--theme-on-primary)',
-          borderRadius: 'calc(var(--theme-radius) * 0.5)',
-          height: '2.25rem',
-          paddingInline: '0.75rem',
-          fontWeight: 600,
-        },
-        classNames: {
-          description: 'text-muted!',
-          error: 'border-l-4! border-l-danger! [&_[data-icon]]:text-danger',
-          success: 'border-l-4! border-l-success! [&_[data-icon]]:text-success',
-        },
-      }}
-    />,
+    <div {...useTabPassage()}>
+      <SonnerToaster
+        position="top-center"
+        offset={{ top: '0.5rem' }}
+        mobileOffset={{ top: '0.5rem' }}
+        containerAriaLabel="Messages"
+        style={{ fontFamily: 'var(--font-sans)' }}
+        toastOptions={{
+          style: {
+            background: 'var(--theme-raised)',
+            color: 'var(--theme-text)',
+            border: '1px solid var(--theme-line)',
+            borderRadius: 'var(--theme-radius)',
+          },
+          actionButtonStyle: {
+            background: 'var(--theme-primary)',
+            color: 'var(--theme-on-primary)',
+            borderRadius: 'calc(var(--theme-radius) * 0.5)',
+            height: '2.25rem',
+            paddingInline: '0.75rem',
+            fontWeight: 600,
+          },
+          classNames: {
+            description: 'text-muted!',
+            error: 'border-l-4! border-l-danger! [&_[data-icon]]:text-danger',
+            success: 'border-l-4! border-l-success! [&_[data-icon]]:text-success',
+          },
+        }}
+      />
+    </div>,
     document.body,
   )
+}
+
+/**
+ * Lets Tab leave the toasts. sonner moves the focus back to where it came from whenever it leaves the list, so that the
+ * keyboard was caught between a toast and the control before it.
+ */
+function useTabPassage() {
+  const origin = useRef<HTMLElement>(undefined)
+  const isInside = ({ currentTarget, relatedTarget }: FocusEvent) =>
+    relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
+  return {
+    onFocusCapture: (event: FocusEvent) => {
+      const { relatedTarget } = event
+      if (relatedTarget instanceof HTMLElement && !isInside(event)) origin.current = relatedTarget
+    },
+    onBlurCapture: (event: FocusEvent) => {
+      const element = origin.current
+      if (element === undefined || isInside(event)) return
+      // For the handler of sonner, which runs after this one, and after microtasks.
+      element.focus = () => undefined
+      setTimeout(() => Reflect.deleteProperty(element, 'focus'))
+    },
+  }
 }
