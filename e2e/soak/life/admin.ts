@@ -50,6 +50,7 @@ export class BusyAdmin {
       { weight: 6, act: () => this.#editPlaylist() },
       { weight: 2, act: () => this.#livePlaylist() },
       { weight: 2, act: () => this.#quarantine() },
+      { weight: 3, act: () => this.#takeOver() },
     ]
   }
 
@@ -69,6 +70,24 @@ export class BusyAdmin {
     const action = channel.status === 'idle' ? 'start' : pick(this.#random, ['stop', 'reset', 'start'])
     const request = { body: { action }, audited: `stream.${action}` }
     await this.#person.ask('POST', `/api/channels/${channel.id}/stream`, request)
+  }
+
+  /** Starts or ends a takeover. Its guard, and a takeover that is on, refuse some of them. */
+  async #takeOver(): Promise<void> {
+    const channel = pick(
+      this.#random,
+      this.#channels.filter(({ status }) => status === 'live'),
+    )
+    const video = pick(this.#random, this.#videos)
+    if (channel === undefined || video === undefined) return
+    const path = `/api/channels/${channel.id}/takeover`
+    if (this.#random() < 0.4) {
+      await this.#person.ask('DELETE', path, { audited: 'takeover.stop' })
+      return
+    }
+    const returnPolicy = pick(this.#random, ['join', 'continue'])
+    const body = { videoIds: [video.id], until: 'content', returnPolicy }
+    await this.#person.ask('POST', path, { body, audited: 'takeover.start' })
   }
 
   async #makeChannel(): Promise<void> {

@@ -22,12 +22,12 @@ export const followedListTask = (db: CatalogueDb, logger: Logger): PeriodicTask 
     run: () => requestDueLists(db),
   })
 
-export async function requestDueLists(db: CatalogueDb, nowMs: number = Date.now()): Promise<void> {
+export async function requestDueLists(db: CatalogueDb): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const due = await takeDueLists(trx, BATCH_SIZE)
     await appendEvents(
       trx,
-      due.map((list) => listRequest(list, nowMs)),
+      due.map((list) => listRequest(list, Date.now())),
     )
   })
 }
