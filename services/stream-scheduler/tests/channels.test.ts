@@ -2,7 +2,9 @@ import { newId } from '@looptide/service-kit/db/ids'
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deleteChannel } from '../src/features/channels/channel-repository.ts'
 import { insertItems, lockVideos } from '../src/features/playlists/playlist-repository.ts'
+import { applyAddedVideos, applyRemovedVideos } from '../src/videos/apply-videos.ts'
 import { removeVideos } from '../src/videos/video-repository.ts'
 import { MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
@@ -217,18 +219,11 @@ test('a video removed from the library while it is added to a playlist ends up i
   const id = await station.channelPlaying('Crossing', [stays])
   await station.addVideos([leaves])
   const { db } = station
-  const waits = () =>
-    until('the removal waits', async () => {
-      const { rows } = await sql<{ waiting: number }>`
-        select count(*) as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-      return (rows[0]?.waiting ?? 0) > 0
-    })
   let removal: Promise<void> = Promise.resolve()
   await db.transaction().execute(async (trx) => {
     await lockVideos(trx, [leaves.id])
     removal = db.transaction().execute((other) => removeVideos(other, [leaves.id], Number.MAX_SAFE_INTEGER))
-    await Promise.race([removal, waits()])
+    await Promise.race([removal, someoneWaitsForALock()])
     await insertItems(trx, id, [leaves.id], null)
   })
   await removal
@@ -236,3 +231,45 @@ test('a video removed from the library while it is added to a playlist ends up i
   const stored = db.selectFrom('channelPlaylists').select('id').where('videoId', '=', leaves.id)
   expect(await stored.execute()).toEqual([])
 })
+
+test('a report, a removed and a restored video do not refer to a channel that is deleted at the same moment', async () => {
+  const [leaves, stays, returns] = [video(), video(), video()]
+  const reported = { ...video(), durationAssumed: true }
+  const id = await station.channelPlaying('Deleted meanwhile', [reported, leaves, stays, returns])
+  const other = await station.channelPlaying('Stays', [leaves, stays, returns])
+  const { db } = station
+  await db.transaction().execute((trx) => applyRemovedVideos(trx, [returns.id], 1000))
+  await station.settle()
+  const pending: Promise<unknown>[] = []
+  await db.transaction().execute(async (trx) => {
+    await deleteChannel(trx, id)
+    for (const start of [
+      () =>
+        station.request('POST', `/api/channels/${id}/reports`, { videoId: reported.id, durationMs: 200_000 }),
+      () => db.transaction().execute((removal) => applyRemovedVideos(removal, [leaves.id], 1000)),
+      () => db.transaction().execute((addition) => applyAddedVideos(addition, [returns], 1001)),
+    ]) {
+      const started = start()
+      pending.push(started.catch((error: unknown) => error))
+      await Promise.race([started, someoneWaitsForALock(pending.length)])
+    }
+  })
+  const [answer, ...events] = await Promise.all(pending)
+  expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect(events).toEqual([undefined, undefined])
+  await station.settle()
+  expect((await items(other)).map((item: { videoId: string }) => item.videoId)).toEqual([
+    stays.id,
+    returns.id,
+  ])
+})
+
+/** Waits until `count` transactions wait for locks of others. */
+function someoneWaitsForALock(count = 1) {
+  return until(`${count} transactions wait for a lock`, async () => {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*) as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(station.db)
+    return (rows[0]?.waiting ?? 0) >= count
+  })
+}

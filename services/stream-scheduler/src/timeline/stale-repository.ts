@@ -18,17 +18,21 @@ export async function unmarkStale(trx: Trx, channelId: string): Promise<void> {
 
 /**
  * Marks every channel to be rebuilt that plays or has planned one of these videos. The default channel may play any
- * video, so it is always marked, and so are channels whose schedule has problems: the videos may solve them.
+ * video, so it is always marked, and so are channels whose schedule has problems: the videos may solve them. A channel
+ * that another transaction is deleting is waited for, and left out.
  */
 export async function markChannelsStale(trx: Trx, ...videoIds: readonly string[]): Promise<void> {
   if (videoIds.length === 0) return
   await sql`
     insert into stale_channels (channel_id)
-    select id from channels where id = ${DEFAULT_CHANNEL_ID}
-    union select channel_id from channel_playlists where video_id = any(${videoIds}::uuid[])
-    union select channel_id from programmes where video_id = any(${videoIds}::uuid[])
-    union select id from channels where schedule_problems > 0
-    order by 1
+    select id from channels where id in (
+      select ${DEFAULT_CHANNEL_ID}
+      union select channel_id from channel_playlists where video_id = any(${videoIds}::uuid[])
+      union select channel_id from programmes where video_id = any(${videoIds}::uuid[])
+      union select id from channels where schedule_problems > 0
+    )
+    order by id
+    for key share
     on conflict do nothing`.execute(trx)
 }
 

@@ -91,6 +91,13 @@ export async function removeVideos(
 
 /** Returns restored videos to their former positions in playlists, up to the maximum length of a playlist. */
 export async function restoreItems(trx: Trx, videoIds: readonly string[]): Promise<void> {
+  // A channel that is being deleted is waited for. Its items are deleted with it.
+  await sql`
+    select from channels where id in (
+      select channel_id from removed_playlist_items where video_id = any(${videoIds}::uuid[])
+    )
+    order by id
+    for key share`.execute(trx)
   await sql`
     with restored as (
       delete from removed_playlist_items r using videos v

@@ -15,6 +15,17 @@ export interface Report {
   reportedAt: Date
 }
 
+/** Keeps a channel from being deleted until the transaction ends. False if it does not exist. */
+export async function holdChannel(trx: Trx, channelId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('channels')
+    .select('id')
+    .where('id', '=', channelId)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The video, locked until the transaction ends: reports of one video are counted one after another. */
 export async function lockVideo(trx: Trx, videoId: string): Promise<VideoRow | undefined> {
   return trx.selectFrom('videos').selectAll().where('id', '=', videoId).forNoKeyUpdate().executeTakeFirst()

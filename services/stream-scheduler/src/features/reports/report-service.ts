@@ -51,7 +51,7 @@ export class ReportService {
 
   /**
    * Records a report. Answers false if it does not count, see {@link isVideoFault}, {@link REPORT_WINDOW_MS} and
-   * {@link VIDEOS_PER_VIEWER}.
+   * {@link VIDEOS_PER_VIEWER}. Throws `not_found` for an unknown channel.
    */
   async report(report: PlaybackReport): Promise<boolean> {
     if (report.errorCode === undefined && report.durationMs === undefined) {
@@ -59,6 +59,8 @@ export class ReportService {
     }
     if (!this.#isInReportWindow(report.channelId, report.videoId)) return false
     const accepted = await this.#deps.db.transaction().execute(async (trx) => {
+      // The cache may still hold a channel that has just been deleted.
+      if (!(await reports.holdChannel(trx, report.channelId))) throw errors.notFound('This channel')
       const video = await reports.lockVideo(trx, report.videoId)
       if (video === undefined) return false
       const error = await this.#recordError(trx, video, report)
