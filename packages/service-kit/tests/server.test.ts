@@ -52,6 +52,9 @@ beforeAll(async () => {
   app.get('/broken', async () => {
     throw new Error('the secret is swordfish')
   })
+  app.get('/deleted', async () => {
+    throw Object.assign(new Error('violates foreign key constraint "notes_topic_fkey"'), { code: '23503' })
+  })
   app.get('/refused', async () => {
     throw new AppError('rate_limited', 'Slowly.', { retryAfterMs: 1500 })
   })
@@ -222,6 +225,12 @@ describe('an error', () => {
     const answer = await send('/broken')
     expect(codeOf(answer)).toEqual([500, 'internal_error'])
     expect(JSON.stringify(answer.body)).not.toContain('swordfish')
+  })
+
+  it('of a reference to a row that was deleted meanwhile is a conflict, without its names', async () => {
+    const answer = await send('/deleted')
+    expect(codeOf(answer)).toEqual([409, 'conflict'])
+    expect(JSON.stringify(answer.body)).not.toContain('notes_topic')
   })
 
   it('says when to come again', async () => {

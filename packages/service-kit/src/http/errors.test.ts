@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errors, isOutage } from './errors.ts'
+import { errors, isMissingReference, isOutage } from './errors.ts'
 
 const withCode = (code: string) => Object.assign(new Error(code), { code })
 
@@ -22,6 +22,11 @@ test.each([
   ['no code', ''],
 ])('%s: not an outage', (_reason, code) => {
   expect(isOutage(withCode(code))).toBe(false)
+})
+
+test('a missing reference is a violated foreign key', () => {
+  expect(isMissingReference(withCode('23503'))).toBe(true)
+  expect(isMissingReference(withCode('23505'))).toBe(false)
 })
 
 test('an outage is recognised behind other errors', () => {

@@ -53,6 +53,12 @@ export const errors = {
     new AppError('second_factor_required', 'Turn on two-step verification in your profile first.'),
   secondFactorOutdated: () =>
     new AppError('second_factor_outdated', 'Confirm this action with a code of your authenticator app.'),
+  /** A row that the request refers to was deleted between the check and the write. */
+  deletedMeanwhile: () =>
+    new AppError(
+      'conflict',
+      'Something that this refers to was deleted in the meantime. Reload and try again.',
+    ),
   notFound: (what: string) => new AppError('not_found', `${what} was not found.`),
   conflict: (message: string) => new AppError('conflict', message),
   unavailable: (what: string, cause?: unknown) =>
@@ -110,3 +116,7 @@ export const isInvalidValueError = (error: unknown): boolean =>
   'code' in error &&
   typeof error.code === 'string' &&
   INVALID_VALUE_CODES.has(error.code)
+
+/** Whether a write refers to a row that another transaction has just deleted (a foreign key was violated). */
+export const isMissingReference = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23503'

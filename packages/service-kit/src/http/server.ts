@@ -20,7 +20,7 @@ import type { App } from './app.ts'
 import { answerClientError } from './client-error.ts'
 import { closeIdleConnections } from './close-idle-connections.ts'
 import { discardRequestBody } from './discard-request-body.ts'
-import { AppError, errors, isInvalidValueError, isOutage } from './errors.ts'
+import { AppError, errors, isInvalidValueError, isMissingReference, isOutage } from './errors.ts'
 import { isWithinLimits } from './json-limits.ts'
 import { openApiOptions } from './openapi.ts'
 
@@ -184,6 +184,7 @@ function sendError(
 ): FastifyReply {
   const known = toAppError(error)
   if (known.status >= 500) request.log.error({ err: error }, known.message)
+  else if (isMissingReference(error)) request.log.warn({ err: error }, known.message)
   if (known.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(known.retryAfterMs / 1000))
   const body: ErrorBody = {
     code: known.code,
@@ -201,6 +202,7 @@ function sendError(
 function toAppError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error
   if (isOutage(error)) return errors.unavailable('A part of the station', error)
+  if (isMissingReference(error)) return errors.deletedMeanwhile()
   if (isInvalidValueError(error))
     return errors.validation('The request contains a value that cannot be stored.')
   const status = 'statusCode' in error ? error.statusCode : undefined

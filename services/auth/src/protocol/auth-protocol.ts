@@ -1,5 +1,5 @@
 import type { App } from '@looptide/service-kit/http/app'
-import { AppError, isOutage } from '@looptide/service-kit/http/errors'
+import { AppError, errors, isMissingReference, isOutage } from '@looptide/service-kit/http/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AccountError } from '../account-error.ts'
 import {
@@ -65,6 +65,7 @@ export function toAuthError(error: FastifyError | Error): AuthError {
   if (error instanceof AuthError) return error
   if (error instanceof AccountError) return fromAccountError(error)
   if (isOutage(error)) return new AuthError('service_unavailable', 'Please try again in a moment')
+  if (isMissingReference(error)) return new AuthError('conflict', errors.deletedMeanwhile().message)
   if (error instanceof AppError && error.code === 'validation_failed') {
     const first = error.details?.[0]
     const where = first === undefined ? '' : `: ${first.path.slice(1) || 'the body'} ${first.message}`
