@@ -22,7 +22,7 @@ export function UserRow(props: {
   return (
     <li
       className={classNames(
-        'grid gap-2 p-2 [contain-intrinsic-height:auto_4.5rem] [content-visibility:auto]',
+        'grid gap-2 p-2 first:rounded-t-lg last:rounded-b-lg [contain-intrinsic-height:auto_4.5rem] [content-visibility:auto]',
         isSelected && 'bg-raised',
       )}
     >

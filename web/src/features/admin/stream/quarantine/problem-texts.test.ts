@@ -14,6 +14,6 @@ test('names countries with their viewers', () => {
 test('names each kind of error once', () => {
   const countries = [{ errorCodes: [150] }, { errorCodes: [100, 150] }]
   expect(errorsText(countries)).toBe(
-    'The owner does not allow embedding. (error 150) It was removed or made private. (error 100)',
+    'The owner does not allow embedding (error 150). It was removed or made private (error 100).',
   )
 })

@@ -9,6 +9,7 @@ import { Thumbnail } from '../../../../ui/thumbnail.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useConfirm } from '../../../../ui/use-confirm.tsx'
 import { useAction } from '../../shared/use-action.ts'
+import { useChannels } from '../api.ts'
 import { deleteVideo, releaseVideo, updateVideoMetadata } from './api.ts'
 import { countriesText } from './problem-texts.ts'
 import { reasonLabel } from './reason-label.ts'
@@ -18,6 +19,7 @@ import { ReplaceDialog } from './replace-dialog.tsx'
 export function QuarantinedRow({ entry, onGone }: { entry: QuarantinedVideo; onGone: () => void }) {
   const [isReplacing, setReplacing] = useState(false)
   const { video } = entry
+  const channel = useChannels().data?.items.find(({ id }) => id === entry.channelId)
   const { isBusy, release, remove, updateMetadata } = useQuarantineActions(entry, onGone)
   const { confirm, confirmation } = useConfirm()
   const confirmRemove = () =>
@@ -50,7 +52,7 @@ export function QuarantinedRow({ entry, onGone }: { entry: QuarantinedVideo; onG
           >
             {timeAgo(entry.quarantinedAt, serverClock.nowMs())}
           </time>
-          {entry.channelId && ` on ${entry.channelId}`} • reported by {entry.reports}{' '}
+          {channel && ` on ${channel.name}`} • reported by {entry.reports}{' '}
           {entry.reports === 1 ? 'viewer' : 'viewers'}
         </p>
       </div>
