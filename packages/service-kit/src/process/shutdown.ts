@@ -27,6 +27,8 @@ export async function shutDown(phases: readonly ShutdownPhase[], logger: Logger)
 /**
  * Shuts the process down on SIGTERM or SIGINT. Exits immediately, with a log entry, on an uncaught error: the supervisor
  * restarts the process from a known state. Not `close-with-grace`, which would run the shutdown after such an error.
+ *
+ * Further signals are ignored: Ctrl-C reaches the process twice, from the terminal and from the runner.
  */
 export function onSignals(close: () => Promise<void>, logger: Logger): void {
   let closing = false
