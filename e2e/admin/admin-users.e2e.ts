@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { Role } from '@looptide/contracts/common'
 import type { Envelope } from '@looptide/contracts/events'
 import type { Me } from '@looptide/contracts/http/users'
 import { testAdmin } from '@looptide/testkit/station'
@@ -9,7 +10,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { complaints } from '../support/complaints.ts'
 import { signIn, signUp, type Viewer } from '../support/people.ts'
 import { publish } from '../support/publish.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
+import { expectToast, signInByForm, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation()
@@ -217,4 +218,90 @@ test('a user who is not an admin cannot open the audit log', async ({ page }) =>
   await signInByForm(page, web.url, await signUp(web.url, 'visitor'))
   await page.goto(`${web.url}/admin/audit`)
   await expectToast(page, 'Access Denied', 'Administrator access required for the admin dashboard')
+})
+
+/** Opens the dashboard as somebody with a role, and collects the requests that are refused meanwhile. */
+async function openDashboardAs(page: Page, role: Role): Promise<string[]> {
+  const person = await signUp(web.url, role)
+  const admin = await signIn(web.url, testAdmin.email, testAdmin.password)
+  await ask(admin, 'PUT', `/api/users/${person.id}/role`, { role })
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(response.url())
+  })
+  await signInDirectly(page, web.url, person)
+  await page.goto(`${web.url}/admin`)
+  return refused
+}
+
+const sections = (page: Page): Locator => page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
+
+async function expectDenied(page: Page, path: string, place = 'admin dashboard'): Promise<void> {
+  await page.goto(`${web.url}${path}`)
+  await expectToast(page, 'Access Denied', `Administrator access required for the ${place}`)
+  await expect(page).toHaveURL(`${web.url}/`)
+}
+
+test('a programmer sees and does what belongs to the library and to channels, and nothing else', async ({
+  page,
+}) => {
+  const refused = await openDashboardAs(page, 'programmer')
+  await expect(sections(page)).toContainText(['Video Library', 'Channel Manager'])
+  await expect(sections(page)).toHaveCount(2)
+  await expect(page.getByRole('link', { name: 'Audit Log' })).toHaveCount(0)
+  await page.getByLabel('Video URLs').fill('https://youtu.be/byprogramme')
+  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await expectToast(page, 'Videos added successfully')
+  await page.getByRole('button', { name: /CSV/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Import CSV' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export library' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: /^Channel Manager/ }).click()
+  const playlists = page.getByRole('region', { name: 'Channel Playlist Manager' })
+  await expect(playlists.getByLabel('Channel', { exact: true })).toBeVisible()
+  const streams = page.getByRole('region', { name: '24/7 Stream Manager' })
+  await expect(streams.getByRole('tab')).toHaveText(['Streams', 'Quarantine', 'Metadata'])
+  await expect(streams.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /Stream$|^(Create|Delete|Deactivate)/ })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Schedule', exact: true }).click()
+  await page.getByRole('button', { name: 'Start a schedule' }).click()
+  await expect(page.getByText('Draft saved.')).toBeVisible()
+  await page.goto(`${web.url}/control`)
+  await expect(sections(page)).toContainText(['Channel Manager', '24/7 Stream Manager'])
+  await expect(sections(page)).toHaveCount(2)
+  expect(refused).toEqual([])
+
+  await expectDenied(page, '/admin?tab=user-management')
+  await expectDenied(page, '/admin/audit')
+  await expectDenied(page, '/control?section=theme-customizer', 'control panel')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Control Panel' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /Submissions|Live Takeover/ })).toHaveCount(0)
+  expect(refused).toEqual([])
+})
+
+test('a curator sees and does what belongs to the home page and the theme, and nothing else', async ({
+  page,
+}) => {
+  const refused = await openDashboardAs(page, 'curator')
+  await expect(sections(page)).toContainText(['Home Screen', 'Theme Settings'])
+  await expect(sections(page)).toHaveCount(2)
+  await expect(page.getByRole('link', { name: /^(Schedule|Audit Log)$/ })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Page Editor' }).click()
+  await expect(page.getByRole('button', { name: 'Add text' })).toBeVisible()
+  await page.getByRole('link', { name: 'Home Screen' }).click()
+  await page.getByRole('link', { name: /^Theme Settings/ }).click()
+  await page.getByRole('button', { name: /Rose Gold/ }).click()
+  await page.getByRole('button', { name: 'Save Theme', exact: true }).click()
+  await expectToast(page, 'Theme Saved')
+  await page.goto(`${web.url}/control`)
+  await expect(sections(page)).toHaveText([/^Home Screen/, /^Theme Customizer/, /^Page Editor/])
+  await expect(page.getByLabel('Video URLs')).toHaveCount(0)
+  expect(refused).toEqual([])
+
+  await expectDenied(page, '/admin?tab=video-library')
+  await expectDenied(page, '/admin/schedule')
+  expect(refused).toEqual([])
 })

@@ -201,17 +201,23 @@ describe('events', () => {
       return (await client.join('realtime:admin', { access_token: admin.token })).status === 'ok'
     })
     const client = clients.at(-1) as RawClient
+    expect((await client.join('realtime:audit', { access_token: admin.token })).status).toBe('ok')
     const audit = {
-      targetType: null,
-      targetId: null,
+      targetType: 'video',
+      targetId: 'a-video',
       targetUserId: null,
       before: null,
       after: null,
       details: null,
     }
     harness.publish('catalogue.audit.recorded.v1', { action: 'video.add', ...audit }, admin.id)
-    expect(await client.broadcast('realtime:admin', 'audit')).toMatchObject({
+    expect(await client.broadcast('realtime:audit', 'entry')).toMatchObject({
       entry: { action: 'video.add', adminUserId: admin.id },
+    })
+    // Everybody on the dashboard learns what was changed, not by whom.
+    expect(await client.broadcast('realtime:admin', 'change')).toEqual({
+      action: 'video.add',
+      targetId: 'a-video',
     })
     harness.nats.publish(
       'live.metadata.progress',

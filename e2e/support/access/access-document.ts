@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { may, PERMISSIONS, ROLES } from '@looptide/contracts/permissions'
 import { parseTopic, TOPIC_PREFIX } from '../../../gateway/src/realtime/topic/topic-name.ts'
 import { ROUTE_RULES } from '../route-rules.ts'
 import { ASKERS, type Cells, cellsOf } from './askers.ts'
@@ -9,7 +10,17 @@ export const SECURITY_DOCUMENT = fileURLToPath(new URL('../../../docs/security.m
 const BEGIN = '<!-- access table: pnpm security:table -->'
 const END = '<!-- /access table -->'
 
-/** The table as Markdown: a part for each kind of address, then the topics of the socket. */
+/** The permissions of each role, a row each. */
+const permissions = (): string =>
+  table(
+    ['permission', ...ROLES],
+    PERMISSIONS.map((permission) => [
+      `\`${permission}\``,
+      ...ROLES.map((role) => (may(role, permission) ? 'yes' : '–')),
+    ]),
+  )
+
+/** The table as Markdown: permissions, a part for each kind of address, then the topics of the socket. */
 function accessTable(): string {
   const parts = [...ROUTE_RULES].map(([title, rules]) =>
     part(
@@ -27,7 +38,11 @@ function accessTable(): string {
     ]
     return actions.map(([action, cells]): [string, Cells] => [`\`realtime:${name}\` ${action}`, cells])
   })
-  return [...parts, part('Topics of the socket', 'topic', topics)].join('\n\n')
+  return [
+    `#### Permissions\n\n${permissions()}`,
+    ...parts,
+    part('Topics of the socket', 'topic', topics),
+  ].join('\n\n')
 }
 
 /** An address as code, its case beside it. */
@@ -37,14 +52,13 @@ function named(row: string): string {
 }
 
 function part(title: string, first: string, rows: readonly [string, Cells][]): string {
+  const lines = rows.map(([name, cells]) => [name, ...ASKERS.map((asker) => cells[asker])])
+  return `#### ${title}\n\n${table([first, ...ASKERS], lines)}`
+}
+
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  return [
-    `#### ${title}`,
-    '',
-    line([first, ...ASKERS]),
-    line(['---', ...ASKERS.map(() => '---')]),
-    ...rows.map(([name, cells]) => line([name, ...ASKERS.map((asker) => cells[asker])])),
-  ].join('\n')
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
 /** The document with the table as it is now. Throws when the markers are not there. */

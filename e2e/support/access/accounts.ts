@@ -72,19 +72,22 @@ export async function createAccounts(url: string): Promise<Accounts> {
   const videoId = lines[0]?.video.id ?? ''
   const member = (token: string): Promise<Member> => furnish(url, token, videoId)
   const newcomer = async (name: string): Promise<Member> => member((await signUp(url, name)).accessToken)
-  const [chief, user, restricted, banned, moderator, stranger] = await Promise.all([
-    member(admin),
-    ...['user', 'restricted', 'banned', 'moderator', 'stranger'].map(newcomer),
-  ] as [Promise<Member>, ...Promise<Member>[]])
-  const all = { chief, user, restricted, banned, moderator, stranger } as Record<string, Member>
-  const accounts = await furnishStranger(url, all.stranger as Member, videoId)
+  const names = ['user', 'restricted', 'banned', 'programmer', 'curator', 'moderator', 'stranger'] as const
+  const [chief, ...members] = await Promise.all([member(admin), ...names.map(newcomer)])
+  const all = Object.fromEntries(members.map((one, at) => [names[at], one])) as Record<
+    (typeof names)[number],
+    Member
+  >
+  const accounts = await furnishStranger(url, all.stranger, videoId)
   const askers = {
     anonymous: undefined,
     user: all.user,
     restricted: all.restricted,
     banned: all.banned,
+    programmer: all.programmer,
+    curator: all.curator,
     moderator: all.moderator,
-    admin: all.chief,
+    admin: chief,
     other: all.user,
   }
   await giveStanding(url, admin, askers)
@@ -147,7 +150,9 @@ async function furnishStranger(
 async function giveStanding(url: string, admin: string, askers: Accounts['askers']): Promise<void> {
   const { moderator, restricted, banned } = askers
   if (moderator === undefined || restricted === undefined || banned === undefined) return
-  await must(url, admin, 'PUT', `/api/users/${moderator.id}/role`, { role: 'moderator' })
+  for (const role of ['programmer', 'curator', 'moderator'] as const) {
+    await must(url, admin, 'PUT', `/api/users/${askers[role]?.id}/role`, { role })
+  }
   for (const [person, restrictionType] of [
     [restricted, 'restricted'],
     [banned, 'site_banned'],

@@ -1,12 +1,24 @@
+import { type Permission, rolesWith } from '@looptide/contracts/permissions'
+
 /**
  * The askers. `other` is a signed-in user who asks for another user's things; the rest ask for their own. `banned`
  * still holds the access token of before the ban.
  */
-export const ASKERS = ['anonymous', 'user', 'restricted', 'banned', 'moderator', 'admin', 'other'] as const
+export const ASKERS = [
+  'anonymous',
+  'user',
+  'restricted',
+  'banned',
+  'programmer',
+  'curator',
+  'moderator',
+  'admin',
+  'other',
+] as const
 export type Asker = (typeof ASKERS)[number]
 
-/** Who an address is for, each with all that come after: `anyone`, `user` (signed in), `moderator`, `admin`. */
-export type Audience = 'anyone' | 'user' | 'moderator' | 'admin'
+/** Who an address is for: everybody, everybody who is signed in, or those whose role has a permission. */
+export type Audience = 'anyone' | 'user' | Permission
 
 /** What each is answered: the status and, for a refusal, its code, as in `403 forbidden`. */
 export type Cells = Readonly<Record<Asker, string>>
@@ -35,11 +47,11 @@ export interface Rule {
   channel?: string
 }
 
-const AUDIENCES: Record<Audience, readonly Asker[]> = {
-  anyone: ['anonymous', 'user', 'restricted', 'moderator', 'admin'],
-  user: ['user', 'restricted', 'moderator', 'admin'],
-  moderator: ['moderator', 'admin'],
-  admin: ['admin'],
+/** Whether the audience includes an asker who has not been banned. */
+function includes(audience: Audience, asker: Asker): boolean {
+  if (audience === 'anyone') return true
+  if (audience === 'user') return asker !== 'anonymous'
+  return rolesWith(audience).some((role) => role === asker)
 }
 const SIGNED_OUT = '401 unauthorized'
 const REFUSED = '403 forbidden'
@@ -49,7 +61,7 @@ export function cellsOf({ audience, answer, but = {}, isTokenless = false }: Rul
   const cellOf = (asker: Asker): string => {
     if (asker === 'other') return NOT_ASKED
     if (asker === 'banned') return isTokenless ? answer : SIGNED_OUT
-    if (AUDIENCES[audience].includes(asker)) return answer
+    if (includes(audience, asker)) return answer
     return asker === 'anonymous' ? SIGNED_OUT : REFUSED
   }
   const cells = ASKERS.map((asker): [Asker, string] => [asker, but[asker] ?? cellOf(asker)])

@@ -117,18 +117,18 @@ export const USER_RULES = [
     'PATCH /api/profiles/{id}': {
       answer: '200',
       but: { ...NOT_WHILE_RESTRICTED, other: '403 forbidden' },
-      // A different name per asker: the names of moderators and admins are reserved.
+      // A different name per asker: the names of users with a role are reserved.
       body: () => ({ artistName: `Singer ${randomUUID()}` }),
     },
   }),
-  ...rules('moderator', {
+  ...rules('chat:moderate', {
     'DELETE /api/users/{id}/restrictions/{restrictionId}': NOT_FOUND,
     'POST /api/users/{id}/restrictions | a time-out of the chat': {
       answer: NOT_FOUND,
       body: () => ({ restrictionType: 'chat_banned', reason: 'none', expiresAt: inAnHour() }),
     },
   }),
-  ...rules('admin', {
+  ...rules('users:manage', {
     'GET /api/users': '200',
     'PUT /api/users/{id}/role': { answer: NOT_FOUND, body: { role: 'admin' } },
     'DELETE /api/users/{id}/restrictions/{restrictionId} | set by an admin': {

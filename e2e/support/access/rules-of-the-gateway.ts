@@ -22,7 +22,9 @@ const BROADCAST_RULES = [
     [`${BROADCAST} | a public topic`]: { answer: '403 forbidden', ...message('station') },
     [`${BROADCAST} | no topic`]: { answer: INVALID, ...message('nowhere') },
   }),
-  ...rules('admin', { [`${BROADCAST} | the topic \`admin\``]: { answer: '202', ...message('admin') } }),
+  ...rules('dashboard:watch', {
+    [`${BROADCAST} | the topic \`admin\``]: { answer: '202', ...message('admin') },
+  }),
 ]
 
 /** Answers that are the same for everybody: no token is read. */

@@ -31,7 +31,12 @@ const submission = (
   video: "a stranger's submission",
   ...more,
 })
-const UNKNOWN_TO_VIEWERS = { user: NOT_FOUND, restricted: NOT_FOUND }
+const UNKNOWN_TO_VIEWERS = {
+  user: NOT_FOUND,
+  restricted: NOT_FOUND,
+  programmer: NOT_FOUND,
+  curator: NOT_FOUND,
+}
 const PRIVATE: Partial<Cells> = { anonymous: NOT_FOUND, other: NOT_FOUND }
 
 /** Videos, home and search. */
@@ -52,7 +57,7 @@ export const VIDEO_RULES = [
     },
     'POST /api/videos/{id}/views': '200',
   }),
-  ...rules('moderator', {
+  ...rules('submissions:review', {
     'GET /api/videos/{id} | a stranger’s submission': submission('200', {
       ...UNKNOWN_TO_VIEWERS,
       anonymous: NOT_FOUND,
@@ -66,16 +71,11 @@ export const VIDEO_RULES = [
     'POST /api/submissions/accept': INVALID,
     'POST /api/submissions/reject': INVALID,
   }),
-  ...rules('admin', {
+  ...rules('videos:edit', {
     'POST /api/videos | with a category': {
       answer: '200',
       body: { urls: ['https://youtu.be/accesscateg'], category: 'Classics' },
     },
-    'POST /api/curation | a stranger’s submission': submission(
-      '409 conflict',
-      {},
-      { body: { videoId: '{videoId}', sectionType: 'hero' } },
-    ),
     'GET /api/videos/ids': '200',
     'GET /api/videos/tags': '200',
     'GET /api/videos/filters': '200',
@@ -99,21 +99,34 @@ export const VIDEO_RULES = [
     },
     'GET /api/videos/deleted': '200',
     'POST /api/videos/restore': { answer: '200', body: { ids: [UNKNOWN_ID] } },
-    'DELETE /api/videos/deleted': { answer: '200', body: { ids: [UNKNOWN_ID] } },
     'POST /api/videos/move': INVALID,
     'POST /api/videos/import': INVALID,
-    'POST /api/videos/export': INVALID,
     'POST /api/videos/update-metadata': INVALID,
-    'GET /api/curation': '200',
-    'POST /api/curation': INVALID,
-    'PATCH /api/curation/{id}': INVALID,
-    'DELETE /api/curation/{id}': NOT_FOUND,
     'GET /api/metadata/playlists/{playlistId}': '409 conflict',
     'GET /api/metadata/lists': INVALID,
     'GET /api/metadata/jobs': '200',
     'GET /api/metadata/status': '200',
     'POST /api/metadata/jobs/{youtubeId}/retry': NOT_FOUND,
     'POST /api/metadata/jobs/retry': '200',
+  }),
+  ...rules('videos:purge', {
+    'DELETE /api/videos/deleted': { answer: '200', body: { ids: [UNKNOWN_ID] } },
+    'DELETE /api/videos/deleted | more than 20': {
+      answer: '200',
+      body: () => ({ ids: Array.from({ length: 21 }, () => randomUUID()) }),
+    },
+  }),
+  ...rules('videos:export', { 'POST /api/videos/export': INVALID }),
+  ...rules('home:edit', {
+    'POST /api/curation | a stranger’s submission': submission(
+      '409 conflict',
+      {},
+      { body: { videoId: '{videoId}', sectionType: 'hero' } },
+    ),
+    'GET /api/curation': '200',
+    'POST /api/curation': INVALID,
+    'PATCH /api/curation/{id}': INVALID,
+    'DELETE /api/curation/{id}': NOT_FOUND,
   }),
 ]
 
@@ -170,7 +183,7 @@ export const CHAT_RULES = [
       body: () => ({ clientId: randomUUID(), message: 'hello' }),
     },
   }),
-  ...rules('moderator', {
+  ...rules('chat:moderate', {
     'PATCH /api/chat/channels/{id}/settings': { answer: '200', body: { slowModeS: 0 } },
     'DELETE /api/chat/channels/{id}/messages/{messageId}': {
       answer: '204',
@@ -191,9 +204,9 @@ export const CHANNEL_RULES = [
     'GET /api/channels/{id}/programmes/{programmeId}/substitutes': shared(),
     'POST /api/channels/{id}/reports': INVALID,
   }),
-  ...rules('admin', {
+  ...rules('channels:manage', {
     'POST /api/channels': INVALID,
-    'PATCH /api/channels/{id}': INVALID,
+    'PATCH /api/channels/{id} | its description': { answer: '200', body: { description: null } },
     'DELETE /api/channels/{id}': { answer: NOT_FOUND, channel: 'nowhere' },
     'POST /api/channels/{id}/stream': INVALID,
     'POST /api/channels/{id}/stream | reset': {
@@ -201,6 +214,9 @@ export const CHANNEL_RULES = [
       channel: 'nowhere',
       body: { action: 'reset' },
     },
+  }),
+  ...rules('schedules:edit', {
+    'PATCH /api/channels/{id}': INVALID,
     'GET /api/channels/{id}/playlist': '200',
     'POST /api/channels/{id}/playlist': INVALID,
     'DELETE /api/channels/{id}/playlist/{itemId}': NOT_FOUND,
@@ -231,12 +247,12 @@ export const CHANNEL_RULES = [
     'POST /api/live-playlist': INVALID,
     'DELETE /api/live-playlist': '200',
   }),
-  ...rules('moderator', {
+  ...rules('takeovers:run', {
     'GET /api/channels/{id}/takeover': '200',
     'POST /api/channels/{id}/takeover': INVALID,
     'DELETE /api/channels/{id}/takeover': NOT_FOUND,
-    'POST /api/channels/{id}/simulate': INVALID,
   }),
+  ...rules('programmes:simulate', { 'POST /api/channels/{id}/simulate': INVALID }),
 ]
 
 /** The admin dashboard: audit log, theme, dead letters. */
@@ -245,13 +261,17 @@ export const ADMIN_RULES = [
     'GET /api/theme': shared(),
     'GET /api/theme/assets/{version}': NOT_FOUND,
   }),
-  ...rules('admin', {
+  ...rules('audit:read', {
     'GET /api/audit': '200',
     'GET /api/audit/actions': '200',
     'POST /api/audit/export': INVALID,
+  }),
+  ...rules('themes:edit', {
     'PUT /api/theme': INVALID,
     'POST /api/theme/assets': INVALID,
     'GET /api/theme/history': '200',
+  }),
+  ...rules('system:operate', {
     ...Object.fromEntries(
       DEAD_LETTER_SERVICES.flatMap((service) => [
         [`GET /api/dead-letters/${service}`, '200'],

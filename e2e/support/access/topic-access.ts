@@ -1,3 +1,4 @@
+import { type Permission, rolesWith } from '@looptide/contracts/permissions'
 import type { TopicKind } from '../../../gateway/src/realtime/topic/topic-name.ts'
 import { ASKERS, type Asker, type Cells, NOT_ASKED } from './askers.ts'
 
@@ -26,27 +27,33 @@ const watched = (broadcast: string): TopicAccess => ({
   presence: cells(NO_PRESENCE, { other: NOT_ASKED }),
 })
 
-/** A topic on which members speak, and who is turned away from it. */
-function spokenOn(refused: Partial<Cells>): TopicAccess {
-  const away = Object.fromEntries(
+/** What is answered on a topic to those who could not join it. */
+const awayFrom = (refused: Partial<Cells>): Partial<Cells> =>
+  Object.fromEntries(
     Object.entries(refused).map(([asker, reason]) => [asker, reason === NOT_ASKED ? NOT_ASKED : NOT_JOINED]),
   )
+
+/** A topic on which members speak, and who is turned away from it. */
+function spokenOn(refused: Partial<Cells>): TopicAccess {
+  const away = awayFrom(refused)
   return { join: cells('ok', refused), broadcast: cells('ok', away), presence: cells('ok', away) }
 }
 
-const REFUSED_TO_VIEWERS: Partial<Cells> = {
-  anonymous: NO_TOKEN,
-  user: NOT_YOURS,
-  restricted: NOT_YOURS,
-  banned: ENDED,
-  other: NOT_ASKED,
+/** Who is turned away from a topic that needs this permission. */
+function refusedWithout(permission: Permission): Partial<Cells> {
+  const admitted = rolesWith(permission) as readonly string[]
+  const refused = ASKERS.filter((asker) => !admitted.includes(asker)).map((asker) => [asker, NOT_YOURS])
+  return { ...Object.fromEntries(refused), anonymous: NO_TOKEN, banned: ENDED, other: NOT_ASKED }
 }
-const NOT_JOINED_BY_VIEWERS: Partial<Cells> = {
-  anonymous: NOT_JOINED,
-  user: NOT_JOINED,
-  restricted: NOT_JOINED,
-  banned: NOT_JOINED,
-  other: NOT_ASKED,
+
+/** A topic that only the server writes to, and who is turned away from it. */
+function readBy(refused: Partial<Cells>): TopicAccess {
+  const away = awayFrom(refused)
+  return {
+    join: cells('ok', refused),
+    broadcast: cells(NO_BROADCASTS, away),
+    presence: cells(NO_PRESENCE, away),
+  }
 }
 
 /** Every kind of topic. `user` is the asker's own; for `other` it belongs to another user. */
@@ -56,17 +63,7 @@ export const TOPIC_ACCESS: Record<TopicKind, TopicAccess> = {
   station: watched(NO_BROADCASTS),
   guide: watched(NO_BROADCASTS),
   user: spokenOn({ anonymous: NO_TOKEN, banned: ENDED, other: NOT_YOURS }),
-  admin: spokenOn({
-    anonymous: NO_TOKEN,
-    user: NOT_YOURS,
-    restricted: NOT_YOURS,
-    banned: ENDED,
-    moderator: NOT_YOURS,
-    other: NOT_ASKED,
-  }),
-  moderation: {
-    join: cells('ok', REFUSED_TO_VIEWERS),
-    broadcast: cells(NO_BROADCASTS, NOT_JOINED_BY_VIEWERS),
-    presence: cells(NO_PRESENCE, NOT_JOINED_BY_VIEWERS),
-  },
+  admin: spokenOn(refusedWithout('dashboard:watch')),
+  audit: readBy(refusedWithout('audit:read')),
+  moderation: readBy(refusedWithout('submissions:review')),
 }

@@ -44,8 +44,14 @@ const videoPush = (video: PublishedVideo): Push =>
 
 function audited(data: Static<typeof AuditRecorded>, { id, actorId, occurredAt }: Envelope): Push[] {
   const entry: Partial<AuditEntry> = { ...data, id, adminUserId: actorId, createdAt: occurredAt }
-  return [toAdmins('audit', { entry })]
+  return [push('audit', topics.audit, 'entry', { entry })]
 }
+
+/** An audited change of what the dashboard shows: without the person and the values for those who do not read the log. */
+const auditedChange = (data: Static<typeof AuditRecorded>, envelope: Envelope): Push[] => [
+  ...audited(data, envelope),
+  toAdmins('change', { action: data.action, targetId: data.targetId }),
+]
 
 /**
  * The pushes that each event causes; null for an event that concerns no browser. `auth.session.revoked` causes none: the
@@ -131,8 +137,8 @@ const EVENT_ROUTES: { [T in EventType]: Route<T> | null } = {
   'metadata.queue.emptied.v1': null,
 
   'auth.audit.recorded.v1': audited,
-  'catalogue.audit.recorded.v1': audited,
-  'stream.audit.recorded.v1': audited,
+  'catalogue.audit.recorded.v1': auditedChange,
+  'stream.audit.recorded.v1': auditedChange,
   'chat.audit.recorded.v1': audited,
   'admin.audit.recorded.v1': audited,
   'metadata.audit.recorded.v1': audited,

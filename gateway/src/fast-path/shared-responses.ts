@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { may, type Permission } from '@looptide/contracts/permissions'
 import { type CachedText, cachedText, sendCachedText } from '@looptide/service-kit/http/cached-text'
 import type { AccessList } from '@looptide/service-kit/identity/access-list'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -31,8 +32,8 @@ export interface SharedRoute {
   pattern: RegExp
   /** Default: the service. */
   group?: ResponseGroup
-  /** Admins get a different response, which is not cached. */
-  differsForAdmins?: boolean
+  /** Users with this permission get a different response, which is not cached. */
+  differsFor?: Permission
 }
 
 type RequestHeaders = Record<string, string | string[] | undefined>
@@ -42,7 +43,7 @@ interface SharedResponse {
   cacheControl: string
   /** Set once the response was sent to a client. */
   prepared: PreparedResponse | undefined
-  differsForAdmins: boolean
+  differsFor: Permission | undefined
 }
 
 /**
@@ -91,11 +92,11 @@ export class SharedResponses {
   }
 
   /** Whether the response to this request may come from the cache. */
-  isShared(request: FastifyRequest, { pattern, differsForAdmins = false }: SharedRoute): boolean {
+  isShared(request: FastifyRequest, { pattern, differsFor }: SharedRoute): boolean {
     const { method, url } = request
     if (method !== 'GET' || url.length > MAX_URL_LENGTH || !pattern.test(url) || !isPlainTarget(url))
       return false
-    return !differsForAdmins || this.#getsPublicResponse(request)
+    return differsFor === undefined || this.#getsPublicResponse(request, differsFor)
   }
 
   /** Whether the response is cached or being loaded, so that a request costs the service nothing. */
@@ -103,11 +104,13 @@ export class SharedResponses {
     return this.#memoOf(group).has(url)
   }
 
-  /** Whether the sender is a visitor, or the token, valid or not, names a user who is not an admin. */
-  #getsPublicResponse(request: FastifyRequest): boolean {
+  /** Whether the sender is a visitor, or the token, valid or not, names a user without the permission. */
+  #getsPublicResponse(request: FastifyRequest, permission: Permission): boolean {
     const { access } = this.#options
     const userId = claimedUserId(request)
-    return userId === null || (userId !== undefined && access.loaded && access.roleOf(userId) !== 'admin')
+    return (
+      userId === null || (userId !== undefined && access.loaded && !may(access.roleOf(userId), permission))
+    )
   }
 
   /** Responds from memory if a prepared response exists and `isAllowed`. False when nothing was sent. */
@@ -116,7 +119,8 @@ export class SharedResponses {
     for (const memo of this.#memos.values()) {
       const response = memo.peek(request.url)
       if (response?.prepared === undefined) continue
-      if (response.differsForAdmins && !this.#getsPublicResponse(request)) return false
+      const { differsFor } = response
+      if (differsFor !== undefined && !this.#getsPublicResponse(request, differsFor)) return false
       if (!isAllowed()) return false
       writePreparedResponse(request, reply, response.prepared)
       return true
@@ -130,7 +134,7 @@ export class SharedResponses {
    */
   async respond(
     service: ServiceName,
-    { group = service, differsForAdmins = false }: SharedRoute,
+    { group = service, differsFor }: SharedRoute,
     request: FastifyRequest,
     reply: FastifyReply,
     headers: RequestHeaders,
@@ -139,7 +143,7 @@ export class SharedResponses {
     const { url } = request
     const response = await memo.get(url, async () => {
       const loaded = await this.#load(service, url, headers)
-      return loaded && { ...loaded, differsForAdmins }
+      return loaded && { ...loaded, differsFor }
     })
     if (response === undefined) {
       memo.delete(url)
@@ -159,7 +163,7 @@ export class SharedResponses {
     service: ServiceName,
     url: string,
     headers: RequestHeaders,
-  ): Promise<Omit<SharedResponse, 'differsForAdmins'> | undefined> {
+  ): Promise<Omit<SharedResponse, 'differsFor'> | undefined> {
     try {
       const response = await sendRequest(new URL(url, this.#options.upstreams[service]), {
         dispatcher: this.#agent,

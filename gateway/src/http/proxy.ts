@@ -31,7 +31,7 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
   {
     prefix: '/api/videos',
     service: 'catalogue',
-    // `all` selects the admins' list.
+    // `all` includes private videos, which only some may see.
     shared: [{ pattern: /^\/api\/videos(\?(?!.*\ball=)|$)/ }],
     invalidatesShared: true,
   },
@@ -45,8 +45,8 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
     prefix: '/api/channels',
     service: 'stream-scheduler',
     shared: [
-      // Admins also see inactive channels.
-      { pattern: /^\/api\/channels(\?|$)/, differsForAdmins: true },
+      // Those who edit schedules also see inactive channels.
+      { pattern: /^\/api\/channels(\?|$)/, differsFor: 'schedules:edit' },
       { pattern: /^\/api\/channels\/[^/?]+\/guide(\?|$)/ },
       { pattern: /^\/api\/channels\/[^/?]+\/air-log(\?|$)/, group: 'air-log' },
       { pattern: /^\/api\/channels\/[^/?]+\/programmes\/[^/?]+\/substitutes$/ },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { may, type Permission } from '@looptide/contracts/permissions'
 import { type AccessList, roleOfSession } from '@looptide/service-kit/identity/access-list'
 import {
   InvalidTokenError,
@@ -49,13 +50,9 @@ export class IdentityChecker {
     }
   }
 
-  isAdmin(identity: Identity): boolean {
-    return roleOfSession(this.#access, identity).role === 'admin'
-  }
-
-  /** Moderators and admins. */
-  isModerator(identity: Identity): boolean {
-    return roleOfSession(this.#access, identity).role !== 'user'
+  /** Whether the user's role allows this, in this session. */
+  may(identity: Identity, permission: Permission): boolean {
+    return may(roleOfSession(this.#access, identity).role, permission)
   }
 
   /** Whether the token has not expired and its session is not revoked. */

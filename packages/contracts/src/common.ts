@@ -10,7 +10,14 @@ export const YoutubeId = Type.String({ pattern: '^[A-Za-z0-9_-]{11}$' })
 /** A channel's id: a slug, because it is part of URLs and topics. */
 export const ChannelId = Type.String({ pattern: '^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$' })
 
-export const Role = Type.Union([Type.Literal('user'), Type.Literal('moderator'), Type.Literal('admin')])
+/** What each role may do: `permissions.ts`. */
+export const Role = Type.Union([
+  Type.Literal('user'),
+  Type.Literal('programmer'),
+  Type.Literal('curator'),
+  Type.Literal('moderator'),
+  Type.Literal('admin'),
+])
 export type Role = Static<typeof Role>
 
 export const RestrictionType = Type.Union([

@@ -20,8 +20,10 @@ export const topics = {
   station: 'station',
   /** Public: which channels' programmes have changed, for clients that show the guide. */
   guide: 'guide',
-  /** Admins: job progress, audit feed, stream status. */
+  /** The admin dashboard: changes of the library, job progress, stream status. */
   admin: 'admin',
+  /** Admins: the audit log. */
+  audit: 'audit',
   /** Moderators and admins: submissions. */
   moderation: 'moderation',
 } as const
@@ -70,7 +72,11 @@ export interface ServerPushes {
     viewers: { channelId: string; count: number }
     /** Viewers' players could not play the video. It is not scheduled until an admin releases it. */
     quarantined: { videoId: string; channelId: string; reason: string }
-    audit: { entry: Partial<AuditEntry> }
+    /** An audited change of the library or of a channel: its action, and what was changed. */
+    change: { action: string; targetId: string | null }
+  }
+  audit: {
+    entry: { entry: Partial<AuditEntry> }
   }
   moderation: {
     /** The list of submissions has changed: a new submission, a title, a decision. */

@@ -10,7 +10,7 @@ import { HttpGuard } from '../src/audit/guard.ts'
 import { type AttemptFacts, describeAttempt, RefusedAttemptReporter } from '../src/audit/refused-attempts.ts'
 import { errors } from '../src/http/errors.ts'
 import { buildServer } from '../src/http/server.ts'
-import { type RequestUser, requireAdmin, requireModerator } from '../src/identity/request-user.ts'
+import { type RequestUser, requirePermission } from '../src/identity/request-user.ts'
 import type { Logger } from '../src/process/logger.ts'
 import { createMetrics } from '../src/process/metrics.ts'
 import { logger } from './fixtures.ts'
@@ -137,9 +137,9 @@ describe('a refusal', () => {
       request.user = user
     })
     const config = { operation: 'a.b' }
-    app.put('/api/users/:id/role', { config, onRequest: requireAdmin }, async () => ({}))
-    app.get('/moderators/:name', { config, onRequest: requireModerator }, async () => ({}))
-    app.get('/guarded', { config }, async (request) => guard.check(request, 'a.reset.admin'))
+    app.put('/api/users/:id/role', { config }, async (request) => requirePermission(request, 'users:manage'))
+    app.get('/moderators/:name', { config }, async (request) => requirePermission(request, 'chat:moderate'))
+    app.get('/guarded', { config }, async (request) => guard.check(request, 'stream.reset.admin'))
     app.get('/in-a-service', { config }, async () => {
       throw errors.forbidden()
     })

@@ -94,8 +94,8 @@ function start(): Promise<RunningService> {
           })
         },
         user: (app) => void app.get('/user', async () => ({})),
-        moderator: (app) => void app.get('/moderator', async () => ({})),
-        admin: (app) => void app.get('/admin', async () => ({})),
+        'chat:moderate': (app) => void app.get('/moderator', async () => ({})),
+        'users:manage': (app) => void app.get('/admin', async () => ({})),
         internal: (app) => void app.get('/internal/thing', async () => ({ thing: 1 })),
       },
       handlers: {

@@ -60,7 +60,7 @@ const REJECT_REASONS = [
 ]
 const DIRECTIVE =
   /^(unknown|(default|script|style|img|font|media|connect|frame|child|worker|manifest|object|prefetch|fenced-frame)-src(-elem|-attr)?|base-uri|form-action|frame-ancestors|navigate-to|sandbox|require-trusted-types-for|trusted-types|upgrade-insecure-requests|webrtc)$/
-const TOPIC_KINDS = ['stream', 'chat', 'user', 'station', 'guide', 'admin', 'moderation', 'unknown']
+const TOPIC_KINDS = ['stream', 'chat', 'user', 'station', 'guide', 'admin', 'audit', 'moderation', 'unknown']
 
 /** What a label may say, by its name. Every value comes from the program; a client writes none of them. */
 function closedSets(): Record<string, (value: string) => boolean> {

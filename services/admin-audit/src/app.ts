@@ -36,10 +36,12 @@ export const adminAuditService = (config: AdminAuditConfig) =>
             await app.register(getTheme, { themes })
             await app.register(readThemeAsset, { themes })
           },
-          admin: async (app) => {
+          'audit:read': async (app) => {
             await app.register(listAudit, { audit })
             await app.register(listActions, { audit })
             await app.register(exportAudit, { exports: new AuditExport(db) })
+          },
+          'themes:edit': async (app) => {
             await app.register(saveTheme, { themes })
             await app.register(listSavedThemes, { themes })
             await app.register(addThemeAsset, { themes })

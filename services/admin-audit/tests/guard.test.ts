@@ -32,7 +32,7 @@ interface Refusal {
   remaining?: number
 }
 
-const guard = (userId: string | null, role = 'admin', url = first.url, action = 'role.grant.admin') =>
+const guard = (userId: string | null, role = 'admin', url = first.url, action = 'user.role.admin') =>
   callApi<Refusal>(
     url,
     null,
@@ -49,14 +49,14 @@ async function securityActions(userId: string): Promise<string[]> {
 
 describe('the guard', () => {
   it('refuses a visitor with 401', async () => {
-    const { status, body } = await guard(null, 'anonymous')
+    const { status, body } = await guard(null, 'user')
     expect(status).toBe(401)
     expect(body).toMatchObject({ code: 'unauthorized', message: 'Please log in to perform this action' })
   })
 
   it('refuses users who are not admins, and records the attempt', async () => {
     const userId = randomUUID()
-    for (const role of ['user', 'moderator', 'anything']) {
+    for (const role of ['user', 'moderator', 'programmer']) {
       const { status, body } = await guard(userId, role)
       expect(status).toBe(403)
       expect(body).toMatchObject({
@@ -70,11 +70,16 @@ describe('the guard', () => {
     expect(line).toMatchObject({ details: { action: 'stream.reset.admin', role: 'user' } })
   })
 
-  it('allows moderators the actions whose name says so', async () => {
+  it('allows each role the actions that its permissions name, and no unknown one', async () => {
     const userId = randomUUID()
     expect((await guard(userId, 'moderator', first.url, 'stream.takeover.moderator')).status).toBe(200)
     expect((await guard(userId, 'user', first.url, 'stream.takeover.moderator')).status).toBe(403)
-    expect((await guard(userId, 'moderator', first.url, 'stream.moderator.admin')).status).toBe(403)
+    expect((await guard(userId, 'programmer', first.url, 'stream.takeover.moderator')).status).toBe(403)
+    expect((await guard(userId, 'programmer', first.url, 'video.delete.admin')).status).toBe(200)
+    expect((await guard(userId, 'programmer', first.url, 'video.purge.admin')).status).toBe(403)
+    expect((await guard(userId, 'curator', first.url, 'video.delete.admin')).status).toBe(403)
+    expect((await guard(userId, 'admin', first.url, 'stream.moderator')).status).toBe(403)
+    expect((await guard(userId, 'admin', first.url, 'constructor')).status).toBe(403)
   })
 
   it('allows ten actions in an hour across replicas, also concurrent ones, and records the eleventh', async () => {
@@ -100,7 +105,7 @@ describe('the guard', () => {
     let nowMs = Date.now()
     const refusals = new RefusedAttempts({ db: harness.db, rateLimitFactor: 1 })
     const service = new GuardService({ db: harness.db, logger, refusals, now: () => nowMs })
-    const body = { userId: randomUUID(), role: 'admin', action: 'role.grant.admin' }
+    const body = { userId: randomUUID(), role: 'admin' as const, action: 'user.role.admin' }
     for (let i = 0; i < 10; i += 1) {
       await service.check(body)
       nowMs += 60_000
@@ -138,7 +143,7 @@ describe('the guard', () => {
   })
 
   it('accepts valid requests with the internal token only', async () => {
-    const body = { userId: randomUUID(), role: 'admin', action: 'role.grant.admin' }
+    const body = { userId: randomUUID(), role: 'admin' as const, action: 'user.role.admin' }
     const withoutToken: Record<string, string>[] = [
       {},
       { 'x-internal-token': 'wrong' },

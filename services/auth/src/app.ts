@@ -107,13 +107,13 @@ const routes = (deps: RouteDeps): RouteScopes => ({
     await app.register(updateProfile, deps)
     await app.register(putAvatar, deps)
     await app.register(deleteAvatar, deps)
-    // The handler checks the role: moderators, or admins for a site ban.
+    // The handler checks the permission, which depends on the restriction.
     await app.register(addRestriction, deps)
   },
-  moderator: async (app) => {
+  'chat:moderate': async (app) => {
     await app.register(removeRestriction, deps)
   },
-  admin: async (app) => {
+  'users:manage': async (app) => {
     await app.register(listUsers, deps)
   },
   guarded: async (app) => {

@@ -31,7 +31,7 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   /** Whether users must confirm their email address before they can sign in. */
   mailConfirmation: boolean
   signUp: SignUpPolicy
-  /** Whether moderators and admins are told to use a second factor, or have no rights without one. */
+  /** Whether users with a role are told to use a second factor, or have no rights without one. */
   secondFactor: 'off' | 'recommended' | 'required'
   /** Lifetime of an access token, in seconds. */
   accessTokenTtlS: number

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Role } from '@looptide/contracts/common'
 import { until } from '@looptide/testkit/until'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
@@ -34,7 +35,7 @@ const api = (method: string, path: string, viewer?: TestSession, body?: unknown)
 const signIn = (email: string) =>
   call(`${auth.url}/token?grant_type=password`, 'POST', { email, password: PASSWORD })
 
-async function staff(role: 'admin' | 'moderator'): Promise<TestSession> {
+async function staff(role: Role): Promise<TestSession> {
   const viewer = await signUp(auth)
   await auth.db
     .insertInto('userRoles')
@@ -275,6 +276,24 @@ describe('roles', () => {
     expect([again.result.status, again.events]).toEqual([200, []])
   })
 
+  it('are each stored, told to every process, and protect their owner’s name', async () => {
+    for (const role of ['programmer', 'curator'] as const) {
+      const person = await signUp(auth)
+      expect((await api('PUT', `/users/${person.user.id}/role`, admin, { role })).status).toBe(200)
+      expect((await api('GET', '/me', person)).body).toMatchObject({ role, isAdmin: false })
+      const access = await call(`${auth.service.url}/internal/access`, 'GET', undefined, {
+        'x-internal-token': 'an internal token for tests, long enough',
+      })
+      expect(access.body.roles).toContainEqual({ userId: person.user.id, role })
+      const artistName = `The ${role} of the night`
+      await api('PATCH', `/profiles/${person.user.id}`, person, { artistName })
+      const other = await signUp(auth)
+      const taken = await api('PATCH', `/profiles/${other.user.id}`, other, { artistName })
+      expect([taken.status, taken.body.code]).toEqual([400, 'validation_failed'])
+      expect((await api('GET', '/users', person)).status).toBe(403)
+    }
+  })
+
   it('are not set when the guard refuses', async () => {
     const viewer = await signUp(auth)
     const set = (by?: TestSession) => api('PUT', `/users/${viewer.user.id}/role`, by, { role: 'admin' })
@@ -486,6 +505,15 @@ describe('restrictions', () => {
     expect((await add(moderator, admin.user.id, 'chat_banned', { expiresAt: inMinutes(10) })).status).toBe(
       403,
     )
+    // In the chat, a role that does not moderate is none.
+    const programmer = await staff('programmer')
+    const ten = { expiresAt: inMinutes(10) }
+    const { status, body } = await add(moderator, programmer.user.id, 'chat_banned', ten)
+    expect(status).toBe(201)
+    expect(
+      (await api('DELETE', `/users/${programmer.user.id}/restrictions/${body.id}`, moderator)).status,
+    ).toBe(204)
+    expect((await add(programmer, viewer.user.id, 'chat_banned', ten)).status).toBe(403)
     expect((await add(moderator, viewer.user.id, 'chat_banned', { expiresAt: inMinutes(-1) })).status).toBe(
       400,
     )

@@ -93,7 +93,7 @@ function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig): 
   const playlists = new PlaylistService(db)
   return {
     anyone: async (app) => {
-      // With private videos for admins only.
+      // With private videos for those who edit the library only.
       await app.register(listVideos, { db })
       await app.register(getVideo, { db })
       await app.register(lookUpVideos, { db })
@@ -111,14 +111,13 @@ function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig): 
       const itemRoutes = [addItem, ensureVideo, removeItem, reorderItems]
       for (const route of [...playlistRoutes, ...itemRoutes]) await app.register(route, { playlists })
     },
-    moderator: async (app) => {
+    'submissions:review': async (app) => {
       for (const route of [listSubmissions, acceptSubmissions, rejectSubmissions]) {
         await app.register(route, { submissions })
       }
     },
-    admin: async (app) => {
+    'videos:edit': async (app) => {
       await app.register(importVideos, { videos })
-      await app.register(exportVideos, { db, videos })
       await app.register(listVideoIds, { db })
       await app.register(listTags, { db })
       await app.register(savedFilters, { filters: new FilterService(db) })
@@ -128,6 +127,11 @@ function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig): 
       await app.register(deletedVideos, { deleted })
       await app.register(moveVideos, { videos })
       await app.register(updateMetadata, { videos })
+    },
+    'videos:export': async (app) => {
+      await app.register(exportVideos, { db, videos })
+    },
+    'home:edit': async (app) => {
       for (const route of [listCuration, addCuration, updateCuration, removeCuration]) {
         await app.register(route, { curation })
       }

@@ -11,7 +11,7 @@ import type { SubmissionExempt } from './features/submissions/review-policy.ts'
 export const env: Env = process.env
 
 export interface CatalogueConfig extends CommonConfig, DatabaseConfig {
-  /** Roles and accounts whose videos need no review. Videos of admins never do. */
+  /** Roles and accounts whose videos need no review. Videos of those who edit the library never do. */
   submissionExempt: SubmissionExempt
   /** Origins from which thumbnails may be loaded, in addition to YouTube's and the station's own. */
   imageOrigins: string[]
@@ -19,8 +19,9 @@ export interface CatalogueConfig extends CommonConfig, DatabaseConfig {
   followCheckMinutes: number
 }
 
-const isExemptRole = (value: string): value is 'user' | 'moderator' =>
-  value === 'user' || value === 'moderator'
+const EXEMPT_ROLES = ['user', 'curator', 'moderator'] as const
+const isExemptRole = (value: string): value is (typeof EXEMPT_ROLES)[number] =>
+  EXEMPT_ROLES.some((role) => role === value)
 const isAccountId = (value: string): value is string =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(value)
 
@@ -34,7 +35,7 @@ export function loadConfig(from: Env): CatalogueConfig {
       roles: reader.list(
         'SUBMISSION_EXEMPT_ROLES',
         isExemptRole,
-        'moderator, user or both, separated by commas',
+        `some of ${EXEMPT_ROLES.join(', ')}, separated by commas`,
       ),
       // Ids, not handles: a handle can pass to another account.
       users: reader.list('SUBMISSION_EXEMPT_USERS', isAccountId, 'account ids separated by commas'),

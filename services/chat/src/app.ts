@@ -47,7 +47,7 @@ export const chatService = (config: ChatConfig) =>
             await app.register(postMessage, { messages })
             await app.register(getPermissions, { permissions })
           },
-          moderator: async (app) => {
+          'chat:moderate': async (app) => {
             await app.register(removeMessage, { messages })
             await app.register(updateSettings, { channels })
           },

@@ -163,8 +163,11 @@ describe('reading', () => {
   it('answers the role of each author', async () => {
     await ann.post(channel, 'hello')
     expect((await moderator.post(channel, 'good evening')).body.author.role).toBe('moderator')
+    // Viewers need not know who plans the programme.
+    const programmer = new ChatClient(service.url, await harness.identity.createUser('programmer'))
+    expect((await programmer.post(channel, 'hi')).body.author.role).toBe('user')
     const { items } = await visitor.read(channel)
-    expect(items.map((item) => item.author.role)).toEqual(['user', 'moderator'])
+    expect(items.map((item) => item.author.role)).toEqual(['user', 'moderator', 'user'])
     await service.processAll()
     const published = (await contentsOf(harness.nats, 'CHAT')).filter(
       (event) => event.aggregateId === channel,
@@ -172,6 +175,7 @@ describe('reading', () => {
     expect(published.map((event) => event.data)).toMatchObject([
       { message: { author: { role: 'user' } } },
       { message: { author: { role: 'moderator' } } },
+      { message: { author: { role: 'user' } } },
     ])
   })
 

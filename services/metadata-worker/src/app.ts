@@ -118,14 +118,16 @@ interface RouteDeps extends ReplayDeps {
 }
 
 const routes = (deps: RouteDeps): RouteScopes => ({
-  admin: async (app) => {
+  'videos:edit': async (app) => {
     await app.register(listJobs, deps)
     await app.register(retryJob, deps)
     await app.register(retryAllJobs, deps)
     await app.register(readStatus, deps)
-    await app.register(deadLetterRoutes, deps)
     await app.register(readPlaylist, deps)
     await app.register(previewList, deps)
+  },
+  'system:operate': async (app) => {
+    await app.register(deadLetterRoutes, deps)
   },
   guarded: async (app) => {
     await app.register(replayDeadLetter, deps)

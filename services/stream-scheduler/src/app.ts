@@ -157,12 +157,15 @@ function buildScheduler(
     ],
     routes: {
       anyone: (app) => registerPublicRoutes(app, routeDeps),
-      moderator: async (app) => {
+      'takeovers:run': async (app) => {
         await app.register(channelTakeover, routeDeps)
+      },
+      'programmes:simulate': async (app) => {
         await app.register(simulateChannel, routeDeps)
       },
-      admin: async (app) => {
-        await registerAdminRoutes(app, routeDeps)
+      'channels:manage': (app) => registerChannelRoutes(app, routeDeps),
+      'schedules:edit': async (app) => {
+        await registerPlaylistRoutes(app, routeDeps)
         await registerScheduleRoutes(app, routeDeps)
       },
     },
@@ -231,38 +234,47 @@ async function registerPublicRoutes(app: FastifyInstance, deps: RouteDeps): Prom
   await app.register(listSubstitutes, { substitutes })
 }
 
-/** Schedules of channels, for admins. */
-async function registerScheduleRoutes(admin: FastifyInstance, deps: RouteDeps): Promise<void> {
+/** Schedules of channels. */
+async function registerScheduleRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
   const { db, now, schedules, timelines, writer } = deps
   const publisher = new SchedulePublisher({ db, timelines, writer, schedules, now })
-  await admin.register(getSchedule, { db, schedules, now })
-  await admin.register(removeSchedule, { publisher })
-  await admin.register(scheduleDraft, { drafts: new ScheduleDrafts(db) })
-  await admin.register(previewSchedule, { previews: new SchedulePreviews({ db, schedules, now }) })
-  await admin.register(publishSchedule, { publisher })
-  await admin.register(scheduleVersions, { db, publisher })
+  await app.register(getSchedule, { db, schedules, now })
+  await app.register(removeSchedule, { publisher })
+  await app.register(scheduleDraft, { drafts: new ScheduleDrafts(db) })
+  await app.register(previewSchedule, { previews: new SchedulePreviews({ db, schedules, now }) })
+  await app.register(publishSchedule, { publisher })
+  await app.register(scheduleVersions, { db, publisher })
 }
 
-async function registerAdminRoutes(admin: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, guard, fallbackMaxMs, channels, streams, playlists, reports } = deps
-  await admin.register(createChannel, { channels })
-  await admin.register(updateChannel, { channels })
-  await admin.register(deleteChannel, { channels })
-  await admin.register(controlStream, { streams, guard })
-  await admin.register(listChannelPlaylist, { db })
-  await admin.register(addChannelVideos, { playlists })
-  await admin.register(removeChannelVideo, { playlists })
-  await admin.register(removeChannelVideos, { playlists })
-  await admin.register(orderChannelPlaylist, { playlists })
-  await admin.register(saveChannelPlaylist, { playlists })
-  await admin.register(listLivePlaylist, { db })
-  await admin.register(addToLivePlaylist, { playlists })
-  await admin.register(clearLivePlaylist, { playlists })
-  await admin.register(checkReadiness, { db })
-  await admin.register(listShortLoops, { db, fallbackMaxMs })
-  await admin.register(explainProgramme, { db, fallbackMaxMs })
-  await admin.register(listPlaybackProblems, { db })
-  await admin.register(listQuarantine, { db })
-  await admin.register(releaseVideo, { reports })
-  await admin.register(replaceVideo, { reports })
+/** Channels themselves, and their streams. */
+async function registerChannelRoutes(
+  app: FastifyInstance,
+  { channels, streams, guard }: RouteDeps,
+): Promise<void> {
+  await app.register(createChannel, { channels })
+  await app.register(deleteChannel, { channels })
+  await app.register(controlStream, { streams, guard })
+}
+
+/** What channels play without a schedule, and the videos that they may not play. */
+async function registerPlaylistRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
+  const { db, fallbackMaxMs, channels, playlists, reports } = deps
+  // Only shuffle: the handler asks for `channels:manage` before it changes anything else.
+  await app.register(updateChannel, { channels })
+  await app.register(listChannelPlaylist, { db })
+  await app.register(addChannelVideos, { playlists })
+  await app.register(removeChannelVideo, { playlists })
+  await app.register(removeChannelVideos, { playlists })
+  await app.register(orderChannelPlaylist, { playlists })
+  await app.register(saveChannelPlaylist, { playlists })
+  await app.register(listLivePlaylist, { db })
+  await app.register(addToLivePlaylist, { playlists })
+  await app.register(clearLivePlaylist, { playlists })
+  await app.register(checkReadiness, { db })
+  await app.register(listShortLoops, { db, fallbackMaxMs })
+  await app.register(explainProgramme, { db, fallbackMaxMs })
+  await app.register(listPlaybackProblems, { db })
+  await app.register(listQuarantine, { db })
+  await app.register(releaseVideo, { reports })
+  await app.register(replaceVideo, { reports })
 }

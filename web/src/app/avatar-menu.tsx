@@ -1,3 +1,4 @@
+import type { Permission } from '@looptide/contracts/permissions'
 import { Content, Item, Label, Root, Separator, Trigger } from '@radix-ui/react-dropdown-menu'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -10,9 +11,9 @@ import { useSignOut } from './use-sign-out.tsx'
 const itemClass =
   'flex min-h-11 cursor-pointer items-center rounded-sm px-3 text-sm outline-none data-[highlighted]:bg-line data-[highlighted]:outline-2 data-[highlighted]:-outline-offset-2 data-[highlighted]:outline-focus'
 
-type MenuLink = { text: string; path: string; onlyFor?: 'moderators' | 'admins' }
+type MenuLink = { text: string; path: string; permission?: Permission }
 
-/** The menu's links. Admin Dashboard is shown to everyone; the page itself checks the role (docs/product/viewer.md §2). */
+/** The menu's links. Admin Dashboard is shown to everyone; the page itself checks the permission (docs/product/viewer.md §2). */
 const LINK_GROUPS: readonly (readonly MenuLink[])[] = [
   [
     { text: 'My Profile', path: paths.members() },
@@ -23,10 +24,10 @@ const LINK_GROUPS: readonly (readonly MenuLink[])[] = [
     { text: 'What was on', path: paths.history() },
   ],
   [
-    { text: 'Submissions', path: paths.submissions(), onlyFor: 'moderators' },
-    { text: 'Live Takeover', path: paths.takeover(), onlyFor: 'moderators' },
+    { text: 'Submissions', path: paths.submissions(), permission: 'submissions:review' },
+    { text: 'Live Takeover', path: paths.takeover(), permission: 'takeovers:run' },
     { text: 'Admin Dashboard', path: paths.admin() },
-    { text: 'Control Panel', path: paths.control(), onlyFor: 'admins' },
+    { text: 'Control Panel', path: paths.control(), permission: 'dashboard:watch' },
     { text: 'Download for Firestick', path: paths.firestick() },
   ],
 ]
@@ -36,7 +37,7 @@ const LINK_GROUPS: readonly (readonly MenuLink[])[] = [
  * belongs to a landmark.
  */
 export function AvatarMenu() {
-  const { me, email, isAdmin, isModerator } = useSession()
+  const { me, email, role, may } = useSession()
   const { signOut, confirmation } = useSignOut()
   const [isOpen, setOpen] = useState(true)
   const navigate = useNavigate()
@@ -57,7 +58,7 @@ export function AvatarMenu() {
           <Avatar name={name} url={me?.profile.avatarUrl} />
           <span className="min-w-0">
             <span className="block truncate font-semibold">{name}</span>
-            {isAdmin && (
+            {role === 'admin' && (
               <span className="my-0.5 block w-fit rounded-sm bg-accent px-1.5 py-0.5 text-xs font-semibold text-on-accent">
                 Administrator
               </span>
@@ -69,7 +70,7 @@ export function AvatarMenu() {
           <div key={links[0]?.path}>
             <Separator className="my-1 h-px bg-line" />
             {links
-              .filter(({ onlyFor }) => !onlyFor || (onlyFor === 'admins' ? isAdmin : isModerator))
+              .filter(({ permission }) => permission === undefined || may(permission))
               .map(({ text, path }) => (
                 <Item key={path} className={itemClass} onSelect={() => void navigate(path)}>
                   {text}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useSession } from '../lib/session/session.tsx'
 import { useConfirm } from '../ui/use-confirm.tsx'
 
-/** Only admins have drafts. If the code cannot be loaded, e.g. offline, drafts can be neither read nor removed. */
+/** Only users of the dashboard have drafts. If the code cannot be loaded, e.g. offline, drafts can be neither read nor removed. */
 const loadDrafts = async () => (await import('../features/admin/drafts/account-drafts.ts')).drafts
 
 /**
@@ -10,16 +10,17 @@ const loadDrafts = async () => (await import('../features/admin/drafts/account-d
  * Render `confirmation`.
  */
 export function useSignOut(): { signOut: () => Promise<void>; confirmation: ReactNode } {
-  const { userId, isAdmin, signOut } = useSession()
+  const { userId, may, signOut } = useSession()
+  const hasDrafts = may('dashboard:watch')
   const { confirm, confirmation } = useConfirm()
 
   const leave = async () => {
     // Drafts first, so that none remain if the page is closed right after.
-    if (isAdmin) await loadDrafts().then((drafts) => drafts.close(), ignore)
+    if (hasDrafts) await loadDrafts().then((drafts) => drafts.close(), ignore)
     await signOut()
   }
   const ask = async () => {
-    const unsaved = isAdmin && userId ? await labelsOf(userId).catch(() => []) : []
+    const unsaved = hasDrafts && userId ? await labelsOf(userId).catch(() => []) : []
     if (unsaved.length === 0) return leave()
     confirm({
       title: 'Sign out and lose unsaved changes?',

@@ -1,5 +1,5 @@
 /** The kind of a topic decides who may join it and who may broadcast on it. */
-export type TopicKind = 'stream' | 'chat' | 'user' | 'station' | 'guide' | 'admin' | 'moderation'
+export type TopicKind = 'stream' | 'chat' | 'user' | 'station' | 'guide' | 'admin' | 'audit' | 'moderation'
 
 /** A parsed topic key. `id`: the channel's slug or the user's id; empty for kinds with a single topic. */
 export interface TopicName {
@@ -17,7 +17,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 export function parseTopic(topicKey: string): TopicName | null {
   if (!topicKey.startsWith(TOPIC_PREFIX)) return null
   const name = topicKey.slice(TOPIC_PREFIX.length)
-  if (name === 'station' || name === 'guide' || name === 'admin' || name === 'moderation')
+  if (name === 'station' || name === 'guide' || name === 'admin' || name === 'audit' || name === 'moderation')
     return { kind: name, id: '' }
   const colon = name.indexOf(':')
   const kind = name.slice(0, colon)

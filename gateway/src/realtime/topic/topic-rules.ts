@@ -1,3 +1,4 @@
+import type { Permission } from '@looptide/contracts/permissions'
 import type { Identity, IdentityChecker } from '../identity.ts'
 import type { TopicKind, TopicName } from './topic-name.ts'
 
@@ -13,7 +14,12 @@ interface TopicRule {
 
 const anyone = (): boolean => true
 
-/** Only topics of one user or of the admins relay broadcasts. Topics with many viewers do not. */
+const withPermission =
+  (permission: Permission): TopicRule['mayJoin'] =>
+  (_topic, identity, identities) =>
+    identity !== null && identities.may(identity, permission)
+
+/** Only topics of one user or of the dashboard relay broadcasts. Topics with many viewers do not. */
 export const TOPIC_RULES: Record<TopicKind, TopicRule> = {
   stream: { isPublic: true, mayJoin: anyone, broadcasts: 'requests', presence: false },
   chat: { isPublic: true, mayJoin: anyone, broadcasts: 'none', presence: false },
@@ -27,20 +33,26 @@ export const TOPIC_RULES: Record<TopicKind, TopicRule> = {
   },
   admin: {
     isPublic: false,
-    mayJoin: (_topic, identity, identities) => identity !== null && identities.isAdmin(identity),
+    mayJoin: withPermission('dashboard:watch'),
     broadcasts: 'relay',
     presence: true,
   },
+  audit: {
+    isPublic: false,
+    mayJoin: withPermission('audit:read'),
+    broadcasts: 'none',
+    presence: false,
+  },
   moderation: {
     isPublic: false,
-    mayJoin: (_topic, identity, identities) => identity !== null && identities.isModerator(identity),
+    mayJoin: withPermission('submissions:review'),
     broadcasts: 'none',
     presence: false,
   },
 }
 
-/** Kinds of topics that require a role. Their memberships are checked again when a user's role changes. */
-export const ROLE_TOPICS = ['admin', 'moderation'] as const satisfies readonly TopicKind[]
+/** Kinds of topics that require a permission. Their memberships are checked again when a user's role changes. */
+export const ROLE_TOPICS = ['admin', 'audit', 'moderation'] as const satisfies readonly TopicKind[]
 export type RoleTopic = (typeof ROLE_TOPICS)[number]
 /** What a user without the role tried to do on a topic. */
 export type RoleAttempt = 'join' | 'broadcast'

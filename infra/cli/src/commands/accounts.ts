@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Role } from '@looptide/contracts/common'
 import type { AdminUser } from '@looptide/contracts/http/users'
+import { STAFF_ROLES } from '@looptide/contracts/permissions'
 import { Argument } from 'commander'
 import { runAuthProgram } from '../auth-program.ts'
 import { fault } from '../exit-codes.ts'
@@ -23,9 +24,9 @@ export const addAccountCommands: AddCommands = (program, act) => {
   const role = program.command('role').description('roles of accounts')
   role
     .command('grant')
-    .description('make an account a moderator or an admin')
+    .description('give an account a role of the staff instead of the one that it has')
     .argument('<person>', 'email or id')
-    .addArgument(new Argument('<role>').choices(['moderator', 'admin']))
+    .addArgument(new Argument('<role>').choices(STAFF_ROLES))
     .action(act((session, person: string, wanted: Role) => setRole(session, person, wanted)))
   role
     .command('revoke')
@@ -34,7 +35,7 @@ export const addAccountCommands: AddCommands = (program, act) => {
     .action(act((session, person: string) => setRole(session, person, 'user')))
   role
     .command('list')
-    .description('list moderators and admins')
+    .description('list accounts with a role of the staff')
     .action(act((session) => listRoles(session)))
 }
 

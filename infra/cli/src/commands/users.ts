@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Role } from '@looptide/contracts/common'
+import { ROLES } from '@looptide/contracts/permissions'
 import { Argument, Option } from 'commander'
 import { usageError } from '../exit-codes.ts'
 import type { Session } from '../session.ts'
@@ -7,7 +8,6 @@ import { table } from '../table.ts'
 import { type ManagedUser, type UserChange, UsersApi } from '../users/users-api.ts'
 import type { AddCommands } from './add-commands.ts'
 
-const ROLES = ['user', 'moderator', 'admin'] as const satisfies readonly Role[]
 const LINKS = ['magiclink', 'recovery', 'invite', 'signup', 'email_change_current', 'email_change_new']
 const PASSWORD_HELP =
   '\nThe password is that of NEW_USER_PASSWORD, or a generated one that is shown once: arguments are visible to\nother users of the machine.'

@@ -34,7 +34,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   REFRESH_REUSE_INTERVAL_S:
     'Time after its rotation in which a spent refresh token is still answered, in seconds.',
   SECOND_FACTOR:
-    'Two-step verification of moderators and admins. `recommended`: the profile asks for it. `required`: without it they have the rights of a user.',
+    'Two-step verification of users with a role. `recommended`: the profile asks for it. `required`: without it they have the rights of a user.',
   SESSIONS_PER_USER: 'Sessions of an account; one more ends the one used least recently.',
   UNCONFIRMED_ACCOUNT_DAYS: 'Days after which an account with an unconfirmed email is deleted.',
   PROOF_OF_WORK:
@@ -61,7 +61,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   AIR_LOG_DAYS: 'Days for which the air log is kept.',
   FALLBACK_MAX_MINUTES:
     'Longest video that the default channel plays when its playlist is empty, in minutes.',
-  SUBMISSION_EXEMPT_ROLES: "Roles whose videos need no review, besides admins'.",
+  SUBMISSION_EXEMPT_ROLES: 'Roles whose videos need no review, besides programmers and admins.',
   SUBMISSION_EXEMPT_USERS: 'Ids of accounts whose videos need no review.',
   FOLLOW_CHECK_MINUTES:
     'Minutes between two checks of a followed YouTube playlist or channel; each costs a unit of quota, and one more for 50 items when there are new ones.',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable, Page, PageQuery, strict, Uuid } from '../common.ts'
+import { Instant, Nullable, Page, PageQuery, Role, strict, Uuid } from '../common.ts'
 import { PictureVersion } from '../pictures.ts'
 
 /** One entry of the audit log. The `action` of a security event starts with `security_`. */
@@ -44,7 +44,7 @@ export const AUDIT_EXPORT_MAX_LINES = 50_000
 export const GuardBody = Type.Object(
   {
     userId: Nullable(Uuid),
-    role: Type.String(),
+    role: Role,
     action: Type.String({ pattern: '^[a-z_]+(\\.[a-z_]+)*$', maxLength: 100 }),
     targetUserId: Type.Optional(Nullable(Uuid)),
     requestId: Type.Optional(Type.String({ maxLength: 100 })),

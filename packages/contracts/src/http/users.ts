@@ -44,7 +44,7 @@ export const Me = Type.Object({
   hasPassword: Type.Boolean(),
   emailChange: Nullable(EmailChange),
   /**
-   * For moderators and admins whose session has no second factor, by `SECOND_FACTOR`; otherwise null. `required`: `role`
+   * For users with a role whose session has no second factor, by `SECOND_FACTOR`; otherwise null. `required`: `role`
    * is `user` until they have turned two-step verification on.
    */
   secondFactor: Nullable(Type.Union([Type.Literal('recommended'), Type.Literal('required')])),

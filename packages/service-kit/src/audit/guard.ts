@@ -1,13 +1,13 @@
+import { GUARDED_ACTIONS, type GuardedAction } from '@looptide/contracts/guarded-actions'
 import type { GuardBody } from '@looptide/contracts/http/admin'
 import type { FastifyRequest } from 'fastify'
-import { errors } from '../http/errors.ts'
 import { callInternal } from '../identity/internal.ts'
-import { requireFreshFactor, signedIn } from '../identity/request-user.ts'
+import { requireFreshFactor, requirePermission, signedIn } from '../identity/request-user.ts'
 
-/** Checks with admin-audit whether somebody may run a guarded action, whose last part names the role. Throws 401, 403 (also when the second factor of an admin is older than ten minutes) or 429, or 503 if admin-audit is unavailable. */
+/** Checks with admin-audit whether somebody may run a guarded action. Throws 401, 403 (also when the user's second factor is older than ten minutes) or 429, or 503 if admin-audit is unavailable. */
 export interface Guard {
   /** Counts the action and resolves if it may run; throws otherwise. */
-  check(request: FastifyRequest, action: string, targetUserId?: string | null): Promise<void>
+  check(request: FastifyRequest, action: GuardedAction, targetUserId?: string | null): Promise<void>
 }
 
 export class HttpGuard implements Guard {
@@ -19,13 +19,16 @@ export class HttpGuard implements Guard {
     this.#internalToken = internalToken
   }
 
-  async check(request: FastifyRequest, action: string, targetUserId: string | null = null): Promise<void> {
-    // Refused here, so that a user without the role gets 403 even if admin-audit is unavailable.
-    const { id, role } = signedIn(request)
-    const isAllowed = role === 'admin' || (role === 'moderator' && action.endsWith('.moderator'))
-    if (!isAllowed) throw errors.forbidden()
+  async check(
+    request: FastifyRequest,
+    action: GuardedAction,
+    targetUserId: string | null = null,
+  ): Promise<void> {
+    // Refused here, so that a user without the permission gets 403 even if admin-audit is unavailable.
+    requirePermission(request, GUARDED_ACTIONS[action])
     // A takeover must not wait for a code.
-    if (!action.endsWith('.moderator')) requireFreshFactor(request)
+    if (action !== 'stream.takeover.moderator') requireFreshFactor(request)
+    const { id, role } = signedIn(request)
     const body: GuardBody = {
       userId: id,
       role,

@@ -85,7 +85,7 @@ function auditTypeOf(service: string): AuditType {
 export function deadLetterRoutes(deps: DeadLetterDeps): RouteScopes {
   registerGauge(deps.metrics, deps.db)
   return {
-    admin: (app) => {
+    'system:operate': (app) => {
       listRoute(app, deps)
       dropRoute(app, deps)
     },

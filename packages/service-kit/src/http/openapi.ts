@@ -2,11 +2,13 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { ErrorBody } from '@looptide/contracts/errors'
 import { AUTH_BODIES, AuthErrorBody } from '@looptide/contracts/http/auth-responses'
 import {
+  type Audience,
   ETAG_OPERATIONS,
   IF_MATCH_OPERATIONS,
   NO_BODY_STATUS,
   OPERATIONS,
 } from '@looptide/contracts/http/operations'
+import { rolesWith } from '@looptide/contracts/permissions'
 import type { FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
 
@@ -36,11 +38,11 @@ const REFUSALS = {
   TooManyRequests: 'Too many requests. `retry-after` says when to try again.',
 } as const
 type RefusalName = keyof typeof REFUSALS
-const CALLERS = {
-  anyone: undefined,
-  user: undefined,
-  moderator: 'For moderators and admins.',
-  admin: 'For admins.',
+/** Who may call it, for operations that need more than a session. */
+function callersOf(audience: Audience): string | undefined {
+  if (audience === 'anyone' || audience === 'user') return undefined
+  if (audience === 'service-key') return 'For the operator, with the service key.'
+  return `Needs the permission \`${audience}\`. Roles: ${rolesWith(audience).join(', ')}.`
 }
 
 const IF_MATCH = {
@@ -73,7 +75,7 @@ const describeRoute: Transform = ({ schema, url, route }) => {
   if (docs === undefined) return { schema: { ...given, hide: isHidden(given) || isProxy(operation) }, url }
   const status = NO_BODY_STATUS.get(operation)
   const bodies = AUTH_BODIES.get(operation) ?? (status && { answers: { [status]: null } })
-  const description = given.description ?? CALLERS[docs.audience]
+  const description = given.description ?? callersOf(docs.audience)
   return {
     url,
     schema: {

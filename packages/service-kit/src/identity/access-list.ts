@@ -12,7 +12,7 @@ export interface AccessList {
   readonly loaded: boolean
   isRevoked(sessionId: string): boolean
   roleOf(userId: string): Role
-  /** Whether moderators and admins have their rights only in sessions with a second factor (`SECOND_FACTOR=required`). */
+  /** Whether users with a role have their rights only in sessions with a second factor (`SECOND_FACTOR=required`). */
   readonly staffNeedsFactor: boolean
   /** Called after sessions or keys were revoked or a role changed. Returns a function that unsubscribes. */
   onChange(listener: (change: AccessChange) => void): () => void

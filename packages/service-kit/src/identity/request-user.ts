@@ -1,5 +1,6 @@
 import type { Role } from '@looptide/contracts/common'
 import { GUARD_MESSAGES } from '@looptide/contracts/errors'
+import { may, type Permission } from '@looptide/contracts/permissions'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { errors } from '../http/errors.ts'
@@ -82,17 +83,14 @@ export const requestUser = fp<{ verifier: TokenVerifier; access: AccessList; own
   { name: 'request-user' },
 )
 
-/** Hooks for a scope of routes: `app.addHook('onRequest', requireAdmin)`. */
+/** Hook for a scope of routes: `app.addHook('onRequest', requireUser)`. */
 export async function requireUser(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
   signedIn(request)
 }
 
-export async function requireModerator(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
-  if (signedIn(request).role === 'user') throw errors.forbidden()
-}
-
-export async function requireAdmin(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
-  if (signedIn(request).role !== 'admin') throw errors.forbidden()
+/** Throws 401 without a signed-in user, 403 if the user's role does not allow this. */
+export function requirePermission(request: FastifyRequest, permission: Permission): void {
+  if (!may(signedIn(request).role, permission)) throw errors.forbidden()
 }
 
 /** Time for which a second factor that was verified counts for dangerous actions, in ms. */

@@ -1,22 +1,28 @@
-import type { FastifyInstance } from 'fastify'
+import { PERMISSIONS, type Permission } from '@looptide/contracts/permissions'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../http/app.ts'
 import { requireInternal } from '../identity/internal.ts'
-import { requireAdmin, requireModerator, requireUser } from '../identity/request-user.ts'
+import { requirePermission, requireUser } from '../identity/request-user.ts'
 
 type AddRoutes = (app: App) => void | Promise<void>
 
-/** A service's routes, by who may call them. */
-export interface RouteScopes {
+/** A service's routes, by who may call them: users whose role has the named permission, or one of these. */
+export interface RouteScopes extends Partial<Record<Permission, AddRoutes>> {
   /** Visitors too. Includes routes that decide by their query or by another service's answer. */
   anyone?: AddRoutes
   user?: AddRoutes
-  moderator?: AddRoutes
-  admin?: AddRoutes
-  /** Admins, for dangerous actions: the handler asks the guard, which also records refused attempts. */
+  /** Dangerous actions: the handler asks the guard for a permission, which also records refused attempts. */
   guarded?: AddRoutes
   /** Other services, by an internal token. The gateway does not route these. */
   internal?: AddRoutes
 }
+
+const hasPermission = (permission: Permission) => async (request: FastifyRequest) =>
+  requirePermission(request, permission)
+
+const PERMISSION_CHECKS = Object.fromEntries(
+  PERMISSIONS.map((permission) => [permission, hasPermission(permission)]),
+) as Record<Permission, ReturnType<typeof hasPermission>>
 
 /** Registers the routes of each scope behind its check. */
 export async function addScopedRoutes(
@@ -25,10 +31,9 @@ export async function addScopedRoutes(
   internalTokensAccepted: readonly string[],
 ): Promise<void> {
   const checks = {
+    ...PERMISSION_CHECKS,
     anyone: undefined,
     user: requireUser,
-    moderator: requireModerator,
-    admin: requireAdmin,
     guarded: undefined,
     internal: requireInternal(internalTokensAccepted),
   }

@@ -118,7 +118,7 @@ CREATE TABLE kept_restrictions (
   expires_at timestamp with time zone,
   kept_until timestamp with time zone NOT NULL,
   CONSTRAINT kept_restrictions_pkey PRIMARY KEY (address_digest, restriction_type),
-  CONSTRAINT kept_restrictions_created_by_role_check CHECK (created_by_role = ANY (ARRAY['user'::text, 'moderator'::text, 'admin'::text])),
+  CONSTRAINT kept_restrictions_created_by_role_check CHECK (created_by_role = ANY (ARRAY['user'::text, 'programmer'::text, 'curator'::text, 'moderator'::text, 'admin'::text])),
   CONSTRAINT kept_restrictions_restriction_type_check CHECK (restriction_type = ANY (ARRAY['chat_banned'::text, 'site_banned'::text, 'restricted'::text]))
 );
 CREATE INDEX kept_restrictions_kept_until ON kept_restrictions USING btree (kept_until);
@@ -327,7 +327,7 @@ CREATE TABLE user_restrictions (
   created_by_role text,
   CONSTRAINT user_restrictions_pkey PRIMARY KEY (id),
   CONSTRAINT user_restrictions_user_id_restriction_type_key UNIQUE (user_id, restriction_type),
-  CONSTRAINT user_restrictions_created_by_role_check CHECK (created_by_role = ANY (ARRAY['user'::text, 'moderator'::text, 'admin'::text])),
+  CONSTRAINT user_restrictions_created_by_role_check CHECK (created_by_role = ANY (ARRAY['user'::text, 'programmer'::text, 'curator'::text, 'moderator'::text, 'admin'::text])),
   CONSTRAINT user_restrictions_restriction_type_check CHECK (restriction_type = ANY (ARRAY['chat_banned'::text, 'site_banned'::text, 'restricted'::text])),
   CONSTRAINT user_restrictions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -339,7 +339,7 @@ CREATE TABLE user_roles (
   granted_by uuid,
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT user_roles_pkey PRIMARY KEY (user_id),
-  CONSTRAINT user_roles_role_check CHECK (role = ANY (ARRAY['user'::text, 'moderator'::text, 'admin'::text])),
+  CONSTRAINT user_roles_role_check CHECK (role = ANY (ARRAY['user'::text, 'programmer'::text, 'curator'::text, 'moderator'::text, 'admin'::text])),
   CONSTRAINT user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX user_roles_role ON user_roles USING btree (role);

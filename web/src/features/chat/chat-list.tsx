@@ -85,7 +85,7 @@ function Lines({
   newFromSeq,
   onModerate,
 }: Omit<ChatListProps, 'channelId'> & { newFromSeq: number | null }) {
-  const { userId, isAdmin, isModerator } = useSession()
+  const { userId, may } = useSession()
   return (
     <ul>
       {chatRows(chat.log.messages, newFromSeq, new Date()).map(
@@ -103,8 +103,8 @@ function Lines({
               message={message}
               isContinued={isContinued}
               isOwn={isOwn}
-              mayModerate={isModerator}
-              mayBan={isAdmin && !isOwn}
+              mayModerate={may('chat:moderate')}
+              mayBan={may('users:manage') && !isOwn}
               onModerate={onModerate}
             />,
           ]

@@ -78,7 +78,7 @@ function useFocusAfter(dialog: OpenDialog | null, panel: RefObject<HTMLElement |
 type ChatHeaderProps = Pick<ChatPanelProps, 'viewers' | 'onClose'> & { onSlowMode: () => void }
 
 function ChatHeader({ viewers, onClose, onSlowMode }: ChatHeaderProps) {
-  const { isModerator } = useSession()
+  const { may } = useSession()
   return (
     <header className="flex h-14 shrink-0 items-center gap-3 border-b border-line pr-2 pl-4 [@container(max-height:13rem)]:hidden">
       <h2 className="font-semibold">Live Chat</h2>
@@ -88,7 +88,7 @@ function ChatHeader({ viewers, onClose, onSlowMode }: ChatHeaderProps) {
         </p>
       )}
       <div className="ml-auto flex">
-        {isModerator && <IconButton icon="clock" label="Slow mode" onClick={onSlowMode} />}
+        {may('chat:moderate') && <IconButton icon="clock" label="Slow mode" onClick={onSlowMode} />}
         {onClose && <IconButton icon="close" label="Close chat" onClick={onClose} />}
       </div>
     </header>

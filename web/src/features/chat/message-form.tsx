@@ -100,7 +100,8 @@ export function MessageForm(props: MessageFormProps) {
 }
 
 function useMessageForm({ channelId, userId, slowModeS, waitUntilMs, ...props }: MessageFormProps) {
-  const { isModerator } = useSession()
+  const { may } = useSession()
+  const isModerator = may('chat:moderate')
   const [text, setKnownText] = useState(() => draftOf(channelId, userId))
   const [isSending, setSending] = useState(false)
   const [retryAtMs, setRetryAtMs] = useState(0)

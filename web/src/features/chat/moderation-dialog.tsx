@@ -133,7 +133,8 @@ type ActionsProps = {
 }
 
 function Actions({ message, isBusy, onRemove, onTimeOut, onBan }: ActionsProps) {
-  const { userId, isAdmin } = useSession()
+  const { userId, may } = useSession()
+  const isAdmin = may('users:manage')
   const isOwn = message.userId === userId
   // Only admins may restrict moderators and admins.
   const mayTimeOut = !isOwn && (isAdmin || message.author.role === 'user')

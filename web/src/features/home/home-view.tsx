@@ -93,10 +93,10 @@ function SeeAllLink() {
 }
 
 function Empty() {
-  const { isAdmin } = useSession()
+  const { may } = useSession()
   return (
     <EmptyNotice title="No videos yet">
-      {isAdmin ? (
+      {may('videos:edit') ? (
         <Link to={paths.admin()} className={buttonClass('primary')}>
           Add videos
         </Link>

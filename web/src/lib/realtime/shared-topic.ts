@@ -19,6 +19,8 @@ export type AnyListener = {
 
 /** Delay before a topic without listeners is left, in ms: an effect that runs again keeps the membership. */
 const LEAVE_DELAY_MS = 1_000
+/** Topics that need a permission; those of users are private as well. */
+const PRIVATE_TOPICS: ReadonlySet<string> = new Set([topics.admin, topics.audit, topics.moderation])
 
 /** One membership of a topic, shared by all its listeners. It is kept while there are any. */
 export class SharedTopic {
@@ -70,7 +72,7 @@ export class SharedTopic {
   }
 
   get #isPrivate(): boolean {
-    return this.#name === topics.admin || this.#name === 'moderation' || this.#name.startsWith('user:')
+    return PRIVATE_TOPICS.has(this.#name) || this.#name.startsWith('user:')
   }
 
   async #join(): Promise<void> {

@@ -1,4 +1,6 @@
+import type { Role } from '@looptide/contracts/common'
 import type { Me } from '@looptide/contracts/http/users'
+import { may, type Permission } from '@looptide/contracts/permissions'
 import { topics } from '@looptide/contracts/realtime'
 import { createContext, type ReactNode, use, useEffect, useRef, useSyncExternalStore } from 'react'
 import useSWR from 'swr'
@@ -22,9 +24,10 @@ export type SessionContext = {
   isRoleLoading: boolean
   /** Loads profile, role and restrictions again. */
   retry: () => void
-  isAdmin: boolean
-  /** Moderator or admin. */
-  isModerator: boolean
+  /** `user` until it is known, and when the look-up fails (docs/product/viewer.md §4). */
+  role: Role
+  /** Whether the role allows this. Only for what is shown: the services check permissions themselves. */
+  may: (permission: Permission) => boolean
   signOut: () => Promise<void>
 }
 
@@ -65,7 +68,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   })
   useCheckWhileDown(ownTopic)
 
-  // A look-up that fails leaves the role at `user` (docs/product/viewer.md §4).
   const role = me?.role ?? 'user'
   return (
     <Context
@@ -78,8 +80,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         me: userId ? me : undefined,
         isRoleLoading: userId !== undefined && me === undefined && error === undefined,
         retry: () => void mutate(),
-        isAdmin: role === 'admin',
-        isModerator: role === 'admin' || role === 'moderator',
+        role,
+        may: (permission) => may(role, permission),
         signOut,
       }}
     >

@@ -1,6 +1,8 @@
 import type { SecurityEvent } from '@looptide/contracts/audit-actions'
 import { GUARD_MESSAGES } from '@looptide/contracts/errors'
+import { GUARDED_ACTIONS } from '@looptide/contracts/guarded-actions'
 import type { GuardBody, GuardResult } from '@looptide/contracts/http/admin'
+import { may, type Permission } from '@looptide/contracts/permissions'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import type { Kysely, Transaction } from 'kysely'
@@ -113,7 +115,8 @@ export class GuardService {
   }
 }
 
-/** The last part of a guarded action is the role that may run it. Admins may do what moderators may. */
+/** Whether the role has the permission that the action needs. An unknown action is refused. */
 function mayRun({ role, action }: GuardBody): boolean {
-  return role === 'admin' || (role === 'moderator' && action.endsWith('.moderator'))
+  const permission = new Map<string, Permission>(Object.entries(GUARDED_ACTIONS)).get(action)
+  return permission !== undefined && may(role, permission)
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AccessSnapshot } from '@looptide/contracts/http/users'
+import { STAFF_ROLES } from '@looptide/contracts/permissions'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
@@ -36,7 +37,7 @@ export const getAccess: FastifyPluginAsyncTypebox<AccessDeps> = async (
       const roles = await db
         .selectFrom('userRoles')
         .select(['userId', 'role'])
-        .where('role', 'in', ['moderator', 'admin'])
+        .where('role', 'in', STAFF_ROLES)
         .limit(MAX_ROLES)
         .execute()
       const keys = await db

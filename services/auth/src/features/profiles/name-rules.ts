@@ -1,4 +1,5 @@
 import type { UpdateProfileBody } from '@looptide/contracts/http/users'
+import { may } from '@looptide/contracts/permissions'
 import type { Db } from '@looptide/service-kit/db/db'
 import { AppError } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
@@ -7,7 +8,7 @@ import type { Database } from '../../db/schema.ts'
 import { cleanName, compactKey, type NamePolicy, nameError } from '../names/name-policy.ts'
 import { profileRepository } from './profile-repository.ts'
 
-/** More moderators and admins than any station has. */
+/** More users with a role than any station has. */
 const MAX_STAFF = 1000
 
 type ProfileChange = Static<typeof UpdateProfileBody>
@@ -56,9 +57,9 @@ export class NameRules {
     return name
   }
 
-  /** Whether this is the name of the station, of a role, or of a moderator or admin. Admins may use all of them. */
+  /** Whether this is the name of the station, of a role, or of a user with a role. Admins may use all of them. */
   async #isImpersonation(db: Db<Database>, name: string, user: RequestUser): Promise<boolean> {
-    if (user.role === 'admin') return false
+    if (may(user.role, 'users:manage')) return false
     if (this.#policy.isReserved(name)) return true
     const staff = await profileRepository.staffNames(db, user.id, MAX_STAFF)
     const key = compactKey(name)

@@ -1,3 +1,4 @@
+import { STAFF_ROLES } from '@looptide/contracts/permissions'
 import type { Db } from '@looptide/service-kit/db/db'
 import type { Selectable, Updateable } from 'kysely'
 import type { Database } from '../../db/schema.ts'
@@ -45,13 +46,13 @@ export const profileRepository = {
     )
   },
 
-  /** Handles and display names of all moderators and admins except the user `except`. */
+  /** Handles and display names of all users with a role except the user `except`. */
   staffNames: async (db: Db<Database>, except: string, limit: number): Promise<string[]> => {
     const rows = await db
       .selectFrom('userRoles')
       .innerJoin('profiles', 'profiles.userId', 'userRoles.userId')
       .select(['profiles.handle', 'profiles.artistName'])
-      .where('userRoles.role', 'in', ['moderator', 'admin'])
+      .where('userRoles.role', 'in', STAFF_ROLES)
       .where('userRoles.userId', '!=', except)
       .limit(limit)
       .execute()

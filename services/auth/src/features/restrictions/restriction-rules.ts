@@ -1,4 +1,5 @@
 import type { RestrictionType, Role } from '@looptide/contracts/common'
+import { may } from '@looptide/contracts/permissions'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
@@ -15,9 +16,9 @@ export function requireMayRestrict(
   expiresAt: Date | null,
   now: Date,
 ): void {
-  if (role === 'admin') return
+  if (may(role, 'users:manage')) return
   const isTimeOut =
-    role === 'moderator' &&
+    may(role, 'chat:moderate') &&
     type === 'chat_banned' &&
     expiresAt !== null &&
     expiresAt.getTime() - now.getTime() <= MAX_TIME_OUT_MS
@@ -30,10 +31,8 @@ export async function requireMayRestrictUser(
   role: Role,
   userId: string,
 ): Promise<void> {
-  if (role === 'admin') return
-  if ((await roleOf(trx, userId)) !== 'user') {
-    throw errors.forbidden()
-  }
+  if (may(role, 'users:manage')) return
+  if (may(await roleOf(trx, userId), 'chat:moderate')) throw errors.forbidden()
 }
 
 /**
@@ -45,9 +44,9 @@ export async function requireMayOverride(
   role: Role,
   { createdBy, createdByRole }: RestrictionRow,
 ): Promise<void> {
-  if (role === 'admin') return
+  if (may(role, 'users:manage')) return
   const setBy = createdByRole ?? (createdBy === null ? 'admin' : await roleOf(trx, createdBy))
-  if (setBy === 'admin') {
+  if (may(setBy, 'users:manage')) {
     throw errors.forbidden('This restriction was set by an admin. Only an admin can change it.')
   }
 }

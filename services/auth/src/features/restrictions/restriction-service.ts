@@ -1,5 +1,6 @@
 import type { AuditAction } from '@looptide/contracts/audit-actions'
 import type { RestrictionType, Role } from '@looptide/contracts/common'
+import { may } from '@looptide/contracts/permissions'
 import { appendAudit } from '@looptide/service-kit/audit/audit'
 import { newId } from '@looptide/service-kit/db/ids'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
@@ -99,7 +100,7 @@ export class RestrictionService {
     const inForce = before.expiresAt === null || before.expiresAt > now
     const shortened =
       request.expiresAt !== null && (before.expiresAt === null || before.expiresAt > request.expiresAt)
-    if (role !== 'admin' && inForce && shortened) {
+    if (!may(role, 'users:manage') && inForce && shortened) {
       throw errors.conflict('A longer restriction is in force.')
     }
     if (inForce) {

@@ -5,6 +5,7 @@ import {
   type PlaylistItem,
   type UpdatePlaylistBody,
 } from '@looptide/contracts/http/playlists'
+import { may } from '@looptide/contracts/permissions'
 import { newId } from '@looptide/service-kit/db/ids'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
@@ -129,13 +130,13 @@ export class PlaylistService {
     })
   }
 
-  /** One page and one extra row. Includes private videos for admins, and videos under review for the owner. */
+  /** One page and one extra row. Includes private videos for those who edit the library, and videos under review for the owner. */
   async items(id: string, requester: RequestUser | null, limit: number, cursor?: string): Promise<ItemRow[]> {
     const { userId } = await this.read(id, requester)
     return listItems(this.#db, id, {
       limit,
       cursor,
-      includePrivate: requester?.role === 'admin',
+      includePrivate: may(requester?.role, 'videos:edit'),
       includeReviewed: requester?.id === userId,
     })
   }

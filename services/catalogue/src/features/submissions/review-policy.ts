@@ -1,4 +1,5 @@
 import type { Role } from '@looptide/contracts/common'
+import { may } from '@looptide/contracts/permissions'
 
 /** A user who adds videos. */
 export interface Adder {
@@ -14,9 +15,10 @@ export interface SubmissionExempt {
 
 export const NO_EXEMPTIONS: SubmissionExempt = { roles: [], users: [] }
 
-/** Whether videos of this user are accepted without review. Videos of admins always are. */
+/** Whether videos of this user are accepted without review. Videos of those who edit the library always are. */
 export const isExemptFromReview = ({ id, role }: Adder, { roles, users }: SubmissionExempt): boolean =>
-  role === 'admin' || roles.includes(role) || users.includes(id)
+  may(role, 'videos:edit') || roles.includes(role) || users.includes(id)
 
-/** Whether this role lists and decides submissions. */
-export const isReviewer = (role: Role | undefined): boolean => role === 'moderator' || role === 'admin'
+/** Whether a video that was rejected enters the library when this role adds it. */
+export const mayAcceptRejected = (role: Role): boolean =>
+  may(role, 'submissions:review') || may(role, 'videos:edit')

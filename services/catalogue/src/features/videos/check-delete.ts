@@ -1,18 +1,22 @@
+import { GUARDED_ACTIONS } from '@looptide/contracts/guarded-actions'
 import type { Guard } from '@looptide/service-kit/audit/guard'
-import { requireAdmin } from '@looptide/service-kit/identity/request-user'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requirePermission } from '@looptide/service-kit/identity/request-user'
+import type { FastifyRequest } from 'fastify'
 
 /** Deleting more videos than this at once is a guarded action. */
 const MAX_UNGUARDED_DELETES = 20
 
-/** Allows admins only. Deleting more than {@link MAX_UNGUARDED_DELETES} videos at once also asks the guard. */
+/**
+ * Allows only users with the permission of `action`. Deleting more than {@link MAX_UNGUARDED_DELETES} videos at once also
+ * asks the guard.
+ */
 export async function checkDelete(
   request: FastifyRequest,
-  reply: FastifyReply,
   guard: Guard,
+  action: 'video.delete.admin' | 'video.purge.admin',
   count: number,
 ): Promise<void> {
-  // The guard checks the role as well, and records the attempt of a user who is not an admin.
-  if (count > MAX_UNGUARDED_DELETES) await guard.check(request, 'video.delete.admin')
-  else await requireAdmin(request, reply)
+  // The guard checks the permission as well, and records the attempt of a user without it.
+  if (count > MAX_UNGUARDED_DELETES) await guard.check(request, action)
+  else requirePermission(request, GUARDED_ACTIONS[action])
 }

@@ -1,6 +1,7 @@
 import type { VideoCategory } from '@looptide/contracts/common'
 import type { ImportRow } from '@looptide/contracts/http/video-import'
 import { type AddVideosResult, UNSUPPORTED_URL } from '@looptide/contracts/http/videos'
+import { may } from '@looptide/contracts/permissions'
 import { DEFAULT_DURATION_MS } from '@looptide/playhead/duration'
 import { newId } from '@looptide/service-kit/db/ids'
 import type { Queries, VideoRow } from '../../db/schema.ts'
@@ -57,7 +58,7 @@ function rowColumns(row: ImportRow, adder: VideoAdder) {
 
 /** The category of a video that needs no review. */
 export const categoryOf = (row: ImportRow, { role }: Pick<Adder, 'role'>): VideoCategory =>
-  row.category ?? (role === 'admin' ? 'New Video Submissions' : 'YouTube Playlist')
+  row.category ?? (may(role, 'videos:edit') ? 'New Video Submissions' : 'YouTube Playlist')
 
 /** Columns that follow from the URL. */
 const sourceColumns = (line: VideoLine) =>

@@ -1,5 +1,6 @@
 import type { ImportRow } from '@looptide/contracts/http/video-import'
 import type { AddVideosBody, AddVideosResult } from '@looptide/contracts/http/videos'
+import { may } from '@looptide/contracts/permissions'
 import { appendAudit, auditEvent } from '@looptide/service-kit/audit/audit'
 import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
@@ -9,7 +10,7 @@ import { isRestricted } from '../shared/restrictions.ts'
 import {
   type Adder,
   isExemptFromReview,
-  isReviewer,
+  mayAcceptRejected,
   NO_EXEMPTIONS,
   type SubmissionExempt,
 } from '../submissions/review-policy.ts'
@@ -52,7 +53,7 @@ interface SubmittedLines {
 
 export interface VideoServiceOptions {
   rateLimitFactor: number
-  /** Users whose videos are accepted without review. Videos of admins always are. */
+  /** Users whose videos are accepted without review. Videos of those who edit the library always are. */
   submissionExempt?: SubmissionExempt
   submissions?: SubmissionService
   deleted?: DeletedVideoService
@@ -93,11 +94,11 @@ export class VideoService {
 
   /**
    * Adds one video per row and returns a result for each row, in their order. Existing videos stay unchanged and are
-   * returned as duplicates. For admins, recently deleted videos are restored; with `allowUnplayable`, URLs that no player
+   * returned as duplicates. For those who edit the library, recently deleted videos are restored; with `allowUnplayable`, URLs that no player
    * supports are added as well.
    *
    * Videos of users who are not exempt from review are submitted. A user has at most 50 undecided submissions
-   * (`unprocessable`). Users who are not admins add at most 200 videos an hour (`rate_limited`), cannot set a category
+   * (`unprocessable`). Users who do not edit the library add at most 200 videos an hour (`rate_limited`), cannot set a category
    * (`forbidden`), and cannot add videos while restricted (`user_restricted`). Trim points that leave less than a second
    * are `validation_failed`.
    */
@@ -107,23 +108,23 @@ export class VideoService {
     cause: Cause,
     allowUnplayable = false,
   ): Promise<AddVideosResult> {
-    const isAdmin = adder.role === 'admin'
+    const mayEdit = may(adder.role, 'videos:edit')
     for (const row of rows) checkImportedTrim(row)
-    const parsed = rows.map(({ url }) => parseVideoLine(url, isAdmin, isAdmin && allowUnplayable))
+    const parsed = rows.map(({ url }) => parseVideoLine(url, mayEdit, mayEdit && allowUnplayable))
     const candidates = newVideos(parsed, rows, adder, this.#now())
-    if (!isAdmin) await this.#checkPermission(rows, adder)
+    if (!mayEdit) await this.#checkPermission(rows, adder)
     if (!isExemptFromReview(adder, this.#exempt)) {
       return this.#submit({ rows, parsed, candidates }, adder, cause)
     }
-    if (!isAdmin) await this.#limitAdds(adder.id, candidates.length)
+    if (!mayEdit) await this.#limitAdds(adder.id, candidates.length)
     const acceptedIds = await this.#acceptSubmitted(rows, parsed, adder, cause)
-    if (isAdmin) acceptedIds.push(...(await this.#deleted.restoreLines(parsed, cause)))
+    if (mayEdit) acceptedIds.push(...(await this.#deleted.restoreLines(parsed, cause)))
     const { inserted, existing } = await this.#db.transaction().execute(async (trx) => {
       const inserted = candidates.length === 0 ? [] : await insertVideos(trx, candidates)
-      const adminEvents = isAdmin && inserted.length > 0 ? [addAudit(inserted), HOME_CHANGED] : []
+      const editorEvents = mayEdit && inserted.length > 0 ? [addAudit(inserted), HOME_CHANGED] : []
       await appendEvents(
         trx,
-        [...addedEvents(inserted), ...metadataRequests(inserted, false), ...adminEvents],
+        [...addedEvents(inserted), ...metadataRequests(inserted, false), ...editorEvents],
         cause,
       )
       const existing = await findByLines(trx, parsed)
@@ -135,10 +136,10 @@ export class VideoService {
     return lineResults(rows, parsed, new Set(added.map(sourceKeyOf)), existing)
   }
 
-  /** Checks the rules for users who are not admins. */
+  /** Checks the rules for users who do not edit the library. */
   async #checkPermission(rows: readonly ImportRow[], { id }: Adder): Promise<void> {
     if (rows.some((row) => row.category !== undefined)) {
-      throw errors.forbidden('Only admins can choose a category.')
+      throw errors.forbidden('You cannot choose a category.')
     }
     if (await isRestricted(this.#db, id, new Date(this.#now()))) {
       throw new AppError('user_restricted', 'Your account is restricted: you cannot add videos.')
@@ -160,7 +161,7 @@ export class VideoService {
   }
 
   /**
-   * Accepts the videos of these lines that are under review, rejected ones only if the user is a reviewer. Returns their
+   * Accepts the videos of these lines that are under review, rejected ones only if the user reviews or edits. Returns their
    * ids. Runs in transactions of its own, because accepting locks the counts in another order than inserting.
    */
   async #acceptSubmitted(
@@ -171,7 +172,7 @@ export class VideoService {
   ): Promise<string[]> {
     const submitted = (await findByLines(this.#db, parsed)).filter(
       ({ reviewState }) =>
-        reviewState === 'submitted' || (reviewState === 'rejected' && isReviewer(adder.role)),
+        reviewState === 'submitted' || (reviewState === 'rejected' && mayAcceptRejected(adder.role)),
     )
     const lineOf = (key: string) =>
       parsed.findIndex((line) => line.kind !== 'skipped' && sourceKeyOfLine(line) === key)

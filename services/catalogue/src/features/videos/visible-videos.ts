@@ -1,6 +1,6 @@
 import type { Role } from '@looptide/contracts/common'
+import { may } from '@looptide/contracts/permissions'
 import type { Queries, VideoRow } from '../../db/schema.ts'
-import { isReviewer } from '../submissions/review-policy.ts'
 import { submittedBy } from '../submissions/submission-repository.ts'
 import { findVideo, findVideos } from './video-repository.ts'
 
@@ -8,8 +8,8 @@ import { findVideo, findVideos } from './video-repository.ts'
 export type Requester = { id: string; role: Role } | null
 
 /**
- * The videos of `ids` that the requester may see: public videos; private ones for admins; videos under review for their
- * submitters and moderators.
+ * The videos of `ids` that the requester may see: public videos; private ones for those who edit the library; videos under review
+ * for their submitters and reviewers.
  */
 export async function findVisible(
   db: Queries,
@@ -35,7 +35,7 @@ async function onlyVisible(db: Queries, rows: VideoRow[], requester: Requester):
   return rows.filter((row) => {
     if (row.isPublic) return true
     return row.reviewState === null
-      ? requester?.role === 'admin'
-      : own.has(row.id) || isReviewer(requester?.role)
+      ? may(requester?.role, 'videos:edit')
+      : own.has(row.id) || may(requester?.role, 'submissions:review')
   })
 }

@@ -1,5 +1,6 @@
 import type { Role } from '@looptide/contracts/common'
 import type { ChatMessage } from '@looptide/contracts/http/chat'
+import { may } from '@looptide/contracts/permissions'
 import { newId } from '@looptide/service-kit/db/ids'
 import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
 import { AppError, errors, isOutage } from '@looptide/service-kit/http/errors'
@@ -172,7 +173,7 @@ class Batch {
 
   #checkRate(draft: Draft, bucket: Bucket | null): AppError | null {
     const nowMs = this.#now.getTime()
-    const waitMs = draft.role !== 'user' ? 0 : slowModeWaitMs(bucket, nowMs, this.#slowModeS)
+    const waitMs = may(draft.role, 'chat:moderate') ? 0 : slowModeWaitMs(bucket, nowMs, this.#slowModeS)
     if (waitMs > 0) return tooFast('This chat is in slow mode. Please wait before writing again.', waitMs)
     const result = takeToken(bucket, nowMs, this.#limit)
     if (!result.allowed)

@@ -1,5 +1,6 @@
 import type { Role } from '@looptide/contracts/common'
 import type { ChatMessage } from '@looptide/contracts/http/chat'
+import { may } from '@looptide/contracts/permissions'
 import type { MessageRow } from './message-repository.ts'
 
 export const presentMessage = (row: MessageRow, role: Role): ChatMessage => ({
@@ -7,7 +8,11 @@ export const presentMessage = (row: MessageRow, role: Role): ChatMessage => ({
   channelId: row.channelId,
   seq: row.seq,
   userId: row.userId,
-  author: { handle: row.handle, artistName: row.artistName, role },
+  author: {
+    handle: row.handle,
+    artistName: row.artistName,
+    role: may(role, 'chat:moderate') ? role : 'user',
+  },
   message: row.message,
   createdAt: row.createdAt.toISOString(),
 })

@@ -1,4 +1,5 @@
 import type { ChatPermissions } from '@looptide/contracts/http/chat'
+import { may } from '@looptide/contracts/permissions'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely } from 'kysely'
@@ -26,7 +27,9 @@ export class PermissionService {
         restrictionType,
         expiresAt: expiresAt?.toISOString() ?? null,
       })),
-      waitMs: user.role === 'user' ? slowModeWaitMs(rate.bucket, rate.now.getTime(), rate.slowModeS) : 0,
+      waitMs: may(user.role, 'chat:moderate')
+        ? 0
+        : slowModeWaitMs(rate.bucket, rate.now.getTime(), rate.slowModeS),
     }
   }
 }

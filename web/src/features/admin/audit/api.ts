@@ -26,10 +26,10 @@ export function useAudit(filter: AuditFilter) {
   const [pushed, setPushed] = useState<readonly AuditEntry[]>([])
   const reload = useReload(pages)
   useTopic(
-    'admin',
-    topics.admin,
+    'audit',
+    topics.audit,
     {
-      audit: ({ entry }) => {
+      entry: ({ entry }) => {
         const complete = completeEntry(entry)
         if (complete) setPushed((known) => [complete, ...known].slice(0, MAX_PUSHED))
       },
@@ -50,10 +50,10 @@ export function useRecordedActions(): readonly string[] {
   // Kept outside the response: a push may arrive before the log contains the entry.
   const [pushed, setPushed] = useState<readonly string[]>([])
   useTopic(
-    'admin',
-    topics.admin,
+    'audit',
+    topics.audit,
     {
-      audit: ({ entry: { action } }) => {
+      entry: ({ entry: { action } }) => {
         if (action) setPushed((known) => (known.includes(action) ? known : [...known, action]))
       },
     },

@@ -20,7 +20,7 @@ import { ExportButtons } from './export-buttons.tsx'
 export function AuditPage() {
   usePageTitle('Audit Log')
   return (
-    <AdminGate place="admin dashboard">
+    <AdminGate place="admin dashboard" permission="audit:read">
       <AuditLog />
     </AdminGate>
   )

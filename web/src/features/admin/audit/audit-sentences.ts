@@ -64,6 +64,8 @@ const restriction: Sentence = (entry, names) => {
 
 const ROLES: Record<string, string> = {
   user: 'a viewer',
+  programmer: 'a programmer',
+  curator: 'a curator',
   moderator: 'a moderator',
   admin: 'an administrator',
 }

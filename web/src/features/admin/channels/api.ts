@@ -66,8 +66,8 @@ export function useChannelPlaylist(channelId: string) {
     'admin',
     topics.admin,
     {
-      audit: ({ entry }) => {
-        if (entry.targetId === channelId && entry.action?.startsWith('playlist.')) reload()
+      change: ({ action, targetId }) => {
+        if (targetId === channelId && action.startsWith('playlist.')) reload()
       },
       video_removed: reload,
     },
@@ -131,11 +131,11 @@ export function useVideoChoices(text: string) {
 const REFRESH_INTERVAL_MS = 30_000
 
 /**
- * The next hours of a channel with `changes` applied. Reloaded every 30 seconds, and for admins whenever the timeline
- * changes: moderators cannot join the admins' topic, and the attempt would be a security event in the audit log.
+ * The next hours of a channel with `changes` applied. Reloaded every 30 seconds, and on the dashboard whenever the
+ * timeline changes: moderators cannot join the dashboard's topic, and the attempt would be a security event in the audit log.
  */
 export function useSimulation(channelId: string, changes: SimulateBody) {
-  const { isAdmin } = useSession()
+  const { may } = useSession()
   const response = useSWR(
     ['simulation', channelId, JSON.stringify(changes)] as const,
     ([, id, body]) => api.post<Simulation>(`${channelPath(id)}/simulate`, JSON.parse(body)),
@@ -145,7 +145,7 @@ export function useSimulation(channelId: string, changes: SimulateBody) {
   const reloadIfChanged = (changed: { channelId: string }) => {
     if (changed.channelId === channelId) reload()
   }
-  useTopic('admin', isAdmin ? topics.admin : null, {
+  useTopic('admin', may('dashboard:watch') ? topics.admin : null, {
     timeline: reloadIfChanged,
     status: reloadIfChanged,
     programme: reloadIfChanged,

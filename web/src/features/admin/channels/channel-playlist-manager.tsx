@@ -10,13 +10,17 @@ import { PlaylistEditor } from './playlist-editor.tsx'
 
 /** Channel Playlist Manager: edits an active channel's playlist and previews the resulting programme. */
 export function ChannelPlaylistManager() {
-  const { isAdmin } = useSession()
+  const { may } = useSession()
   return (
     <section aria-labelledby="channel-playlists" className="@container grid min-w-0 gap-4">
       <h2 id="channel-playlists" className="text-xl font-semibold">
         Channel Playlist Manager
       </h2>
-      {isAdmin ? <Manager /> : <EmptyNotice title="Admin access required to manage channel playlists." />}
+      {may('schedules:edit') ? (
+        <Manager />
+      ) : (
+        <EmptyNotice title="Admin access required to manage channel playlists." />
+      )}
     </section>
   )
 }

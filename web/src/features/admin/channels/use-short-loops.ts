@@ -19,8 +19,8 @@ export function useShortLoops(): ReadonlyMap<string, ChannelLoop> {
     'admin',
     topics.admin,
     {
-      audit: ({ entry }) => {
-        if (LENGTH_CHANGES.test(entry.action ?? '')) reload()
+      change: ({ action }) => {
+        if (LENGTH_CHANGES.test(action)) reload()
       },
     },
     reload,

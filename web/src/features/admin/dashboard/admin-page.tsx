@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { useBrand } from '../../../lib/api/use-config.ts'
 import { usePageTitle } from '../../../lib/browser/use-page-title.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session/session.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -10,13 +11,13 @@ import { EmptyNotice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { UnsavedLine } from '../drafts/unsaved-line.tsx'
 import { useOpenDrafts } from '../drafts/use-drafts.ts'
-import { AdminGate } from '../shared/admin-gate.tsx'
+import { AdminGate, Denied } from '../shared/admin-gate.tsx'
 import { broadcastSave } from '../shared/admin-save.ts'
 import { preloadLater } from '../shared/lazy-part.ts'
 import { clearSectionSettings } from '../shared/section-settings.ts'
 import { saveDrafts } from './save-drafts.ts'
 import { SectionContent } from './section-content.tsx'
-import { DEFAULT_SECTION, SECTIONS } from './sections.tsx'
+import { defaultSection, SECTIONS } from './sections.tsx'
 import { usePreload } from './use-preload.ts'
 
 preloadLater(() => import('../audit/audit-page.tsx'))
@@ -29,7 +30,7 @@ export function AdminPage() {
   const { shortName } = useBrand()
   usePageTitle(`${shortName} Admin Dashboard`)
   return (
-    <AdminGate place="admin dashboard">
+    <AdminGate place="admin dashboard" permission="dashboard:watch">
       <Dashboard title={`${shortName} Admin Dashboard`} />
     </AdminGate>
   )
@@ -37,7 +38,8 @@ export function AdminPage() {
 
 function Dashboard({ title }: { title: string }) {
   const [parameters] = useSearchParams()
-  const current = parameters.get('tab') ?? DEFAULT_SECTION
+  const { may } = useSession()
+  const current = parameters.get('tab') ?? defaultSection(may)
   usePreload()
   useOpenDrafts()
   useEffect(() => {
@@ -56,12 +58,16 @@ function Dashboard({ title }: { title: string }) {
           <span className="max-sm:sr-only">Back to App</span>
         </Link>
         <h1 className="mr-auto font-semibold max-sm:basis-[calc(100%-3.5rem)] sm:text-2xl">{title}</h1>
-        <Link to={paths.schedule()} className={buttonClass('quiet')}>
-          Schedule
-        </Link>
-        <Link to={paths.audit()} className={buttonClass('quiet')}>
-          Audit Log
-        </Link>
+        {may('schedules:edit') && (
+          <Link to={paths.schedule()} className={buttonClass('quiet')}>
+            Schedule
+          </Link>
+        )}
+        {may('audit:read') && (
+          <Link to={paths.audit()} className={buttonClass('quiet')}>
+            Audit Log
+          </Link>
+        )}
         <Button onClick={resetSettings}>Reset</Button>
         <Button tone="primary" onClick={() => void saveChanges()}>
           Save Changes
@@ -80,23 +86,26 @@ function Dashboard({ title }: { title: string }) {
 function OpenedSections({ current }: { current: string }) {
   const [opened, setOpened] = useState<readonly string[]>([current])
   if (!opened.includes(current)) setOpened([...opened, current])
-  const isKnown = SECTIONS.some(({ id }) => id === current)
+  const { may } = useSession()
+  const section = SECTIONS.find(({ id }) => id === current)
+  if (section && !may(section.permission)) return <Denied place="admin dashboard" />
   return (
     <div className="grid min-w-0">
-      {SECTIONS.filter(({ id }) => opened.includes(id)).map((section) => (
+      {SECTIONS.filter(({ id, permission }) => opened.includes(id) && may(permission)).map((section) => (
         <Activity key={section.id} mode={section.id === current ? 'visible' : 'hidden'}>
           <div className="flex min-w-0 flex-col">
             <SectionContent section={section} />
           </div>
         </Activity>
       ))}
-      {!isKnown && <EmptyNotice title="Section not found" />}
+      {!section && <EmptyNotice title="Section not found" />}
     </div>
   )
 }
 
 /** Links to the sections. On a phone: one line that scrolls horizontally, with the current section in view. */
 function SectionList({ current }: { current: string }) {
+  const { may } = useSession()
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     nav.current
@@ -109,7 +118,7 @@ function SectionList({ current }: { current: string }) {
       aria-label="Sections"
       className="flex gap-2 self-start max-sm:-mx-4 max-sm:max-w-[100vw] max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:scrollbar-none sm:flex-wrap xl:sticky xl:top-22 xl:flex-col xl:flex-nowrap"
     >
-      {SECTIONS.map(({ id, title, text }) => (
+      {SECTIONS.filter(({ permission }) => may(permission)).map(({ id, title, text }) => (
         <Link
           key={id}
           to={paths.admin(id)}

@@ -12,16 +12,18 @@ export const CONTROL_CARDS: readonly Section[] = [
   ...sectionAs('theme-customizer', 'Theme Customizer'),
   section(
     'page-editor',
-    'Page Editor',
-    'Page layouts, saved in this browser',
+    { title: 'Page Editor', text: 'Page layouts, saved in this browser', permission: 'pages:edit' },
     async () => (await import('../page-editor/page-editor.tsx')).PageEditor,
   ),
   ...sectionAs('channels', 'Channel Manager'),
   ...sectionAs('user-management', 'User Management'),
   section(
     'stream-manager',
-    '24/7 Stream Manager',
-    'Start, stop and reset the stream',
+    {
+      title: '24/7 Stream Manager',
+      text: 'Streams, quarantined videos, metadata',
+      permission: 'schedules:edit',
+    },
     async () => (await import('../stream/stream-manager.tsx')).StreamManager,
   ),
 ]

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { useBrand } from '../../../lib/api/use-config.ts'
 import { usePageTitle } from '../../../lib/browser/use-page-title.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session/session.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -13,7 +14,7 @@ import { UnsavedLine } from '../drafts/unsaved-line.tsx'
 import { useOpenDrafts } from '../drafts/use-drafts.ts'
 import { AddVideosForm } from '../library/add-videos-form.tsx'
 import { type LibraryHandle, LibraryPanel } from '../library/library-panel.tsx'
-import { AdminGate } from '../shared/admin-gate.tsx'
+import { AdminGate, Denied } from '../shared/admin-gate.tsx'
 import { lazyPart } from '../shared/lazy-part.ts'
 import { CONTROL_CARDS } from './control-cards.tsx'
 import { keepInView } from './keep-in-view.ts'
@@ -27,7 +28,7 @@ export function ControlPage() {
   const title = `${shortName} Admin Control Panel`
   usePageTitle(title)
   return (
-    <AdminGate place="control panel">
+    <AdminGate place="control panel" permission="dashboard:watch">
       <main id="main" className="mx-auto grid w-full max-w-[100rem] gap-8 px-4 py-6 sm:px-6">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
           <Link to={paths.home()} className={buttonClass('quiet')}>
@@ -37,10 +38,22 @@ export function ControlPage() {
           <h1 className="text-2xl font-semibold">{title}</h1>
           <UnsavedLine />
         </div>
-        <LibraryAndTabs />
-        <SectionCards />
+        <ControlPanel />
       </main>
     </AdminGate>
+  )
+}
+
+/** What the role allows of the panel. */
+function ControlPanel() {
+  const { may } = useSession()
+  usePreload()
+  useOpenDrafts()
+  return (
+    <>
+      {may('videos:edit') && <LibraryAndTabs />}
+      <SectionCards />
+    </>
   )
 }
 
@@ -51,8 +64,6 @@ const ChannelPlaylistManager = lazyPart(
 type Tab = 'add' | 'playlist' | 'channels'
 
 function LibraryAndTabs() {
-  usePreload()
-  useOpenDrafts()
   const [tab, setTab] = useState<Tab>('add')
   const library = useRef<LibraryHandle>(null)
   return (
@@ -96,15 +107,17 @@ function LibraryAndTabs() {
   )
 }
 
-/** Six cards. A click on one opens its section below the cards and moves the focus there. */
+/** A card for each section that the role allows. A click opens the section below the cards and moves the focus there. */
 function SectionCards() {
   const [parameters] = useSearchParams()
+  const { may } = useSession()
   const open = CONTROL_CARDS.find(({ id }) => id === parameters.get('section'))
+  if (open && !may(open.permission)) return <Denied place="control panel" />
   return (
     <div className="grid gap-6">
       <nav aria-label="Sections">
         <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-          {CONTROL_CARDS.map(({ id, title, text }) => {
+          {CONTROL_CARDS.filter(({ permission }) => may(permission)).map(({ id, title, text }) => {
             const isOpen = id === open?.id
             return (
               <li key={id}>

@@ -1,19 +1,28 @@
+import type { Permission } from '@looptide/contracts/permissions'
 import type { ComponentType } from 'react'
 import { lazyPart } from '../shared/lazy-part.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
-export type Section = { id: string; title: string; text: string; load: Load; Content: ComponentType }
+export type Section = {
+  id: string
+  title: string
+  text: string
+  /** What the role must allow for the section to be offered. */
+  permission: Permission
+  load: Load
+  Content: ComponentType
+}
 
 /** Defines a section whose code is fetched when it is first opened. */
 export const section = (
   id: string,
-  title: string,
-  text: string,
+  { title, text, permission }: Pick<Section, 'title' | 'text' | 'permission'>,
   load: () => Promise<ComponentType>,
 ): Section => ({
   id,
   title,
   text,
+  permission,
   load: async () => ({ default: await load() }),
   Content: lazyPart(load),
 })
@@ -25,40 +34,36 @@ export const section = (
 export const SECTIONS: readonly Section[] = [
   section(
     'video-library',
-    'Video Library',
-    'Uploads, metadata, organisation',
+    { title: 'Video Library', text: 'Uploads, metadata, organisation', permission: 'videos:edit' },
     async () => (await import('../library/video-library.tsx')).VideoLibrary,
   ),
   section(
     'home-screen',
-    'Home Screen',
-    'Home layout and featured content',
+    { title: 'Home Screen', text: 'Home layout and featured content', permission: 'home:edit' },
     async () => (await import('../home-screen/home-screen.tsx')).HomeScreen,
   ),
   section(
     'channels',
-    'Channel Manager',
-    'TV channels with 24/7 streaming',
+    { title: 'Channel Manager', text: 'TV channels with 24/7 streaming', permission: 'schedules:edit' },
     async () => (await import('../channels/channels-section.tsx')).ChannelsSection,
   ),
   section(
     'user-management',
-    'User Management',
-    'Accounts and permissions',
+    { title: 'User Management', text: 'Accounts and permissions', permission: 'users:manage' },
     async () => (await import('../users/user-management.tsx')).UserManagement,
   ),
   section(
     'theme-customizer',
-    'Theme Settings',
-    'Appearance and branding',
+    { title: 'Theme Settings', text: 'Appearance and branding', permission: 'themes:edit' },
     async () => (await import('../theme/theme-customizer.tsx')).ThemeCustomizer,
   ),
   section(
     'submissions',
-    'Submissions',
-    'Videos submitted by viewers',
+    { title: 'Submissions', text: 'Videos submitted by viewers', permission: 'submissions:review' },
     async () => (await import('../submissions/submissions-panel.tsx')).SubmissionsPanel,
   ),
 ]
 
-export const DEFAULT_SECTION = 'video-library'
+/** The section that opens without the parameter: the first that the role allows. */
+export const defaultSection = (may: (permission: Permission) => boolean): string =>
+  SECTIONS.find(({ permission }) => may(permission))?.id ?? ''

@@ -7,6 +7,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useAdminSave } from '../shared/admin-save.ts'
 import { type Library, useLibrary } from './api.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import { useCsvTitle } from './csv/use-csv-title.ts'
 import { LibraryDialogs, type OpenDialog } from './library-dialogs.tsx'
 import { LibraryList, LibrarySkeleton } from './library-list.tsx'
 import { LibraryTools } from './library-tools.tsx'
@@ -103,7 +104,7 @@ function Header(props: {
       </h2>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => props.onOpen('deleted')}>Recently deleted</Button>
-        <Button onClick={() => props.onOpen('csv')}>Import / Export CSV</Button>
+        <Button onClick={() => props.onOpen('csv')}>{useCsvTitle()}</Button>
       </div>
     </div>
   )

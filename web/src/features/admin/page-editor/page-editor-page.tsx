@@ -12,7 +12,7 @@ import { PageEditor } from './page-editor.tsx'
 export function PageEditorPage() {
   usePageTitle('Page Editor')
   return (
-    <AdminGate place="admin dashboard">
+    <AdminGate place="admin dashboard" permission="pages:edit">
       <main id="main" className="mx-auto grid w-full max-w-[100rem] gap-5 px-4 py-6 sm:px-6">
         <h1 className="sr-only">Page Editor</h1>
         <Link to={paths.admin('home-screen')} className={buttonClass('quiet', 'justify-self-start')}>

@@ -61,8 +61,8 @@ function useReloadOnChange(channelId: string, reload: () => void): void {
     'admin',
     topics.admin,
     {
-      audit: ({ entry }) => {
-        if (entry.targetId === channelId && entry.action?.startsWith('schedule.')) reload()
+      change: ({ action, targetId }) => {
+        if (targetId === channelId && action.startsWith('schedule.')) reload()
       },
     },
     reload,

@@ -12,11 +12,11 @@ import { AdminGate } from '../shared/admin-gate.tsx'
 import { useChannels } from '../stream/api.ts'
 import { ChannelSchedule } from './channel-schedule.tsx'
 
-/** The schedule of a channel: what plays when, as a draft that is previewed and published. For admins. */
+/** The schedule of a channel: what plays when, as a draft that is previewed and published. For programmers and admins. */
 export function SchedulePage() {
   usePageTitle('Schedule')
   return (
-    <AdminGate place="admin dashboard">
+    <AdminGate place="admin dashboard" permission="schedules:edit">
       <main
         id="main"
         className="mx-auto grid w-full max-w-[110rem] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4 sm:px-6 sm:py-6"

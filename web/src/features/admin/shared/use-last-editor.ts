@@ -12,16 +12,18 @@ const ENTRIES = 50
 
 /**
  * Handle or artist name of the other admin who made the latest recorded change of an action that starts with `action`, of
- * `targetId` if given. Undefined if it is not among the latest entries, and for a change by the user's own account.
+ * `targetId` if given. Undefined if it is not among the latest entries, for a change by the user's
+ * own account, and for users who may not read the log.
  */
 export function useLastEditor(action: string, targetId?: string): string | undefined {
-  const { userId } = useSession()
-  const response = useSWR(['/api/audit', 'latest'], ([path]) =>
+  const { userId, may } = useSession()
+  const mayRead = may('audit:read')
+  const response = useSWR(mayRead ? ['/api/audit', 'latest'] : null, ([path]: [string, string]) =>
     api.get<AuditPage>(path, { query: { limit: ENTRIES } }),
   )
   // A change is recorded shortly after it is made.
   const reload = useReload(response)
-  useTopic('admin', topics.admin, { audit: reload }, reload)
+  useTopic('audit', mayRead ? topics.audit : null, { entry: reload }, reload)
   const last = response.data?.items.find((entry) => isChangeOf(entry, action, targetId))
   const profiles = useProfiles(last ? [last] : [])
   if (!last?.adminUserId || last.adminUserId === userId) return undefined

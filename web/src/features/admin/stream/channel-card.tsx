@@ -2,6 +2,7 @@ import type { Channel } from '@looptide/contracts/http/channels'
 import type { ChannelLoop } from '@looptide/contracts/http/simulation'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session/session.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ShortLoopWarning } from '../channels/short-loop-warning.tsx'
 import { OnAir } from './on-air.tsx'
@@ -21,6 +22,7 @@ export function ChannelCard(props: {
   const { channel, viewers, shortLoop } = props
   const controls = useStreamControls(channel, 'manager')
   const { isBusy } = controls
+  const { may } = useSession()
   return (
     <article
       aria-label={channel.name}
@@ -36,17 +38,19 @@ export function ChannelCard(props: {
         </div>
         <StatusBadge status={controls.status} />
       </div>
-      <div className="flex flex-wrap gap-2">
-        <Button tone="primary" disabled={isBusy} onClick={controls.start}>
-          {channel.status === 'live' ? 'Restart Stream' : 'Start 24/7 Stream'}
-        </Button>
-        <Button disabled={isBusy || channel.status === 'idle'} onClick={controls.confirmStop}>
-          Stop Stream
-        </Button>
-        <Button disabled={isBusy} onClick={controls.confirmReset}>
-          Reset Stream
-        </Button>
-      </div>
+      {may('channels:manage') && (
+        <div className="flex flex-wrap gap-2">
+          <Button tone="primary" disabled={isBusy} onClick={controls.start}>
+            {channel.status === 'live' ? 'Restart Stream' : 'Start 24/7 Stream'}
+          </Button>
+          <Button disabled={isBusy || channel.status === 'idle'} onClick={controls.confirmStop}>
+            Stop Stream
+          </Button>
+          <Button disabled={isBusy} onClick={controls.confirmReset}>
+            Reset Stream
+          </Button>
+        </div>
+      )}
       {shortLoop && <ShortLoopWarning loop={shortLoop} />}
       <OnAir channelId={channel.id} plannedUntilMs={props.plannedUntilMs} />
       <div className="flex flex-wrap gap-2">
@@ -56,9 +60,11 @@ export function ChannelCard(props: {
         <Link to={paths.live({ channel: channel.id })} className={buttonClass('plain')}>
           Watch
         </Link>
-        <Link to={paths.takeover({ channel: channel.id })} className={buttonClass('plain')}>
-          Take over
-        </Link>
+        {may('takeovers:run') && (
+          <Link to={paths.takeover({ channel: channel.id })} className={buttonClass('plain')}>
+            Take over
+          </Link>
+        )}
       </div>
       {controls.confirmation}
     </article>

@@ -7,11 +7,11 @@ import { StatusBadge } from './status-badge.tsx'
 import { useStreamControls } from './use-stream-controls.tsx'
 
 /**
- * Channel and Stream Control (docs/product/admin.md §2): one line per channel with Start, Stop and Reset. Admins only.
+ * Channel and Stream Control (docs/product/admin.md §2): one line per channel with Start, Stop and Reset, for those who may use them.
  */
 export function StreamControl() {
-  const { isAdmin } = useSession()
-  return isAdmin ? <Control /> : null
+  const { may } = useSession()
+  return may('channels:manage') ? <Control /> : null
 }
 
 function Control() {

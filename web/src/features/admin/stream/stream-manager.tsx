@@ -1,3 +1,4 @@
+import type { Permission } from '@looptide/contracts/permissions'
 import { useState } from 'react'
 import { useSession } from '../../../lib/session/session.tsx'
 import { type Tab, Tabs } from '../../../ui/tabs.tsx'
@@ -13,20 +14,24 @@ import { StreamControl } from './stream-control.tsx'
 
 type ManagerTab = 'streams' | 'control' | 'quarantine' | 'metadata' | 'dead-letters' | 'health'
 
-const TABS: Tab<ManagerTab>[] = [
-  { id: 'streams', label: 'Streams', content: <Streams /> },
-  { id: 'control', label: 'Control', content: <StreamControl /> },
-  { id: 'quarantine', label: 'Quarantine', content: <QuarantineTab /> },
-  { id: 'metadata', label: 'Metadata', content: <MetadataQueue /> },
-  { id: 'dead-letters', label: 'Dead Letters', content: <DeadLetters /> },
-  { id: 'health', label: 'Health', content: <HealthBoard /> },
+const TABS: readonly (Tab<ManagerTab> & { permission: Permission })[] = [
+  { id: 'streams', label: 'Streams', permission: 'schedules:edit', content: <Streams /> },
+  { id: 'control', label: 'Control', permission: 'channels:manage', content: <StreamControl /> },
+  { id: 'quarantine', label: 'Quarantine', permission: 'schedules:edit', content: <QuarantineTab /> },
+  { id: 'metadata', label: 'Metadata', permission: 'videos:edit', content: <MetadataQueue /> },
+  { id: 'dead-letters', label: 'Dead Letters', permission: 'system:operate', content: <DeadLetters /> },
+  { id: 'health', label: 'Health', permission: 'system:operate', content: <HealthBoard /> },
 ]
 
-/** 24/7 Stream Manager: channels and their streams, quarantine, metadata, dead letters and health. Admins only. */
+/**
+ * 24/7 Stream Manager: channels and their streams, quarantine, metadata, dead letters and health, as far as the role
+ * allows.
+ */
 export function StreamManager() {
-  const { isAdmin } = useSession()
+  const { may } = useSession()
   const [tab, setTab] = useState<ManagerTab>('streams')
-  if (!isAdmin) return null
+  const tabs = TABS.filter(({ permission }) => may(permission))
+  if (tabs.length === 0) return null
   return (
     <section aria-labelledby="stream-manager" className="grid min-w-0 gap-4">
       <h2 id="stream-manager" className="text-xl font-semibold">
@@ -34,7 +39,7 @@ export function StreamManager() {
       </h2>
       <Tabs
         label="24/7 Stream Manager"
-        tabs={TABS}
+        tabs={tabs}
         value={tab}
         onChange={setTab}
         listClassName="flex-wrap *:px-3 sm:w-fit"

@@ -9,6 +9,7 @@ export function SubmissionsPage() {
       title="Submissions"
       isTitleHidden
       path={paths.submissions()}
+      permission="submissions:review"
       refusal="Only moderators can review submissions."
     >
       <SubmissionsPanel />

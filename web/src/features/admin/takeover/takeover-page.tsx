@@ -12,6 +12,7 @@ export function TakeoverPage() {
     <ModeratorPage
       title="Live Takeover"
       path={paths.takeover()}
+      permission="takeovers:run"
       refusal="Only moderators can take over a channel."
     >
       <p className="max-w-prose text-muted">

@@ -21,10 +21,10 @@ export function useUsers(q: string) {
   })
   const reload = useReload(pages)
   useTopic(
-    'admin',
-    topics.admin,
+    'audit',
+    topics.audit,
     {
-      audit: ({ entry }) => {
+      entry: ({ entry }) => {
         if (entry.action?.startsWith('user.')) reload()
       },
     },

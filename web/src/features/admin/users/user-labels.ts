@@ -8,7 +8,15 @@ export const nameOf = ({ profile }: Pick<AdminUser, 'profile'>): string =>
 
 export const ROLE_LABELS: Record<Role, { label: string; text: string }> = {
   user: { label: 'Viewer', text: 'Can watch, chat and create playlists.' },
-  moderator: { label: 'Moderator', text: 'Can also moderate the chat and review submissions.' },
+  programmer: {
+    label: 'Programmer',
+    text: 'Can also edit the video library, channel playlists and schedules.',
+  },
+  curator: { label: 'Curator', text: 'Can also edit the home page, the theme and page layouts.' },
+  moderator: {
+    label: 'Moderator',
+    text: 'Can also moderate the chat, review submissions and take channels over.',
+  },
   admin: { label: 'Administrator', text: 'Has full access to the admin dashboard.' },
 }
 

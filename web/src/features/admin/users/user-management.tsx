@@ -14,10 +14,10 @@ import { UserList } from './user-list.tsx'
 
 const SEARCH_DELAY_MS = 250
 
-/** Users with their restrictions and roles. Renders nothing for non-admins (docs/product/admin.md §6). */
+/** Users with their restrictions and roles. Renders nothing without the permission (docs/product/admin.md §6). */
 export function UserManagement() {
-  const { isAdmin } = useSession()
-  return isAdmin ? <Management /> : null
+  const { may } = useSession()
+  return may('users:manage') ? <Management /> : null
 }
 
 function Management() {

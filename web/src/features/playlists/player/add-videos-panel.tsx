@@ -40,7 +40,7 @@ export function AddVideosPanel({ player }: { player: PlayerState }) {
 }
 
 function AddForm({ mode, player }: { mode: Mode; player: PlayerState }) {
-  const { status, isAdmin } = useSession()
+  const { status, may } = useSession()
   const [text, setText] = useState('')
 
   const form = useForm({
@@ -54,7 +54,7 @@ function AddForm({ mode, player }: { mode: Mode; player: PlayerState }) {
         tellFailure('Please sign in to add videos.')
         return
       }
-      if (await addAll(read.youtubeIds, { mode, player, isAdmin })) setText('')
+      if (await addAll(read.youtubeIds, { mode, player, mayEdit: may('videos:edit') })) setText('')
     },
   })
 
@@ -94,11 +94,11 @@ const tellFailure = (reason: string) =>
 /** Adds the videos to the library, then to the playlist or queue. Returns whether the library has accepted any. */
 async function addAll(
   youtubeIds: readonly string[],
-  { mode, player, isAdmin }: { mode: Mode; player: PlayerState; isAdmin: boolean },
+  { mode, player, mayEdit }: { mode: Mode; player: PlayerState; mayEdit: boolean },
 ): Promise<boolean> {
   let videos: Video[]
   try {
-    const { lines } = await addToLibrary(youtubeIds, isAdmin)
+    const { lines } = await addToLibrary(youtubeIds, mayEdit)
     videos = lines.flatMap((line) => line.video ?? [])
   } catch (failure) {
     tellFailure(failure instanceof ApiError ? failure.message : 'Please try again.')

@@ -8,12 +8,12 @@ import { isPending, PENDING_REFRESH_MS } from '../api.ts'
 const LOOK_UP_LIMIT = 100
 
 /**
- * Adds videos by their YouTube ids and returns a result for each, in the same order. An admin's videos enter the
- * library at once, in the category of docs/product/admin.md §3; other users' videos are submitted for review.
+ * Adds videos by their YouTube ids and returns a result for each, in the same order. Videos of users who edit
+ * the library enter it at once, in the category of docs/product/admin.md §3; those of others are submitted for review.
  */
-export function addToLibrary(youtubeIds: readonly string[], isAdmin: boolean): Promise<AddVideosResult> {
+export function addToLibrary(youtubeIds: readonly string[], mayEdit: boolean): Promise<AddVideosResult> {
   const urls = youtubeIds.map((id) => `https://www.youtube.com/watch?v=${id}`)
-  const category = isAdmin ? { category: 'YouTube Playlist' } : {}
+  const category = mayEdit ? { category: 'YouTube Playlist' } : {}
   return api.post('/api/videos', { urls, ...category }, { timeoutMs: 60_000 })
 }
 

@@ -8,7 +8,7 @@ import type { AuditExport } from '../audit-export.ts'
 const TYPES = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' }
 
 /**
- * POST /api/audit/export: streams the log as a file (admin). The header `x-truncated: true` means that the export reached
+ * POST /api/audit/export: streams the log as a file (`audit:read`). The header `x-truncated: true` means that the export reached
  * its maximum size.
  */
 export const exportAudit: FastifyPluginAsyncTypebox<{ exports: AuditExport }> = async (app, { exports }) => {

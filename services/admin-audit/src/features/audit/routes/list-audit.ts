@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AuditPage, AuditQuery } from '@looptide/contracts/http/admin'
 import type { AuditService } from '../audit-service.ts'
 
-/** GET /api/audit: a page of the audit log, newest first (admin). */
+/** GET /api/audit: a page of the audit log, newest first (`audit:read`). */
 export const listAudit: FastifyPluginAsyncTypebox<{ audit: AuditService }> = async (app, { audit }) => {
   app.get(
     '/api/audit',

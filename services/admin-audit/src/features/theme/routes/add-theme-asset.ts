@@ -6,7 +6,7 @@ import { signedIn } from '@looptide/service-kit/identity/request-user'
 import { acceptPictures } from '@looptide/service-kit/pictures/pictures'
 import type { ThemeService } from '../theme-service.ts'
 
-/** POST /api/theme/assets: stores the picture in the body, at most {@link THEME_ASSET_MAX_BYTES} (admin). */
+/** POST /api/theme/assets: stores the picture in the body, at most {@link THEME_ASSET_MAX_BYTES} (`themes:edit`). */
 export const addThemeAsset: FastifyPluginAsyncTypebox<{ themes: ThemeService }> = async (app, { themes }) => {
   acceptPictures(app, THEME_ASSET_MAX_BYTES)
   app.post(

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ThemeHistory } from '@looptide/contracts/http/admin'
 import type { ThemeService } from '../theme-service.ts'
 
-/** GET /api/theme/history: the last saved themes, newest first (admin). */
+/** GET /api/theme/history: the last saved themes, newest first (`themes:edit`). */
 export const listSavedThemes: FastifyPluginAsyncTypebox<{ themes: ThemeService }> = async (
   app,
   { themes },

@@ -5,7 +5,7 @@ import { expectedVersion } from '@looptide/service-kit/http/conditional'
 import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { ThemeService } from '../theme-service.ts'
 
-/** PUT /api/theme: activates a theme for all viewers (admin). Responds 412 if `If-Match` is not the current ETag. */
+/** PUT /api/theme: activates a theme for all viewers (`themes:edit`). Responds 412 if `If-Match` is not the current ETag. */
 export const saveTheme: FastifyPluginAsyncTypebox<{ themes: ThemeService }> = async (app, { themes }) => {
   app.put(
     '/api/theme',

@@ -8,7 +8,7 @@ import { checkDelete } from '../../videos/check-delete.ts'
 import { deletedCursor } from '../deleted-video-repository.ts'
 import { type DeletedVideoService, presentDeleted } from '../deleted-video-service.ts'
 
-/** GET /api/videos/deleted and POST /api/videos/restore: list and restore deleted videos (admin). */
+/** GET /api/videos/deleted and POST /api/videos/restore: list and restore deleted videos (`videos:edit`). */
 export const deletedVideos: FastifyPluginAsyncTypebox<{ deleted: DeletedVideoService }> = async (
   app,
   { deleted },
@@ -34,7 +34,7 @@ export const deletedVideos: FastifyPluginAsyncTypebox<{ deleted: DeletedVideoSer
   )
 }
 
-/** DELETE /api/videos/deleted: permanently deletes deleted videos (admin, guarded). */
+/** DELETE /api/videos/deleted: permanently deletes deleted videos (`videos:purge`, guarded). */
 export const purgeVideos: FastifyPluginAsyncTypebox<{
   deleted: DeletedVideoService
   guard: Guard
@@ -45,9 +45,9 @@ export const purgeVideos: FastifyPluginAsyncTypebox<{
       schema: { body: VideoIdsBody, response: { 200: CountResult } },
       config: { operation: 'catalogue.video.purge' },
     },
-    async (request, reply) => {
+    async (request) => {
       const { ids } = request.body
-      await checkDelete(request, reply, guard, ids.length)
+      await checkDelete(request, guard, 'video.purge.admin', ids.length)
       return { count: await deleted.purge(ids, causeOf(request)) }
     },
   )

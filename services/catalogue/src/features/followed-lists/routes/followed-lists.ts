@@ -9,7 +9,7 @@ import { IdParams } from '@looptide/contracts/http/videos'
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import type { ListService } from '../list-service.ts'
 
-/** Followed YouTube playlists and channels: list, follow, change or pause, check, and stop following them (admin). */
+/** Followed YouTube playlists and channels: list, follow, change or pause, check, and stop following them (`videos:edit`). */
 export const followedLists: FastifyPluginAsyncTypebox<{ lists: ListService }> = async (app, { lists }) => {
   app.get(
     '/api/followed-lists',

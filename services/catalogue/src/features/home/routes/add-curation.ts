@@ -3,7 +3,7 @@ import { AddCurationBody, CurationItem } from '@looptide/contracts/http/videos'
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import type { CurationService } from '../curation-service.ts'
 
-/** POST /api/curation: adds a video to the home page (admin). */
+/** POST /api/curation: adds a video to the home page (`home:edit`). */
 export const addCuration: FastifyPluginAsyncTypebox<{ curation: CurationService }> = async (
   app,
   { curation },

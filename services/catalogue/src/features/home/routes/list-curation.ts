@@ -5,7 +5,7 @@ import { toPage } from '@looptide/service-kit/http/cursor'
 import { curationCursor } from '../curation-repository.ts'
 import { type CurationService, presentCuration } from '../curation-service.ts'
 
-/** GET /api/curation: curation items by section and position (admin). `ETag` is the version of the whole order. */
+/** GET /api/curation: curation items by section and position (`home:edit`). `ETag` is the version of the whole order. */
 export const listCuration: FastifyPluginAsyncTypebox<{ curation: CurationService }> = async (
   app,
   { curation },

@@ -3,7 +3,7 @@ import { IdParams } from '@looptide/contracts/http/videos'
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import type { CurationService } from '../curation-service.ts'
 
-/** DELETE /api/curation/:id: removes an item from the home page (admin). */
+/** DELETE /api/curation/:id: removes an item from the home page (`home:edit`). */
 export const removeCuration: FastifyPluginAsyncTypebox<{ curation: CurationService }> = async (
   app,
   { curation },

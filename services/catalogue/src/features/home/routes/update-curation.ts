@@ -4,7 +4,7 @@ import { causeOf } from '@looptide/service-kit/audit/audit'
 import { expectedVersion } from '@looptide/service-kit/http/conditional'
 import type { CurationService } from '../curation-service.ts'
 
-/** PATCH /api/curation/:id: switches an item on or off, or moves it (admin). With `If-Match`, 412 if outdated. */
+/** PATCH /api/curation/:id: switches an item on or off, or moves it (`home:edit`). With `If-Match`, 412 if outdated. */
 export const updateCuration: FastifyPluginAsyncTypebox<{ curation: CurationService }> = async (
   app,
   { curation },

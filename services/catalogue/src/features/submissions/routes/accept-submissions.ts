@@ -3,7 +3,7 @@ import { AcceptSubmissionsBody, DecideSubmissionsResult } from '@looptide/contra
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import type { SubmissionService } from '../submission-service.ts'
 
-/** POST /api/submissions/accept: accepts videos into the library and, with `channelId`, onto a channel (moderator). */
+/** POST /api/submissions/accept: accepts videos into the library and, with `channelId`, onto a channel (`submissions:review`). */
 export const acceptSubmissions: FastifyPluginAsyncTypebox<{ submissions: SubmissionService }> = async (
   app,
   { submissions },

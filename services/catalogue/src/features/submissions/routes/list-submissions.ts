@@ -4,7 +4,7 @@ import { toPage } from '@looptide/service-kit/http/cursor'
 import { submissionCursor } from '../submission-repository.ts'
 import { presentSubmission, type SubmissionService } from '../submission-service.ts'
 
-/** GET /api/submissions: submissions in a state, by default the undecided ones (moderator). */
+/** GET /api/submissions: submissions in a state, by default the undecided ones (`submissions:review`). */
 export const listSubmissions: FastifyPluginAsyncTypebox<{ submissions: SubmissionService }> = async (
   app,
   { submissions },

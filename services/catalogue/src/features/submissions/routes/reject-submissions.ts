@@ -3,7 +3,7 @@ import { DecideSubmissionsResult, RejectSubmissionsBody } from '@looptide/contra
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import type { SubmissionService } from '../submission-service.ts'
 
-/** POST /api/submissions/reject: rejects videos; submitters see the reason (moderator). */
+/** POST /api/submissions/reject: rejects videos; submitters see the reason (`submissions:review`). */
 export const rejectSubmissions: FastifyPluginAsyncTypebox<{ submissions: SubmissionService }> = async (
   app,
   { submissions },

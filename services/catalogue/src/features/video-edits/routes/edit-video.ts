@@ -7,7 +7,7 @@ import { presentVideo } from '../../videos/present-video.ts'
 import type { EditService } from '../edit-service.ts'
 import { videoEtag } from '../video-etag.ts'
 
-/** PATCH /api/videos/:id: edits a video (admin). Responds 412 if `If-Match` is not the current ETag. */
+/** PATCH /api/videos/:id: edits a video (`videos:edit`). Responds 412 if `If-Match` is not the current ETag. */
 export const editVideo: FastifyPluginAsyncTypebox<{ edits: EditService }> = async (app, { edits }) => {
   app.patch(
     '/api/videos/:id',

@@ -11,7 +11,7 @@ import type { BulkEditService } from '../bulk-edit-service.ts'
 
 /**
  * PATCH /api/videos, POST /api/videos/edit-preview and POST /api/videos/edits/:id/undo: edit many videos at once, preview
- * the changes, and undo them within an hour (admin).
+ * the changes, and undo them within an hour (`videos:edit`).
  */
 export const editVideos: FastifyPluginAsyncTypebox<{ bulkEdits: BulkEditService }> = async (
   app,

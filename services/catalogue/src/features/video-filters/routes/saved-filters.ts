@@ -9,7 +9,7 @@ import { IdParams } from '@looptide/contracts/http/videos'
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import type { FilterService } from '../filter-service.ts'
 
-/** The saved filters of the library: list, save, rename or replace, and delete them (admin). */
+/** The saved filters of the library: list, save, rename or replace, and delete them (`videos:edit`). */
 export const savedFilters: FastifyPluginAsyncTypebox<{ filters: FilterService }> = async (
   app,
   { filters },

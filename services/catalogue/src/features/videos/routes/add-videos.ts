@@ -6,7 +6,7 @@ import type { VideoService } from '../video-service.ts'
 
 /**
  * POST /api/videos: adds videos by their URLs, or submits them for review if the user is not exempt. The body limit
- * allows 500 URLs of 2 KiB. Throws `forbidden` if a user who is not an admin sets a category, `user_restricted`,
+ * allows 500 URLs of 2 KiB. Throws `forbidden` if a user who does not edit the library sets a category, `user_restricted`,
  * `rate_limited`, and `unprocessable` if too many of the user's videos await review.
  */
 export const addVideos: FastifyPluginAsyncTypebox<{ videos: VideoService }> = async (app, { videos }) => {

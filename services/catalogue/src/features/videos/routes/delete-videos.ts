@@ -5,7 +5,7 @@ import type { Guard } from '@looptide/service-kit/audit/guard'
 import type { DeletedVideoService } from '../../deleted-videos/deleted-video-service.ts'
 import { checkDelete } from '../check-delete.ts'
 
-/** DELETE /api/videos: deletes these videos (admin). They can be restored for 30 days. */
+/** DELETE /api/videos: deletes these videos (`videos:edit`). They can be restored for 30 days. */
 export const deleteVideos: FastifyPluginAsyncTypebox<{ deleted: DeletedVideoService; guard: Guard }> = async (
   app,
   { deleted, guard },
@@ -16,9 +16,9 @@ export const deleteVideos: FastifyPluginAsyncTypebox<{ deleted: DeletedVideoServ
       schema: { body: VideoIdsBody, response: { 200: CountResult } },
       config: { operation: 'catalogue.video.delete' },
     },
-    async (request, reply) => {
+    async (request) => {
       const { ids } = request.body
-      await checkDelete(request, reply, guard, ids.length)
+      await checkDelete(request, guard, 'video.delete.admin', ids.length)
       return { count: await deleted.delete(ids, causeOf(request)) }
     },
   )

@@ -7,7 +7,7 @@ import type { CatalogueDb } from '../../../db/schema.ts'
 import { exportVideos as linesOf } from '../export-videos.ts'
 import type { VideoService } from '../video-service.ts'
 
-/** POST /api/videos/export: streams the whole library as CSV (admin). The export is audited. */
+/** POST /api/videos/export: streams the whole library as CSV (`videos:export`). The export is audited. */
 export const exportVideos: FastifyPluginAsyncTypebox<{ db: CatalogueDb; videos: VideoService }> = async (
   app,
   { db, videos },

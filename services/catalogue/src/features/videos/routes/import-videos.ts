@@ -4,7 +4,7 @@ import { causeOf } from '@looptide/service-kit/audit/audit'
 import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { VideoService } from '../video-service.ts'
 
-/** POST /api/videos/import: adds videos with individual artists, genres and categories, or previews that (admin). */
+/** POST /api/videos/import: adds videos with individual artists, genres and categories, or previews that (`videos:edit`). */
 export const importVideos: FastifyPluginAsyncTypebox<{ videos: VideoService }> = async (app, { videos }) => {
   app.post(
     '/api/videos/import',
@@ -16,7 +16,7 @@ export const importVideos: FastifyPluginAsyncTypebox<{ videos: VideoService }> =
     async (request) => {
       const { rows, dryRun } = request.body
       if (dryRun) return videos.previewRows(rows)
-      return videos.addRows(rows, { id: signedIn(request).id, role: 'admin' }, causeOf(request))
+      return videos.addRows(rows, signedIn(request), causeOf(request))
     },
   )
 }

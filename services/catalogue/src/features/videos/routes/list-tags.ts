@@ -3,7 +3,7 @@ import { TagList } from '@looptide/contracts/http/videos'
 import type { CatalogueDb } from '../../../db/schema.ts'
 import { listTags as readTags } from '../tag-repository.ts'
 
-/** GET /api/videos/tags: the tags of the library with their number of videos (admin). */
+/** GET /api/videos/tags: the tags of the library with their number of videos (`videos:edit`). */
 export const listTags: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = async (app, { db }) => {
   app.get(
     '/api/videos/tags',

@@ -5,7 +5,7 @@ import type { CatalogueDb } from '../../../db/schema.ts'
 import { findInList } from '../find-in-list.ts'
 import { listCursor, listVideoIds as readIds } from '../list-repository.ts'
 
-/** GET /api/videos/ids: ids of the library, or of the videos that match `q`, in list order (admin). */
+/** GET /api/videos/ids: ids of the library, or of the videos that match `q`, in list order (`videos:edit`). */
 export const listVideoIds: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = async (app, { db }) => {
   app.get(
     '/api/videos/ids',

@@ -3,7 +3,7 @@ import { CountResult, MoveVideosBody } from '@looptide/contracts/http/videos'
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import type { VideoService } from '../video-service.ts'
 
-/** POST /api/videos/move: moves videos to a category (admin). */
+/** POST /api/videos/move: moves videos to a category (`videos:edit`). */
 export const moveVideos: FastifyPluginAsyncTypebox<{ videos: VideoService }> = async (app, { videos }) => {
   app.post(
     '/api/videos/move',

@@ -3,7 +3,7 @@ import { CountResult, UpdateMetadataBody } from '@looptide/contracts/http/videos
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import type { VideoService } from '../video-service.ts'
 
-/** POST /api/videos/update-metadata: requests metadata from YouTube again (admin). Count 0: nothing to update. */
+/** POST /api/videos/update-metadata: requests metadata from YouTube again (`videos:edit`). Count 0: nothing to update. */
 export const updateMetadata: FastifyPluginAsyncTypebox<{ videos: VideoService }> = async (
   app,
   { videos },

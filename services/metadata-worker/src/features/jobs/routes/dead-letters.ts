@@ -24,7 +24,7 @@ export interface ReplayDeps extends DeadLetterDeps {
 const SERVICE = 'metadata-worker'
 const BASE = `/api/dead-letters/${SERVICE}`
 
-/** The dead-letter routes, as in every service: list events that could not be processed, drop one (admin). */
+/** The dead-letter routes, as in every service: list events that could not be processed, drop one (`system:operate`). */
 export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async (
   app,
   { inbox, publisher },
@@ -63,7 +63,7 @@ export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async
   )
 }
 
-/** Applies a dead letter's event again (admin, guarded). */
+/** Applies a dead letter's event again (`system:operate`, guarded). */
 export const replayDeadLetter: FastifyPluginAsyncTypebox<ReplayDeps> = async (
   app,
   { inbox, guard, publisher, replay },

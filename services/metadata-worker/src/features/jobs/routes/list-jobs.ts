@@ -7,7 +7,7 @@ import { withRedis } from '../../../redis.ts'
 
 const MAX_OFFSET = 1_000_000
 
-/** GET /api/metadata/jobs: look-up jobs in one state (admin). `failed` jobs are the dead letters. */
+/** GET /api/metadata/jobs: look-up jobs in one state (`videos:edit`). `failed` jobs are the dead letters. */
 export const listJobs: FastifyPluginAsyncTypebox<{ queue: LookupQueue }> = async (app, { queue }) => {
   app.get(
     '/api/metadata/jobs',

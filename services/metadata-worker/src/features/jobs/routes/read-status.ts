@@ -11,7 +11,7 @@ interface StatusDeps {
   mode: YoutubeClient['mode']
 }
 
-/** GET /api/metadata/status: the numbers of jobs by state, and the used quota of today (admin). */
+/** GET /api/metadata/status: the numbers of jobs by state, and the used quota of today (`videos:edit`). */
 export const readStatus: FastifyPluginAsyncTypebox<StatusDeps> = async (app, { queue, ledger, mode }) => {
   app.get(
     '/api/metadata/status',

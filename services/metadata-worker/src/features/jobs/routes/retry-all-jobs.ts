@@ -6,7 +6,7 @@ import type { LookupQueue } from '../../../queue/lookup-queue.ts'
 import { withRedis } from '../../../redis.ts'
 import { recordAudit } from '../record-audit.ts'
 
-/** POST /api/metadata/jobs/retry: retries all failed look-ups and returns their number (admin). */
+/** POST /api/metadata/jobs/retry: retries all failed look-ups and returns their number (`videos:edit`). */
 export const retryAllJobs: FastifyPluginAsyncTypebox<{
   queue: LookupQueue
   publisher: EventPublisher

@@ -7,7 +7,7 @@ import type { LookupQueue } from '../../../queue/lookup-queue.ts'
 import { withRedis } from '../../../redis.ts'
 import { recordAudit } from '../record-audit.ts'
 
-/** POST /api/metadata/jobs/:youtubeId/retry: retries a failed look-up (admin). */
+/** POST /api/metadata/jobs/:youtubeId/retry: retries a failed look-up (`videos:edit`). */
 export const retryJob: FastifyPluginAsyncTypebox<{ queue: LookupQueue; publisher: EventPublisher }> = async (
   app,
   { queue, publisher },

@@ -6,7 +6,7 @@ import type { PlaylistClient } from '../../../youtube/playlist-client.ts'
 import { toApiError } from '../playlist-errors.ts'
 
 /**
- * GET /api/metadata/lists: the title and the number of items of the playlist or channel of a URL (admin). Throws
+ * GET /api/metadata/lists: the title and the number of items of the playlist or channel of a URL (`videos:edit`). Throws
  * `validation_failed` for any other URL, and the errors of
  * `GET /api/metadata/playlists/:playlistId`.
  */

@@ -5,7 +5,7 @@ import type { PlaylistClient } from '../../../youtube/playlist-client.ts'
 import { toApiError } from '../playlist-errors.ts'
 
 /**
- * GET /api/metadata/playlists/:playlistId: the videos of a YouTube playlist (admin). Throws `conflict` without an API key,
+ * GET /api/metadata/playlists/:playlistId: the videos of a YouTube playlist (`videos:edit`). Throws `conflict` without an API key,
  * `not_found` for a private or deleted playlist, and `rate_limited` if today's quota is used up.
  */
 export const readPlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistClient | null }> = async (

@@ -4,7 +4,7 @@ import { causeOf } from '@looptide/service-kit/audit/audit'
 import type { ChannelService } from '../channel-service.ts'
 import { presentChannel } from '../present-channel.ts'
 
-/** POST /api/channels (admin). */
+/** POST /api/channels (`channels:manage`). */
 export const createChannel: FastifyPluginAsyncTypebox<{ channels: ChannelService }> = async (
   app,
   { channels },

@@ -4,7 +4,7 @@ import { causeOf } from '@looptide/service-kit/audit/audit'
 import { Type } from 'typebox'
 import type { ChannelService } from '../channel-service.ts'
 
-/** DELETE /api/channels/:id (admin): also deletes its playlist, timeline and air log. */
+/** DELETE /api/channels/:id (`channels:manage`): also deletes its playlist, timeline and air log. */
 export const deleteChannel: FastifyPluginAsyncTypebox<{ channels: ChannelService }> = async (
   app,
   { channels },

@@ -8,7 +8,7 @@ import { causeOf } from '@looptide/service-kit/audit/audit'
 import { expectedVersion } from '@looptide/service-kit/http/conditional'
 import type { PlaylistService } from '../playlist-service.ts'
 
-/** POST /api/channels/:id/playlist (admin): adds videos in their order, at the end or at a position. */
+/** POST /api/channels/:id/playlist (`schedules:edit`): adds videos in their order, at the end or at a position. */
 export const addChannelVideos: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

@@ -4,7 +4,7 @@ import { causeOf } from '@looptide/service-kit/audit/audit'
 import { DEFAULT_CHANNEL_ID } from '../../../timeline/rules.ts'
 import type { PlaylistService } from '../playlist-service.ts'
 
-/** POST /api/live-playlist (admin): appends videos in the order of the selection ("Add to Live"). */
+/** POST /api/live-playlist (`schedules:edit`): appends videos in the order of the selection ("Add to Live"). */
 export const addToLivePlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

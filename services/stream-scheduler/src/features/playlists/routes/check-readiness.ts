@@ -7,7 +7,7 @@ import { findVideos } from '../playlist-repository.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** GET /api/live-playlist/readiness (admin): which of these videos have arrived from the catalogue. */
+/** GET /api/live-playlist/readiness (`schedules:edit`): which of these videos have arrived from the catalogue. */
 export const checkReadiness: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (app, { db }) => {
   app.get(
     '/api/live-playlist/readiness',

@@ -4,7 +4,7 @@ import { causeOf } from '@looptide/service-kit/audit/audit'
 import { DEFAULT_CHANNEL_ID } from '../../../timeline/rules.ts'
 import type { PlaylistService } from '../playlist-service.ts'
 
-/** DELETE /api/live-playlist (admin): removes all items, so that the default channel plays its fallback. */
+/** DELETE /api/live-playlist (`schedules:edit`): removes all items, so that the default channel plays its fallback. */
 export const clearLivePlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

@@ -6,7 +6,7 @@ import { playlistPage } from '../playlist-page.ts'
 import { readVersion } from '../playlist-repository.ts'
 import { etagOf } from '../playlist-service.ts'
 
-/** GET /api/channels/:id/playlist (admin). `ETag` is the version of the whole playlist, the same on each page. */
+/** GET /api/channels/:id/playlist (`schedules:edit`). `ETag` is the version of the whole playlist, the same on each page. */
 export const listChannelPlaylist: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (
   app,
   { db },

@@ -5,7 +5,7 @@ import type { Database } from '../../../db/schema.ts'
 import { DEFAULT_CHANNEL_ID } from '../../../timeline/rules.ts'
 import { playlistPage } from '../playlist-page.ts'
 
-/** GET /api/live-playlist (admin): the playlist of the default channel. While it is empty, the fallback plays. */
+/** GET /api/live-playlist (`schedules:edit`): the playlist of the default channel. While it is empty, the fallback plays. */
 export const listLivePlaylist: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (app, { db }) => {
   app.get(
     '/api/live-playlist',

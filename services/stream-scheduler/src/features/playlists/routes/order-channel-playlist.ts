@@ -8,7 +8,7 @@ import type { PlaylistService } from '../playlist-service.ts'
 /** Bytes of 10,000 ids with quotes and commas, and a margin. */
 const BODY_LIMIT = 524_288
 
-/** PUT /api/channels/:id/playlist/order (admin): sets the order of all items. */
+/** PUT /api/channels/:id/playlist/order (`schedules:edit`): sets the order of all items. */
 export const orderChannelPlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

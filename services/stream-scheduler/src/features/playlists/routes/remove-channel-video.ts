@@ -5,7 +5,7 @@ import { expectedVersion } from '@looptide/service-kit/http/conditional'
 import { Type } from 'typebox'
 import type { PlaylistService } from '../playlist-service.ts'
 
-/** DELETE /api/channels/:id/playlist/:itemId (admin). */
+/** DELETE /api/channels/:id/playlist/:itemId (`schedules:edit`). */
 export const removeChannelVideo: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

@@ -7,7 +7,7 @@ import type { PlaylistService } from '../playlist-service.ts'
 /** Bytes of 10,000 ids with quotes and commas, and a margin. */
 const BODY_LIMIT = 524_288
 
-/** DELETE /api/channels/:id/playlist (admin): removes items in one change, e.g. to undo adding them. */
+/** DELETE /api/channels/:id/playlist (`schedules:edit`): removes items in one change, e.g. to undo adding them. */
 export const removeChannelVideos: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

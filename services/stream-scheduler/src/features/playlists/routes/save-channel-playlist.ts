@@ -7,7 +7,7 @@ import { etagOf, type PlaylistService } from '../playlist-service.ts'
 /** Bytes of 10,000 ids and 2,000 added items, with quotes and commas. */
 const BODY_LIMIT = 1_048_576
 
-/** PUT /api/channels/:id/playlist (admin): removes, adds and moves items in one change. With `If-Match`, 412 if outdated. */
+/** PUT /api/channels/:id/playlist (`schedules:edit`): removes, adds and moves items in one change. With `If-Match`, 412 if outdated. */
 export const saveChannelPlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

@@ -13,7 +13,7 @@ const present = (row: ProblemRow): PlaybackProblem => ({
   countries: row.countries,
 })
 
-/** GET /api/channels/playback-problems (admin): which videos do not play for whom. */
+/** GET /api/channels/playback-problems (`schedules:edit`): which videos do not play for whom. */
 export const listPlaybackProblems: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (
   app,
   { db },

@@ -20,7 +20,7 @@ const present = (row: QuarantinedRow): QuarantinedVideo => ({
   video: presentVideo(row),
 })
 
-/** GET /api/channels/quarantine (admin), newest first. */
+/** GET /api/channels/quarantine (`schedules:edit`), newest first. */
 export const listQuarantine: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (app, { db }) => {
   app.get(
     '/api/channels/quarantine',

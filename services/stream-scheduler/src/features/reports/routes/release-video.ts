@@ -4,7 +4,7 @@ import { causeOf } from '@looptide/service-kit/audit/audit'
 import { Type } from 'typebox'
 import type { ReportService } from '../report-service.ts'
 
-/** DELETE /api/channels/quarantine/:videoId (admin). */
+/** DELETE /api/channels/quarantine/:videoId (`schedules:edit`). */
 export const releaseVideo: FastifyPluginAsyncTypebox<{ reports: ReportService }> = async (
   app,
   { reports },

@@ -3,7 +3,7 @@ import { QuarantineParams, ReplaceVideoBody, ReplaceVideoResult } from '@looptid
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import type { ReportService } from '../report-service.ts'
 
-/** POST /api/channels/quarantine/:videoId/replacement (admin). */
+/** POST /api/channels/quarantine/:videoId/replacement (`schedules:edit`). */
 export const replaceVideo: FastifyPluginAsyncTypebox<{ reports: ReportService }> = async (
   app,
   { reports },

@@ -6,7 +6,7 @@ import type { Database } from '../../../db/schema.ts'
 import type { ScheduleReader } from '../../../schedule/schedule-reader.ts'
 import { publishedSchedule } from '../published-schedule.ts'
 
-/** GET /api/channels/:id/schedule (admin): the published schedule. */
+/** GET /api/channels/:id/schedule (`schedules:edit`): the published schedule. */
 export const getSchedule: FastifyPluginAsyncTypebox<{
   db: Kysely<Database>
   schedules: ScheduleReader

@@ -9,7 +9,7 @@ import {
 } from '@looptide/contracts/http/schedules'
 import type { SchedulePreviews } from '../schedule-previews.ts'
 
-/** POST /api/channels/:id/schedule/preview and …/schedule/source (admin). Neither writes anything. */
+/** POST /api/channels/:id/schedule/preview and …/schedule/source (`schedules:edit`). Neither writes anything. */
 export const previewSchedule: FastifyPluginAsyncTypebox<{ previews: SchedulePreviews }> = async (
   app,
   { previews },

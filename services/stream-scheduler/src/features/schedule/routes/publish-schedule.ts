@@ -10,7 +10,7 @@ import { causeOf } from '@looptide/service-kit/audit/audit'
 import { expectedVersion } from '@looptide/service-kit/http/conditional'
 import type { SchedulePublisher } from '../schedule-publisher.ts'
 
-/** POST /api/channels/:id/schedule/publish (admin), and …/publish/preview, which writes nothing. */
+/** POST /api/channels/:id/schedule/publish (`schedules:edit`), and …/publish/preview, which writes nothing. */
 export const publishSchedule: FastifyPluginAsyncTypebox<{ publisher: SchedulePublisher }> = async (
   app,
   { publisher },

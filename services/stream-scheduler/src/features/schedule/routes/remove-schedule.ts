@@ -4,7 +4,7 @@ import { ScheduleRemoval } from '@looptide/contracts/http/schedules'
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import type { SchedulePublisher } from '../schedule-publisher.ts'
 
-/** DELETE /api/channels/:id/schedule (admin): the channel repeats its playlist again. */
+/** DELETE /api/channels/:id/schedule (`schedules:edit`): the channel repeats its playlist again. */
 export const removeSchedule: FastifyPluginAsyncTypebox<{ publisher: SchedulePublisher }> = async (
   app,
   { publisher },

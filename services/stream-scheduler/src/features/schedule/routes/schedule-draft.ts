@@ -6,7 +6,7 @@ import { expectedVersion } from '@looptide/service-kit/http/conditional'
 import { Type } from 'typebox'
 import type { ScheduleDrafts } from '../schedule-drafts.ts'
 
-/** GET, PUT and DELETE /api/channels/:id/schedule/draft (admin). The `ETag` is that of the draft. */
+/** GET, PUT and DELETE /api/channels/:id/schedule/draft (`schedules:edit`). The `ETag` is that of the draft. */
 export const scheduleDraft: FastifyPluginAsyncTypebox<{ drafts: ScheduleDrafts }> = async (
   app,
   { drafts },

@@ -13,7 +13,7 @@ import type { Database } from '../../../db/schema.ts'
 import { versionDocument, versionPage } from '../published-schedule.ts'
 import type { SchedulePublisher } from '../schedule-publisher.ts'
 
-/** GET /api/channels/:id/schedule/versions, GET …/versions/:version and POST …/versions/:version/restore (admin). */
+/** GET /api/channels/:id/schedule/versions, GET …/versions/:version and POST …/versions/:version/restore (`schedules:edit`). */
 export const scheduleVersions: FastifyPluginAsyncTypebox<{
   db: Kysely<Database>
   publisher: SchedulePublisher

@@ -7,7 +7,7 @@ import { findShortLoops } from '../short-loop-repository.ts'
 /** Bytes of 20,000 ids with quotes and commas. */
 const BODY_LIMIT = 1_048_576
 
-/** GET and POST /api/channels/short-loops (admin): channels whose loop is, or would be, shorter than an hour. */
+/** GET and POST /api/channels/short-loops (`schedules:edit`): channels whose loop is, or would be, shorter than an hour. */
 export const listShortLoops: FastifyPluginAsyncTypebox<{
   db: Kysely<Database>
   fallbackMaxMs: number

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { explain } from '../explain.ts'
 
-/** GET /api/channels/:id/programmes/:programmeId/explanation (admin): how a programme got its place in the timeline. */
+/** GET /api/channels/:id/programmes/:programmeId/explanation (`schedules:edit`): how a programme got its place in the timeline. */
 export const explainProgramme: FastifyPluginAsyncTypebox<{
   db: Kysely<Database>
   fallbackMaxMs: number

@@ -11,7 +11,7 @@ import { simulate } from '../simulate.ts'
 const BODY_LIMIT = 1_048_576
 
 /**
- * POST /api/channels/:id/simulate (moderator): the programmes after a change. Writes nothing. Moderators need it to see
+ * POST /api/channels/:id/simulate (`programmes:simulate`): the programmes after a change. Writes nothing. Moderators need it to see
  * the effect of accepting a submission onto a channel.
  */
 export const simulateChannel: FastifyPluginAsyncTypebox<{

@@ -4,7 +4,7 @@ import { causeOf } from '@looptide/service-kit/audit/audit'
 import type { Guard } from '@looptide/service-kit/audit/guard'
 import type { StreamService } from '../stream-service.ts'
 
-/** POST /api/channels/:id/stream (admin). A reset is a guarded action. */
+/** POST /api/channels/:id/stream (`channels:manage`). A reset is a guarded action. */
 export const controlStream: FastifyPluginAsyncTypebox<{ streams: StreamService; guard: Guard }> = async (
   app,
   { streams, guard },

@@ -11,7 +11,7 @@ import type { Guard } from '@looptide/service-kit/audit/guard'
 import { Type } from 'typebox'
 import type { TakeoverService } from '../takeover-service.ts'
 
-/** GET, POST and DELETE /api/channels/:id/takeover (admin, moderator). Starting is a guarded action. */
+/** GET, POST and DELETE /api/channels/:id/takeover (`takeovers:run`). Starting is a guarded action. */
 export const channelTakeover: FastifyPluginAsyncTypebox<{
   takeovers: TakeoverService
   guard: Guard

@@ -1,17 +1,20 @@
+import { useSession } from '../../../../lib/session/session.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { videoCountText } from '../../shared/count-text.ts'
 import { type Line, REASON_LABELS } from '../line-result-labels.ts'
 import { type CheckedRow, useCsvImport } from './use-csv-import.ts'
+import { useCsvTitle } from './use-csv-title.ts'
 
-/** Imports a CSV file after checking each line, and exports the whole library. */
+/** Imports a CSV file after checking each line, and exports the whole library if the role allows it. */
 export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImported: () => void }) {
   const csv = useCsvImport(onImported)
+  const { may } = useSession()
   const { rows, problem, isBusy, isImported, progress } = csv
   const addable = rows.filter(({ outcome }) => outcome?.result === 'added')
   return (
     <Dialog
-      title="Import / Export CSV"
+      title={useCsvTitle()}
       description='The first line must name the columns: "url" and, optionally, "artist", "genre", "category", "tags" (separated by commas), "start" and "end" (such as 1:05.500).'
       isOpen
       onClose={onClose}
@@ -29,9 +32,11 @@ export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImpo
             />
             Choose a CSV file...
           </label>
-          <Button disabled={isBusy} onClick={() => void csv.exportAll()}>
-            Export library
-          </Button>
+          {may('videos:export') && (
+            <Button disabled={isBusy} onClick={() => void csv.exportAll()}>
+              Export library
+            </Button>
+          )}
         </div>
         <div role="status" className="text-sm">
           {isBusy ? `Processing... ${progress}` : (problem ?? (rows.length > 0 && summary(rows, isImported)))}

@@ -4,6 +4,7 @@ import {
   MAX_DELETED_COUNTED,
 } from '@looptide/contracts/http/deleted-videos'
 import { useState } from 'react'
+import { useSession } from '../../../../lib/session/session.tsx'
 import { dateLocale } from '../../../../lib/time/date-locale.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
@@ -16,7 +17,7 @@ import { showFailure } from '../../shared/show-failure.ts'
 import { purgeVideos, useDeletedVideos } from './api.ts'
 import { restoreWithToast } from './restore-with-toast.ts'
 
-/** "Recently deleted": restores videos or deletes them permanently. */
+/** "Recently deleted": restores videos, or deletes them permanently if the role allows it. */
 export function DeletedVideosDialog({
   onRestored,
   onClose,
@@ -24,6 +25,7 @@ export function DeletedVideosDialog({
   onRestored: () => void
   onClose: () => void
 }) {
+  const { may } = useSession()
   const deleted = useDeletedVideos()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [isBusy, setBusy] = useState(false)
@@ -68,13 +70,15 @@ export function DeletedVideosDialog({
               <span role="status" className="mr-auto text-sm text-muted tabular-nums">
                 {selected.size} selected
               </span>
-              <Button
-                icon="remove"
-                disabled={selected.size === 0 || isBusy}
-                onClick={() => setConfirming(true)}
-              >
-                Delete permanently...
-              </Button>
+              {may('videos:purge') && (
+                <Button
+                  icon="remove"
+                  disabled={selected.size === 0 || isBusy}
+                  onClick={() => setConfirming(true)}
+                >
+                  Delete permanently...
+                </Button>
+              )}
               <Button tone="primary" disabled={selected.size === 0 || isBusy} onClick={() => void restore()}>
                 Restore
               </Button>

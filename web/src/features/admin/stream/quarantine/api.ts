@@ -27,8 +27,8 @@ export function useQuarantine() {
     {
       quarantined: reload,
       video_removed: reload,
-      audit: ({ entry }) => {
-        if (entry.action === 'quarantine.release') reload()
+      change: ({ action }) => {
+        if (action === 'quarantine.release') reload()
       },
     },
     reload,

@@ -1,0 +1,17 @@
+import type { Permission } from './permissions.ts'
+
+/**
+ * The dangerous actions that the guard of admin-audit counts, with the permission that each needs. Grants are stored
+ * under these names and processes of other releases send them, so they stay as they are: their last part is older than
+ * permissions and decides nothing.
+ */
+export const GUARDED_ACTIONS = {
+  'dead_letter.replay.admin': 'system:operate',
+  'stream.reset.admin': 'channels:manage',
+  'stream.takeover.moderator': 'takeovers:run',
+  'user.role.admin': 'users:manage',
+  'user.site_ban.admin': 'users:manage',
+  'video.delete.admin': 'videos:edit',
+  'video.purge.admin': 'videos:purge',
+} as const satisfies Record<string, Permission>
+export type GuardedAction = keyof typeof GUARDED_ACTIONS
