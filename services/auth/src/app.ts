@@ -15,6 +15,7 @@ import { AccessTokens } from './features/keys/access-tokens.ts'
 import { SigningKeys } from './features/keys/signing-keys.ts'
 import { addRestriction } from './features/restrictions/routes/add-restriction.ts'
 import { removeRestriction } from './features/restrictions/routes/remove-restriction.ts'
+import { listSignIns } from './features/sign-ins/routes/list-sign-ins.ts'
 import { cancelEmailChange } from './features/user-management/routes/cancel-email-change.ts'
 import { checkHandle } from './features/user-management/routes/check-handle.ts'
 import { deleteMe } from './features/user-management/routes/delete-me.ts'
@@ -101,6 +102,7 @@ const routes = (deps: RouteDeps): RouteScopes => ({
     await app.register(cancelEmailChange, deps)
     await app.register(listSessions, deps)
     await app.register(endSession, deps)
+    await app.register(listSignIns, deps)
     await app.register(listProfiles, deps)
     await app.register(lookUpProfiles, deps)
     await app.register(checkHandle, deps)

@@ -78,6 +78,7 @@ const USER = {
   'auth.email_change.cancel': 'Cancel a change of email address',
   'auth.session.list': "List the caller's sessions",
   'auth.session.end': "End one of the caller's sessions",
+  'auth.sign_in.list': "List the caller's sign-ins of the last 90 days",
   'auth.avatar.put': "Replace the caller's profile picture",
   'auth.avatar.delete': "Delete the caller's profile picture",
   'auth.profile.list': 'List profiles',
