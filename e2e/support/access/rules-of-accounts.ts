@@ -131,6 +131,9 @@ export const USER_RULES = [
   }),
   ...rules('admin', {
     'GET /api/users': '200',
+    'DELETE /api/users/{id}/sessions': NOT_FOUND,
+    'POST /api/users/{id}/password-reset': NOT_FOUND,
+    'POST /api/users/end-sessions': INVALID,
     'PUT /api/users/{id}/role': { answer: NOT_FOUND, body: { role: 'admin' } },
     'DELETE /api/users/{id}/restrictions/{restrictionId} | set by an admin': {
       answer: '204',

@@ -25,6 +25,7 @@ import { NameRules } from './features/profiles/name-rules.ts'
 import { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
 import { RestrictionService } from './features/restrictions/restriction-service.ts'
 import { RoleService } from './features/roles/role-service.ts'
+import { SessionAdministration } from './features/session-administration/session-administration.ts'
 import { SessionService } from './features/sessions/session-service.ts'
 import { SignInHistory } from './features/sign-ins/sign-in-history.ts'
 import { UserService } from './features/user-management/user-service.ts'
@@ -69,6 +70,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     hasher,
     sessions,
     signIns,
+    sessionAdministration: new SessionAdministration({ db, sessions, codes, now }),
     keptRestrictions,
     notices,
     emailChanges,

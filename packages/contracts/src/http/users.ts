@@ -173,6 +173,11 @@ export const AdminUser = Type.Object({
 export type AdminUser = Static<typeof AdminUser>
 export const AdminUserPage = Page(AdminUser)
 export type AdminUserPage = Static<typeof AdminUserPage>
+/** DELETE /api/users/:id/sessions, POST /api/users/end-sessions: the number of ended sessions. */
+export const EndedSessions = Type.Object({ ended: Type.Integer() })
+export type EndedSessions = Static<typeof EndedSessions>
+/** POST /api/users/end-sessions. The confirmation protects against a request by mistake. */
+export const EndAllSessionsBody = Type.Object({ all: Type.Literal(true) }, strict)
 export const SetRoleBody = Type.Object({ role: Role }, strict)
 
 /** GET /internal/access: data with which a process checks tokens by itself. Times in epoch ms. */

@@ -381,6 +381,7 @@ CREATE TABLE users (
   invited_at timestamp with time zone,
   reauthentication_digest bytea,
   reauthentication_sent_at timestamp with time zone,
+  password_reset_required_at timestamp with time zone,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_email_change_agreed_check CHECK (email_change_agreed = ANY (ARRAY['current'::text, 'new'::text])),

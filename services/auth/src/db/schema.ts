@@ -40,6 +40,8 @@ export interface UsersTable {
   /** Digest of the mailed code that allows a change of the password, until it is used. */
   reauthenticationDigest: Buffer | null
   reauthenticationSentAt: Date | null
+  /** When an admin demanded a new password. The stored one does not sign in until it is replaced. */
+  passwordResetRequiredAt: Date | null
   /** Number of wrong mailed codes since `wrongCodesSince`. */
   wrongCodes: Generated<number>
   wrongCodesSince: Date | null

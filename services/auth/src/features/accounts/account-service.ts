@@ -163,6 +163,7 @@ export class AccountService {
       if (user.emailConfirmedAt === null) {
         throw new AccountError('email_not_confirmed', 'Email not confirmed')
       }
+      if (user.passwordResetRequiredAt !== null) throw resetRequired()
       return sessions.begin(trx, user.id, 'password', client)
     })
     return sessions.present(started)
@@ -171,6 +172,12 @@ export class AccountService {
 
 const wrongCredentials = (): AccountError =>
   new AccountError('invalid_credentials', 'Invalid login credentials')
+
+const resetRequired = (): AccountError =>
+  new AccountError(
+    'reauthentication_needed',
+    'An administrator has reset your password. Choose a new one with the link that was mailed to you.',
+  )
 
 /** The answer for an email that is already registered. It looks like a new account. */
 function placeholderUser({ email, userMetadata }: SignUp, now: Date): Record<string, unknown> {

@@ -129,6 +129,9 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'user.delete': plain(labelOf('user.delete')),
   'user.generate_link': withUser('created a sign-in link for'),
   'user.remove_factor': withUser('removed a second factor of'),
+  'user.sessions.end': withUser('ended the sessions of'),
+  'user.sessions.end_all': plain('ended the sessions of all users'),
+  'user.password.reset': withUser('demanded a new password of'),
   'user.role.set': (entry, names) => {
     const role = ROLES[String(factsIn(entry.after).role)]
     const user = affectedUser(entry, names)
