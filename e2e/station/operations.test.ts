@@ -220,6 +220,19 @@ describe('the command looptide', () => {
     })
   })
 
+  it('ends the sessions of a person', async () => {
+    const person = await signUp(station.url, 'signed-out')
+    const email = person.email
+    expect(await looptide(dataDir, 'sessions', 'end')).toMatchObject({ code: 2 })
+    expect(await looptide(dataDir, 'sessions', 'end', '--all')).toMatchObject({ code: 2 })
+    const ended = await looptide(dataDir, '--json', 'sessions', 'end', '--user', email)
+    expect(JSON.parse(ended.out)).toMatchObject({ ended: 1 })
+    await until('the token is refused', async () => {
+      const headers = { authorization: `Bearer ${person.accessToken}` }
+      return (await fetch(`${station.url}/api/me`, { headers })).status === 401
+    })
+  })
+
   it('finds the timeline whole, and asks YouTube again', async () => {
     const status = await looptide(dataDir, 'channels', 'status')
     expect(status.out).toMatch(/test-card +live +0 +\S/)
