@@ -17,7 +17,7 @@ import { type CollectedSpan, type OtlpCollector, startOtlpCollector } from '@loo
 import { startTestStation, testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ChainResult } from '../../infra/cli/src/audit/verify-chain.ts'
+import type { ChainResult } from '../../infra/cli/src/audit/chain-checker.ts'
 import { looptide } from '../support/commands.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { signIn, signUp, type Viewer } from '../support/people.ts'

@@ -29,8 +29,13 @@ function channel({ details, before, after, targetType, targetId }: AuditEntry, {
   return text ? { text, to: paths.admin('channels') } : 'a channel'
 }
 
+/** Whether an entry about several objects has lost their list with its personal data. */
+const isPseudonymised = ({ details, before, after, targetId }: AuditEntry): boolean =>
+  [details, before, after, targetId].every((value) => value === null)
+
 /** "3 videos", or a single video by its title. */
 function videos(entry: AuditEntry, kind = 'video'): Part {
+  if (isPseudonymised(entry)) return `${kind}s`
   const { count, id, title } = videosOf(entry)
   if (count !== 1) return { text: `${count} ${kind}s`, to: paths.admin('video-library') }
   const text = title ? `“${title}”` : `a ${kind}`
