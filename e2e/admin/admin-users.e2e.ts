@@ -112,6 +112,17 @@ test('an admin restricts, promotes and bans a user, who is signed out within a s
   await expectToast(admin, 'Role Changed', `${handle}: Moderator.`)
   await expect(userRow.getByRole('button', { name: `Change role of ${handle}` })).toHaveText('Moderator')
 
+  await userRow.getByRole('button', { name: `Sign-in of ${handle}` }).click()
+  const signIn = admin.getByRole('dialog', { name: `Sign-in of ${handle}` })
+  await signIn.getByText('Reset Password', { exact: true }).first().click()
+  await expect(signIn).toContainText('Their password no longer signs in')
+  expect(await complaints(admin, '[role="dialog"]'), 'sign-in').toEqual([])
+  await signIn.getByText('Sign Out', { exact: true }).click()
+  await signIn.getByRole('button', { name: 'Sign Out Everywhere' }).click()
+  await expectToast(admin, 'Sessions Ended', `${handle} is signed out on all devices.`)
+  await expect(other.getByRole('button', { name: 'Account' })).toHaveCount(0, withinASecond)
+  await signInByForm(other, web.url, viewer)
+
   const ban = userRow.getByRole('button', { name: `Ban ${handle} from the site` })
   await ban.click()
   await expect(admin.getByRole('dialog')).toBeVisible()

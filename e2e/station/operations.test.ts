@@ -17,7 +17,7 @@ import { type CollectedSpan, type OtlpCollector, startOtlpCollector } from '@loo
 import { startTestStation, testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ChainResult } from '../../infra/cli/src/audit/verify-chain.ts'
+import type { ChainResult } from '../../infra/cli/src/audit/chain-checker.ts'
 import { looptide } from '../support/commands.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { signIn, signUp, type Viewer } from '../support/people.ts'
@@ -217,6 +217,19 @@ describe('the command looptide', () => {
         ({ targetUserId, details }) =>
           targetUserId === id && JSON.stringify(details) === '{"by":"service key"}',
       )
+    })
+  })
+
+  it('ends the sessions of a person', async () => {
+    const person = await signUp(station.url, 'signed-out')
+    const email = person.email
+    expect(await looptide(dataDir, 'sessions', 'end')).toMatchObject({ code: 2 })
+    expect(await looptide(dataDir, 'sessions', 'end', '--all')).toMatchObject({ code: 2 })
+    const ended = await looptide(dataDir, '--json', 'sessions', 'end', '--user', email)
+    expect(JSON.parse(ended.out)).toMatchObject({ ended: 1 })
+    await until('the token is refused', async () => {
+      const headers = { authorization: `Bearer ${person.accessToken}` }
+      return (await fetch(`${station.url}/api/me`, { headers })).status === 401
     })
   })
 

@@ -150,6 +150,8 @@ test('the user changes email and password and signs out devices', async ({ page,
   await expectToast(other, 'You have been signed out')
   await expect(devices.getByText('You are not signed in on other devices.')).toBeVisible()
   await other.context().close()
+  const signIns = section(page, 'Recent sign-ins').getByRole('listitem')
+  await expect(signIns.filter({ hasText: 'Password' }).first()).toContainText('Chrome on Linux')
 
   await page.getByLabel('Current password').fill('not it')
   await page.getByLabel('New password').fill('brand new words 2')

@@ -122,6 +122,7 @@ export const REFERENCES: readonly Reference[] = [
   { column: 'admin_audit.audit_log.target_id', kept: HISTORY },
   { column: 'admin_audit.audit_log.target_user_id', kept: HISTORY },
   { column: 'admin_audit.audit_log.correlation_id', kept: 'is a request’s' },
+  { column: 'admin_audit.removed_accounts.user_id', kept: 'outlives the account for 30 days' },
   {
     column: 'admin_audit.audit_chain.entry_id',
     orphan: `t.entry_id is not null and ${missing('admin_audit.audit_log', 'entry_id')}`,

@@ -47,6 +47,7 @@ export const RETENTIONS: readonly Retention[] = [
   { table: 'auth.earlier_tokens', at: 'expires_at', hours: 0 },
   { table: 'auth.factor_challenges', at: 'created_at', hours: 2 },
   { table: 'auth.account_networks', at: 'last_used_at', hours: 90 * DAY },
+  { table: 'auth.sign_ins', at: 'created_at', hours: 90 * DAY },
   { table: 'auth.kept_restrictions', at: 'kept_until', hours: 0 },
   { table: 'auth.revoked_keys', at: 'until', hours: 0 },
   { table: 'auth.spent_passkey_challenges', at: 'expires_at', hours: 0 },
@@ -54,6 +55,7 @@ export const RETENTIONS: readonly Retention[] = [
   { table: 'auth.user_restrictions', at: 'expires_at', hours: 0 },
   { table: 'admin_audit.guard_grants', at: 'granted_at', hours: 2 },
   { table: 'admin_audit.refused_attempts', at: 'hour', hours: 3 },
+  { table: 'admin_audit.removed_accounts', at: 'deleted_at', hours: 31 * DAY },
   { table: 'admin_audit.security_marks', at: 'until', hours: 0 },
 ]
 
@@ -108,6 +110,8 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, string>> = {
   'chat.restrictions': 'those in force, and for 8 days those that were lifted',
   'admin_audit.audit_log': 'is kept for good, and refuses to forget',
   'admin_audit.audit_chain': 'has a row for each entry of the log',
+  'admin_audit.audit_digests': 'has a row for each entry of the log',
+  'admin_audit.audit_pseudonym_secret': 'has one row',
   'admin_audit.theme_settings': 'are the themes that admins have saved',
   'admin_audit.theme_assets': 'those that a theme shows; others go after a day',
 }

@@ -108,6 +108,7 @@ export const USER_RULES = [
     'DELETE /api/me | with a wrong password': { answer: '403 forbidden', body: { password: 'not it' } },
     'DELETE /api/me/email-change': '204',
     'GET /api/me/sessions': '200',
+    'GET /api/me/sign-ins': '200',
     'DELETE /api/me/sessions/{sessionId}': { answer: NOT_FOUND, but: HIDDEN_FROM_OTHERS },
     'PUT /api/me/avatar': INVALID,
     'DELETE /api/me/avatar': { answer: '200', but: NOT_WHILE_RESTRICTED },
@@ -130,6 +131,9 @@ export const USER_RULES = [
   }),
   ...rules('users:manage', {
     'GET /api/users': '200',
+    'DELETE /api/users/{id}/sessions': NOT_FOUND,
+    'POST /api/users/{id}/password-reset': NOT_FOUND,
+    'POST /api/users/end-sessions': INVALID,
     'PUT /api/users/{id}/role': { answer: NOT_FOUND, body: { role: 'admin' } },
     'DELETE /api/users/{id}/restrictions/{restrictionId} | set by an admin': {
       answer: '204',

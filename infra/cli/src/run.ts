@@ -10,6 +10,7 @@ import { addDeadLetterCommands } from './commands/dead-letters.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addMetadataCommands } from './commands/metadata.ts'
 import { addScheduleCommands } from './commands/schedule.ts'
+import { addSessionCommands } from './commands/sessions.ts'
 import { addTimelineCommands } from './commands/timeline.ts'
 import { addUserCommands } from './commands/users.ts'
 import { CommandError, EXIT, type ExitCode } from './exit-codes.ts'
@@ -19,6 +20,7 @@ import type { Terminal } from './terminal.ts'
 const SUBJECTS: readonly AddCommands[] = [
   addAccountCommands,
   addUserCommands,
+  addSessionCommands,
   addChannelCommands,
   addScheduleCommands,
   addTimelineCommands,

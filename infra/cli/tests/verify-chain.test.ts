@@ -7,7 +7,9 @@ import { createLogger } from '@looptide/service-kit/process/logger'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { up as addChain } from '../../../services/admin-audit/src/db/migrations/20261122093000-audit-chain.ts'
-import { type Anchor, type ChainResult, verifyChain } from '../src/audit/verify-chain.ts'
+import { up as addPseudonyms } from '../../../services/admin-audit/src/db/migrations/20261123193000-audit-pseudonyms.ts'
+import type { Anchor, ChainResult } from '../src/audit/chain-checker.ts'
+import { verifyChain } from '../src/audit/verify-chain.ts'
 import { run } from '../src/run.ts'
 
 const migrations = join(repositoryRoot, 'services/admin-audit/src/db/migrations')
@@ -51,6 +53,32 @@ async function write(entries: number): Promise<string[]> {
   return ids
 }
 
+const ADMIN = '01900000-0000-7000-8000-00000000000a'
+const PERSON = '01900000-0000-7000-8000-00000000000b'
+
+/** Writes entries of last year, of one admin about one person. */
+async function writeOld(entries: number): Promise<string[]> {
+  const ids = Array.from({ length: entries }, () => randomUUID())
+  await withClient(database.urlFor('admin_audit'), (client) =>
+    client.query(
+      `insert into audit_log (id, admin_user_id, action, target_type, target_id, target_user_id, after, created_at)
+      select id, $2, 'user.restriction.add', 'user', $3::text, $3::text::uuid, $4, now() - interval '400 days'
+      from unnest($1::uuid[]) as id`,
+      [ids, ADMIN, PERSON, JSON.stringify({ reason: 'called Ann names' })],
+    ),
+  )
+  return ids
+}
+
+/** Runs the function that the service may call. Returns the number of entries. */
+const pseudonymise = (person: string | null = null): Promise<number> =>
+  withClient(database.urlFor('admin_audit'), async (client) => {
+    const { rows } = await client.query<{ n: number }>('select audit_pseudonymise(now(), $1, 500) as n', [
+      person,
+    ])
+    return rows[0]?.n ?? 0
+  })
+
 const verify = (...anchors: Anchor[]): Promise<ChainResult> =>
   withClient(database.adminUrl, (client) => verifyChain(client, anchors))
 
@@ -64,7 +92,12 @@ const tamper = (...statements: string[]): Promise<void> =>
 
 describe('the chain of the audit log', () => {
   it('of an empty log is valid and has a head', async () => {
-    expect(await verify()).toEqual({ entries: 0, head: { seq: 0, hash: '0'.repeat(64) }, fault: null })
+    expect(await verify()).toEqual({
+      entries: 0,
+      pseudonymised: 0,
+      head: { seq: 0, hash: '0'.repeat(64) },
+      fault: null,
+    })
   })
 
   it('is valid after entries of every kind, in order, over more than a page', async () => {
@@ -90,12 +123,15 @@ describe('the chain of the audit log', () => {
   })
 
   it('includes the entries of earlier releases', async () => {
-    const ids = await write(4)
+    const ids = await writeOld(4)
     await tamper(
       'drop trigger audit_log_chain on audit_log',
       'drop function audit_log_chain()',
       'drop function audit_chain_append(audit_log)',
-      'drop table audit_chain',
+      'drop table audit_chain, audit_digests, audit_pseudonym_secret, removed_accounts',
+      'drop function audit_pseudonymise(timestamptz, uuid, integer), audit_pseudonym(uuid)',
+      'drop function audit_add_digest(bigint, audit_log)',
+      'drop function audit_content(bigint, audit_log, bytea), audit_personal_text(audit_log)',
     )
     const db = createDb<unknown>(
       database.migrationUrlFor('admin_audit'),
@@ -104,10 +140,86 @@ describe('the chain of the audit log', () => {
       null,
     )
     await addChain(db)
+    const former = await withClient(database.adminUrl, (client) =>
+      client.query<{ hash: Buffer }>('select hash from admin_audit.audit_chain where seq = 4'),
+    )
+    await addPseudonyms(db)
     await db.destroy()
-    expect(await verify()).toMatchObject({ entries: ids.length, fault: null })
+    expect(await verify()).toMatchObject({ entries: ids.length, head: { seq: 5 }, fault: null })
     await write(1)
-    expect(await verify()).toMatchObject({ entries: 5, fault: null })
+    // Anchors from before the migration stay valid.
+    const anchor = { seq: 4, hash: former.rows[0]?.hash.toString('hex') ?? '' }
+    expect(await verify(anchor)).toMatchObject({ entries: 5, head: { seq: 6 }, fault: null })
+
+    await pseudonymise()
+    expect(await verify(anchor)).toMatchObject({ entries: 5, pseudonymised: 4, fault: null })
+    await tamper(`update audit_log set action = 'harmless' where id = '${ids[1]}'`)
+    expect((await verify()).fault?.what).toContain('one of which has been changed')
+  })
+})
+
+describe('personal data of old entries', () => {
+  const rows = async (): Promise<Record<string, unknown>[]> => {
+    const { rows } = await withClient(database.adminUrl, (client) =>
+      client.query<Record<string, unknown>>('select * from admin_audit.audit_log order by created_at'),
+    )
+    return rows
+  }
+
+  it('is replaced by stable pseudonyms, and the chain stays valid', async () => {
+    await writeOld(3)
+    await write(2)
+    const { head } = await verify()
+    expect(await pseudonymise()).toBe(3)
+    expect(await pseudonymise()).toBe(0)
+    expect(await verify(head)).toMatchObject({ entries: 5, pseudonymised: 3, fault: null })
+    const [first, second] = await rows()
+    expect(first).toMatchObject({ action: 'user.restriction.add', after: null, details: null })
+    expect(first?.admin_user_id).not.toBe(ADMIN)
+    expect(first?.target_id).toBe(first?.target_user_id)
+    expect([second?.admin_user_id, second?.target_user_id]).toEqual([
+      first?.admin_user_id,
+      first?.target_user_id,
+    ])
+    expect(JSON.stringify(await rows())).not.toMatch(new RegExp(`${ADMIN}|${PERSON}|Ann`))
+  })
+
+  it('is replaced in the entries of one person, in those of the last 30 days of nobody', async () => {
+    await writeOld(2)
+    await write(1)
+    const [, , young] = await rows()
+    expect(await pseudonymise(randomUUID())).toBe(0)
+    expect(await pseudonymise(String(young?.admin_user_id))).toBe(0)
+    expect(await pseudonymise(PERSON)).toBe(2)
+    expect(await verify()).toMatchObject({ entries: 3, pseudonymised: 2, fault: null })
+  })
+
+  it('can be changed by the service in no other way', async () => {
+    await writeOld(1)
+    for (const statement of [
+      'update audit_log set details = null',
+      "set admin_audit.pseudonymising = 'on'; update audit_log set details = null",
+      'update audit_digests set salt = null',
+      'select secret from audit_pseudonym_secret',
+      'select audit_pseudonym(gen_random_uuid())',
+    ]) {
+      const attempt = withClient(database.urlFor('admin_audit'), (client) => client.query(statement))
+      await expect(attempt, statement).rejects.toThrow(/permission denied/)
+    }
+  })
+
+  it('hides no manipulation of what is left, nor of a young entry', async () => {
+    const [old = ''] = await writeOld(2)
+    const [young = ''] = await write(1)
+    await pseudonymise()
+    await tamper(`update audit_log set action = 'harmless' where id = '${old}'`)
+    expect((await verify()).fault?.what).toBe(`has been changed (id ${old})`)
+    await tamper(
+      `update audit_log set action = 'user.restriction.add' where id = '${old}'`,
+      `update audit_log set details = null where id = '${young}'`,
+      'update audit_digests set salt = null',
+    )
+    expect((await verify()).fault).toEqual({ seq: 3, what: `was pseudonymised too early (id ${young})` })
   })
 })
 
@@ -181,6 +293,7 @@ describe('manipulation by a superuser is detected', () => {
     expect(head.seq).toBe(6)
     const cut = [
       'delete from audit_chain where seq > 4',
+      'delete from audit_digests where seq > 4',
       `delete from audit_log where action in ('n5', 'n6')`,
     ]
     await tamper(...cut)

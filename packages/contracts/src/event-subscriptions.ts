@@ -89,7 +89,7 @@ export const EVENT_SUBSCRIPTIONS = {
   },
   'admin-audit': {
     owner: 'admin',
-    consumes: AUDIT,
+    consumes: [...AUDIT, 'auth.user.deleted.v1'],
     subscribes: ACCESS,
     livePublishes: [],
     liveSubscribes: [],

@@ -1,6 +1,7 @@
 import { databaseService } from '@looptide/service-kit/process/database-service'
 import type { AdminAuditConfig } from './config.ts'
 import { onAuditRecorded } from './consumers/on-audit-recorded.ts'
+import { onUserDeleted } from './consumers/on-user-deleted.ts'
 import type { Database } from './db/schema.ts'
 import { AuditExport } from './features/audit/audit-export.ts'
 import { AuditService } from './features/audit/audit-service.ts'
@@ -13,6 +14,7 @@ import { GuardService } from './features/guard/guard-service.ts'
 import { RefusedAttempts } from './features/guard/refused-attempts.ts'
 import { guardRoute } from './features/guard/routes/guard.ts'
 import { refusedAttemptsRoute } from './features/guard/routes/refused-attempts.ts'
+import { auditRetention } from './features/retention/audit-retention.ts'
 import { addThemeAsset } from './features/theme/routes/add-theme-asset.ts'
 import { getTheme } from './features/theme/routes/get-theme.ts'
 import { listSavedThemes } from './features/theme/routes/list-saved-themes.ts'
@@ -58,8 +60,13 @@ export const adminAuditService = (config: AdminAuditConfig) =>
           'chat.audit.recorded.v1': onAuditRecorded,
           'admin.audit.recorded.v1': onAuditRecorded,
           'metadata.audit.recorded.v1': onAuditRecorded,
+          'auth.user.deleted.v1': onUserDeleted,
         },
-        background: [adminActivityCheck(db, logger), chainHeadLogger(db, logger)],
+        background: [
+          adminActivityCheck(db, logger),
+          chainHeadLogger(db, logger),
+          auditRetention({ db, logger, pseudonymiseDays: config.auditPseudonymiseDays }),
+        ],
       }
     },
   })

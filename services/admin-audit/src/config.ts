@@ -9,12 +9,19 @@ import {
 
 export const env: Env = process.env
 
-export interface AdminAuditConfig extends CommonConfig, DatabaseConfig {}
+export interface AdminAuditConfig extends CommonConfig, DatabaseConfig {
+  /** Age at which audit entries lose their personal data, in days. 0: never. */
+  auditPseudonymiseDays: number
+}
 
 /** Reads the settings of this service. Throws a ConfigError that names every invalid variable. */
 export function loadConfig(source: Env): AdminAuditConfig {
   const reader = new EnvReader(source)
-  const config: AdminAuditConfig = { ...readCommon(reader, 8105), ...readDatabase(reader) }
+  const config: AdminAuditConfig = {
+    ...readCommon(reader, 8105),
+    ...readDatabase(reader),
+    auditPseudonymiseDays: reader.integer('AUDIT_PSEUDONYMISE_DAYS', 365, { min: 0, max: 3650 }),
+  }
   reader.done()
   return config
 }

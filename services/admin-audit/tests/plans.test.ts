@@ -11,9 +11,10 @@ import {
 } from '../src/features/audit/audit-repository.ts'
 import { findChainHead } from '../src/features/audit/chain-head.ts'
 import { claimUntil, countAttempt, countGrants, pruneGuard } from '../src/features/guard/guard-repository.ts'
+import { pseudonymiseDue } from '../src/features/retention/audit-retention.ts'
 import { findThemeAsset } from '../src/features/theme/theme-asset-repository.ts'
 import { findActiveTheme, findSavedThemes } from '../src/features/theme/theme-repository.ts'
-import { type AuditHarness, startAuditHarness } from './_harness.ts'
+import { type AuditHarness, logger, startAuditHarness } from './_harness.ts'
 
 let harness: AuditHarness
 let db: Kysely<Database>
@@ -44,7 +45,10 @@ beforeAll(async () => {
     from generate_series(1, 5000) n`.execute(db)
   await sql`insert into theme_assets (version, content_type, bytes, created_by)
     select n::text, 'image/png', '', gen_random_uuid() from generate_series(1, 5000) n`.execute(db)
-  await sql`analyze audit_log, guard_grants, refused_attempts, security_marks, theme_settings, theme_assets`.execute(
+  await sql`insert into removed_accounts select gen_random_uuid(), now() from generate_series(1, 20000)`.execute(
+    db,
+  )
+  await sql`analyze removed_accounts, audit_log, guard_grants, refused_attempts, security_marks, theme_settings, theme_assets`.execute(
     harness.ownerDb,
   )
 })
@@ -86,4 +90,9 @@ it.each<[string, () => Promise<unknown>]>([
   ['find a picture', () => findThemeAsset(db, '7')],
 ])('%s: uses an index', async (_what, work) => {
   expect(await plansOf(work)).not.toContain('Seq Scan')
+})
+
+it('deleted accounts are looked up by an index', async () => {
+  const plans = await plansOf(() => pseudonymiseDue({ db, logger, pseudonymiseDays: 365 }, Date.now()))
+  expect(plans).toContain('removed_accounts_deleted_at')
 })

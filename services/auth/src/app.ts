@@ -15,6 +15,10 @@ import { AccessTokens } from './features/keys/access-tokens.ts'
 import { SigningKeys } from './features/keys/signing-keys.ts'
 import { addRestriction } from './features/restrictions/routes/add-restriction.ts'
 import { removeRestriction } from './features/restrictions/routes/remove-restriction.ts'
+import { endAllSessions } from './features/session-administration/routes/end-all-sessions.ts'
+import { endUserSessions } from './features/session-administration/routes/end-user-sessions.ts'
+import { resetPassword } from './features/session-administration/routes/reset-password.ts'
+import { listSignIns } from './features/sign-ins/routes/list-sign-ins.ts'
 import { cancelEmailChange } from './features/user-management/routes/cancel-email-change.ts'
 import { checkHandle } from './features/user-management/routes/check-handle.ts'
 import { deleteMe } from './features/user-management/routes/delete-me.ts'
@@ -101,6 +105,7 @@ const routes = (deps: RouteDeps): RouteScopes => ({
     await app.register(cancelEmailChange, deps)
     await app.register(listSessions, deps)
     await app.register(endSession, deps)
+    await app.register(listSignIns, deps)
     await app.register(listProfiles, deps)
     await app.register(lookUpProfiles, deps)
     await app.register(checkHandle, deps)
@@ -115,9 +120,12 @@ const routes = (deps: RouteDeps): RouteScopes => ({
   },
   'users:manage': async (app) => {
     await app.register(listUsers, deps)
+    await app.register(endUserSessions, deps)
+    await app.register(endAllSessions, deps)
   },
   guarded: async (app) => {
     await app.register(setRole, deps)
+    await app.register(resetPassword, deps)
   },
   internal: async (app) => {
     await app.register(getAccess, deps)

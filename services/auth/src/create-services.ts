@@ -25,7 +25,9 @@ import { NameRules } from './features/profiles/name-rules.ts'
 import { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
 import { RestrictionService } from './features/restrictions/restriction-service.ts'
 import { RoleService } from './features/roles/role-service.ts'
+import { SessionAdministration } from './features/session-administration/session-administration.ts'
 import { SessionService } from './features/sessions/session-service.ts'
+import { SignInHistory } from './features/sign-ins/sign-in-history.ts'
 import { UserService } from './features/user-management/user-service.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { createLimits } from './limits/create-limits.ts'
@@ -45,7 +47,9 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
   const { codes, notices } = mail
   const { limits, signInGuard, signUpGuard } = createLimits(config, { ...base, metrics: authMetrics })
   const hasher = new PasswordHasher()
-  const sessions = new SessionService({ ...base, tokens, notices, refreshReuseIntervalS, sessionsPerUser })
+  const signIns = new SignInHistory({ ...base, notices })
+  const signingIn = { ...base, signIns, notices }
+  const sessions = new SessionService({ ...signingIn, tokens, refreshReuseIntervalS, sessionsPerUser })
   const names = new NamePolicy(config.brandNames)
   const keptRestrictions = new KeptRestrictions(vault)
   const registration = new Registration({ names, keptRestrictions })
@@ -65,15 +69,17 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     redirects,
     hasher,
     sessions,
+    signIns,
+    sessionAdministration: new SessionAdministration({ db, sessions, codes, now }),
     keptRestrictions,
     notices,
     emailChanges,
     reauthentication,
-    accounts: new AccountService({ ...base, ...mailed, hasher, sessions }),
+    accounts: new AccountService({ ...signingIn, ...mailed, hasher, sessions }),
     mails: new MailService(mailed),
     updates: new UpdateService({ db, hasher, sessions, notices, emailChanges, reauthentication, codes, now }),
-    verifications: new VerificationService({ ...base, sessions, notices, registration, keptRestrictions }),
-    ...createPasskeys({ ...base, sessions, notices, party: config.passkeyParty }),
+    verifications: new VerificationService({ ...signingIn, sessions, registration, keptRestrictions }),
+    ...createPasskeys({ ...signingIn, sessions, party: config.passkeyParty }),
     users: new UserService({ ...config, db, now, names: new NameRules(names) }),
     roles,
     avatars: new AvatarService(db, now),

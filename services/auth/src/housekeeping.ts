@@ -11,6 +11,7 @@ import { STREAK_RESET_MS } from './features/mail/mail-quota.ts'
 import type { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
 import { endExpiredRestrictions } from './features/restrictions/restriction-service.ts'
 import { IDLE_LIMIT_MS } from './features/sessions/session-service.ts'
+import { oldestSignInId } from './features/sign-ins/sign-in-history.ts'
 import { deleteUnconfirmed } from './features/user-management/delete-unconfirmed.ts'
 import { networksExpiredBeforeMs } from './limits/account-networks.ts'
 
@@ -76,6 +77,8 @@ export class Housekeeping implements Background {
     for (const statement of [
       sql`delete from sessions where id in
         (select id from sessions where refreshed_at < ${before(IDLE_LIMIT_MS + END_REASON_TTL_MS)} ${lockedBatch})`,
+      sql`delete from sign_ins where id in
+        (select id from sign_ins where id < ${oldestSignInId(nowMs)} ${lockedBatch})`,
       sql`delete from revoked_sessions where id in
         (select id from revoked_sessions where until < ${before(0)}
           and (reason <> 'banned' or revoked_at < ${before(END_REASON_TTL_MS)}) ${lockedBatch})`,

@@ -9,6 +9,7 @@ import { passkeyRepository } from '../src/features/passkeys/passkey-repository.t
 import { profileRepository } from '../src/features/profiles/profile-repository.ts'
 import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
 import { sessionRepository } from '../src/features/sessions/session-repository.ts'
+import { signInRepository } from '../src/features/sign-ins/sign-in-repository.ts'
 import { startAuth, type TestAuth } from './_harness.ts'
 
 let auth: TestAuth
@@ -32,6 +33,8 @@ beforeAll(async () => {
     select id, 'user', now() from users limit 10000`.execute(db)
   await sql`insert into sessions (id, user_id, counter, token_salt, method, created_at, refreshed_at)
     select gen_random_uuid(), id, 1, 'salt', 'otp', now(), now() from users`.execute(db)
+  await sql`insert into sign_ins (id, user_id, created_at, method, succeeded)
+    select gen_random_uuid(), id, now(), 'link', true from users`.execute(db)
   await sql`insert into kept_restrictions
       (address_digest, restriction_type, reason, created_at, kept_until)
     select decode(md5(n::text), 'hex'), 'chat_banned', 'spam', now(), now() from generate_series(1, 20000) n`.execute(
@@ -64,6 +67,18 @@ it('every query about names, kept restrictions, passkeys and presented tokens us
     await profileRepository.staffNames(db, USER_ID, 1000)
     await sessionRepository.confirmReceipt(db, { sessionId: USER_ID, userId: USER_ID, generation: 2 })
     await sessionRepository.recordArrival(db, USER_ID, 2, 1)
+    const signIn = {
+      userId: USER_ID,
+      createdAt: new Date(),
+      method: 'link',
+      device: null,
+      network: null,
+    } as const
+    await signInRepository.add(db, { ...signIn, id: USER_ID, succeeded: true }).catch(() => undefined)
+    await signInRepository.listOf(db, USER_ID, { minId: USER_ID, after: USER_ID, limit: 10 })
+    await signInRepository.knownOf(db, USER_ID)
+    await signInRepository.clientsOf(db, USER_ID)
+    await sql`select id from sign_ins where id < ${USER_ID} limit 1000`.execute(db)
     await passkeyRepository.listOf(db, USER_ID)
     await passkeyRepository.byCredentialId(db, Buffer.from('id'))
     await passkeyRepository.rename(db, USER_ID, USER_ID, 'Phone')
@@ -76,7 +91,7 @@ it('every query about names, kept restrictions, passkeys and presented tokens us
     await sql`select 1 from kept_restrictions where kept_until < ${new Date(0)} limit 1000`.execute(db)
   })
   expect(plans).not.toMatch(
-    /Seq Scan on (?:passkeys|spent_passkey_challenges|profiles|user_roles|sessions|kept_restrictions|users)/,
+    /Seq Scan on (?:passkeys|spent_passkey_challenges|profiles|user_roles|sessions|sign_ins|kept_restrictions|users)/,
   )
 })
 

@@ -4,12 +4,9 @@ import type { AdminUser } from '@looptide/contracts/http/users'
 import { STAFF_ROLES } from '@looptide/contracts/permissions'
 import { Argument } from 'commander'
 import { runAuthProgram } from '../auth-program.ts'
-import { fault } from '../exit-codes.ts'
 import type { Session } from '../session.ts'
-import type { StationApi } from '../station-api.ts'
+import { findPerson } from '../users/find-person.ts'
 import type { AddCommands } from './add-commands.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const addAccountCommands: AddCommands = (program, act) => {
   program
@@ -65,14 +62,6 @@ async function setRole(session: Session, person: string, role: Role): Promise<vo
     user,
     `${user.email} is ${role === 'user' ? 'a viewer' : `a${role === 'admin' ? 'n' : ''} ${role}`} now.`,
   )
-}
-
-async function findPerson(station: StationApi, person: string): Promise<{ id: string }> {
-  if (UUID.test(person)) return { id: person }
-  for await (const user of station.list<AdminUser>('/api/users', { q: person })) {
-    if (user.email.toLowerCase() === person.toLowerCase()) return user
-  }
-  throw fault(`No account has the email ${person}.`)
 }
 
 async function listRoles(session: Session): Promise<void> {

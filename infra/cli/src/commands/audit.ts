@@ -1,6 +1,7 @@
 import { withClient } from '@looptide/runner/database/set-up'
 import { InvalidArgumentError } from 'commander'
-import { type Anchor, verifyChain } from '../audit/verify-chain.ts'
+import type { Anchor } from '../audit/chain-checker.ts'
+import { verifyChain } from '../audit/verify-chain.ts'
 import { count } from '../count.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import type { Session } from '../session.ts'
@@ -33,8 +34,12 @@ function anchors(text: string, given: Anchor[]): Anchor[] {
 async function verify(session: Session, expected: readonly Anchor[]): Promise<void> {
   const databaseUrl = required((await session.settings()).databaseUrl, 'DATABASE_URL')
   const result = await withClient(databaseUrl, (client) => verifyChain(client, expected))
-  const { entries, head, fault } = result
-  session.report(result, `${count(entries, 'entry', 'entries')} verified, head ${head.seq}:${head.hash}`)
+  const { entries, pseudonymised, head, fault } = result
+  const erased = pseudonymised === 0 ? '' : ` (${pseudonymised} pseudonymised)`
+  session.report(
+    result,
+    `${count(entries, 'entry', 'entries')} verified${erased}, head ${head.seq}:${head.hash}`,
+  )
   if (fault === null) return
   const place = fault.seq === null ? '' : `entry ${fault.seq} `
   throw new CommandError(EXIT.fault, `The audit log is damaged: ${place}${fault.what}.`)

@@ -56,6 +56,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   AUTH_SERVICE_KEY_PREVIOUS: 'The other value while `AUTH_SERVICE_KEY` is being changed.',
   // Content
   CHAT_RETENTION_DAYS: 'Days after which chat messages are deleted; `0` keeps them.',
+  AUDIT_PSEUDONYMISE_DAYS:
+    'Days after which entries of the audit log lose their personal data; less than 30 counts as 30. `0` keeps it, also that of deleted accounts.',
   DEMO_CHANNELS:
     'Channels that the first start creates beside the default channel: `all` (the Test Card, and one with a schedule), `test-card` or `none`.',
   AIR_LOG_DAYS: 'Days for which the air log is kept.',

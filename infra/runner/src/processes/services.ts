@@ -160,6 +160,8 @@ function ownSettings(
         MAILS_PER_DAY: String(config.mailsPerDay),
         REDIRECT_ALLOW_LIST: config.redirectAllowList,
       }
+    case 'admin-audit':
+      return { AUDIT_PSEUDONYMISE_DAYS: String(config.auditPseudonymiseDays) }
     case 'chat':
       return { CHAT_RETENTION_DAYS: String(config.chatRetentionDays) }
     case 'stream-scheduler':

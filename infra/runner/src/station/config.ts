@@ -38,6 +38,7 @@ export interface StationConfig {
   mailsPerDay: number
   /** Days after which chat messages are deleted; 0 keeps them. */
   chatRetentionDays: number
+  auditPseudonymiseDays: number
   /** Days for which the air log is kept. */
   airLogDays: number
   rateLimitFactor: number
@@ -112,6 +113,7 @@ export function readConfig(env: Env): StationConfig {
     mailsPerMinute: reader.integer('MAILS_PER_MINUTE', 120, { min: 1, max: 1_000_000 }),
     mailsPerDay: reader.integer('MAILS_PER_DAY', 10_000, { min: 1, max: 100_000_000 }),
     chatRetentionDays: reader.number('CHAT_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
+    auditPseudonymiseDays: reader.integer('AUDIT_PSEUDONYMISE_DAYS', 365, { min: 0, max: 3650 }),
     airLogDays: reader.integer('AIR_LOG_DAYS', 400, { min: 1, max: 36_500 }),
     rateLimitFactor: reader.number('RATE_LIMIT_FACTOR', 1, { min: 0.001, max: 1_000_000 }),
     redirectAllowList: reader.string('REDIRECT_ALLOW_LIST', ''),

@@ -79,6 +79,7 @@ const USER = {
   'auth.email_change.cancel': 'Cancel a change of email address',
   'auth.session.list': "List the caller's sessions",
   'auth.session.end': "End one of the caller's sessions",
+  'auth.sign_in.list': "List the caller's sign-ins of the last 90 days",
   'auth.avatar.put': "Replace the caller's profile picture",
   'auth.avatar.delete': "Delete the caller's profile picture",
   'auth.profile.list': 'List profiles',
@@ -209,6 +210,9 @@ const PERMITTED: Partial<Record<Audience, Record<string, string>>> = {
   'users:manage': {
     'auth.user.list': 'List accounts',
     'auth.user.set_role': 'Change the role of a user',
+    'auth.user.end_sessions': 'End all sessions of a user',
+    'auth.user.end_all_sessions': 'End the sessions of all users',
+    'auth.user.reset_password': 'Demand a new password of a user, with a mail',
   },
   'audit:read': {
     'admin.audit.list': 'List the audit log',
@@ -253,6 +257,7 @@ export const NO_BODY_STATUS: ReadonlyMap<string, 202 | 204> = new Map([
     'auth.me.delete',
     'auth.passkey.delete',
     'auth.session.end',
+    'auth.user.reset_password',
     'auth.user.unrestrict',
     'catalogue.curation.remove',
     'catalogue.playlist.delete',

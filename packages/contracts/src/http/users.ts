@@ -54,17 +54,35 @@ export type Me = Static<typeof Me>
 /** GET /api/me/is-admin; false for visitors. */
 export const IsAdmin = Type.Object({ isAdmin: Type.Boolean() })
 
+/** Browser and system in words, such as "Chrome on Windows". Null if unknown. */
+const Device = Nullable(Type.String())
+/** IPv4 /24 or IPv6 /48. Null if unknown. */
+const Network = Nullable(Type.String())
+
 /** GET /api/me/sessions: the user's sessions, latest first, at most 100. */
 export const Session = Type.Object({
   id: Uuid,
   current: Type.Boolean(),
-  userAgent: Nullable(Type.String()),
-  ip: Nullable(Type.String()),
+  device: Device,
+  network: Network,
   createdAt: Instant,
   refreshedAt: Instant,
 })
 export type Session = Static<typeof Session>
 export const SessionList = Type.Object({ items: Type.Array(Session) })
+/** GET /api/me/sign-ins: attempts of the last 90 days, latest first. At most 100 of each outcome are kept. */
+export const SignIn = Type.Object({
+  id: Uuid,
+  /** `password`, `link` and `code` (both mailed), `passkey`. */
+  method: Type.String(),
+  succeeded: Type.Boolean(),
+  device: Device,
+  network: Network,
+  createdAt: Instant,
+})
+export type SignIn = Static<typeof SignIn>
+export const SignInPage = Page(SignIn)
+export type SignInPage = Static<typeof SignInPage>
 export const SessionParams = Type.Object({ sessionId: Uuid }, strict)
 
 /**
@@ -155,6 +173,11 @@ export const AdminUser = Type.Object({
 export type AdminUser = Static<typeof AdminUser>
 export const AdminUserPage = Page(AdminUser)
 export type AdminUserPage = Static<typeof AdminUserPage>
+/** DELETE /api/users/:id/sessions, POST /api/users/end-sessions: the number of ended sessions. */
+export const EndedSessions = Type.Object({ ended: Type.Integer() })
+export type EndedSessions = Static<typeof EndedSessions>
+/** POST /api/users/end-sessions. The confirmation protects against a request by mistake. */
+export const EndAllSessionsBody = Type.Object({ all: Type.Literal(true) }, strict)
 export const SetRoleBody = Type.Object({ role: Role }, strict)
 
 /** GET /internal/access: data with which a process checks tokens by itself. Times in epoch ms. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anonymousVisitorId, clientNetworkOf } from './client-network.ts'
+import { anonymousVisitorId, clientNetworkOf, shownNetworkOf } from './client-network.ts'
 
 test('an IPv4 address is its own network and site', () => {
   expect(clientNetworkOf('192.0.2.1')).toEqual({ network: '192.0.2.1', site: '192.0.2.1' })
@@ -15,6 +15,15 @@ test('an IPv6 address counts by its /64 and its /48', () => {
   const { network, site } = clientNetworkOf('2001:db8:1:2:3:4:5:6')
   expect(network).toBe('2001:db8:1:2::/64')
   expect(site).toBe('2001:db8:1::/48')
+})
+
+test('the shown network is the IPv4 /24 or IPv6 /48', () => {
+  expect(['192.0.2.77', '::ffff:192.0.2.1', '2001:db8:1:2::7', 'unknown'].map(shownNetworkOf)).toEqual([
+    '192.0.2.0/24',
+    '192.0.2.0/24',
+    '2001:db8:1::/48',
+    null,
+  ])
 })
 
 test('notation does not matter', () => {

@@ -21,6 +21,17 @@ export function clientNetworkOf(ip: string): ClientNetwork {
   return { network: prefixOf(parsed, 64), site: prefixOf(parsed, 48) }
 }
 
+/**
+ * The network of an IP address as its user and admins see it, shortened so that it does not name one connection: IPv4 /24
+ * or IPv6 /48. Text that is not an IP address is null.
+ */
+export function shownNetworkOf(ip: string): string | null {
+  const { site } = clientNetworkOf(ip)
+  if (ipaddr.IPv4.isValidFourPartDecimal(site))
+    return `${ipaddr.IPv4.networkAddressFromCIDR(`${site}/24`)}/24`
+  return site.includes('/') ? site : null
+}
+
 const prefixOf = (address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string =>
   `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/${bits}`)}/${bits}`
 

@@ -9,6 +9,15 @@ CREATE TABLE audit_chain (
 );
 GRANT SELECT ON audit_chain TO looptide_admin_audit;
 
+CREATE TABLE audit_digests (
+  seq bigint NOT NULL,
+  salt bytea,
+  digest bytea NOT NULL,
+  CONSTRAINT audit_digests_pkey PRIMARY KEY (seq)
+);
+CREATE INDEX audit_digests_personal ON audit_digests USING btree (seq) WHERE salt IS NOT NULL;
+GRANT SELECT ON audit_digests TO looptide_admin_audit;
+
 CREATE TABLE audit_log (
   id uuid NOT NULL,
   admin_user_id uuid,
@@ -31,6 +40,10 @@ CREATE INDEX audit_log_security ON audit_log USING btree (created_at DESC, id DE
 CREATE TRIGGER audit_log_chain AFTER INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_chain();
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_append_only();
 GRANT INSERT, SELECT ON audit_log TO looptide_admin_audit;
+
+CREATE TABLE audit_pseudonym_secret (
+  secret bytea NOT NULL
+);
 
 CREATE TABLE dead_letters (
   id bigint NOT NULL DEFAULT nextval('dead_letters_id_seq'::regclass),
@@ -120,6 +133,14 @@ CREATE TABLE refused_attempts (
 CREATE INDEX refused_attempts_by_hour ON refused_attempts USING btree (hour);
 GRANT DELETE, INSERT, SELECT, UPDATE ON refused_attempts TO looptide_admin_audit;
 
+CREATE TABLE removed_accounts (
+  user_id uuid NOT NULL,
+  deleted_at timestamp with time zone NOT NULL,
+  CONSTRAINT removed_accounts_pkey PRIMARY KEY (user_id)
+);
+CREATE INDEX removed_accounts_deleted_at ON removed_accounts USING btree (deleted_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON removed_accounts TO looptide_admin_audit;
+
 CREATE TABLE security_marks (
   key text NOT NULL,
   until timestamp with time zone NOT NULL,
@@ -167,6 +188,17 @@ CREATE INDEX theme_settings_by_logo ON theme_settings USING btree (logo_url);
 CREATE INDEX theme_settings_newest ON theme_settings USING btree (created_at DESC, id DESC);
 GRANT DELETE, INSERT, SELECT, UPDATE ON theme_settings TO looptide_admin_audit;
 
+CREATE OR REPLACE FUNCTION admin_audit.audit_add_digest(seq bigint, entry audit_log)
+ RETURNS bytea
+ LANGUAGE sql
+ SET search_path TO 'admin_audit', 'pg_catalog', 'pg_temp'
+AS $function$
+  with salted as (select uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) as salt)
+  insert into audit_digests (seq, salt, digest)
+  select seq, salt, sha256(salt || audit_personal_text(entry)) from salted returning digest
+$function$;
+REVOKE EXECUTE ON FUNCTION audit_add_digest(bigint,audit_log) FROM PUBLIC;
+
 CREATE OR REPLACE FUNCTION admin_audit.audit_chain_append(entry audit_log)
  RETURNS void
  LANGUAGE plpgsql
@@ -180,12 +212,23 @@ begin
   perform from audit_chain where seq = 0 for update;
   select seq, hash into head from audit_chain order by seq desc limit 1;
   next_seq := head.seq + 1;
-  insert into audit_chain (seq, entry_id, hash) values (next_seq, entry.id, sha256(head.hash || convert_to(
-    jsonb_build_array(next_seq, entry.id, entry.admin_user_id, entry.action, entry.target_type, entry.target_id,
-      entry.target_user_id, entry.details, entry.before, entry.after, entry.correlation_id,
-      to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, 'UTF8')));
+  insert into audit_chain (seq, entry_id, hash) values (next_seq, entry.id, sha256(
+    head.hash || audit_content(next_seq, entry, audit_add_digest(next_seq, entry))));
 end $function$;
 REVOKE EXECUTE ON FUNCTION audit_chain_append(audit_log) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION admin_audit.audit_content(seq bigint, entry audit_log, digest bytea)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'admin_audit', 'pg_catalog', 'pg_temp'
+AS $function$
+  select convert_to(jsonb_build_array(seq, entry.id, entry.action, entry.target_type,
+    case when entry.target_type is distinct from 'user' then entry.target_id end,
+    to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    encode(digest, 'hex'))::text, 'UTF8')
+$function$;
+REVOKE EXECUTE ON FUNCTION audit_content(bigint,audit_log,bytea) FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION admin_audit.audit_log_chain()
  RETURNS trigger
@@ -204,8 +247,69 @@ CREATE OR REPLACE FUNCTION admin_audit.audit_log_is_append_only()
  LANGUAGE plpgsql
 AS $function$
 begin
+  -- Only audit_pseudonymise sets it, and only its role may change rows at all.
+  if tg_op = 'UPDATE' and current_setting('admin_audit.pseudonymising', true) = 'on' then
+    return null;
+  end if;
   raise exception 'the audit log is append-only';
 end $function$;
+
+CREATE OR REPLACE FUNCTION admin_audit.audit_personal_text(entry audit_log)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'admin_audit', 'pg_catalog', 'pg_temp'
+AS $function$
+  select convert_to(jsonb_build_array(entry.admin_user_id,
+    case when entry.target_type = 'user' then entry.target_id end,
+    entry.target_user_id, entry.details, entry.before, entry.after, entry.correlation_id)::text, 'UTF8')
+$function$;
+REVOKE EXECUTE ON FUNCTION audit_personal_text(audit_log) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION admin_audit.audit_pseudonym(person uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'admin_audit', 'pg_catalog', 'pg_temp'
+AS $function$
+  select encode(substr(sha256(secret || uuid_send(person)), 1, 16), 'hex')::uuid from audit_pseudonym_secret
+$function$;
+REVOKE EXECUTE ON FUNCTION audit_pseudonym(uuid) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION admin_audit.audit_pseudonymise(older_than timestamp with time zone, person uuid, step integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'admin_audit', 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  due timestamptz := least(older_than, now() - interval '30 days');
+  links bigint[];
+begin
+  if person is null then
+    select array_agg(d.seq) into links
+    from (select seq from audit_digests where salt is not null order by seq limit step for update skip locked) d
+    join audit_chain c on c.seq = d.seq join audit_log l on l.id = c.entry_id
+    where l.created_at < due;
+  else
+    select array_agg(found.seq) into links from (
+      select d.seq from audit_log l
+      join audit_chain c on c.entry_id = l.id join audit_digests d on d.seq = c.seq
+      where (l.admin_user_id = person or l.target_user_id = person) and d.salt is not null and l.created_at < due
+      limit step for update of d skip locked) found;
+  end if;
+  perform set_config('admin_audit.pseudonymising', 'on', true);
+  update audit_log l set
+    admin_user_id = audit_pseudonym(l.admin_user_id),
+    target_user_id = audit_pseudonym(l.target_user_id),
+    target_id = case when l.target_type = 'user' then audit_pseudonym(l.target_user_id)::text else l.target_id end,
+    details = null, before = null, after = null, correlation_id = null
+  from audit_chain c where c.entry_id = l.id and c.seq = any(links);
+  perform set_config('admin_audit.pseudonymising', 'off', true);
+  update audit_digests set salt = null where seq = any(links);
+  return coalesce(cardinality(links), 0);
+end $function$;
+REVOKE EXECUTE ON FUNCTION audit_pseudonymise(timestamp with time zone,uuid,integer) FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION admin_audit.outbox_wake()
  RETURNS trigger

@@ -5,6 +5,7 @@ export interface Database extends EventTables {
   auditLog: AuditLogTable
   auditChain: AuditChainTable
   guardGrants: GuardGrantsTable
+  removedAccounts: RemovedAccountsTable
   refusedAttempts: RefusedAttemptsTable
   securityMarks: SecurityMarksTable
   themeAssets: ThemeAssetsTable
@@ -12,8 +13,8 @@ export interface Database extends EventTables {
 }
 
 /**
- * The audit log. Append-only: the service's role can insert and select, and a trigger rejects every change. `id` is the
- * event's id, so no event is recorded twice.
+ * The audit log. Append-only: the service's role can insert and select, and a trigger rejects every change except that of
+ * `audit_pseudonymise`. `id` is the event's id, so no event is recorded twice.
  */
 export interface AuditLogTable {
   id: string
@@ -32,9 +33,15 @@ export interface AuditLogTable {
 /** The hash chain over the log, written by a trigger (20261122093000-audit-chain.ts). The service can only read it. */
 interface AuditChainTable {
   seq: number
-  /** Null for entry 0, the start of the chain. */
+  /** Null for entry 0, the start of the chain, and for the seal (20261123193000-audit-pseudonyms.ts). */
   entryId: string | null
   hash: Buffer
+}
+
+/** Deleted accounts whose entries still contain personal data. */
+interface RemovedAccountsTable {
+  userId: string
+  deletedAt: Date
 }
 
 /** Allowed guarded actions, counted for the hourly limit. */

@@ -299,6 +299,22 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_refreshed_at ON sessions USING btree (refreshed_at);
 CREATE INDEX sessions_user ON sessions USING btree (user_id, refreshed_at);
 
+CREATE TABLE sign_ins (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  method text NOT NULL,
+  succeeded boolean NOT NULL,
+  device text,
+  network text,
+  CONSTRAINT sign_ins_pkey PRIMARY KEY (id),
+  CONSTRAINT sign_ins_device_check CHECK (length(device) <= 100),
+  CONSTRAINT sign_ins_method_check CHECK (length(method) >= 1 AND length(method) <= 20),
+  CONSTRAINT sign_ins_network_check CHECK (length(network) <= 60),
+  CONSTRAINT sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sign_ins_user ON sign_ins USING btree (user_id, id);
+
 CREATE TABLE signing_keys (
   kid text NOT NULL,
   public_jwk jsonb NOT NULL,
@@ -365,6 +381,7 @@ CREATE TABLE users (
   invited_at timestamp with time zone,
   reauthentication_digest bytea,
   reauthentication_sent_at timestamp with time zone,
+  password_reset_required_at timestamp with time zone,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_email_change_agreed_check CHECK (email_change_agreed = ANY (ARRAY['current'::text, 'new'::text])),

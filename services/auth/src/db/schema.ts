@@ -7,6 +7,8 @@ export type Slot = 'confirmation' | 'recovery' | 'email_change_current' | 'email
 /** Purpose of a mail with a code. A newer mail replaces an unsent one. */
 export type MailSlot = Slot | 'reauthentication'
 export type AuthMethod = 'password' | 'otp' | 'passkey'
+/** How a session was started: `otp` is a mailed link or code. */
+export type SignInMethod = Exclude<AuthMethod, 'otp'> | 'link' | 'code'
 /** Name of a second factor's method in the `amr` claim. */
 export type FactorMethod = 'totp' | 'mfa/recovery_code'
 export type ChallengeMethod = 's256' | 'plain'
@@ -38,6 +40,8 @@ export interface UsersTable {
   /** Digest of the mailed code that allows a change of the password, until it is used. */
   reauthenticationDigest: Buffer | null
   reauthenticationSentAt: Date | null
+  /** When an admin demanded a new password. The stored one does not sign in until it is replaced. */
+  passwordResetRequiredAt: Date | null
   /** Number of wrong mailed codes since `wrongCodesSince`. */
   wrongCodes: Generated<number>
   wrongCodesSince: Date | null
@@ -119,6 +123,20 @@ export interface PasskeysTable {
   lastUsedAt: Date | null
 }
 
+/** Attempts to sign in, as their user sees them. */
+export interface SignInsTable {
+  /** Sorts by time. */
+  id: string
+  userId: string
+  createdAt: Date
+  method: SignInMethod
+  succeeded: boolean
+  /** The browser and system, such as "Chrome on Windows". */
+  device: string | null
+  /** IPv4 /24 or IPv6 /48. */
+  network: string | null
+}
+
 export interface Database extends EventTables {
   users: UsersTable
   sessions: SessionsTable
@@ -126,6 +144,7 @@ export interface Database extends EventTables {
   /** Open challenges of TOTP factors. `network`: of the client that requested the challenge. */
   factorChallenges: { id: string; factorId: string; network: string | null; createdAt: Date }
   recoveryCodes: { factorId: string; codeDigest: Buffer; usedAt: Date | null }
+  signIns: SignInsTable
   /** Sessions that ended before their access tokens expired. */
   revokedSessions: {
     id: string

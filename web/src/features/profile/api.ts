@@ -1,5 +1,6 @@
-import type { DeleteMeBody, HandleCheck, Profile, Session } from '@looptide/contracts/http/users'
+import type { DeleteMeBody, HandleCheck, Profile, Session, SignInPage } from '@looptide/contracts/http/users'
 import useSWR, { useSWRConfig } from 'swr'
+import { useListPage } from '../../lib/api/use-list-page.ts'
 import { api, authClient } from '../../lib/clients.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { saveSignOutReason } from '../../lib/session/sign-out-reason.ts'
@@ -61,6 +62,12 @@ export function useSessions() {
       await answer.mutate()
     },
   }
+}
+
+/** The user's sign-ins of the last 90 days, latest first, page by page. */
+export function useSignIns() {
+  const { pages, ...list } = useListPage<SignInPage>('/api/me/sign-ins', { query: { limit: 10 } })
+  return { ...list, reload: () => void pages.mutate() }
 }
 
 /** Deletes the user's account with all its sessions. The password is required if the account has one. */

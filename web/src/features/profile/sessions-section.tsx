@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSessions } from './api.ts'
-import { deviceName } from './device-name.ts'
+import { UNKNOWN_DEVICE } from './device-labels.ts'
 import { failureText } from './failure-text.ts'
 
 /** The user's sessions; each can be signed out, and all others at once. `onSignOut` ends the session of this browser. */
@@ -41,7 +41,7 @@ export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
 
   return (
     <>
-      <ul className="grid gap-2">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {sessions
           .toSorted((a, b) => Number(b.current) - Number(a.current))
           .map((session) => (
@@ -55,7 +55,7 @@ export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
                   : void act(
                       session.id,
                       () => end(session.id),
-                      `${deviceName(session.userAgent)} is signed out.`,
+                      `${session.device ?? UNKNOWN_DEVICE} is signed out.`,
                     )
               }
             />
@@ -78,19 +78,20 @@ export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
 
 function Device(props: { session: Session; isBusy: boolean; onSignOut: () => void }) {
   const { session } = props
-  const name = deviceName(session.userAgent)
+  const name = session.device ?? UNKNOWN_DEVICE
   return (
     <li className="flex items-center gap-4 rounded-md border border-line/70 bg-panel px-4 py-3">
       <Icon name="tv" className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{name}</p>
-        <p className="truncate text-sm text-muted">
+        <p className="text-sm text-muted">
           {session.current ? (
             <span className="font-semibold text-link">This device</span>
           ) : (
             `Last used ${timeAgo(session.refreshedAt, Date.now())}`
           )}
-          {session.ip && ` · ${session.ip}`}
+          {` · Signed in ${timeAgo(session.createdAt, Date.now())}`}
+          {session.network && ` · ${session.network}`}
         </p>
       </div>
       <Button

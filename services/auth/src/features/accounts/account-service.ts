@@ -7,6 +7,7 @@ import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
 import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
 import type { Client, SessionService } from '../sessions/session-service.ts'
+import type { SignInHistory } from '../sign-ins/sign-in-history.ts'
 import { presentUser } from '../users/present-user.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { newUser } from './create-account.ts'
@@ -23,6 +24,7 @@ export interface AccountDeps {
   vault: Vault
   hasher: PasswordHasher
   sessions: SessionService
+  signIns: SignInHistory
   registration: Registration
   codes: CodeSender
   mailConfirmation: boolean
@@ -126,8 +128,8 @@ export class AccountService {
   }
 
   /**
-   * Signs in by password. An unknown email and a wrong password get the same text after the same time. Only the log
-   * records whose account a refused sign-in was for.
+   * Signs in by password. An unknown email and a wrong password get the same text after the same time. Only the log and
+   * the owner's sign-in history tell whose account a refused sign-in was for.
    */
   async signIn(email: string, password: string, client: Client): Promise<Record<string, unknown>> {
     const known = await userRepository.byEmail(this.#deps.db, email)
@@ -137,6 +139,8 @@ export class AccountService {
       if (error instanceof AccountError) {
         const fields = { userId: known?.id ?? null, reason: error.reason, reqId: client.cause.correlationId }
         this.#deps.logger.info(fields, 'sign-in refused')
+        // Not awaited: the answer must not take longer for a known email.
+        if (known !== undefined) void this.#deps.signIns.failed(known.id, 'password', client)
       }
       throw error
     }
@@ -159,6 +163,7 @@ export class AccountService {
       if (user.emailConfirmedAt === null) {
         throw new AccountError('email_not_confirmed', 'Email not confirmed')
       }
+      if (user.passwordResetRequiredAt !== null) throw resetRequired()
       return sessions.begin(trx, user.id, 'password', client)
     })
     return sessions.present(started)
@@ -167,6 +172,12 @@ export class AccountService {
 
 const wrongCredentials = (): AccountError =>
   new AccountError('invalid_credentials', 'Invalid login credentials')
+
+const resetRequired = (): AccountError =>
+  new AccountError(
+    'reauthentication_needed',
+    'An administrator has reset your password. Choose a new one with the link that was mailed to you.',
+  )
 
 /** The answer for an email that is already registered. It looks like a new account. */
 function placeholderUser({ email, userMetadata }: SignUp, now: Date): Record<string, unknown> {

@@ -55,6 +55,7 @@ export function newUser(account: Omit<NewAccount, 'confirmed' | 'handleStem'>): 
     contested: false,
     reauthenticationDigest: null,
     reauthenticationSentAt: null,
+    passwordResetRequiredAt: null,
     wrongCodes: 0,
     wrongCodesSince: null,
     createdAt: now,

@@ -64,6 +64,7 @@ export class Registration {
     const { passwordHash, userMetadata } = signUp ?? { passwordHash: null, userMetadata: {} }
     await userRepository.update(trx, user.id, {
       passwordHash,
+      passwordResetRequiredAt: null,
       userMetadata: JSON.stringify(userMetadata),
       signUpClient: null,
       contested: false,

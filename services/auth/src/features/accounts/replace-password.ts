@@ -19,7 +19,7 @@ export async function replacePassword(
 ): Promise<void> {
   const { user, passwordHash, ended } = change
   const noCode = { reauthenticationDigest: null, reauthenticationSentAt: null }
-  await userRepository.update(trx, user.id, { passwordHash, ...noCode })
+  await userRepository.update(trx, user.id, { passwordHash, passwordResetRequiredAt: null, ...noCode })
   await sessions.revoke(trx, user.id, ended, 'password', cause)
   await codeRepository.clear(trx, user.id)
   await notices.passwordChanged(trx, user)

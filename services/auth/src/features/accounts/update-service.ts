@@ -104,7 +104,8 @@ export class UpdateService {
     nonce: string | null,
   ): Promise<void> {
     const { db, hasher, reauthentication, now } = this.#deps
-    if (currentPassword !== null) {
+    // After a reset by an admin the current password proves nothing.
+    if (currentPassword !== null && user.passwordResetRequiredAt === null) {
       if (await hasher.verify(stored, currentPassword)) return
       throw new AccountError('invalid_credentials', 'The current password is not right.')
     }

@@ -13,6 +13,7 @@ import type { SecurityNotices } from '../mail/security-notices.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
 import type { Client, SessionService } from '../sessions/session-service.ts'
+import type { SignInHistory } from '../sign-ins/sign-in-history.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import type { Registration } from './registration.ts'
 import { replaceEmail } from './replace-email.ts'
@@ -28,6 +29,7 @@ interface VerificationDeps {
   db: Kysely<Database>
   vault: Vault
   sessions: SessionService
+  signIns: SignInHistory
   registration: Registration
   keptRestrictions: KeptRestrictions
   notices: SecurityNotices
@@ -42,6 +44,12 @@ export type Outcome =
   | { kind: 'one_side_confirmed' }
 
 type Redeem = 'session' | 'code'
+
+/** A valid one-time token, and how the user presented it. */
+interface Presented {
+  row: CodeRow
+  by: 'link' | 'code'
+}
 
 /** Redeems one-time tokens (docs/protocols/auth.md, "One-time tokens"). */
 export class VerificationService {
@@ -64,7 +72,7 @@ export class VerificationService {
     if (!isValid) throw linkExpired()
     const outcome = await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, row.userId)
-      return user === undefined ? linkExpired() : this.#redeem(trx, user, row, redeem, client)
+      return user === undefined ? linkExpired() : this.#redeem(trx, user, { row, by: 'link' }, redeem, client)
     })
     if (outcome instanceof AccountError) throw outcome
     return outcome
@@ -81,7 +89,7 @@ export class VerificationService {
         if (user === undefined || hasTooManyWrongCodes(user, now())) continue
         const codeOf = { userId: user.id, slot: row.slot, code }
         const matches = isCodeDigest(this.#deps.vault, row.codeDigest, codeOf)
-        if (matches) return this.#redeem(trx, user, row, 'session', client)
+        if (matches) return this.#redeem(trx, user, { row, by: 'code' }, 'session', client)
         counted.add(user.id)
       }
       // The error is returned, not thrown, because the counts must be committed.
@@ -91,13 +99,14 @@ export class VerificationService {
     if (!(outcome instanceof AccountError)) return outcome
     const fields = { userIds: [...counted], reason: outcome.reason, reqId: client.cause.correlationId }
     logger.info(fields, 'mailed code refused')
+    for (const userId of counted) void this.#deps.signIns.failed(userId, 'code', client)
     throw outcome
   }
 
   async #redeem(
     trx: Transaction<Database>,
     user: UserRow,
-    row: CodeRow,
+    { row, by }: Presented,
     redeem: Redeem,
     client: Client,
   ): Promise<Outcome | AccountError> {
@@ -121,7 +130,7 @@ export class VerificationService {
     if (redeem === 'code' && row.codeChallenge !== null && row.codeChallengeMethod !== null) {
       return this.#issueAuthCode(trx, user.id, row.codeChallenge, row.codeChallengeMethod, now)
     }
-    return { kind: 'session', ...(await this.#deps.sessions.begin(trx, user.id, 'otp', client)) }
+    return { kind: 'session', ...(await this.#deps.sessions.begin(trx, user.id, 'otp', client, by)) }
   }
 
   /**

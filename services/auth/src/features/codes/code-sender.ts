@@ -35,6 +35,8 @@ export interface CodeMail {
   /** Recipient of the mail. */
   email: string
   newEmail?: string
+  /** Whether an admin demanded the new password that a recovery mail is for. */
+  isDemanded?: boolean
   /** The sign-up that requests this mail. Confirming adopts its password and metadata. */
   signUp?: SignUpData | undefined
   linkOptions: LinkOptions
@@ -82,9 +84,9 @@ export class CodeSender {
   /** Stores a new token and queues its mail, in the caller's transaction. */
   async send(trx: Transaction<Database>, mail: CodeMail): Promise<void> {
     const { mails, brandName, otpTtlS } = this.#deps
-    const { userId, slot, kind, email, newEmail } = mail
+    const { userId, slot, kind, email, newEmail, isDemanded } = mail
     const { link, code, createdAt, expiresAt } = await this.issue(trx, mail)
-    const content = { kind, to: email, link, code, brand: brandName, validS: otpTtlS, newEmail }
+    const content = { kind, to: email, link, code, brand: brandName, validS: otpTtlS, newEmail, isDemanded }
     await mails.add(trx, writeMail({ ...content, requestedAt: createdAt }), { userId, slot, expiresAt })
   }
 

@@ -17,6 +17,19 @@ export function writePasswordChanged({ to, brand, site, at }: NoticeContent): Ma
   ])
 }
 
+/** The notice of a sign-in from a network and browser that the account was not used with before. */
+export function writeNewSignIn(
+  content: NoticeContent & { device: string | null; network: string | null },
+): Mail {
+  const { to, brand, site, at, device, network } = content
+  return notice(to, `New sign-in to your ${brand} account`, [
+    `Your ${brand} account was signed in to from a browser and a network that it was not used with before.`,
+    `Time: ${formatMinute(at)}\nBrowser: ${device ?? 'unknown'}\nNetwork: ${network ?? 'unknown'}`,
+    `If that was you, there is nothing to do. If not, change your password and sign out the other devices at ${membersUrl(site)}.`,
+    brand,
+  ])
+}
+
 /** The notice to the former address that the account has another one. */
 export function writeEmailChanged({ to, brand, at, newEmail }: NoticeContent & { newEmail: string }): Mail {
   return notice(to, `The email address of your ${brand} account was changed`, [
@@ -43,6 +56,9 @@ export function writeAccountDeleted({ to, brand, at }: NoticeContent): Mail {
     brand,
   ])
 }
+
+/** The user's own profile page. */
+const membersUrl = (site: string): string => new URL('/members', site).href
 
 const notice = (to: string, subject: string, paragraphs: readonly string[]): Mail => ({
   to,

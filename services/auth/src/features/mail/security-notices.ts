@@ -7,6 +7,7 @@ import {
   type NoticeContent,
   writeAccountDeleted,
   writeEmailChanged,
+  writeNewSignIn,
   writePasswordChanged,
   writeRoleGranted,
 } from './account-notices.ts'
@@ -38,6 +39,16 @@ export class SecurityNotices {
   async sessionEnded(trx: Transaction<Database>, user: UserRow): Promise<void> {
     if (!(await this.#claim(trx, user, 'session_ended'))) return
     await this.#add(trx, user.id, writeSessionEnded(this.#content(user)))
+  }
+
+  /** Queues the notice of a sign-in from a network and browser that the account was not used with before. */
+  async newSignIn(
+    trx: Transaction<Database>,
+    user: UserRow,
+    client: { device: string | null; network: string | null },
+  ): Promise<void> {
+    if (user.emailConfirmedAt === null || !(await this.#claim(trx, user, 'new_sign_in'))) return
+    await this.#add(trx, user.id, writeNewSignIn({ ...this.#content(user), ...client }))
   }
 
   /** Queues the notice that the password was changed. Unconfirmed addresses, maybe of strangers, get no notices. */

@@ -20,6 +20,8 @@ export interface MailContent {
   requestedAt: Date
   /** The other email of an email change. */
   newEmail?: string | undefined
+  /** Whether an admin demanded the new password that a recovery mail is for. */
+  isDemanded?: boolean | undefined
 }
 
 interface MailTexts {
@@ -28,7 +30,7 @@ interface MailTexts {
   button: string
 }
 
-function textsFor({ kind, brand, newEmail }: MailContent): MailTexts {
+function textsFor({ kind, brand, newEmail, isDemanded }: MailContent): MailTexts {
   switch (kind) {
     case 'signup':
       return {
@@ -51,7 +53,9 @@ function textsFor({ kind, brand, newEmail }: MailContent): MailTexts {
     case 'recovery':
       return {
         subject: `Reset your ${brand} password`,
-        lead: `Someone, hopefully you, asked to reset the password of your ${brand} account.`,
+        lead: isDemanded
+          ? `An administrator has reset the password of your ${brand} account. It no longer signs in, and your devices are signed out.`
+          : `Someone, hopefully you, asked to reset the password of your ${brand} account.`,
         button: 'Choose a new password',
       }
     case 'email_change':
@@ -79,7 +83,10 @@ function duration(seconds: number): string {
 export function writeMail(content: MailContent): Mail {
   const { subject, lead, button } = textsFor(content)
   const validity = `The link and the code work once, within ${duration(content.validS)}.`
-  const ignore = `This mail was requested at ${formatMinute(content.requestedAt)}. If that was not you, ignore it: nothing happens without the link.`
+  const at = formatMinute(content.requestedAt)
+  const ignore = content.isDemanded
+    ? `This mail was sent at ${at}. Later, choose "Forgot your password?" on the sign-in page to get another one.`
+    : `This mail was requested at ${at}. If that was not you, ignore it: nothing happens without the link.`
   const text = [
     lead,
     `${button}: ${content.link}`,

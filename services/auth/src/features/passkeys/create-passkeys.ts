@@ -1,6 +1,7 @@
 import type { Logger } from '@looptide/service-kit/process/logger'
 import type { Vault } from '../../crypto/vault.ts'
 import type { SessionService } from '../sessions/session-service.ts'
+import type { SignInHistory } from '../sign-ins/sign-in-history.ts'
 import { Challenges } from './challenges.ts'
 import { type CeremonyDeps, PasskeyRegistration } from './passkey-registration.ts'
 import { PasskeyService } from './passkey-service.ts'
@@ -9,15 +10,16 @@ import { PasskeySignIn } from './passkey-sign-in.ts'
 interface PasskeyDeps extends Omit<CeremonyDeps, 'challenges'> {
   vault: Vault
   sessions: SessionService
+  signIns: SignInHistory
   logger: Logger
 }
 
 /** Creates the services for passkeys. */
-export function createPasskeys({ vault, sessions, logger, ...deps }: PasskeyDeps) {
+export function createPasskeys({ vault, sessions, signIns, logger, ...deps }: PasskeyDeps) {
   const ceremonyDeps = { ...deps, challenges: new Challenges(vault, deps.now) }
   return {
     passkeys: new PasskeyService(deps),
     passkeyRegistration: new PasskeyRegistration(ceremonyDeps),
-    passkeySignIn: new PasskeySignIn({ ...ceremonyDeps, sessions, logger }),
+    passkeySignIn: new PasskeySignIn({ ...ceremonyDeps, sessions, signIns, logger }),
   }
 }

@@ -9,6 +9,7 @@ import type { Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Client, SessionService } from '../sessions/session-service.ts'
+import type { SignInHistory } from '../sign-ins/sign-in-history.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { refused, verifyAuthentication } from './ceremonies.ts'
 import { CHALLENGE_TTL_MS } from './challenges.ts'
@@ -18,6 +19,7 @@ import { requireParty } from './relying-party.ts'
 
 interface SignInDeps extends CeremonyDeps {
   sessions: SessionService
+  signIns: SignInHistory
   logger: Logger
 }
 
@@ -62,6 +64,7 @@ export class PasskeySignIn {
       .execute((trx): Promise<Started | AccountError> => this.#begin(trx, passkey, challengeId, client))
     if (!(started instanceof AccountError)) return sessions.present(started)
     notices.wake()
+    void this.#deps.signIns.failed(passkey.userId, 'passkey', client)
     throw started
   }
 
@@ -81,6 +84,7 @@ export class PasskeySignIn {
       if (error instanceof AccountError) {
         const fields = { userId: known?.userId ?? null, err: error.cause, reqId: client.cause.correlationId }
         this.#deps.logger.info(fields, 'passkey refused')
+        if (known !== undefined) void this.#deps.signIns.failed(known.userId, 'passkey', client)
       }
       throw error
     }

@@ -8,6 +8,7 @@ export type RevokeReason = Database['revokedSessions']['reason']
 export type SessionChoice =
   | { only: string }
   | { allBut: string }
+  | { startedUntil: Date }
   /** All that were not verified with a second factor, except this one. */
   | { withoutFactorBut: string }
   /** All except `but` and the `keep` most recently used others. */
@@ -117,11 +118,20 @@ export const sessionRepository = {
           ? all.where('id', '=', choice.only)
           : 'allBut' in choice
             ? all.where('id', '!=', choice.allBut)
-            : 'withoutFactorBut' in choice
-              ? all.where('id', '!=', choice.withoutFactorBut).where('factorVerifiedAt', 'is', null)
-              : all.where('id', 'in', leastRecentlyUsed(db, userId, choice))
+            : 'startedUntil' in choice
+              ? all.where('createdAt', '<=', choice.startedUntil)
+              : 'withoutFactorBut' in choice
+                ? all.where('id', '!=', choice.withoutFactorBut).where('factorVerifiedAt', 'is', null)
+                : all.where('id', 'in', leastRecentlyUsed(db, userId, choice))
     const rows = await chosen.returning('id').execute()
     return rows.map((row) => row.id)
+  },
+
+  /** The next users that have a session, in the order of their ids. */
+  usersAfter: async (db: Db<Database>, after: string | undefined, limit: number): Promise<string[]> => {
+    let query = db.selectFrom('sessions').select('userId').distinct().orderBy('userId').limit(limit)
+    if (after !== undefined) query = query.where('userId', '>', after)
+    return (await query.execute()).map(({ userId }) => userId)
   },
 
   byId: (db: Db<Database>, id: string): Promise<SessionRow | undefined> =>

@@ -13,11 +13,12 @@ import {
   readRefreshToken,
 } from '../../crypto/refresh-token.ts'
 import type { Vault } from '../../crypto/vault.ts'
-import type { AuthMethod, Database, FactorMethod } from '../../db/schema.ts'
+import type { AuthMethod, Database, FactorMethod, SignInMethod } from '../../db/schema.ts'
 import { factorRepository } from '../factors/factor-repository.ts'
 import { isVerified } from '../factors/present-factor.ts'
 import type { AccessTokens } from '../keys/access-tokens.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
+import type { Client, SignInHistory } from '../sign-ins/sign-in-history.ts'
 import { presentUser } from '../users/present-user.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { revokeSessions } from './revoke-sessions.ts'
@@ -26,18 +27,14 @@ import { type SessionChoice, type SessionRow, sessionRepository } from './sessio
 /** A session that was not used for this long has expired. */
 export const IDLE_LIMIT_MS = 60 * 86_400_000
 
-/** The client of a request. It is stored with the session, so that its user can recognise it. */
-export interface Client {
-  userAgent: string | null
-  ip: string | null
-  cause: Cause
-}
+export type { Client } from '../sign-ins/sign-in-history.ts'
 
 interface SessionDeps {
   db: Kysely<Database>
   vault: Vault
   tokens: AccessTokens
   notices: SecurityNotices
+  signIns: SignInHistory
   refreshReuseIntervalS: number
   /** Maximum number of sessions per user. A further one ends the least recently used session. */
   sessionsPerUser: number
@@ -56,15 +53,18 @@ export class SessionService {
 
   /**
    * Starts a session and updates the user's sign-in time, in the caller's transaction. The caller must have locked the
-   * user's row.
+   * user's row. `signInMethod` is what the user's sign-in history shows.
    */
   async begin(
     trx: Transaction<Database>,
     userId: string,
     method: AuthMethod,
     client: Client,
+    signInMethod: SignInMethod = method === 'otp' ? 'link' : method,
   ): Promise<{ session: SessionRow; user: UserRow }> {
     const now = new Date(this.#deps.now())
+    const before = await userRepository.byId(trx, userId)
+    if (before !== undefined) await this.#deps.signIns.succeeded(trx, before, signInMethod, client)
     const session: SessionRow = {
       id: newId(now.getTime()),
       userId,

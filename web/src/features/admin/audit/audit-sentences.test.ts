@@ -61,6 +61,7 @@ it.each<[Partial<AuditEntry>, string]>([
     { action: 'home.remove', before: { sectionType: 'category', sectionName: 'Jazz' } },
     'removed a video from the home screen (Jazz)',
   ],
+  [{ action: 'video.delete' }, 'deleted videos'],
   [{ action: 'video.delete', before: [{ id: ID, title: 'Song' }] }, 'deleted “Song”'],
   [{ action: 'video.delete', before: [{ id: ID }, { leftOut: 499 }] }, 'deleted 500 videos'],
   [{ action: 'video.purge', before: [{ id: ID, title: 'Song' }] }, 'permanently deleted “Song”'],

@@ -29,8 +29,13 @@ function channel({ details, before, after, targetType, targetId }: AuditEntry, {
   return text ? { text, to: paths.admin('channels') } : 'a channel'
 }
 
+/** Whether an entry about several objects has lost their list with its personal data. */
+const isPseudonymised = ({ details, before, after, targetId }: AuditEntry): boolean =>
+  [details, before, after, targetId].every((value) => value === null)
+
 /** "3 videos", or a single video by its title. */
 function videos(entry: AuditEntry, kind = 'video'): Part {
+  if (isPseudonymised(entry)) return `${kind}s`
   const { count, id, title } = videosOf(entry)
   if (count !== 1) return { text: `${count} ${kind}s`, to: paths.admin('video-library') }
   const text = title ? `“${title}”` : `a ${kind}`
@@ -131,6 +136,9 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'user.delete': plain(labelOf('user.delete')),
   'user.generate_link': withUser('created a sign-in link for'),
   'user.remove_factor': withUser('removed a second factor of'),
+  'user.sessions.end': withUser('ended the sessions of'),
+  'user.sessions.end_all': plain('ended the sessions of all users'),
+  'user.password.reset': withUser('demanded a new password of'),
   'user.role.set': (entry, names) => {
     const role = ROLES[String(factsIn(entry.after).role)]
     const user = affectedUser(entry, names)

@@ -1,5 +1,5 @@
 import type { Role } from '@looptide/contracts/common'
-import type { AdminUser, AdminUserPage } from '@looptide/contracts/http/users'
+import type { AdminUser, AdminUserPage, EndedSessions } from '@looptide/contracts/http/users'
 import { topics } from '@looptide/contracts/realtime'
 import { useListPage } from '../../../lib/api/use-list-page.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
@@ -36,3 +36,11 @@ export function useUsers(q: string) {
 /** Changes a user's role; a guarded action. */
 export const setRole = (userId: string, role: Role): Promise<AdminUser> =>
   api.put<AdminUser>(`/api/users/${encodeURIComponent(userId)}/role`, { role })
+
+/** Ends all sessions of a user. */
+export const endSessions = (userId: string): Promise<EndedSessions> =>
+  api.delete<EndedSessions>(`/api/users/${encodeURIComponent(userId)}/sessions`)
+
+/** Demands a new password of a user; a guarded action. */
+export const resetPassword = (userId: string): Promise<void> =>
+  api.post<void>(`/api/users/${encodeURIComponent(userId)}/password-reset`)

@@ -2,6 +2,7 @@ import type { ConflictingRestriction } from '../../../lib/session/restrictions.t
 import { useSession } from '../../../lib/session/session.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
+import { SignInDialog } from './sign-in-dialog.tsx'
 import type { PendingAction, UserActions } from './use-pending-action.ts'
 import { nameOf } from './user-labels.ts'
 
@@ -23,6 +24,17 @@ export function PendingActionDialog(props: {
         isOwn={user.id === userId}
         isBusy={actions.isBusy}
         onChange={(role) => void onConfirm(actions.changeRole(user, role))}
+        onClose={onClose}
+      />
+    )
+  }
+  if (pending.kind === 'sign-in') {
+    return (
+      <SignInDialog
+        user={user}
+        isBusy={actions.isBusy}
+        onSignOut={() => void onConfirm(actions.signOut(user))}
+        onReset={() => void onConfirm(actions.demandPassword(user))}
         onClose={onClose}
       />
     )

@@ -7,6 +7,7 @@ import type { useUserActions } from './use-user-actions.ts'
 export type PendingAction =
   | { kind: 'role'; user: AdminUser }
   | { kind: 'ban'; user: AdminUser }
+  | { kind: 'sign-in'; user: AdminUser }
   | { kind: 'add'; user: AdminUser; body: AddRestrictionBody; settle: Settle }
   | { kind: 'replace'; user: AdminUser; body: AddRestrictionBody; text: string; settle: Settle }
 

@@ -9,7 +9,7 @@ import {
 } from '../../../lib/session/restrictions.ts'
 import { type Toast, toast } from '../../../ui/toast.ts'
 import { showFailure } from '../shared/show-failure.ts'
-import { setRole } from './api.ts'
+import { endSessions, resetPassword, setRole } from './api.ts'
 import { nameOf, RESTRICTION_LABELS, ROLE_LABELS } from './user-labels.ts'
 
 /** Reason of a site ban without a form (docs/product/admin.md §7). */
@@ -72,7 +72,26 @@ export function useUserActions(onDone: () => void) {
       return { title: 'Role Changed', description: `${nameOf(user)}: ${ROLE_LABELS[role].label}.` }
     }, 'Failed to change role.')
 
-  return { isBusy, add, remove, ban, changeRole }
+  return { isBusy, add, remove, ban, changeRole, ...signInActions(attempt) }
+}
+
+type Attempt = ReturnType<typeof useAttempt>['attempt']
+
+/** What admins do with the sessions and the password of a user. */
+function signInActions(attempt: Attempt) {
+  const signOut = (user: AdminUser): Promise<boolean> =>
+    attempt(async () => {
+      await endSessions(user.id)
+      return { title: 'Sessions Ended', description: `${nameOf(user)} is signed out on all devices.` }
+    }, 'Failed to end the sessions.')
+
+  const demandPassword = (user: AdminUser): Promise<boolean> =>
+    attempt(async () => {
+      await resetPassword(user.id)
+      return { title: 'Password Reset', description: `${nameOf(user)} gets a mail to choose a new one.` }
+    }, 'Failed to reset the password.')
+
+  return { signOut, demandPassword }
 }
 
 /** Runs one action at a time, shows its message or its failure as a toast, and calls `onDone` after each. */

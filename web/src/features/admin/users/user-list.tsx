@@ -12,7 +12,7 @@ export function UserList(props: {
   isBusy: boolean
   selectedId: string | undefined
   onSelect: (user: AdminUser) => void
-  onRequest: (kind: 'role' | 'ban', user: AdminUser) => void
+  onRequest: (kind: 'role' | 'ban' | 'sign-in', user: AdminUser) => void
   onRemove: (user: AdminUser, restriction: AdminUser['restrictions'][number]) => void
 }) {
   const { userId } = useSession()
@@ -41,6 +41,7 @@ export function UserList(props: {
               isBusy={props.isBusy}
               onSelect={() => props.onSelect(user)}
               onBan={() => props.onRequest('ban', user)}
+              onSignIn={() => props.onRequest('sign-in', user)}
               onRole={() => props.onRequest('role', user)}
               onRemove={(restriction) => props.onRemove(user, restriction)}
             />

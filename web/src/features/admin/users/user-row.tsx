@@ -14,6 +14,7 @@ export function UserRow(props: {
   onSelect: () => void
   onBan: () => void
   onRole: () => void
+  onSignIn: () => void
   onRemove: (restriction: Restriction) => void
 }) {
   const { user, isOwn, isSelected, isBusy } = props
@@ -52,6 +53,11 @@ export function UserRow(props: {
           >
             {ROLE_LABELS[user.role].label}
           </Button>
+          {!isOwn && (
+            <Button aria-label={`Sign-in of ${name}`} disabled={isBusy} onClick={props.onSignIn}>
+              Sign-in
+            </Button>
+          )}
           {!isOwn && !isBanned && (
             <Button
               icon="ban"

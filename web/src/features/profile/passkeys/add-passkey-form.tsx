@@ -5,12 +5,14 @@ import { TextField } from '../../../ui/field.tsx'
 import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useForm } from '../../../ui/use-form.ts'
-import { deviceName } from '../device-name.ts'
+import { useSessions } from '../api.ts'
 import { nameProblem } from './name-problem.ts'
 
 /** Adds a passkey under a name, which is at first that of this device. */
 export function AddPasskeyForm({ onAdd }: { onAdd: (name: string) => Promise<void> }) {
-  const [name, setName] = useState(() => deviceName(navigator.userAgent))
+  const { data: sessions } = useSessions()
+  const [typed, setName] = useState<string>()
+  const name = typed ?? sessions?.find(({ current }) => current)?.device ?? ''
   const form = useForm({
     check: () => nameProblem(name),
     send: async () => {

@@ -11,9 +11,9 @@ it.each([
     'Safari on iOS',
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
-  ['curl/8.5.0', 'Unknown device'],
-  ['', 'Unknown device'],
-  [null, 'Unknown device'],
+  ['curl/8.5.0', null],
+  ['', null],
+  [null, null],
 ])('calls %s %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

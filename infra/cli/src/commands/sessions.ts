@@ -1,0 +1,38 @@
+import type { EndedSessions } from '@looptide/contracts/http/users'
+import { Option } from 'commander'
+import { usageError } from '../exit-codes.ts'
+import type { Session } from '../session.ts'
+import { findPerson } from '../users/find-person.ts'
+import type { AddCommands } from './add-commands.ts'
+
+interface EndOptions {
+  user?: string
+  all?: true
+}
+
+export const addSessionCommands: AddCommands = (program, act) => {
+  program
+    .command('sessions')
+    .description('sessions of accounts')
+    .command('end')
+    .description('sign out a person or everyone; players and chats stop within seconds')
+    .option('--user <person>', 'email or id')
+    .addOption(new Option('--all', 'all accounts, also your own').conflicts('user'))
+    .action(act((session, options: EndOptions) => end(session, options)))
+}
+
+async function end(session: Session, { user, all }: EndOptions): Promise<void> {
+  if (user !== undefined) return endOf(session, user)
+  if (all !== true) throw usageError('Name whose sessions to end: --user or --all.')
+  await session.confirm('This signs everyone out.')
+  const station = await session.station()
+  const result = await station.plan<EndedSessions>('/api/users/end-sessions', { all: true })
+  session.report(result, `${result.ended} sessions ended.`)
+}
+
+async function endOf(session: Session, person: string): Promise<void> {
+  const station = await session.station()
+  const { id } = await findPerson(station, person)
+  const result = await station.send<EndedSessions>('DELETE', `/api/users/${id}/sessions`)
+  session.report({ id, ...result }, `${person}: ${result.ended} sessions ended.`)
+}

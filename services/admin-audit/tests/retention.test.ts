@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { newId } from '@looptide/service-kit/db/ids'
+import { storeEvent } from '@looptide/testkit/event-keys'
+import { until } from '@looptide/testkit/until'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pseudonymiseDue } from '../src/features/retention/audit-retention.ts'
+import { type AuditHarness, logger, startAuditHarness } from './_harness.ts'
+
+const DAY_MS = 86_400_000
+
+let harness: AuditHarness
+beforeAll(async () => {
+  harness = await startAuditHarness()
+})
+afterAll(() => harness.stop())
+
+/** Writes an entry of this age about a person, and returns its id. */
+async function write(userId: string, ageDays: number): Promise<string> {
+  const id = newId()
+  await harness.db
+    .insertInto('auditLog')
+    .values({
+      id,
+      adminUserId: randomUUID(),
+      action: 'user.restriction.add',
+      targetType: 'user_restriction',
+      targetId: 'restriction-1',
+      targetUserId: userId,
+      details: null,
+      before: null,
+      after: JSON.stringify({ reason: 'called Ann names' }),
+      correlationId: 'request-1',
+      createdAt: new Date(Date.now() - ageDays * DAY_MS),
+    })
+    .execute()
+  return id
+}
+
+const entry = (id: string) =>
+  harness.db.selectFrom('auditLog').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const run = (pseudonymiseDays: number, nowMs = Date.now()) =>
+  pseudonymiseDue({ db: harness.db, logger, pseudonymiseDays }, nowMs)
+
+it('entries lose their personal data at the age of the setting, and keep what was done to what', async () => {
+  const person = randomUUID()
+  const [old, younger] = [await write(person, 101), await write(person, 99)]
+  await run(0)
+  expect((await entry(old)).targetUserId).toBe(person)
+  await run(100)
+  const changed = await entry(old)
+  expect(changed).toMatchObject({
+    action: 'user.restriction.add',
+    targetId: 'restriction-1',
+    after: null,
+    correlationId: null,
+  })
+  expect(changed.targetUserId).not.toBe(person)
+  expect((await entry(younger)).targetUserId).toBe(person)
+  await run(98)
+  expect((await entry(younger)).targetUserId).toBe(changed.targetUserId)
+})
+
+it('the last 30 days stay, whatever the setting is', async () => {
+  const person = randomUUID()
+  const [old, young] = [await write(person, 31), await write(person, 29)]
+  await run(1)
+  expect((await entry(old)).targetUserId).not.toBe(person)
+  expect((await entry(young)).targetUserId).toBe(person)
+})
+
+it('entries about a deleted account lose theirs 30 days after the deletion', async () => {
+  const [person, other] = [randomUUID(), randomUUID()]
+  const [theirs, others] = [await write(person, 40), await write(other, 40)]
+  const service = await harness.serve()
+  await storeEvent(harness.nats, {
+    id: newId(),
+    type: 'auth.user.deleted.v1',
+    occurredAt: new Date().toISOString(),
+    actorId: null,
+    correlationId: 'request-1',
+    aggregateId: person,
+    aggregateVersion: 1,
+    data: { userId: person, deletesMessages: false },
+  })
+  const removed = harness.db.selectFrom('removedAccounts').select('userId')
+  await until('the deletion is known', async () => (await removed.execute()).length === 1)
+  await service.close()
+  await run(365)
+  expect((await entry(theirs)).targetUserId).toBe(person)
+  await run(365, Date.now() + 31 * DAY_MS)
+  expect((await entry(theirs)).targetUserId).not.toBe(person)
+  expect((await entry(others)).targetUserId).toBe(other)
+  expect(await removed.execute()).toEqual([])
+})

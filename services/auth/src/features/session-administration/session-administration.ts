@@ -1,0 +1,113 @@
+import { appendAudit } from '@looptide/service-kit/audit/audit'
+import type { Cause } from '@looptide/service-kit/events/outbox'
+import { errors } from '@looptide/service-kit/http/errors'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import { codeRepository } from '../codes/code-repository.ts'
+import type { CodeSender } from '../codes/code-sender.ts'
+import { sessionRepository } from '../sessions/session-repository.ts'
+import type { SessionService } from '../sessions/session-service.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
+
+/** Number of users whose sessions one transaction ends. */
+const USERS_PER_BATCH = 200
+
+interface AdministrationDeps {
+  db: Kysely<Database>
+  sessions: SessionService
+  codes: CodeSender
+  now: () => number
+}
+
+/** What admins do with the sessions and passwords of other users. */
+export class SessionAdministration {
+  readonly #deps: AdministrationDeps
+
+  constructor(deps: AdministrationDeps) {
+    this.#deps = deps
+  }
+
+  /** Ends all sessions of another user. Returns their number. Errors: `not_found`, `conflict` for the admin's own. */
+  async endOf(userId: string, by: string, cause: Cause): Promise<number> {
+    if (userId === by) throw errors.conflict('You end your own sessions in your profile.')
+    return this.#deps.db.transaction().execute(async (trx) => {
+      const user = await lockUser(trx, userId)
+      const ended = await this.#deps.sessions.revoke(trx, user.id, 'all', 'sign_out', cause)
+      await record(trx, 'user.sessions.end', user.id, { sessions: ended }, cause)
+      return ended
+    })
+  }
+
+  /**
+   * Ends the sessions of all users, the admin's own included, that were started until now. Works in batches, each of
+   * which takes effect alone. Returns their number.
+   */
+  async endAll(cause: Cause): Promise<number> {
+    const { db, sessions, now } = this.#deps
+    const startedUntil = new Date(now())
+    // Recorded first: an interrupted run has ended sessions too.
+    await db.transaction().execute((trx) => record(trx, 'user.sessions.end_all', null, null, cause))
+    let ended = 0
+    let after: string | undefined
+    do {
+      const userIds = await sessionRepository.usersAfter(db, after, USERS_PER_BATCH)
+      await db.transaction().execute(async (trx) => {
+        for (const userId of userIds) {
+          if ((await userRepository.lockById(trx, userId)) === undefined) continue
+          ended += await sessions.revoke(trx, userId, { startedUntil }, 'sign_out', cause)
+        }
+      })
+      after = userIds.at(-1)
+    } while (after !== undefined)
+    return ended
+  }
+
+  /**
+   * Demands a new password of another user: the current one no longer signs in, sessions and mailed links end, and the
+   * user gets a mail with a link. Errors: `not_found`, `conflict` for the admin's own and for an account without one.
+   */
+  async requirePasswordReset(userId: string, by: string, cause: Cause): Promise<void> {
+    if (userId === by) throw errors.conflict('You change your own password in your profile.')
+    const { db, sessions, codes, now } = this.#deps
+    await db.transaction().execute(async (trx) => {
+      const user = await lockUser(trx, userId)
+      if (user.passwordHash === null) throw errors.conflict('This account has no password.')
+      const at = new Date(now())
+      await userRepository.update(trx, userId, {
+        passwordResetRequiredAt: at,
+        recoverySentAt: at,
+        reauthenticationDigest: null,
+        reauthenticationSentAt: null,
+      })
+      await sessions.revoke(trx, userId, 'all', 'password', cause)
+      await codeRepository.clear(trx, userId)
+      await codes.send(trx, {
+        userId,
+        slot: 'recovery',
+        kind: 'recovery',
+        email: user.email,
+        isDemanded: true,
+        linkOptions: { redirectTo: undefined, challenge: null },
+      })
+      await record(trx, 'user.password.reset', userId, null, cause)
+    })
+    codes.wake()
+  }
+}
+
+async function lockUser(trx: Transaction<Database>, userId: string): Promise<UserRow> {
+  const user = await userRepository.lockById(trx, userId)
+  if (user === undefined) throw errors.notFound('This user')
+  return user
+}
+
+const record = (
+  trx: Transaction<Database>,
+  action: 'user.sessions.end' | 'user.sessions.end_all' | 'user.password.reset',
+  userId: string | null,
+  after: unknown,
+  cause: Cause,
+): Promise<void> => {
+  const target = { targetType: userId === null ? 'station' : 'user', targetId: userId, targetUserId: userId }
+  return appendAudit(trx, 'auth.audit.recorded.v1', { action, ...target, after }, cause)
+}
