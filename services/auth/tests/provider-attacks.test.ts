@@ -97,6 +97,20 @@ describe('a return from a provider', () => {
   })
 })
 
+it('a provider that names another issuer than the settings is not used', async () => {
+  const issuer = station.provider.issuer.replace('127.0.0.1', 'localhost')
+  const auth = await startForTest({
+    OIDC_PROVIDERS: settingOf([
+      { ...station.provider, issuer },
+      { id: 'company', name: 'Company' },
+    ]),
+  })
+  const query = `provider=company&code_challenge=${CHALLENGE}&code_challenge_method=s256`
+  const { headers } = await call(`${auth.url}/authorize?${query}`, 'GET')
+  const target = new URL(headers.get('location')!)
+  expect([target.origin, errorOf(target)]).toEqual([SITE, 'request_timeout'])
+})
+
 it('an answer of another issuer is refused (mix-up)', async () => {
   const evil = await startOpenIdProvider()
   const auth = await startForTest({
