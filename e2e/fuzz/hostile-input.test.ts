@@ -8,6 +8,7 @@ import { describeBodies } from './bodies.ts'
 import { describeHttpTricks } from './http-tricks.ts'
 import { describePaths } from './paths.ts'
 import { describePictures } from './pictures.ts'
+import { describeProviders } from './providers.ts'
 import { describeRoutes } from './routes.ts'
 import { describeSchedules } from './schedules.ts'
 import { describeSlowClients, SlowClients } from './slow-clients.ts'
@@ -38,6 +39,7 @@ describePictures(() => fixture)
 describePaths(() => fixture)
 describeHttpTricks(() => fixture)
 describeSteeredRequests(() => fixture)
+describeProviders(() => fixture)
 describeSockets(() => fixture)
 describeSlowClients(() => slow)
 

@@ -18,6 +18,7 @@ export const visitorStops = (videoId: string): Stop[] => [
   { path: '/youtube-player', shows: heading },
   { path: '/submissions', shows: heading },
   { path: '/takeover', shows: heading },
+  { path: '/auth/callback?error=x&error_code=bad_oauth_callback&error_description=x', shows: heading },
   { path: '/auth/confirm', shows: heading },
   { path: '/auth/confirm?token_hash=x&type=magiclink', shows: heading },
   { path: '/auth/reset', shows: heading },

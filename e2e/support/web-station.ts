@@ -6,6 +6,8 @@ import { test } from '@playwright/test'
 
 const START_TIMEOUT_MS = 180_000
 
+type Settings = Record<string, string>
+
 export interface WebStation {
   /** Where the browser goes. */
   readonly url: string
@@ -33,9 +35,9 @@ interface StoredMail {
 
 /**
  * A station with a fake YouTube and two channels, the default one and the Test Card, for all tests of the file; `env`
- * are further settings.
+ * are further settings, or what makes them before the station starts.
  */
-export function useWebStation(env: Record<string, string> = {}): WebStation {
+export function useWebStation(env: Settings | (() => Promise<Settings>) = {}): WebStation {
   let station: Station | undefined
   let youtube: FakeYoutube | undefined
   const readMails = new Set<string>()
@@ -49,7 +51,7 @@ export function useWebStation(env: Record<string, string> = {}): WebStation {
     youtube = await startFakeYoutube()
     station = await startTestStation({
       fakeYoutube: youtube.url,
-      env: { DEMO_CHANNELS: 'test-card', ...env },
+      env: { DEMO_CHANNELS: 'test-card', ...(typeof env === 'function' ? await env() : env) },
     })
   })
   test.afterAll(async () => {

@@ -1,13 +1,22 @@
 /// <reference lib="dom" />
 
+import { type OpenIdProvider, startOpenIdProvider } from '@looptide/testkit/openid-provider'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
 import { askAsAdmin } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
-import { expectToast, newPerson, signInByForm } from '../support/web-pages.ts'
+import { expectToast, newPerson, signInByForm, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+let provider: OpenIdProvider
+/** A station with an OpenID provider. */
+const web = useWebStation(async () => {
+  provider = await startOpenIdProvider()
+  const { issuer, clientId, clientSecret } = provider
+  const company = { id: 'company', name: 'Company', issuer, clientId, clientSecret }
+  return { OIDC_PROVIDERS: JSON.stringify([company]) }
+})
+test.afterAll(() => provider.stop())
 
 const openTab = async (page: Page, name: string) => {
   await page.goto(web.url)
@@ -305,4 +314,50 @@ test('only admins see the admin dashboard', async ({ page }) => {
   role.resolve()
   await expectToast(page, 'Access Denied', 'Administrator access required for the admin dashboard')
   await expect(page).toHaveURL(`${web.url}/`)
+})
+
+test('a member links an account of a provider, signs in with it, and unlinks it', async ({ page }) => {
+  const ann = await signUp(web.url)
+  const login = newPerson('at-work').email
+  provider.accounts.set(login, { email: login, email_verified: true })
+  const linked = page.getByRole('region', { name: 'Linked accounts' })
+  const logIn = async (name: string) => {
+    await page.getByLabel('Login').fill(name)
+    await submit(page, 'Continue')
+  }
+
+  await signInDirectly(page, web.url, ann)
+  await page.goto(`${web.url}/members`)
+  await expect(linked).toContainText('No account is linked.')
+  await submit(page, 'Link Company')
+  await logIn('somebody who is unknown there')
+  await expectToast(page, 'Account Not Linked', 'refused or cancelled')
+  await submit(page, 'Link Company')
+  await logIn(login)
+  await expectToast(page, 'Account Linked')
+  await expect(linked.getByRole('listitem')).toContainText(login)
+
+  // The provider still knows the browser, so that a button is enough.
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`${web.url}/?next=/members`)
+  await submit(page, 'Continue with Company')
+  await expectToast(page, 'Welcome back!', "You've successfully signed in.")
+  await expect(page).toHaveURL(`${web.url}/members`)
+  await linked.getByRole('button', { name: 'Unlink Company' }).press('Enter')
+  await submit(page, 'Unlink Account')
+  await expectToast(page, 'Account Unlinked', 'Company')
+  await expect(linked).toContainText('No account is linked.')
+
+  // Its email is nobody's here, so it gets an account of its own.
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(web.url)
+  await submit(page, 'Continue with Company')
+  await expect(account(page)).toBeVisible()
+  await account(page).click()
+  await expect(page.getByRole('menu')).toContainText(login)
+
+  await page.goto(`${web.url}/auth/callback?code=oidc_${'a'.repeat(43)}`)
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('started in another browser')
 })

@@ -1,6 +1,6 @@
 /**
- * Numbers of all requirements of levels 1 and 2 of OWASP ASVS 5.0.0, without chapters V10 (OAuth and OIDC) and V17
- * (WebRTC), which do not apply.
+ * Numbers of all requirements of levels 1 and 2 of OWASP ASVS 5.0.0, without those of chapter V10 (OAuth and OIDC) for
+ * servers, and without chapter V17 (WebRTC), which do not apply.
  */
 export const ASVS_LEVEL_2: readonly string[] =
   `1.1.1 1.1.2 1.2.1 1.2.2 1.2.3 1.2.4 1.2.5 1.2.6 1.2.7 1.2.8 1.2.9 1.3.1 1.3.2 1.3.3 1.3.4 1.3.5 1.3.6
@@ -17,6 +17,7 @@ export const ASVS_LEVEL_2: readonly string[] =
   7.6.2
   8.1.1 8.1.2 8.2.1 8.2.2 8.2.3 8.3.1 8.4.1
   9.1.1 9.1.2 9.1.3 9.2.1 9.2.2 9.2.3 9.2.4
+  10.1.1 10.1.2 10.2.1 10.2.2 10.5.1 10.5.2 10.5.3 10.5.4 10.5.5
   11.1.1 11.1.2 11.2.1 11.2.2 11.2.3 11.3.1 11.3.2 11.3.3 11.4.1 11.4.2 11.4.3 11.4.4 11.5.1 11.6.1
   12.1.1 12.1.2 12.1.3 12.2.1 12.2.2 12.3.1 12.3.2 12.3.3 12.3.4
   13.1.1 13.2.1 13.2.2 13.2.3 13.2.4 13.2.5 13.3.1 13.3.2 13.4.1 13.4.2 13.4.3 13.4.4 13.4.5

@@ -12,6 +12,7 @@ const CREDENTIAL = {
   type: 'public-key',
   response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
 }
+const NO_IDENTITY = '422 identity_not_found'
 const NO_FACTOR = '404 mfa_factor_not_found'
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
@@ -27,6 +28,8 @@ export const AUTH_RULES = [
     'POST /auth/v1/resend': outside(INVALID),
     'POST /auth/v1/passkeys/authentication/options': outside('200'),
     'POST /auth/v1/passkeys/authentication/verify': outside(INVALID),
+    'GET /auth/v1/authorize': outside(INVALID),
+    'GET /auth/v1/callback': outside('303'),
     'GET /auth/v1/settings': outside('200'),
     'GET /auth/v1/health': outside('200'),
     'GET /auth/v1/.well-known/jwks.json': outside('200'),
@@ -55,6 +58,11 @@ export const AUTH_RULES = [
     'DELETE /auth/v1/passkeys/{passkeyId}': {
       answer: NO_PASSKEY,
       but: { ...NO_SESSION, other: NO_PASSKEY },
+    },
+    'GET /auth/v1/user/identities/authorize': { answer: INVALID, but: NO_SESSION },
+    'DELETE /auth/v1/user/identities/{identityId}': {
+      answer: NO_IDENTITY,
+      but: { ...NO_SESSION, other: NO_IDENTITY },
     },
     // Only the service key is admitted, whatever role a user has.
     ...Object.fromEntries(

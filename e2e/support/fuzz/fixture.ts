@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { withClient } from '@looptide/runner/database/set-up'
 import type { Station } from '@looptide/runner/station/station'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
+import { type OpenIdProvider, startOpenIdProvider } from '@looptide/testkit/openid-provider'
 import { startTestStation, testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { fingerprint } from '../fingerprint.ts'
@@ -50,6 +51,8 @@ interface Bait {
 export interface FuzzFixture {
   station: Station
   youtube: FakeYoutube
+  /** The OpenID provider `company` of the station. */
+  provider: OpenIdProvider
   routes: Route[]
   sender: Sender
   user: Viewer
@@ -78,8 +81,15 @@ async function startBait(): Promise<Bait & { server: Server }> {
 
 /** Starts a station, creates data of every kind, and stops its channels so that it is idle. */
 export async function startFuzzFixture(): Promise<FuzzFixture> {
-  const [youtube, bait] = await Promise.all([startFakeYoutube(), startBait()])
-  const station = await startTestStation({ fakeYoutube: youtube.url })
+  const [youtube, bait, provider] = await Promise.all([
+    startFakeYoutube(),
+    startBait(),
+    startOpenIdProvider(),
+  ])
+  const { issuer, clientId, clientSecret } = provider
+  const company = { id: 'company', name: 'Company', issuer, clientId, clientSecret }
+  const env = { OIDC_PROVIDERS: JSON.stringify([company]) }
+  const station = await startTestStation({ fakeYoutube: youtube.url, env })
   const [, gatewayMetricsUrl = ''] = /"metricsUrl":"([^"]+)"/.exec(station.logs('gateway')) ?? []
   const [admin, user, victim] = await Promise.all([
     signIn(station.url, testAdmin.email, testAdmin.password),
@@ -98,6 +108,7 @@ export async function startFuzzFixture(): Promise<FuzzFixture> {
   return {
     station,
     youtube,
+    provider,
     routes: await readRoutes(station.url),
     sender,
     user,
@@ -111,6 +122,7 @@ export async function startFuzzFixture(): Promise<FuzzFixture> {
       await sender.close()
       await station.stop()
       await youtube.stop()
+      await provider.stop()
       bait.server.close()
     },
   }

@@ -14,6 +14,15 @@ const ENV = {
   AUTH_KEY_SECRET_PREVIOUS: SECRET,
   AUTH_SERVICE_KEY: SECRET,
   AUTH_SERVICE_KEY_PREVIOUS: SECRET,
+  OIDC_PROVIDERS: JSON.stringify([
+    {
+      id: 'company',
+      name: 'Company',
+      issuer: 'https://id.example.com',
+      clientId: 'tv',
+      clientSecret: SECRET,
+    },
+  ]),
   YOUTUBE_API_KEY: SECRET,
   DATABASE_URL: `postgres://role:${SECRET}@127.0.0.1/tv`,
   NATS_URL: `nats://user:${SECRET}@127.0.0.1:4222`,

@@ -29,6 +29,7 @@ export const ownEventKeys = (): Record<string, string> => ({
 /** A valid substitute for the value of a secret's key. */
 function standIn(variable: string, key: string): string {
   if (variable === 'EVENT_PUBLIC_KEYS') return eventPublicKeys(eventKeys)
+  if (variable === 'OIDC_PROVIDERS') return '[]'
   const owner = OWNERS.find((name) => key === `EVENT_SIGNING_KEY_${name.toUpperCase()}`)
   if (owner !== undefined) return eventKeys[owner]
   return variable.endsWith('_URL') ? 'smtp://mail.example' : PLACEHOLDER

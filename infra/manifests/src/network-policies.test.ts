@@ -16,7 +16,7 @@ const strangers = (label: string): Party => ({
 })
 const store = (name: string): Party => ({ kind: 'pod', labels: { 'looptide.tv/store': name } })
 
-/** All parties, including those of charts. Outside: a mail server of the company, and YouTube. */
+/** All parties, including those of charts. Outside: a mail server of the company, YouTube, and a provider. */
 function parties(objects: readonly Manifest[]): Map<string, Party> {
   const pods = workloads(objects).map(({ object, labels }): [string, Party] => [
     object.metadata.name,
@@ -31,6 +31,7 @@ function parties(objects: readonly Manifest[]): Map<string, Party> {
     ['neighbour', { kind: 'stranger', namespaceLabels: {}, labels: { 'app.kubernetes.io/name': 'gateway' } }],
     ['mail', { kind: 'address', ip: '10.1.2.3' }],
     ['YouTube', { kind: 'address', ip: '142.250.1.1' }],
+    ['OpenID providers', { kind: 'address', ip: '142.250.1.2' }],
     ...pods,
   ])
 }
@@ -51,8 +52,15 @@ function allowedConnections(objects: readonly Manifest[]): Connection[] {
   )
 }
 
-/** Connections to any address at a port include both outside parties. */
-const alsoYouTube: Connection[] = ['auth → YouTube:465', 'auth → YouTube:587']
+/** Connections to any public address at a port include all outside parties. */
+const alsoOutside: Connection[] = [
+  'auth → YouTube:443',
+  'auth → YouTube:465',
+  'auth → YouTube:587',
+  'auth → OpenID providers:465',
+  'auth → OpenID providers:587',
+  'metadata-worker → OpenID providers:443',
+]
 
 const sorted = (connections: readonly Connection[]): Connection[] => [...new Set(connections)].sort()
 
@@ -73,18 +81,22 @@ describe('the network policies', () => {
       'nats → nats:6222',
     ]
     // Postgres reports its state to the API server and writes its backups.
-    const toBackups: Connection[] = ['postgres → mail:443', 'postgres → YouTube:443']
+    const toBackups: Connection[] = [
+      'postgres → mail:443',
+      'postgres → YouTube:443',
+      'postgres → OpenID providers:443',
+    ]
     expect(sorted(allowedConnections(production))).toEqual(
-      sorted([...documentedConnections(), ...alsoYouTube, ...amongStores, ...toBackups]),
+      sorted([...documentedConnections(), ...alsoOutside, ...amongStores, ...toBackups]),
     )
   })
 
   it('are the same in the local overlay, except for open ingress and caught mail', () => {
-    const all: Connection[] = ['neighbour', 'monitoring', 'mail', 'YouTube'].map(
+    const all: Connection[] = ['neighbour', 'monitoring', 'mail', 'YouTube', 'OpenID providers'].map(
       (name): Connection => `${name} → gateway:8080`,
     )
     expect(sorted(allowedConnections(local))).toEqual(
-      sorted([...documentedConnections(), ...alsoYouTube, ...all, 'auth → maildev:1025']),
+      sorted([...documentedConnections(), ...alsoOutside, ...all, 'auth → maildev:1025']),
     )
   })
 

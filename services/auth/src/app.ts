@@ -70,6 +70,7 @@ export function authService(config: AuthConfig, givenNow?: () => number) {
           keys,
           tokens,
           mailConfirmation,
+          oidcProviders: config.oidcProviders,
           hasPasskeys: config.passkeyParty !== undefined,
           serviceKeys,
           signUp,

@@ -1,5 +1,5 @@
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { loadConfig } from './config.ts'
 
 const GOOD = {
@@ -24,6 +24,54 @@ it('reads the allow list', () => {
   expect(
     loadConfig({ ...GOOD, REDIRECT_ALLOW_LIST: ' https://a.test/x, ,app://b ' }).redirectAllowList,
   ).toEqual(['https://a.test/x', 'app://b'])
+})
+
+describe('OpenID providers', () => {
+  const entry = {
+    id: 'company',
+    name: 'Company',
+    issuer: 'https://id.example.com',
+    clientId: 'looptide',
+    clientSecret: 'do not show this',
+  }
+  const read = (...list: object[]) => loadConfig({ ...GOOD, OIDC_PROVIDERS: JSON.stringify(list) })
+
+  it('are read with defaults and a mapping of roles', () => {
+    expect(loadConfig(GOOD).oidcProviders).toEqual([])
+    const roles = { admins: 'admin', mods: 'moderator' }
+    expect(read(entry, { ...entry, id: 'other', roleClaim: 'groups', roles }).oidcProviders).toMatchObject([
+      { id: 'company', scopes: 'openid email profile', trustEmail: false, roles: undefined },
+      {
+        roles: {
+          claim: 'groups',
+          byValue: [
+            ['admins', 'admin'],
+            ['mods', 'moderator'],
+          ],
+        },
+      },
+    ])
+  })
+
+  it.each([
+    [{ ...entry, id: 'Company' }],
+    [{ ...entry, id: 'email' }],
+    [{ ...entry, issuer: 'http://id.example.com' }],
+    [{ ...entry, issuer: 'https://id.example.com/?x=do not show this' }],
+    [{ ...entry, scopes: 'email' }],
+    [{ ...entry, roleClaim: 'groups' }],
+    [{ ...entry, roleClaim: 'groups', roles: { x: 'king' } }],
+    [{ ...entry, secret: 'do not show this' }],
+    [{ ...entry, clientSecret: '' }],
+  ])('are refused without a value: %#', (faulty) => {
+    expect(() => read(faulty)).toThrow(/^Invalid settings: OIDC_PROVIDERS: (?!.*do not show this)/)
+    expect(() => read(entry, entry)).toThrow('OIDC_PROVIDERS')
+  })
+
+  it('are refused when they are not JSON, without the text', () => {
+    const wrong = { ...GOOD, OIDC_PROVIDERS: '[{do not show this' }
+    expect(() => loadConfig(wrong)).toThrow('Invalid settings: OIDC_PROVIDERS: is not JSON')
+  })
 })
 
 it('takes the domain and origin of passkeys from the address of the station', () => {

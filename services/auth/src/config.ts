@@ -8,6 +8,7 @@ import {
   readCommon,
   readDatabase,
 } from '@looptide/service-kit/process/env'
+import { type ProviderSettings, readProviders } from './features/identities/provider-settings.ts'
 import { type RelyingParty, relyingPartyOf } from './features/passkeys/relying-party.ts'
 
 export const env: Env = process.env
@@ -55,6 +56,8 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   redirectAllowList: readonly string[]
   /** The station as a relying party of passkeys. Undefined when its address has no domain. */
   passkeyParty: RelyingParty | undefined
+  /** OpenID providers that accounts can sign in with, in the order of their buttons. */
+  oidcProviders: readonly ProviderSettings[]
   /** Names of the station. Users may not take them. */
   brandNames: readonly string[]
   mail: MailConfig
@@ -93,6 +96,7 @@ export function loadConfig(source: Env): AuthConfig {
       .map((entry) => entry.trim())
       .filter((entry) => entry !== ''),
     passkeyParty: readPasskeyParty(reader, common.siteUrl, brandName),
+    oidcProviders: readOidcProviders(reader),
     brandNames: [brandName, reader.string('BRAND_SHORT_NAME', DEFAULT_BRAND.shortName)],
     mail: {
       smtpUrl: reader.url('SMTP_URL', 'smtp://127.0.0.1:1025'),
@@ -102,6 +106,11 @@ export function loadConfig(source: Env): AuthConfig {
   }
   reader.done()
   return config
+}
+
+function readOidcProviders(reader: EnvReader): ProviderSettings[] {
+  const text = reader.string('OIDC_PROVIDERS', '')
+  return reader.parsed('OIDC_PROVIDERS', () => readProviders(text)) ?? []
 }
 
 function readPasskeyParty(reader: EnvReader, siteUrl: string, brandName: string): RelyingParty | undefined {

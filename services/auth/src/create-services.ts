@@ -18,6 +18,7 @@ import { createMailComponents } from './features/codes/create-mail-components.ts
 import { RedirectPolicy } from './features/codes/redirect-policy.ts'
 import { FactorService } from './features/factors/factor-service.ts'
 import { RecoveryCodeService } from './features/factors/recovery-code-service.ts'
+import { createProviders } from './features/identities/create-providers.ts'
 import type { AccessTokens } from './features/keys/access-tokens.ts'
 import { NamePolicy } from './features/names/name-policy.ts'
 import { createPasskeys } from './features/passkeys/create-passkeys.ts'
@@ -79,6 +80,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     mails: new MailService(mailed),
     updates: new UpdateService({ db, hasher, sessions, notices, emailChanges, reauthentication, codes, now }),
     verifications: new VerificationService({ ...signingIn, sessions, registration, keptRestrictions }),
+    ...createProviders({ ...config, ...base, sessions, notices, registration, roles }),
     ...createPasskeys({ ...signingIn, sessions, party: config.passkeyParty }),
     users: new UserService({ ...config, db, now, names: new NameRules(names) }),
     roles,

@@ -4,9 +4,10 @@ import type { Logger } from '@looptide/service-kit/process/logger'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Vault } from './crypto/vault.ts'
 import type { Database } from './db/schema.ts'
-import { AUTH_CODE_TTL_MS } from './features/accounts/verification-service.ts'
+import { AUTH_CODE_TTL_MS } from './features/accounts/pkce-exchange.ts'
 import { CHALLENGE_TTL_MS, UNVERIFIED_TTL_MS } from './features/factors/factor-service.ts'
 import { resealSecrets } from './features/factors/reseal-secrets.ts'
+import { FLOW_TTL_MS } from './features/identities/provider-flows.ts'
 import { STREAK_RESET_MS } from './features/mail/mail-quota.ts'
 import type { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
 import { endExpiredRestrictions } from './features/restrictions/restriction-service.ts'
@@ -98,6 +99,8 @@ export class Housekeeping implements Background {
         (select id from factors where status = 'unverified' and created_at < ${before(UNVERIFIED_TTL_MS)} ${lockedBatch})`,
       sql`delete from factor_challenges where id in
         (select id from factor_challenges where created_at < ${before(CHALLENGE_TTL_MS + HOUR_MS)} ${lockedBatch})`,
+      sql`delete from provider_flows where digest in
+        (select digest from provider_flows where created_at < ${before(FLOW_TTL_MS)} ${lockedBatch})`,
       sql`delete from revoked_keys where kid in
         (select kid from revoked_keys where until < ${before(0)} ${lockedBatch})`,
       sql`delete from kept_restrictions where ctid = any(array

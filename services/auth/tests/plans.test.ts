@@ -5,6 +5,8 @@ import { Vault } from '../src/crypto/vault.ts'
 import type { Database } from '../src/db/schema.ts'
 import { factorRepository } from '../src/features/factors/factor-repository.ts'
 import { recoveryCodeRepository } from '../src/features/factors/recovery-code-repository.ts'
+import { flowRepository } from '../src/features/identities/flow-repository.ts'
+import { identityRepository } from '../src/features/identities/identity-repository.ts'
 import { passkeyRepository } from '../src/features/passkeys/passkey-repository.ts'
 import { profileRepository } from '../src/features/profiles/profile-repository.ts'
 import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
@@ -44,6 +46,12 @@ beforeAll(async () => {
     select gen_random_uuid(), id, decode(md5(id::text), 'hex'), 'key', 0, '{}', 'Phone', now() from users`.execute(
     db,
   )
+  await sql`insert into identities (id, user_id, provider, issuer, subject, created_at)
+    select id, id, 'company', 'https://id.example.com', id, now() from users`.execute(db)
+  await sql`insert into provider_flows
+      (digest, step, provider, sealed, code_challenge, code_challenge_method, redirect_to, began_at, created_at)
+    select decode(md5(n::text), 'hex'), 'callback', 'company', 'x', 'x', 's256', 'x', now(), now()
+      from generate_series(1, 20000) n`.execute(db)
   await sql`insert into spent_passkey_challenges (id, expires_at)
     select gen_random_uuid(), now() from generate_series(1, 20000) n`.execute(db)
   await sql`insert into factors (id, user_id, factor_type, friendly_name, status, sealed_secret, created_at, updated_at)
@@ -93,6 +101,20 @@ it('every query about names, kept restrictions, passkeys and presented tokens us
   expect(plans).not.toMatch(
     /Seq Scan on (?:passkeys|spent_passkey_challenges|profiles|user_roles|sessions|sign_ins|kept_restrictions|users)/,
   )
+})
+
+it('every query about identities at providers uses an index', async () => {
+  const { db } = planned
+  const plans = await planned.plansOf(async () => {
+    await identityRepository.bySubject(db, 'https://id.example.com', 'nobody')
+    await identityRepository.listOfAll(db, [USER_ID])
+    await identityRepository.recordUse(db, USER_ID, { email: null, lastSignInAt: null })
+    await identityRepository.delete(db, USER_ID)
+    await flowRepository.find(db, Buffer.from('x'), 'exchange')
+    await flowRepository.take(db, Buffer.from('x'), 'callback')
+    await sql`select 1 from provider_flows where created_at < ${new Date(0)} limit 1000`.execute(db)
+  })
+  expect(plans).not.toMatch(/Seq Scan on (?:identities|provider_flows)/)
 })
 
 it('every query about second factors uses an index', async () => {

@@ -10,6 +10,7 @@ import { PageRoutes, page, preloadsPage } from './page-routes.tsx'
 const AppHeader = page(async () => (await import('./app-header.tsx')).AppHeader)
 const SignInPage = page(async () => (await import('../features/sign-in/sign-in-page.tsx')).SignInPage)
 const ConfirmPage = page(async () => (await import('../features/sign-in/confirm-page.tsx')).ConfirmPage)
+const CallbackPage = page(async () => (await import('../features/sign-in/callback-page.tsx')).CallbackPage)
 const ResetPage = page(async () => (await import('../features/sign-in/reset-page.tsx')).ResetPage)
 const loadHome = async () => (await import('./pages/home-page.tsx')).HomePage
 const HomePage = page(loadHome)
@@ -51,6 +52,7 @@ export function AppRoutes() {
       <PageRoutes>
         <Route path={paths.live()} element={<LivePage />} />
         <Route path={paths.confirm()} element={<ConfirmPage />} />
+        <Route path={paths.callback()} element={<CallbackPage />} />
         <Route path={paths.reset()} element={<ResetPage />} />
         <Route element={<WithHeader />}>
           <Route path={paths.root()} element={<RootPage />} />

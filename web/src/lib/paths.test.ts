@@ -7,6 +7,7 @@ it('keeps the paths that bookmarks and emails use', () => {
     {
       "admin": "/admin",
       "audit": "/admin/audit",
+      "callback": "/auth/callback",
       "confirm": "/auth/confirm",
       "control": "/control",
       "firestick": "/firestick",

@@ -44,6 +44,8 @@ export const paths = {
   control: (section?: string) => withQuery('/control', { section }),
   confirm: () => '/auth/confirm',
   reset: () => '/auth/reset',
+  /** Where a provider's sign-in returns; `next` is the page to open, `linked` the provider that was linked. */
+  callback: (query?: { next?: string; linked?: string }) => withQuery('/auth/callback', query),
 } as const
 
 function withQuery(path: string, query: Record<string, string | undefined> = {}): string {

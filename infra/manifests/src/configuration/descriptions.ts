@@ -47,6 +47,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Domain that passkeys belong to (RP ID of WebAuthn): the host name of SITE_URL or a domain above it. Default: the host name. Passkeys of another domain no longer work.',
   PASSKEY_ORIGINS:
     'Origins besides that of SITE_URL at which passkeys work, within the domain of PASSKEY_RP_ID, separated by commas.',
+  OIDC_PROVIDERS:
+    'OpenID providers that accounts can sign in with: a JSON list, secret because of the client secrets (docs/protocols/auth.md, "Providers"). Empty for none.',
   ADMIN_WELCOME_HANDLE: 'Handle of the admin who is greeted after signing in; empty for none.',
   AUTH_KEY_SECRET:
     'Encrypts signing keys and queued mails, derives refresh tokens. auth does not start with another one than before (docs/operations.md, "Secrets").',

@@ -67,6 +67,21 @@ export const EnrollFactorBody = Type.Object({
 export const VerifyFactorBody = Type.Object({ challenge_id: Uuid, code: text(64) })
 export const RecoveryCodesBody = Type.Object({ friendly_name: optional(100) })
 export const VerifyRecoveryCodeBody = Type.Object({ code: text(64) })
+/** The start of a sign-in at a provider. Other parameters of stock clients, such as `scopes`, are ignored. */
+export const AuthorizeQuery = Type.Object({
+  provider: Type.Optional(text(64)),
+  redirect_to: Type.Optional(Type.String()),
+  code_challenge: Type.Optional(text(256)),
+  code_challenge_method: Type.Optional(text(16)),
+})
+/** The answer of a provider (OpenID Connect Core 1.0 §3.1.2.5, RFC 9207). Its other parameters are ignored. */
+export const CallbackQuery = Type.Object({
+  code: Type.Optional(text(8192)),
+  state: Type.Optional(text(256)),
+  iss: Type.Optional(text(512)),
+  error: Type.Optional(text(256)),
+})
+export const IdentityParams = Type.Object({ identityId: Uuid })
 /** `?redirect_to=`: final target of an emailed link. A target that is not allowed is ignored. */
 export const RedirectQuery = Type.Object({ redirect_to: Type.Optional(Type.String()) })
 export const TokenQuery = Type.Object({ grant_type: Type.Optional(Type.String()) })
@@ -77,6 +92,8 @@ export const VerifyQuery = Type.Object({
   redirect_to: Type.Optional(Type.String()),
 })
 
+export type AuthorizeQuery = Static<typeof AuthorizeQuery>
+export type CallbackQuery = Static<typeof CallbackQuery>
 export type SignUpBody = Static<typeof SignUpBody>
 export type OtpBody = Static<typeof OtpBody>
 export type VerifyBody = Static<typeof VerifyBody>

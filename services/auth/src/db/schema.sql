@@ -100,6 +100,22 @@ CREATE UNIQUE INDEX factors_name ON factors USING btree (user_id, friendly_name)
 CREATE UNIQUE INDEX factors_one_recovery ON factors USING btree (user_id) WHERE factor_type = 'recovery_code'::text;
 CREATE INDEX factors_unverified ON factors USING btree (created_at) WHERE status = 'unverified'::text;
 
+CREATE TABLE identities (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  provider text NOT NULL,
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  email text,
+  created_at timestamp with time zone NOT NULL,
+  last_sign_in_at timestamp with time zone,
+  CONSTRAINT identities_pkey PRIMARY KEY (id),
+  CONSTRAINT identities_issuer_subject_key UNIQUE (issuer, subject),
+  CONSTRAINT identities_user_id_provider_key UNIQUE (user_id, provider),
+  CONSTRAINT identities_subject_check CHECK (length(subject) >= 1 AND length(subject) <= 255),
+  CONSTRAINT identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE inbox (
   consumer text NOT NULL,
   event_id uuid NOT NULL,
@@ -232,6 +248,22 @@ CREATE TABLE profiles (
 CREATE UNIQUE INDEX profiles_handle_skeleton ON profiles USING btree (handle_skeleton);
 CREATE INDEX profiles_search ON profiles USING gin (search_key gin_trgm_ops);
 
+CREATE TABLE provider_flows (
+  digest bytea NOT NULL,
+  step text NOT NULL,
+  provider text NOT NULL,
+  sealed bytea NOT NULL,
+  code_challenge text NOT NULL,
+  code_challenge_method text NOT NULL,
+  redirect_to text NOT NULL,
+  session_id uuid,
+  began_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT provider_flows_pkey PRIMARY KEY (digest),
+  CONSTRAINT provider_flows_step_check CHECK (step = ANY (ARRAY['callback'::text, 'exchange'::text]))
+);
+CREATE INDEX provider_flows_created_at ON provider_flows USING btree (created_at);
+
 CREATE TABLE published_events (
   seq bigint NOT NULL,
   stream text NOT NULL,
@@ -293,7 +325,7 @@ CREATE TABLE sessions (
   factor_verified_at timestamp with time zone,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_counter_check CHECK (counter >= 1),
-  CONSTRAINT sessions_method_check CHECK (method = ANY (ARRAY['password'::text, 'otp'::text, 'passkey'::text])),
+  CONSTRAINT sessions_method_check CHECK (method = ANY (ARRAY['password'::text, 'otp'::text, 'passkey'::text, 'oauth'::text])),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_refreshed_at ON sessions USING btree (refreshed_at);

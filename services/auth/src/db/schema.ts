@@ -6,7 +6,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 export type Slot = 'confirmation' | 'recovery' | 'email_change_current' | 'email_change_new'
 /** Purpose of a mail with a code. A newer mail replaces an unsent one. */
 export type MailSlot = Slot | 'reauthentication'
-export type AuthMethod = 'password' | 'otp' | 'passkey'
+export type AuthMethod = 'password' | 'otp' | 'passkey' | 'oauth'
 /** How a session was started: `otp` is a mailed link or code. */
 export type SignInMethod = Exclude<AuthMethod, 'otp'> | 'link' | 'code'
 /** Name of a second factor's method in the `amr` claim. */
@@ -137,6 +137,39 @@ export interface SignInsTable {
   network: string | null
 }
 
+/** Accounts at OpenID providers that sign in to accounts of the station. */
+export interface IdentitiesTable {
+  id: string
+  userId: string
+  /** The provider's id in the settings. */
+  provider: string
+  issuer: string
+  /** The provider's id of the account (`sub`). */
+  subject: string
+  /** As the provider said at the last sign-in. */
+  email: string | null
+  createdAt: Date
+  lastSignInAt: Date | null
+}
+
+/** Sign-ins at providers that are under way. */
+export interface ProviderFlowsTable {
+  /** Of the state that the provider returns, then of the code that the app exchanges. */
+  digest: Buffer
+  step: 'callback' | 'exchange'
+  provider: string
+  /** Encrypted nonce and verifier towards the provider, then the proved identity. */
+  sealed: Buffer
+  /** PKCE challenge of the app. */
+  codeChallenge: string
+  codeChallengeMethod: ChallengeMethod
+  redirectTo: string
+  /** Session that links the identity to its user. Null: a sign-in. */
+  sessionId: string | null
+  beganAt: Date
+  createdAt: Date
+}
+
 export interface Database extends EventTables {
   users: UsersTable
   sessions: SessionsTable
@@ -154,6 +187,8 @@ export interface Database extends EventTables {
     revokedAt: Date
   }
   passkeys: PasskeysTable
+  identities: IdentitiesTable
+  providerFlows: ProviderFlowsTable
   /** Used challenges of passkeys, until they would have expired. */
   spentPasskeyChallenges: { id: string; expiresAt: Date }
   /** The newest token of each user and slot. */

@@ -22,6 +22,10 @@ const RULES = {
   /** Challenges for a sign-in with a passkey: one for each visit of the sign-in page. They cost no query. */
   'passkey-challenge-network': { points: 600, seconds: 300, byNetwork: true },
   'passkey-network': { points: 120, seconds: 300, byNetwork: true },
+  /** Sign-ins at providers: each counts when it begins and when it returns. */
+  'provider-network': { points: 120, seconds: 300, byNetwork: true },
+  /** Identities linked or unlinked. Each sends a mail. */
+  'identity-account': { points: 20, seconds: 3600 },
   'refresh-network': { points: 1800, seconds: 300, byNetwork: true },
   /** Wrong passwords for one account, from one network and from all networks together. */
   'password-account-network': { points: 10, seconds: 300, byNetwork: true },

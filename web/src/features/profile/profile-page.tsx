@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { AvatarEditor } from './avatar-editor.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { EmailSection } from './email-section.tsx'
+import { LinkedAccountsSection } from './linked-accounts/linked-accounts-section.tsx'
 import { PasskeysSection } from './passkeys/passkeys-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { RestrictionNotice } from './restriction-notice.tsx'
@@ -132,6 +133,7 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
         >
           <PasskeysSection />
         </SettingsSection>
+        <LinkedAccountsSection />
         <SettingsSection
           title="Your devices"
           text="Don’t recognise a device? Sign it out and change your password."

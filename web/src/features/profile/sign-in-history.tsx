@@ -9,6 +9,7 @@ const METHOD_LABELS: ReadonlyMap<string, string> = new Map([
   ['link', 'Mailed link'],
   ['code', 'Mailed code'],
   ['passkey', 'Passkey'],
+  ['oauth', 'Linked account'],
 ])
 
 /** The user's sign-ins of the last 90 days, also the refused ones. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { authClient } from '../../lib/clients.ts'
 import { paths } from '../../lib/paths.ts'
@@ -12,6 +12,10 @@ import { AccountForm } from './account-form.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { usePasskeyAutofill } from './use-passkey-autofill.ts'
 import { welcomeBack } from './welcome.ts'
+
+const ProviderButtons = lazy(async () => ({
+  default: (await import('./provider-buttons.tsx')).ProviderButtons,
+}))
 
 export type EmailDraft = { email: string; onEmail: (email: string) => void }
 
@@ -43,6 +47,9 @@ export function SignInForm({ email, onEmail, onUnconfirmed }: EmailDraft & { onU
       footer={
         <>
           <PasskeyButton />
+          <Suspense>
+            <ProviderButtons />
+          </Suspense>
           <Link
             to={paths.reset()}
             className="justify-self-center rounded-sm px-2 py-1 text-sm text-muted underline-offset-4 hover:text-text hover:underline"

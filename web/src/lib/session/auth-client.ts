@@ -70,6 +70,7 @@ export function createAuthClient({ load, mayBeSignedIn, whenIdle }: AuthClientOp
     resendEmailChange: lazyMethod(library, 'resendEmailChange'),
     signOutOthers: lazyMethod(library, 'signOutOthers'),
     signInWithPasskey: lazyMethod(library, 'signInWithPasskey'),
+    ...lazyProviderMethods(library),
     addPasskey: lazyMethod(library, 'addPasskey'),
     listPasskeys: lazyMethod(library, 'listPasskeys'),
     renamePasskey: lazyMethod(library, 'renamePasskey'),
@@ -86,6 +87,14 @@ export function createAuthClient({ load, mayBeSignedIn, whenIdle }: AuthClientOp
     discardSession: lazyMethod(library, 'discardSession'),
   }
 }
+
+const lazyProviderMethods = (library: () => Promise<GoTrueAuth>) => ({
+  signInWithProvider: lazyMethod(library, 'signInWithProvider'),
+  linkProvider: lazyMethod(library, 'linkProvider'),
+  finishProvider: lazyMethod(library, 'finishProvider'),
+  listLinkedAccounts: lazyMethod(library, 'listLinkedAccounts'),
+  unlinkAccount: lazyMethod(library, 'unlinkAccount'),
+})
 
 function stateOf(session: Session | null): AuthState {
   if (!session) return { status: 'signed-out' }

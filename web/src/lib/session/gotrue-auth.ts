@@ -5,6 +5,7 @@ import { fetchWithProof } from '../browser-check/fetch-with-proof.ts'
 import { createAccountChanges } from './account-changes.ts'
 import { createFactorMethods } from './factor-methods.ts'
 import { createPasskeyMethods } from './passkeys.ts'
+import { createProviderMethods } from './provider-methods.ts'
 import { createSignInMethods } from './sign-in-methods.ts'
 import { toSignInError } from './to-sign-in-error.ts'
 import { needsSecondFactor } from './token-claims.ts'
@@ -50,6 +51,7 @@ export function createGoTrueAuth(options: {
     ...createSignInMethods(client, origin, refuse),
     ...createAccountChanges(client, origin, refuse),
     ...createPasskeyMethods(client, refuse),
+    ...createProviderMethods(client, origin, refuse),
     ...createFactorMethods(client, refuse),
     ...createSessionMethods(client, options),
   }

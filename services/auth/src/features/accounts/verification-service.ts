@@ -3,7 +3,6 @@ import type { Logger } from '@looptide/service-kit/process/logger'
 import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import { sha256 } from '../../crypto/one-time-secret.ts'
-import { provesChallenge } from '../../crypto/pkce.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database, Slot } from '../../db/schema.ts'
 import { type CodeRow, codeRepository } from '../codes/code-repository.ts'
@@ -15,12 +14,10 @@ import type { SessionRow } from '../sessions/session-repository.ts'
 import type { Client, SessionService } from '../sessions/session-service.ts'
 import type { SignInHistory } from '../sign-ins/sign-in-history.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
+import { flowNotFound, requireExchangeable } from './pkce-exchange.ts'
 import type { Registration } from './registration.ts'
 import { replaceEmail } from './replace-email.ts'
 import { isSignUpClient } from './sign-up-client.ts'
-
-/** Lifetime of a PKCE code, in ms. */
-export const AUTH_CODE_TTL_MS = 300_000
 
 export const ONE_SIDE_CONFIRMED_MESSAGE =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email'
@@ -201,18 +198,7 @@ export class VerificationService {
   async exchangeCode(code: string, verifier: string, client: Client): Promise<Record<string, unknown>> {
     const { db, sessions, now } = this.#deps
     const digest = sha256(code)
-    const row = await codeRepository.authCode(db, digest)
-    if (row === undefined) throw flowNotFound()
-    if (now() - row.createdAt.getTime() > AUTH_CODE_TTL_MS) {
-      throw new AccountError('pkce_code_expired', 'invalid flow state, flow state has expired')
-    }
-    const challenge = { challenge: row.codeChallenge, method: row.codeChallengeMethod }
-    if (!provesChallenge(challenge, verifier)) {
-      throw new AccountError(
-        'pkce_verifier_wrong',
-        'code challenge does not match previously saved code verifier',
-      )
-    }
+    const row = requireExchangeable(await codeRepository.authCode(db, digest), verifier, now())
     const started = await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, row.userId)
       if (user === undefined) throw flowNotFound()
@@ -227,7 +213,5 @@ export class VerificationService {
 const linkExpired = (): AccountError =>
   new AccountError('token_expired', 'Email link is invalid or has expired')
 const codeExpired = (): AccountError => new AccountError('token_expired', 'Token has expired or is invalid')
-const flowNotFound = (): AccountError =>
-  new AccountError('pkce_code_not_found', 'invalid flow state, no valid flow state found')
 export const emailExists = (): AccountError =>
   new AccountError('email_taken', 'A user with this email address has already been registered')

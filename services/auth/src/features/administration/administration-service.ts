@@ -19,6 +19,7 @@ import { codeRepository } from '../codes/code-repository.ts'
 import { factorRepository } from '../factors/factor-repository.ts'
 import { removeFactor } from '../factors/factor-service.ts'
 import { presentFactor } from '../factors/present-factor.ts'
+import { identityRepository } from '../identities/identity-repository.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 import { restrictionRepository } from '../restrictions/restriction-repository.ts'
@@ -216,7 +217,10 @@ export class AdministrationService {
     const restrictions = await restrictionRepository.activeOf(db, ids, new Date(now()))
     const bans = restrictions.filter(({ restrictionType }) => restrictionType === 'site_banned')
     const banOf = new Map(bans.map((row) => [row.userId, row]))
-    return rows.map((row) => presentManagedUser(row, roleOf.get(row.id) ?? 'user', banOf.get(row.id)))
+    const identities = Map.groupBy(await identityRepository.listOfAll(db, ids), ({ userId }) => userId)
+    return rows.map((row) =>
+      presentManagedUser(row, identities.get(row.id) ?? [], roleOf.get(row.id) ?? 'user', banOf.get(row.id)),
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Role } from '@looptide/contracts/common'
-import { APP_METADATA } from '../keys/access-tokens.ts'
+import type { IdentityRow } from '../identities/identity-repository.ts'
+import { appMetadataOf } from '../identities/present-identities.ts'
 import type { RestrictionRow } from '../restrictions/restriction-repository.ts'
 import { presentUser } from '../users/present-user.ts'
 import type { UserRow } from '../users/user-repository.ts'
@@ -10,10 +11,11 @@ const FOREVER = '9999-12-31T23:59:59.000Z'
 /** The user object of the admin API: with the station role in `app_metadata`, and the end of a site ban. */
 export const presentManagedUser = (
   user: UserRow,
+  identities: readonly IdentityRow[],
   role: Role,
   ban: RestrictionRow | undefined,
 ): Record<string, unknown> => ({
-  ...presentUser(user),
-  app_metadata: { ...APP_METADATA, role },
+  ...presentUser(user, { identities }),
+  app_metadata: { ...appMetadataOf(user, identities), role },
   ...(ban === undefined ? {} : { banned_until: ban.expiresAt?.toISOString() ?? FOREVER }),
 })

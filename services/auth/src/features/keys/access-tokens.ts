@@ -7,6 +7,8 @@ export interface TokenSubject {
   id: string
   email: string
   userMetadata: Record<string, unknown>
+  /** See `appMetadataOf`. */
+  appMetadata: Record<string, unknown>
 }
 
 /** The claims of an access token that auth itself uses. */
@@ -33,9 +35,6 @@ interface TokenDeps {
   ttlS: number
   now: () => number
 }
-
-/** The `app_metadata` of every account. Users cannot set it. */
-export const APP_METADATA = { provider: 'email', providers: ['email'] } as const
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
@@ -68,7 +67,7 @@ export class AccessTokens {
       email: subject.email,
       phone: '',
       role: 'authenticated',
-      app_metadata: APP_METADATA,
+      app_metadata: subject.appMetadata,
       user_metadata: subject.userMetadata,
       aal: session.factorVerifiedAt === null ? 'aal1' : 'aal2',
       amr: methodsOf(session),

@@ -12,6 +12,7 @@ import {
   writeRoleGranted,
 } from './account-notices.ts'
 import { type FactorNotice, writeFactorNotice } from './factor-notices.ts'
+import { writeIdentityLinked, writeIdentityUnlinked } from './identity-notices.ts'
 import type { MailQueue } from './mail-queue.ts'
 import { claimSlot } from './mail-quota.ts'
 import { writePasskeyAdded, writePasskeyCopied, writePasskeyRemoved } from './passkey-notices.ts'
@@ -89,6 +90,16 @@ export class SecurityNotices {
   async passkeyCopied(trx: Transaction<Database>, user: UserRow, name: string): Promise<void> {
     if (!(await this.#claim(trx, user, 'passkey_copied'))) return
     await this.#add(trx, user.id, writePasskeyCopied({ ...this.#content(user), name }))
+  }
+
+  /** Queues the notice that an identity at `provider` was linked. */
+  async identityLinked(trx: Transaction<Database>, user: UserRow, provider: string): Promise<void> {
+    await this.#add(trx, user.id, writeIdentityLinked({ ...this.#content(user), provider }))
+  }
+
+  /** Queues the notice that the identity at `provider` was unlinked. */
+  async identityUnlinked(trx: Transaction<Database>, user: UserRow, provider: string): Promise<void> {
+    await this.#add(trx, user.id, writeIdentityUnlinked({ ...this.#content(user), provider }))
   }
 
   /** Queues the notice of a change of the user's second factors, in the caller's transaction. */

@@ -9,10 +9,8 @@ import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Caller } from '../accounts/caller.ts'
-import { RECENT_SIGN_IN_MS } from '../accounts/update-service.ts'
-import { requireFactor } from '../factors/require-factor.ts'
+import { requireRecentSignIn } from '../accounts/require-recent-sign-in.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
-import { sessionRepository } from '../sessions/session-repository.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { ALGORITHMS, type NewCredential, verifyRegistration } from './ceremonies.ts'
 import { CHALLENGE_TTL_MS, type Challenges } from './challenges.ts'
@@ -54,7 +52,7 @@ export class PasskeyRegistration {
   async options(caller: Caller): Promise<CeremonyOptions<PublicKeyCredentialCreationOptionsJSON>> {
     const { db, challenges } = this.#deps
     const party = requireParty(this.#deps.party)
-    await this.#requireMayAdd(caller)
+    await requireRecentSignIn(this.#deps.db, caller, { what: 'add a passkey', nowMs: this.#deps.now() })
     const known = await passkeyRepository.listOf(db, caller.user.id)
     requireBelowLimit(known)
     const { id, challenge, expiresAt } = challenges.issue({ registrationOf: caller.user.id })
@@ -84,7 +82,7 @@ export class PasskeyRegistration {
   async register(caller: Caller, challengeId: string, answer: RegistrationCredential): Promise<Passkey> {
     const { db, challenges, notices } = this.#deps
     const party = requireParty(this.#deps.party)
-    await this.#requireMayAdd(caller)
+    await requireRecentSignIn(this.#deps.db, caller, { what: 'add a passkey', nowMs: this.#deps.now() })
     const isChallenge = challenges.matcher(challengeId, { registrationOf: caller.user.id })
     const credential = await verifyRegistration(answer, { party, isChallenge })
     const row = await db.transaction().execute(async (trx) => {
@@ -112,19 +110,6 @@ export class PasskeyRegistration {
     })
     if (row === undefined) throw new AccountError('passkey_exists', 'This credential is already registered')
     return row
-  }
-
-  /**
-   * Protects an unlocked device, as with a change of password: a passkey outlives the session that added it, so the
-   * session must be recent and verified with the second factor, if the user has one.
-   */
-  async #requireMayAdd(caller: Caller): Promise<void> {
-    const { user, sessionId } = caller
-    await requireFactor(this.#deps.db, caller, 'AAL2 required to add a passkey')
-    if (user.emailConfirmedAt === null) throw new AccountError('email_not_confirmed', 'Email not confirmed')
-    const session = await sessionRepository.byId(this.#deps.db, sessionId)
-    if (session !== undefined && this.#deps.now() - session.createdAt.getTime() <= RECENT_SIGN_IN_MS) return
-    throw new AccountError('reauthentication_needed', 'Please sign in again before you add a passkey.')
   }
 }
 

@@ -14,11 +14,12 @@ import {
 } from '../../crypto/refresh-token.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { AuthMethod, Database, FactorMethod, SignInMethod } from '../../db/schema.ts'
-import { factorRepository } from '../factors/factor-repository.ts'
 import { isVerified } from '../factors/present-factor.ts'
+import { appMetadataOf } from '../identities/present-identities.ts'
 import type { AccessTokens } from '../keys/access-tokens.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import type { Client, SignInHistory } from '../sign-ins/sign-in-history.ts'
+import { partsOf } from '../users/present-current-user.ts'
 import { presentUser } from '../users/present-user.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { revokeSessions } from './revoke-sessions.ts'
@@ -120,16 +121,19 @@ export class SessionService {
 
   /** The response that carries a session (docs/protocols/auth.md, "Session"). */
   async present({ session, user }: { session: SessionRow; user: UserRow }): Promise<Record<string, unknown>> {
-    const factors = await factorRepository.listOf(this.#deps.db, user.id)
-    const needsFactor = session.factorVerifiedAt === null && factors.some(isVerified)
-    const { token, expiresAt } = await this.#deps.tokens.issue(user, { ...session, needsFactor })
+    const parts = await partsOf(this.#deps.db, user.id)
+    const needsFactor = session.factorVerifiedAt === null && parts.factors.some(isVerified)
+    const { token, expiresAt } = await this.#deps.tokens.issue(
+      { ...user, appMetadata: appMetadataOf(user, parts.identities) },
+      { ...session, needsFactor },
+    )
     return {
       access_token: token,
       token_type: 'bearer',
       expires_in: this.#deps.tokens.ttlS,
       expires_at: expiresAt,
       refresh_token: makeRefreshToken(this.#deps.vault, session.tokenSalt, session.id, session.counter),
-      user: presentUser(user, factors),
+      user: presentUser(user, parts),
     }
   }
 

@@ -1,12 +1,23 @@
 import type { FactorRow } from '../factors/factor-repository.ts'
 import { presentFactor } from '../factors/present-factor.ts'
-import { APP_METADATA } from '../keys/access-tokens.ts'
+import type { IdentityRow } from '../identities/identity-repository.ts'
+import { appMetadataOf, presentIdentities } from '../identities/present-identities.ts'
 import type { UserRow } from './user-repository.ts'
 
 const iso = (date: Date): string => date.toISOString()
 
+/** What the user object has besides the user's row. New accounts have neither. */
+export interface UserParts {
+  factors?: readonly FactorRow[]
+  /** Identities at providers, oldest first. */
+  identities?: readonly IdentityRow[]
+}
+
 /** The user object of the auth protocol (docs/protocols/auth.md, "User"). Unset times and an empty list of factors are left out. */
-export function presentUser(user: UserRow, factors: readonly FactorRow[] = []): Record<string, unknown> {
+export function presentUser(
+  user: UserRow,
+  { factors = [], identities = [] }: UserParts = {},
+): Record<string, unknown> {
   const times = {
     email_confirmed_at: user.emailConfirmedAt,
     confirmed_at: user.emailConfirmedAt,
@@ -25,26 +36,12 @@ export function presentUser(user: UserRow, factors: readonly FactorRow[] = []): 
     phone: '',
     ...Object.fromEntries(set),
     ...(user.newEmail === null ? {} : { new_email: user.newEmail }),
-    app_metadata: APP_METADATA,
+    app_metadata: appMetadataOf(user, identities),
     user_metadata: user.userMetadata,
-    identities: [presentIdentity(user)],
+    identities: presentIdentities(user, identities),
     ...(factors.length === 0 ? {} : { factors: factors.map(presentFactor) }),
     created_at: iso(user.createdAt),
     updated_at: iso(user.updatedAt),
     is_anonymous: false,
-  }
-}
-
-function presentIdentity(user: UserRow): Record<string, unknown> {
-  return {
-    identity_id: user.id,
-    id: user.id,
-    user_id: user.id,
-    identity_data: { sub: user.id, email: user.email, email_verified: user.emailConfirmedAt !== null },
-    provider: 'email',
-    last_sign_in_at: iso(user.lastSignInAt ?? user.createdAt),
-    created_at: iso(user.createdAt),
-    updated_at: iso(user.updatedAt),
-    email: user.email,
   }
 }

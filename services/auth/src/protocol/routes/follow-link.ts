@@ -11,8 +11,8 @@ import type { SessionService } from '../../features/sessions/session-service.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
 import { AuthError } from '../auth-error.ts'
-import { toAuthError } from '../auth-protocol.ts'
 import { clientOf } from '../client-of.ts'
+import { toRedirectError, writeError } from './redirect-error.ts'
 
 interface FollowLinkDeps {
   verifications: VerificationService
@@ -21,13 +21,6 @@ interface FollowLinkDeps {
   limits: RateLimits
   signInGuard: SignInGuard
 }
-
-/** The OAuth `error` parameter by HTTP status (docs/protocols/auth.md, "GET /verify"). */
-const OAUTH_ERRORS: ReadonlyMap<number, string> = new Map([
-  [400, 'invalid_request'],
-  [401, 'unauthorized_client'],
-  [403, 'access_denied'],
-])
 
 /** `GET /verify?token&type&redirect_to`: always answers 303, because a browser follows the link. */
 export const followLink: FastifyPluginAsyncTypebox<FollowLinkDeps> = async (app, deps) => {
@@ -54,10 +47,7 @@ export const followLink: FastifyPluginAsyncTypebox<FollowLinkDeps> = async (app,
           await deps.signInGuard.recordNetwork(outcome.user.id, clientIp(request))
         }
       } catch (error) {
-        const authError = toAuthError(error instanceof Error ? error : new Error(String(error)))
-        if (authError.status >= 500)
-          request.log.error({ err: error, code: authError.code }, 'auth request failed')
-        writeError(target, authError, token.startsWith(PKCE_PREFIX))
+        writeError(target, toRedirectError(error, request), token.startsWith(PKCE_PREFIX))
       }
       return reply.redirect(target.href, 303)
     },
@@ -92,14 +82,4 @@ async function writeOutcome(
     fields.set('type', type)
     target.hash = fields.toString()
   }
-}
-
-function writeError(target: URL, error: AuthError, pkce: boolean): void {
-  const fields = {
-    error: OAUTH_ERRORS.get(error.status) ?? (error.status >= 500 ? 'server_error' : 'invalid_request'),
-    error_code: error.code,
-    error_description: error.message,
-  }
-  target.hash = new URLSearchParams(fields).toString()
-  if (pkce) for (const [name, value] of Object.entries(fields)) target.searchParams.set(name, value)
 }

@@ -13,6 +13,10 @@ import type { VerificationService } from '../../features/accounts/verification-s
 import type { RedirectPolicy } from '../../features/codes/redirect-policy.ts'
 import type { FactorService } from '../../features/factors/factor-service.ts'
 import type { RecoveryCodeService } from '../../features/factors/recovery-code-service.ts'
+import type { IdentityService } from '../../features/identities/identity-service.ts'
+import type { ProviderFlows } from '../../features/identities/provider-flows.ts'
+import type { ProviderSettings } from '../../features/identities/provider-settings.ts'
+import type { ProviderSignIn } from '../../features/identities/provider-sign-in.ts'
 import type { AccessTokens } from '../../features/keys/access-tokens.ts'
 import type { SigningKeys } from '../../features/keys/signing-keys.ts'
 import type { PasskeyRegistration } from '../../features/passkeys/passkey-registration.ts'
@@ -39,6 +43,10 @@ import { getHealth } from './get-health.ts'
 import { getKeys } from './get-keys.ts'
 import { getSettings } from './get-settings.ts'
 import { getUser } from './get-user.ts'
+import { authorize } from './identities/authorize.ts'
+import { linkIdentity } from './identities/link-identity.ts'
+import { returnFromProvider } from './identities/return-from-provider.ts'
+import { unlinkIdentity } from './identities/unlink-identity.ts'
 import { issueToken } from './issue-token.ts'
 import { logOut } from './log-out.ts'
 import { deletePasskey } from './passkeys/delete-passkey.ts'
@@ -65,6 +73,10 @@ export interface AuthRoutesDeps extends AdminRoutesDeps {
   factors: FactorService
   recoveryCodes: RecoveryCodeService
   verifications: VerificationService
+  providerFlows: ProviderFlows
+  providerSignIn: ProviderSignIn
+  identities: IdentityService
+  oidcProviders: readonly ProviderSettings[]
   passkeys: PasskeyService
   passkeyRegistration: PasskeyRegistration
   passkeySignIn: PasskeySignIn
@@ -102,6 +114,10 @@ const ROUTES: readonly FastifyPluginAsyncTypebox<AuthRoutesDeps>[] = [
   listPasskeys,
   renamePasskey,
   deletePasskey,
+  authorize,
+  returnFromProvider,
+  linkIdentity,
+  unlinkIdentity,
   enrollFactor,
   challengeFactor,
   verifyFactor,

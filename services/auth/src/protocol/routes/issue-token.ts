@@ -6,6 +6,8 @@ import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import type { AccountService } from '../../features/accounts/account-service.ts'
 import type { VerificationService } from '../../features/accounts/verification-service.ts'
+import { PROVIDER_CODE_PREFIX } from '../../features/identities/provider-flows.ts'
+import type { ProviderSignIn } from '../../features/identities/provider-sign-in.ts'
 import type { SessionService } from '../../features/sessions/session-service.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
@@ -18,6 +20,7 @@ interface IssueTokenDeps {
   accounts: AccountService
   sessions: SessionService
   verifications: VerificationService
+  providerSignIn: ProviderSignIn
   limits: RateLimits
   signInGuard: SignInGuard
 }
@@ -69,9 +72,12 @@ async function byRefreshToken(request: FastifyRequest, { sessions, limits }: Iss
 }
 
 async function byCode(request: FastifyRequest, deps: IssueTokenDeps) {
-  const { verifications, limits } = deps
-  const body = bodyOf(request, PkceGrantBody)
-  await limits.consume(['verify-network', clientIp(request)])
-  const session = await verifications.exchangeCode(body.auth_code, body.code_verifier, clientOf(request))
+  const { verifications, providerSignIn, limits } = deps
+  const { auth_code: code, code_verifier: verifier } = bodyOf(request, PkceGrantBody)
+  const ip = clientIp(request)
+  await limits.consume(['verify-network', ip])
+  const session = code.startsWith(PROVIDER_CODE_PREFIX)
+    ? await providerSignIn.exchange(code, verifier, clientOf(request), () => limits.consumeSignUp(ip))
+    : await verifications.exchangeCode(code, verifier, clientOf(request))
   return recordSignInNetwork(request, session, deps)
 }

@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+import { AccountError } from '../../account-error.ts'
+import type { Database } from '../../db/schema.ts'
+import type { Caller } from '../accounts/caller.ts'
+import { requireRecentSignIn } from '../accounts/require-recent-sign-in.ts'
+import { requireFactor } from '../factors/require-factor.ts'
+import type { SecurityNotices } from '../mail/security-notices.ts'
+import { passkeyRepository } from '../passkeys/passkey-repository.ts'
+import { userRepository } from '../users/user-repository.ts'
+import { identityRepository } from './identity-repository.ts'
+import { hasEmailIdentity } from './present-identities.ts'
+import type { FlowStart, ProviderFlows } from './provider-flows.ts'
+import type { ProviderSettings } from './provider-settings.ts'
+
+interface IdentityDeps {
+  db: Kysely<Database>
+  flows: ProviderFlows
+  notices: SecurityNotices
+  providers: readonly ProviderSettings[]
+  now: () => number
+}
+
+/** The identities of a signed-in user. */
+export class IdentityService {
+  readonly #deps: IdentityDeps
+
+  constructor(deps: IdentityDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Begins to link an identity: the provider's address for the browser. Errors: `insufficient_aal`,
+   * `email_not_confirmed`, `reauthentication_needed`, `invalid_input`, `provider_unavailable`.
+   */
+  async beginLink(caller: Caller, start: Omit<FlowStart, 'sessionId'>): Promise<URL> {
+    const { db, flows, now } = this.#deps
+    await requireRecentSignIn(db, caller, { what: 'link a provider', nowMs: now() })
+    return flows.begin({ ...start, sessionId: caller.sessionId })
+  }
+
+  /**
+   * Unlinks an identity and notifies the owner by mail. Sessions that it started continue. Errors: `insufficient_aal`,
+   * `identity_not_found`, `last_identity`.
+   */
+  async unlink(caller: Caller, id: string): Promise<void> {
+    const { db, notices, providers } = this.#deps
+    const userId = caller.user.id
+    await requireFactor(db, caller, 'AAL2 required to unlink a provider')
+    await db.transaction().execute(async (trx) => {
+      const user = await userRepository.lockById(trx, userId)
+      const identities = await identityRepository.listOf(trx, userId)
+      const removed = identities.find((row) => row.id === id)
+      if (user === undefined || removed === undefined) {
+        throw new AccountError('identity_not_found', "Identity doesn't exist")
+      }
+      // Identities of providers that the station no longer offers cannot sign in.
+      const isUsable = identities.some(
+        ({ issuer, id: otherId }) => otherId !== id && providers.some((one) => one.issuer === issuer),
+      )
+      const signsInOtherwise =
+        isUsable ||
+        hasEmailIdentity(user, identities) ||
+        (await passkeyRepository.listOf(trx, userId)).length > 0
+      if (!signsInOtherwise) {
+        throw new AccountError(
+          'last_identity',
+          'This is your only way to sign in. Set a password or add a passkey first.',
+        )
+      }
+      await identityRepository.delete(trx, id)
+      const name = providers.find((one) => one.id === removed.provider)?.name ?? removed.provider
+      await notices.identityUnlinked(trx, user, name)
+    })
+    notices.wake()
+  }
+}

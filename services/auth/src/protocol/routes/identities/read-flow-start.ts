@@ -1,0 +1,17 @@
+import type { AuthorizeQuery } from '@looptide/contracts/http/auth'
+import type { RedirectPolicy } from '../../../features/codes/redirect-policy.ts'
+import type { FlowStart, ProviderFlows } from '../../../features/identities/provider-flows.ts'
+import { AuthError } from '../../auth-error.ts'
+import { readPkce } from '../../read-body.ts'
+
+/** Reads what an app asks for. Throws `validation_failed` for an unknown provider and without PKCE. */
+export function readFlowStart(
+  query: AuthorizeQuery,
+  { providerFlows, redirects }: { providerFlows: ProviderFlows; redirects: RedirectPolicy },
+): Omit<FlowStart, 'sessionId'> {
+  const providerId = query.provider ?? ''
+  providerFlows.provider(providerId)
+  const challenge = readPkce(query)
+  if (challenge === null) throw AuthError.validation('Providers require the PKCE flow')
+  return { providerId, challenge, redirectTo: redirects.resolve(query.redirect_to) }
+}

@@ -1,0 +1,3 @@
+import { providersSuite } from './auth-js/providers.ts'
+
+providersSuite()
