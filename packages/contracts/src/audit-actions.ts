@@ -6,6 +6,10 @@ export const ADMIN_ACTIONS = [
   'user.delete',
   'user.generate_link',
   'user.remove_factor',
+  'passkey.add',
+  'passkey.remove',
+  'factor.add',
+  'factor.remove',
   'user.role.set',
   'user.restriction.add',
   'user.restriction.remove',
@@ -71,6 +75,7 @@ export const SECURITY_EVENTS = [
   'security_permission_check_error',
   'security_high_activity_detected',
   'security_passkey_copied',
+  'security_key_copied',
 ] as const
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]

@@ -4,6 +4,7 @@ import { adminSuite, PREVIOUS_SERVICE_KEY, SERVICE_KEY } from './auth-js/admin.t
 import { factorsSuite } from './auth-js/factors.ts'
 import { keysSuite } from './auth-js/keys.ts'
 import { refreshingSuite } from './auth-js/refreshing.ts'
+import { securityKeysSuite } from './auth-js/security-keys.ts'
 import { signingInSuite } from './auth-js/signing-in.ts'
 import { signingUpSuite } from './auth-js/signing-up.ts'
 import { userSuite } from './auth-js/user.ts'
@@ -40,6 +41,7 @@ export function authJsSuite(start: (env?: Record<string, string>) => Promise<Tes
   userSuite(services)
   refreshingSuite(services)
   factorsSuite(services)
+  securityKeysSuite(services)
   keysSuite(services)
   adminSuite(services)
 }

@@ -12,6 +12,7 @@ import type { UpdateService } from '../../features/accounts/update-service.ts'
 import type { VerificationService } from '../../features/accounts/verification-service.ts'
 import type { RedirectPolicy } from '../../features/codes/redirect-policy.ts'
 import type { FactorService } from '../../features/factors/factor-service.ts'
+import type { FactorVerification } from '../../features/factors/factor-verification.ts'
 import type { RecoveryCodeService } from '../../features/factors/recovery-code-service.ts'
 import type { AccessTokens } from '../../features/keys/access-tokens.ts'
 import type { SigningKeys } from '../../features/keys/signing-keys.ts'
@@ -63,6 +64,7 @@ export interface AuthRoutesDeps extends AdminRoutesDeps {
   reauthentication: ReauthenticationService
   sessions: SessionService
   factors: FactorService
+  factorVerification: FactorVerification
   recoveryCodes: RecoveryCodeService
   verifications: VerificationService
   passkeys: PasskeyService
