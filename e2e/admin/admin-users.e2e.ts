@@ -218,3 +218,21 @@ test('a user who is not an admin cannot open the audit log', async ({ page }) =>
   await page.goto(`${web.url}/admin/audit`)
   await expectToast(page, 'Access Denied', 'Administrator access required for the admin dashboard')
 })
+
+test('an admin without a second factor is asked to set one up, until the notice is dismissed', async ({
+  page,
+}) => {
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  const notice = page.getByRole('region', { name: 'Two-step verification' })
+  await expect(notice).toContainText('Protect your account with two-step verification.')
+  await notice.getByRole('link', { name: 'Go to My Profile' }).press('Enter')
+  await expect(page).toHaveURL(/\/members$/)
+  await expect(page.getByText('Recommended for your role.')).toBeVisible()
+  await page.goBack()
+  await notice.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await expect(notice).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: /Admin Dashboard$/ })).toBeVisible()
+  await expect(notice).toBeHidden()
+})
