@@ -64,6 +64,7 @@ export function TwoStepSection() {
     })
 
   const isOn = factors.devices.length > 0
+  const hasApp = factors.devices.some(({ kind }) => kind === 'app')
   return (
     <>
       {!isOn && me?.secondFactor && (
@@ -88,7 +89,7 @@ export function TwoStepSection() {
       {isOn && <RecoveryCodes factors={factors} onCreate={() => setOpen('codes')} />}
       <div className="flex flex-wrap gap-2">
         <Button tone={isOn ? 'quiet' : 'primary'} onClick={() => setOpen('app')}>
-          {isOn ? 'Add Another App' : 'Turn On'}
+          {hasApp ? 'Add Another App' : isOn ? 'Add Authenticator App' : 'Turn On'}
         </Button>
         {isPasskeySupported() && (
           <Button onClick={() => setOpen('key')}>{isOn ? 'Add Security Key' : 'Use a Security Key'}</Button>
