@@ -316,3 +316,21 @@ test('a curator sees and does what belongs to the home page and the theme, and n
   await expectDenied(page, '/admin/schedule')
   expect(refused).toEqual([])
 })
+
+test('an admin without a second factor is asked to set one up, until the notice is dismissed', async ({
+  page,
+}) => {
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  const notice = page.getByRole('region', { name: 'Two-step verification' })
+  await expect(notice).toContainText('Protect your account with two-step verification.')
+  await notice.getByRole('link', { name: 'Go to My Profile' }).press('Enter')
+  await expect(page).toHaveURL(/\/members$/)
+  await expect(page.getByText('Recommended for your role.')).toBeVisible()
+  await page.goBack()
+  await notice.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await expect(notice).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: /Admin Dashboard$/ })).toBeVisible()
+  await expect(notice).toBeHidden()
+})

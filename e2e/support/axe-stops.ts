@@ -45,7 +45,7 @@ export const memberStops = (playlistId: string): Stop[] => [
   {
     path: '/members',
     shows: (at) => at.getByLabel('Handle'),
-    states: [dialog('Use a URL'), dialog('Turn On'), dialog('Delete Account')],
+    states: [dialog('Use a URL'), dialog('Turn On'), dialog('Use a Security Key'), dialog('Delete Account')],
   },
   {
     path: `/youtube-player?tab=playlists&playlist=${playlistId}`,

@@ -23,16 +23,26 @@ async function newDevice(browser: Browser): Promise<{ page: Page; authenticator:
   await page.goto(`${web.url}/robots.txt`)
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options })
-  return { page, authenticator: { cdp, authenticatorId } }
+  const options = { transport: 'internal', hasUserVerification: true, isUserVerified: true } as const
+  return { page, authenticator: await plugIn(cdp, options) }
+}
+
+interface AuthenticatorOptions {
+  transport: 'internal' | 'usb'
+  hasUserVerification: boolean
+  isUserVerified: boolean
+}
+
+async function plugIn(cdp: CDPSession, options: AuthenticatorOptions): Promise<Authenticator> {
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      hasResidentKey: options.hasUserVerification,
+      automaticPresenceSimulation: true,
+      ...options,
+    },
+  })
+  return { cdp, authenticatorId }
 }
 
 async function member(name: string): Promise<Person> {
@@ -129,4 +139,76 @@ test('a copied passkey is refused, and its owner is told by mail', async ({ brow
   await expect(account(thief.page)).toBeHidden()
   expect((await web.nextMail(bob.email)).text).toContain('"Security key"')
   await signInWithPasskey(page)
+})
+
+const twoStep = (page: Page) => page.getByRole('region', { name: 'Two-step verification' })
+
+test('a security key without a PIN is added by keyboard, and is the second step of a sign-in', async ({
+  browser,
+}) => {
+  const eve = await member('eve')
+  const { page, authenticator: phone } = await newDevice(browser)
+  const { cdp } = phone
+  await signInDirectly(page, web.url, eve)
+  await page.goto(`${web.url}/members`)
+  await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: phone.authenticatorId })
+  const plain = { transport: 'usb', hasUserVerification: false, isUserVerified: false } as const
+  const key = await plugIn(cdp, plain)
+
+  await press(page, 'Use a Security Key')
+  const dialog = page.getByRole('dialog', { name: 'Add a Security Key' })
+  await expect(dialog).toBeVisible()
+  expect(await findings(page, '[role="dialog"]')).toEqual([])
+  await dialog.getByLabel('Name of the key').fill('Blue key')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  await press(page, 'I Have Saved Them')
+  await expect(twoStep(page).getByRole('listitem')).toContainText('Security Key')
+  expect((await web.nextMail(eve.email)).text).toContain('A security key was added')
+  expect(await findings(page)).toEqual([])
+
+  // The same key is not added twice.
+  await press(page, 'Add Security Key')
+  await page.getByRole('dialog', { name: 'Add a Security Key' }).getByLabel('Name').press('Enter')
+  await expectToast(page, 'Security Key Not Added', 'This key is already a security key or passkey')
+  await page.keyboard.press('Escape')
+
+  const signInByPassword = async () => {
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(web.url)
+    await page.getByLabel('Email').fill(eve.email)
+    await page.getByLabel('Password', { exact: true }).fill(eve.password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Two-Step Verification' })).toBeFocused()
+  }
+  await signInByPassword()
+  expect(await findings(page)).toEqual([])
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Use Blue key' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Welcome back!')
+  await expect(account(page)).toBeVisible()
+
+  // A copy of the key, with an older counter, is refused; the key itself is still accepted.
+  const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId: key.authenticatorId })
+  await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: key.authenticatorId })
+  const copy = await plugIn(cdp, plain)
+  const [own] = credentials
+  await cdp.send('WebAuthn.addCredential', {
+    authenticatorId: copy.authenticatorId,
+    credential: { ...own!, signCount: 0 },
+  })
+  await signInByPassword()
+  await press(page, 'Use Blue key')
+  await expectToast(page, 'Sign In Failed', 'This security key was not accepted.')
+  await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: copy.authenticatorId })
+  const again = await plugIn(cdp, plain)
+  const credential = { ...own!, signCount: own!.signCount + 5 }
+  await cdp.send('WebAuthn.addCredential', { authenticatorId: again.authenticatorId, credential })
+  await press(page, 'Use Blue key')
+  await expect(account(page)).toBeVisible()
+  await page.goto(`${web.url}/members`)
+  await press(page, 'Remove Blue key')
+  await press(page, 'Remove Key')
+  await expect(twoStep(page).getByRole('button', { name: 'Turn On' })).toBeVisible()
 })

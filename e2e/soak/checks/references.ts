@@ -23,6 +23,7 @@ export const REFERENCES: readonly Reference[] = [
   { column: 'auth.revoked_sessions.user_id', kept: 'outlives the account until its tokens have run out' },
   { column: 'auth.passkeys.credential_id', kept: 'is made up by the authenticator' },
   { column: 'auth.provider_flows.session_id', kept: 'is checked when the flow ends, within ten minutes' },
+  { column: 'auth.security_keys.credential_id', kept: 'is made up by the authenticator' },
   {
     column: 'auth.sessions.factor_id',
     orphan: `t.factor_id is not null and ${missing('auth.factors', 'factor_id')}`,

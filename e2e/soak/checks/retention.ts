@@ -74,6 +74,7 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, string>> = {
   'auth.identities': 'one for each provider and person; deleted with their account',
   'auth.factors': 'at most ten for each person; one that is not verified goes after 15 minutes',
   'auth.recovery_codes': 'ten for each person',
+  'auth.security_keys': 'at most one for each factor; deleted with it',
   'auth.sessions': 'at most SESSIONS_PER_USER for each person; idle ones go after 90 days',
   'auth.revoked_sessions': 'go when their tokens have run out, those of the banned after 30 days',
   'auth.signing_keys': 'a retired one goes soon after the tokens it has signed',

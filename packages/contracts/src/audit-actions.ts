@@ -9,6 +9,10 @@ export const ADMIN_ACTIONS = [
   'user.sessions.end',
   'user.sessions.end_all',
   'user.password.reset',
+  'passkey.add',
+  'passkey.remove',
+  'factor.add',
+  'factor.remove',
   'user.role.set',
   'user.restriction.add',
   'user.restriction.remove',
@@ -74,6 +78,7 @@ export const SECURITY_EVENTS = [
   'security_permission_check_error',
   'security_high_activity_detected',
   'security_passkey_copied',
+  'security_key_copied',
 ] as const
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]

@@ -17,7 +17,9 @@ import { AvatarService } from './features/avatars/avatar-service.ts'
 import { createMailComponents } from './features/codes/create-mail-components.ts'
 import { RedirectPolicy } from './features/codes/redirect-policy.ts'
 import { FactorService } from './features/factors/factor-service.ts'
+import { FactorVerification } from './features/factors/factor-verification.ts'
 import { RecoveryCodeService } from './features/factors/recovery-code-service.ts'
+import { SecurityKeys } from './features/factors/security-keys.ts'
 import { createProviders } from './features/identities/create-providers.ts'
 import type { AccessTokens } from './features/keys/access-tokens.ts'
 import { NamePolicy } from './features/names/name-policy.ts'
@@ -59,6 +61,9 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
   const reauthentication = new ReauthenticationService({ ...base, codes, otpTtlS: config.otpTtlS })
   const roles = new RoleService(db, notices, now)
   const restrictions = new RestrictionService({ db, sessions, keptRestrictions, now })
+  const party = config.passkeyParty
+  const { challenges, ...passkeys } = createPasskeys({ ...signingIn, sessions, party })
+  const securityKeys = new SecurityKeys({ challenges, party })
   const managed = { db, vault, hasher, registration, keptRestrictions, now }
   return {
     mailQueue: mail.queue,
@@ -81,14 +86,15 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     updates: new UpdateService({ db, hasher, sessions, notices, emailChanges, reauthentication, codes, now }),
     verifications: new VerificationService({ ...signingIn, sessions, registration, keptRestrictions }),
     ...createProviders({ ...config, ...base, sessions, notices, registration, roles }),
-    ...createPasskeys({ ...signingIn, sessions, party: config.passkeyParty }),
+    ...passkeys,
     users: new UserService({ ...config, db, now, names: new NameRules(names) }),
     roles,
     avatars: new AvatarService(db, now),
     restrictions,
     administration: new AdministrationService({ ...managed, sessions, notices, roles, restrictions }),
     links: new LinkService({ ...managed, codes, signUp }),
-    factors: new FactorService({ db, vault, sessions, notices, now }),
+    factors: new FactorService({ db, vault, notices, now }),
+    factorVerification: new FactorVerification({ db, vault, sessions, notices, securityKeys, now }),
     recoveryCodes: new RecoveryCodeService({ db, sessions, notices, now }),
   }
 }

@@ -1,9 +1,14 @@
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import type { TestAuth } from './_harness.ts'
-import { adminSuite, PREVIOUS_SERVICE_KEY, SERVICE_KEY } from './auth-js/admin.ts'
+import { PREVIOUS_SERVICE_KEY, SERVICE_KEY } from './auth-js/admin-client.ts'
+import { adminLinksSuite } from './auth-js/admin-links.ts'
+import { adminUsersSuite } from './auth-js/admin-users.ts'
 import { factorsSuite } from './auth-js/factors.ts'
 import { keysSuite } from './auth-js/keys.ts'
+import { notOfferedSuite } from './auth-js/not-offered.ts'
 import { refreshingSuite } from './auth-js/refreshing.ts'
+import { securityKeysSuite } from './auth-js/security-keys.ts'
+import { serviceKeySuite } from './auth-js/service-key.ts'
 import { signingInSuite } from './auth-js/signing-in.ts'
 import { signingUpSuite } from './auth-js/signing-up.ts'
 import { userSuite } from './auth-js/user.ts'
@@ -40,6 +45,10 @@ export function authJsSuite(start: (env?: Record<string, string>) => Promise<Tes
   userSuite(services)
   refreshingSuite(services)
   factorsSuite(services)
+  securityKeysSuite(services)
+  notOfferedSuite(services)
   keysSuite(services)
-  adminSuite(services)
+  adminUsersSuite(services)
+  adminLinksSuite(services)
+  serviceKeySuite(services)
 }

@@ -102,7 +102,7 @@ describe('requests', () => {
       body: { code: 'anonymous_provider_disabled' },
     })
     expect(await post('/otp', { phone: '123' })).toMatchObject({ status: 422 })
-    for (const path of ['/sso', '/admin/sso']) {
+    for (const path of ['/saml', '/admin/audit']) {
       const answer = await post(path, {})
       expect([answer.status, answer.body.code, typeof answer.body.message]).toEqual([
         404,
@@ -175,7 +175,7 @@ describe('errors', () => {
   })
 
   it('are invalid_credentials for an unknown grant', async () => {
-    for (const path of ['/token', '/token?grant_type=id_token', '/token?grant_type=web3']) {
+    for (const path of ['/token', '/token?grant_type=implicit']) {
       const answer = await post(path, {})
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_credentials'])
     }

@@ -140,10 +140,8 @@ it('a user has ten factors at most, and an unverified one ends after 15 minutes'
   for (let n = 0; n < 11; n++) answers.push(await requests.enroll(`Phone ${n}`))
   expect(answers.slice(0, 10).every(({ status }) => status === 200)).toBe(true)
   expect(answers.at(-1)?.body.code).toBe('too_many_enrolled_mfa_factors')
-  for (const type of ['phone', 'webauthn'])
-    expect((await requests.send('POST', '/factors', { factor_type: type })).body.code).toBe(
-      `mfa_${type}_enroll_not_enabled`,
-    )
+  const { body: phone } = await requests.send('POST', '/factors', { factor_type: 'phone' })
+  expect(phone.code).toBe('mfa_phone_enroll_not_enabled')
   for (const body of [{}, { factor_type: 'sms' }, { factor_type: 'totp', friendly_name: 7 }])
     expect((await requests.send('POST', '/factors', body)).body.code).toBe('validation_failed')
   expect((await requests.send('POST', '/factors/nothing/challenge', {})).body.code).toBe('validation_failed')

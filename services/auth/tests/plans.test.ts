@@ -3,10 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Vault } from '../src/crypto/vault.ts'
 import type { Database } from '../src/db/schema.ts'
+import { countUsers, listUserPage } from '../src/features/administration/user-pages.ts'
 import { factorRepository } from '../src/features/factors/factor-repository.ts'
 import { recoveryCodeRepository } from '../src/features/factors/recovery-code-repository.ts'
+import { securityKeyRepository } from '../src/features/factors/security-key-repository.ts'
 import { flowRepository } from '../src/features/identities/flow-repository.ts'
 import { identityRepository } from '../src/features/identities/identity-repository.ts'
+import { knownCredentials } from '../src/features/passkeys/known-credentials.ts'
 import { passkeyRepository } from '../src/features/passkeys/passkey-repository.ts'
 import { profileRepository } from '../src/features/profiles/profile-repository.ts'
 import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
@@ -59,6 +62,8 @@ beforeAll(async () => {
   await sql`insert into factor_challenges (id, factor_id, created_at)
     select id, id, now() from factors`.execute(db)
   await sql`insert into recovery_codes (factor_id, code_digest) select id, 'digest' from factors`.execute(db)
+  await sql`insert into security_keys (factor_id, credential_id, public_key, counter, transports)
+    select id, decode(md5(id::text), 'hex'), 'key', 0, '{}' from factors`.execute(db)
   await sql`analyze`.execute(db)
 })
 afterAll(async () => {
@@ -130,6 +135,9 @@ it('every query about second factors uses an index', async () => {
     await factorRepository.sealedAfter(db, USER_ID, 1000)
     await factorRepository.addChallenge(db, challenge, 10).catch(() => undefined)
     await recoveryCodeRepository.count(db, USER_ID)
+    await securityKeyRepository.byFactor(db, USER_ID)
+    await securityKeyRepository.setCounter(db, USER_ID, 1)
+    await knownCredentials(db, USER_ID)
     await recoveryCodeRepository.use(db, USER_ID, Buffer.from('x'), at)
     await sessionRepository.downgrade(db, USER_ID, [USER_ID])
     await sessionRepository.delete(db, USER_ID, { withoutFactorBut: USER_ID })
@@ -138,5 +146,18 @@ it('every query about second factors uses an index', async () => {
     )
     await sql`select id from factor_challenges where created_at < ${at} limit 1000`.execute(db)
   })
-  expect(plans).not.toMatch(/Seq Scan on (?:factors|factor_challenges|recovery_codes|sessions)/)
+  expect(plans).not.toMatch(
+    /Seq Scan on (?:factors|factor_challenges|recovery_codes|security_keys|passkeys|sessions)/,
+  )
+})
+
+// Only the number of all accounts reads every row: the admin API is for the operator's programs, and has a rate limit.
+it('a page of accounts, and the number of those with a filter, use an index', async () => {
+  const { db } = planned
+  const plans = await planned.plansOf(async () => {
+    await listUserPage(db, { page: 2, perPage: 50, filter: null })
+    await listUserPage(db, { page: 1, perPage: 50, filter: 'p77' })
+    await countUsers(db, 'p77')
+  })
+  expect(plans).not.toMatch(/Seq Scan on users/)
 })

@@ -2,7 +2,7 @@ import { GoTrueAdminApi } from '@supabase/auth-js'
 import { describe, expect, it } from 'vitest'
 import { newEmail, PASSWORD, type TestAuth } from './_harness.ts'
 import { startForTest } from './_per-test.ts'
-import { SERVICE_KEY } from './auth-js/admin.ts'
+import { SERVICE_KEY } from './auth-js/admin-client.ts'
 import { member, tab } from './auth-js/tab.ts'
 
 const adminOf = ({ url }: TestAuth) =>

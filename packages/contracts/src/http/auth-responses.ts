@@ -11,14 +11,16 @@ const Metadata = Type.Record(Type.String(), Type.Unknown())
 const Factor = Type.Object({
   id: Uuid,
   friendly_name: Type.String(),
-  factor_type: Type.Union([Type.Literal('totp'), Type.Literal('recovery_code')]),
+  factor_type: Type.Union([Type.Literal('totp'), Type.Literal('webauthn'), Type.Literal('recovery_code')]),
   status: Type.Union([Type.Literal('verified'), Type.Literal('unverified')]),
   created_at: Instant,
   updated_at: Instant,
   last_challenged_at: Type.Optional(Instant),
 })
 
-const EnrolledFactor = Type.Object({
+const EnrolledKey = Type.Object({ id: Uuid, type: Type.Literal('webauthn'), friendly_name: Type.String() })
+
+const EnrolledApp = Type.Object({
   id: Uuid,
   type: Type.Literal('totp'),
   friendly_name: Type.String(),
@@ -27,7 +29,18 @@ const EnrolledFactor = Type.Object({
 })
 
 /** `expires_at` in seconds since the Unix epoch. */
-const FactorChallenge = Type.Object({ id: Uuid, type: Type.Literal('totp'), expires_at: Type.Integer() })
+const FactorChallenge = Type.Object({
+  id: Uuid,
+  type: Type.Union([Type.Literal('totp'), Type.Literal('webauthn')]),
+  expires_at: Type.Integer(),
+  /** Only for a security key. `publicKey`: the JSON form of `PublicKeyCredentialCreationOptions` or `…RequestOptions`. */
+  webauthn: Type.Optional(
+    Type.Object({
+      type: Type.Union([Type.Literal('create'), Type.Literal('request')]),
+      credential_options: Type.Object({ publicKey: Metadata }),
+    }),
+  ),
+})
 const FactorId = Type.Object({ id: Uuid })
 const recoveryCodes = { id: Uuid, type: Type.Literal('recovery_code'), total: Type.Integer() }
 const RecoveryCodesStatus = Type.Object({ ...recoveryCodes, remaining: Type.Integer() })
@@ -123,7 +136,7 @@ export const AUTH_BODIES: ReadonlyMap<string, OperationBodies> = new Map<string,
   ['auth.link.follow', { answers: { 303: null } }],
   ['auth.user.read', { answers: { 200: AuthUser } }],
   ['auth.user.update', { answers: { 200: AuthUser } }],
-  ['auth.factor.enroll', { answers: { 200: EnrolledFactor } }],
+  ['auth.factor.enroll', { answers: { 200: Type.Union([EnrolledApp, EnrolledKey]) } }],
   ['auth.factor.challenge', { answers: { 200: FactorChallenge } }],
   ['auth.factor.verify', { answers: { 200: AuthSession } }],
   ['auth.factor.unenroll', { answers: { 200: FactorId } }],

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Uuid } from '../common.ts'
+import { AuthenticationCredential, RegistrationCredential } from './passkeys.ts'
 
 /**
  * Request bodies of `/auth/v1`. Its protocol is defined by third-party clients: unlike in all other APIs, names are in
@@ -64,7 +65,18 @@ export const EnrollFactorBody = Type.Object({
   friendly_name: optional(100),
   issuer: optional(100),
 })
-export const VerifyFactorBody = Type.Object({ challenge_id: Uuid, code: text(64) })
+/** The answer to a challenge of a security key; `create` finishes its enrolment. */
+const WebauthnAnswer = Type.Union([
+  Type.Object({ type: Type.Literal('create'), credential_response: RegistrationCredential }),
+  Type.Object({ type: Type.Literal('request'), credential_response: AuthenticationCredential }),
+])
+export type WebauthnAnswer = Static<typeof WebauthnAnswer>
+/** `code` of an authenticator app, or `webauthn` of a security key. */
+export const VerifyFactorBody = Type.Object({
+  challenge_id: Uuid,
+  code: optional(64),
+  webauthn: Type.Optional(WebauthnAnswer),
+})
 export const RecoveryCodesBody = Type.Object({ friendly_name: optional(100) })
 export const VerifyRecoveryCodeBody = Type.Object({ code: text(64) })
 /** The start of a sign-in at a provider. Other parameters of stock clients, such as `scopes`, are ignored. */

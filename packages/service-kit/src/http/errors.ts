@@ -52,7 +52,7 @@ export const errors = {
   staffFactorRequired: () =>
     new AppError('second_factor_required', 'Turn on two-step verification in your profile first.'),
   secondFactorOutdated: () =>
-    new AppError('second_factor_outdated', 'Confirm this action with a code of your authenticator app.'),
+    new AppError('second_factor_outdated', 'Confirm this action with your second factor.'),
   /** A row that the request refers to was deleted between the check and the write. */
   deletedMeanwhile: () =>
     new AppError(

@@ -92,7 +92,7 @@ CREATE TABLE factors (
   last_challenged_at timestamp with time zone,
   CONSTRAINT factors_pkey PRIMARY KEY (id),
   CONSTRAINT factors_check CHECK (factor_type <> 'totp'::text OR sealed_secret IS NOT NULL),
-  CONSTRAINT factors_factor_type_check CHECK (factor_type = ANY (ARRAY['totp'::text, 'recovery_code'::text])),
+  CONSTRAINT factors_factor_type_check CHECK (factor_type = ANY (ARRAY['totp'::text, 'webauthn'::text, 'recovery_code'::text])),
   CONSTRAINT factors_status_check CHECK (status = ANY (ARRAY['unverified'::text, 'verified'::text])),
   CONSTRAINT factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -307,6 +307,20 @@ CREATE TABLE revoked_sessions (
 );
 CREATE INDEX revoked_sessions_revoked_at ON revoked_sessions USING btree (revoked_at);
 CREATE INDEX revoked_sessions_until ON revoked_sessions USING btree (until);
+
+CREATE TABLE security_keys (
+  factor_id uuid NOT NULL,
+  credential_id bytea NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  CONSTRAINT security_keys_pkey PRIMARY KEY (factor_id),
+  CONSTRAINT security_keys_credential_id_key UNIQUE (credential_id),
+  CONSTRAINT security_keys_counter_check CHECK (counter >= 0),
+  CONSTRAINT security_keys_credential_id_check CHECK (length(credential_id) >= 1 AND length(credential_id) <= 1023),
+  CONSTRAINT security_keys_public_key_check CHECK (length(public_key) <= 4096),
+  CONSTRAINT security_keys_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES factors(id) ON DELETE CASCADE
+);
 
 CREATE TABLE sessions (
   id uuid NOT NULL,

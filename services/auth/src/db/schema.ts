@@ -10,7 +10,8 @@ export type AuthMethod = 'password' | 'otp' | 'passkey' | 'oauth'
 /** How a session was started: `otp` is a mailed link or code. */
 export type SignInMethod = Exclude<AuthMethod, 'otp'> | 'link' | 'code'
 /** Name of a second factor's method in the `amr` claim. */
-export type FactorMethod = 'totp' | 'mfa/recovery_code'
+export type FactorMethod = 'totp' | 'mfa/webauthn' | 'mfa/recovery_code'
+type FactorType = 'totp' | 'webauthn' | 'recovery_code'
 export type ChallengeMethod = 's256' | 'plain'
 
 /** When the refresh token with this counter was used; `atMs` in epoch ms. */
@@ -75,10 +76,10 @@ export interface SessionsTable {
 export interface FactorsTable {
   id: string
   userId: string
-  factorType: 'totp' | 'recovery_code'
+  factorType: FactorType
   friendlyName: string
   status: 'unverified' | 'verified'
-  /** Encrypted TOTP secret in base 32. Null for recovery codes. */
+  /** Encrypted TOTP secret in base 32. Null for other types. */
   sealedSecret: Buffer | null
   /** Last TOTP time step whose code was accepted. Postgres returns `bigint` as text. */
   lastStep: ColumnType<string, number | undefined, number>
@@ -105,6 +106,14 @@ interface OneTimeTokensTable {
   signUpClient: Buffer | null
   createdAt: Date
   expiresAt: Date
+}
+
+export interface SecurityKeysTable {
+  factorId: string
+  credentialId: Buffer
+  publicKey: Buffer
+  counter: number
+  transports: string[]
 }
 
 export interface PasskeysTable {
@@ -174,7 +183,9 @@ export interface Database extends EventTables {
   users: UsersTable
   sessions: SessionsTable
   factors: FactorsTable
-  /** Open challenges of TOTP factors. `network`: of the client that requested the challenge. */
+  /** Credentials of verified factors of type `webauthn`, as those of passkeys. */
+  securityKeys: SecurityKeysTable
+  /** Open challenges of factors. `network`: of the client that requested the challenge. */
   factorChallenges: { id: string; factorId: string; network: string | null; createdAt: Date }
   recoveryCodes: { factorId: string; codeDigest: Buffer; usedAt: Date | null }
   signIns: SignInsTable

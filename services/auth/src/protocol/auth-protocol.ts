@@ -10,6 +10,7 @@ import {
   VERSION_HEADER,
   wantsCurrentErrorFormat,
 } from './auth-error.ts'
+import { refusedPath } from './not-offered.ts'
 
 /** Maximum size of a body, in bytes. */
 const BODY_LIMIT = 65_536
@@ -43,7 +44,7 @@ export function useAuthProtocol(app: App): void {
   )
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
-    sendError(new AuthError('not_found', 'There is nothing at this address'), request, reply),
+    sendError(refusedPath(request.url.slice(app.prefix.length)), request, reply),
   )
 }
 

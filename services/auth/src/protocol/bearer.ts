@@ -1,3 +1,4 @@
+import type { Cause } from '@looptide/service-kit/events/outbox'
 import { InvalidTokenError } from '@looptide/service-kit/identity/tokens'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -36,6 +37,12 @@ export async function readCaller(request: FastifyRequest, { db, tokens }: Bearer
   const hasFactor = session.hasFactor && claims.aal === 'aal2'
   return { user, sessionId: claims.sessionId, hasFactor }
 }
+
+/** The cause of changes that a caller requests. */
+export const callerCause = ({ user }: Caller, request: FastifyRequest): Cause => ({
+  actorId: user.id,
+  correlationId: request.id,
+})
 
 async function claimsOf(token: string, tokens: AccessTokens): Promise<AccessClaims> {
   try {

@@ -124,7 +124,10 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
         >
           {passwordForm}
         </SettingsSection>
-        <SettingsSection title="Two-step verification" text="A code in addition to your password or mailbox.">
+        <SettingsSection
+          title="Two-step verification"
+          text="A code or security key in addition to your password or mailbox."
+        >
           <TwoStepSection />
         </SettingsSection>
         <SettingsSection

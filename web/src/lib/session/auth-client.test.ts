@@ -51,8 +51,9 @@ it('has no token for the app until the second factor was verified', async () => 
   const { client, notify } = clientWith({ mayBeSignedIn: true })
   await client.accessToken()
   const claims = btoa(JSON.stringify({ second_factor: 'pending' }))
-  notify({ access_token: `h.${claims}.s` } as Session)
-  expect(client.state()).toEqual({ status: 'second-factor' })
+  const pending = { access_token: `h.${claims}.s` } as Session
+  notify(pending)
+  expect(client.state()).toEqual({ status: 'second-factor', session: pending })
   expect(await client.accessToken()).toBeNull()
   notify(session)
   expect(client.state()).toEqual({ status: 'signed-in', session })

@@ -9,7 +9,7 @@ export type AuthState =
   | { status: 'unknown' }
   | { status: 'signed-out' }
   /** The first of two steps of the sign-in is done. For the rest of the app the user is signed out. */
-  | { status: 'second-factor' }
+  | { status: 'second-factor'; session: Session }
   | { status: 'signed-in'; session: Session }
 
 export type AuthClientOptions = {
@@ -76,10 +76,12 @@ export function createAuthClient({ load, mayBeSignedIn, whenIdle }: AuthClientOp
     renamePasskey: lazyMethod(library, 'renamePasskey'),
     removePasskey: lazyMethod(library, 'removePasskey'),
     verifyFactor: lazyMethod(library, 'verifyFactor'),
+    verifyWithKey: lazyMethod(library, 'verifyWithKey'),
     useRecoveryCode: lazyMethod(library, 'useRecoveryCode'),
     factors: lazyMethod(library, 'factors'),
     enrollFactor: lazyMethod(library, 'enrollFactor'),
     confirmFactor: lazyMethod(library, 'confirmFactor'),
+    addSecurityKey: lazyMethod(library, 'addSecurityKey'),
     removeFactor: lazyMethod(library, 'removeFactor'),
     createRecoveryCodes: lazyMethod(library, 'createRecoveryCodes'),
     check: lazyMethod(library, 'check'),
@@ -98,9 +100,7 @@ const lazyProviderMethods = (library: () => Promise<GoTrueAuth>) => ({
 
 function stateOf(session: Session | null): AuthState {
   if (!session) return { status: 'signed-out' }
-  return needsSecondFactor(session.access_token)
-    ? { status: 'second-factor' }
-    : { status: 'signed-in', session }
+  return { status: needsSecondFactor(session.access_token) ? 'second-factor' : 'signed-in', session }
 }
 
 /** A method of the library that loads the library first. */

@@ -1,9 +1,10 @@
 import type { AuthError, Factor, GoTrueClient } from '@supabase/auth-js'
+import { ceremonyProblem, SECURITY_KEY_TEXTS } from './ceremony-problem.ts'
+import { devicesOf, type FactorDevice, FIRST_NAMES, freeName } from './factor-devices.ts'
+import { SignInError } from './sign-in-error.ts'
 
-/** An authenticator app of the user. `createdAt`: RFC 3339. */
-export type AuthenticatorApp = { id: string; name: string; createdAt: string }
 export type FactorList = {
-  apps: AuthenticatorApp[]
+  devices: FactorDevice[]
   /** Undefined without recovery codes. */
   recoveryCodes: { total: number; remaining: number } | undefined
 }
@@ -12,7 +13,6 @@ export type EnrolledFactor = { id: string; qrCode: string; secret: string }
 
 type Refuse = (error: AuthError | null) => void
 
-const APP_NAME = 'Authenticator app'
 const NO_CODES = { data: undefined, error: null }
 
 /** The part of the auth client for two-step verification. */
@@ -26,11 +26,16 @@ const createSecondStep = ({ mfa }: GoTrueClient, refuse: Refuse) => ({
   /** With a code of any of the user's apps. */
   verifyFactor: async (code: string): Promise<void> => {
     let last: AuthError | null = null
-    for (const { id } of await verifiedApps(mfa, refuse)) {
+    const apps = devicesOf(await listFactors(mfa, refuse)).filter(({ kind }) => kind === 'app')
+    for (const { id } of apps) {
       last = (await mfa.challengeAndVerify({ factorId: id, code })).error
       if (last?.code !== 'mfa_verification_failed') break
     }
     refuse(last)
+  },
+  /** With a security key. The browser asks the user to touch it. */
+  verifyWithKey: async (factorId: string): Promise<void> => {
+    refuseKey((await mfa.webauthn.authenticate({ factorId })).error, refuse)
   },
   /** With a recovery code. It works once. */
   useRecoveryCode: async (code: string): Promise<void> => {
@@ -44,25 +49,15 @@ const createFactorChanges = (client: GoTrueClient, refuse: Refuse) => {
   return {
     factors: async (): Promise<FactorList> => {
       const factors = await listFactors(mfa, refuse)
-      const apps = factors.filter(isVerifiedApp)
       // Without a set the request would be refused, and the browser would log an error.
       const hasCodes = factors.some(({ factor_type: type }) => type === 'recovery_code')
       const { data, error } = hasCodes ? await mfa.recoveryCodes.getStatus() : NO_CODES
       if (error && error.code !== 'mfa_factor_not_found') refuse(error)
-      const toApp = ({ id, friendly_name: name, created_at: createdAt }: Factor): AuthenticatorApp => ({
-        id,
-        name: name || APP_NAME,
-        createdAt,
-      })
-      return { apps: apps.map(toApp), recoveryCodes: data ?? undefined }
+      return { devices: devicesOf(factors), recoveryCodes: data ?? undefined }
     },
     /** Starts to add an app. Earlier starts that were not finished are removed. */
     enrollFactor: async (): Promise<EnrolledFactor> => {
-      const factors = await listFactors(mfa, refuse)
-      for (const { id, status } of factors) {
-        if (status === 'unverified') refuse((await mfa.unenroll({ factorId: id })).error)
-      }
-      const friendlyName = freeName(factors.filter(({ status }) => status === 'verified'))
+      const friendlyName = freeName(FIRST_NAMES.app, await discardUnfinished(mfa, refuse))
       const { data, error } = await mfa.enroll({ factorType: 'totp', friendlyName })
       refuse(error)
       if (!data) throw new Error('the answer has no factor')
@@ -71,6 +66,11 @@ const createFactorChanges = (client: GoTrueClient, refuse: Refuse) => {
     /** Finishes adding an app. The other devices of the user are signed out. */
     confirmFactor: async (factorId: string, code: string): Promise<void> => {
       refuse((await mfa.challengeAndVerify({ factorId, code })).error)
+    },
+    /** Adds a security key. The browser asks the user to touch it. The other devices of the user are signed out. */
+    addSecurityKey: async (name: string): Promise<void> => {
+      const friendlyName = freeName(name, await discardUnfinished(mfa, refuse))
+      refuseKey((await mfa.webauthn.register({ friendlyName })).error, refuse)
     },
     removeFactor: async (factorId: string): Promise<void> => {
       refuse((await mfa.unenroll({ factorId })).error)
@@ -94,18 +94,24 @@ async function listFactors(mfa: GoTrueClient['mfa'], refuse: Refuse): Promise<Fa
   return data?.all ?? []
 }
 
-const verifiedApps = async (mfa: GoTrueClient['mfa'], refuse: Refuse): Promise<Factor[]> =>
-  (await listFactors(mfa, refuse)).filter(isVerifiedApp)
+/** Removes the starts to add a device that were not finished. Returns the other factors. */
+async function discardUnfinished(mfa: GoTrueClient['mfa'], refuse: Refuse): Promise<Factor[]> {
+  const factors = await listFactors(mfa, refuse)
+  for (const { id, status } of factors) {
+    if (status === 'unverified') refuse((await mfa.unenroll({ factorId: id })).error)
+  }
+  return factors.filter(({ status }) => status === 'verified')
+}
 
-const isVerifiedApp = ({ factor_type: type, status }: Factor): boolean =>
-  type === 'totp' && status === 'verified'
-
-/** A name that none of the factors has. */
-function freeName(factors: readonly Factor[]): string {
-  const taken = new Set(factors.map(({ friendly_name: name }) => name))
-  let name = APP_NAME
-  for (let number = 2; taken.has(name); number++) name = `${APP_NAME} ${number}`
-  return name
+/** Throws what the browser or the server refused about a security key. */
+function refuseKey(error: AuthError | Error | null, refuse: Refuse): void {
+  if (error === null) return
+  const problem = ceremonyProblem(error, SECURITY_KEY_TEXTS)
+  if (problem) throw problem
+  if ('code' in error && error.code === 'webauthn_verification_failed') {
+    throw new SignInError(error.code, 'This security key was not accepted.', error)
+  }
+  refuse(error as AuthError)
 }
 
 /** The picture of the library is a data URL with unescaped SVG, which not every browser accepts. */

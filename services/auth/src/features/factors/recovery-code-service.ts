@@ -1,16 +1,26 @@
 import type { Db } from '@looptide/service-kit/db/db'
 import { newId } from '@looptide/service-kit/db/ids'
-import type { Transaction } from 'kysely'
+import type { Cause } from '@looptide/service-kit/events/outbox'
+import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Caller } from '../accounts/caller.ts'
+import type { SecurityNotices } from '../mail/security-notices.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
-import type { Client } from '../sessions/session-service.ts'
+import type { Client, SessionService } from '../sessions/session-service.ts'
+import { auditFactor } from './audit-factor.ts'
 import { type FactorRow, factorRepository } from './factor-repository.ts'
-import { type FactorDeps, lockUser } from './factor-service.ts'
+import { lockUser } from './factor-rules.ts'
 import { isVerified } from './present-factor.ts'
 import { recoveryCodeRepository } from './recovery-code-repository.ts'
 import { newRecoveryCodes, recoveryCodeDigest } from './recovery-codes.ts'
+
+interface RecoveryCodeDeps {
+  db: Kysely<Database>
+  sessions: SessionService
+  notices: SecurityNotices
+  now: () => number
+}
 
 /** A set of recovery codes. The codes are returned only when they are created. */
 export interface RecoveryCodeSet {
@@ -20,9 +30,9 @@ export interface RecoveryCodeSet {
 
 /** Recovery codes: a factor whose codes work once each (docs/protocols/auth.md, "Recovery codes"). */
 export class RecoveryCodeService {
-  readonly #deps: Omit<FactorDeps, 'vault'>
+  readonly #deps: RecoveryCodeDeps
 
-  constructor(deps: Omit<FactorDeps, 'vault'>) {
+  constructor(deps: RecoveryCodeDeps) {
     this.#deps = deps
   }
 
@@ -37,8 +47,8 @@ export class RecoveryCodeService {
    * Creates the first set. Errors: `insufficient_aal`, `recovery_codes_sole_factor` without another verified factor,
    * `recovery_codes_exist`.
    */
-  create(caller: Caller, friendlyName: string): Promise<RecoveryCodeSet> {
-    return this.#change(caller, async (trx) => {
+  create(caller: Caller, friendlyName: string, cause: Cause): Promise<RecoveryCodeSet> {
+    return this.#change(caller, cause, async (trx) => {
       const factors = await factorRepository.listOf(trx, caller.user.id)
       if (factors.some(({ factorType }) => factorType === 'recovery_code')) {
         throw new AccountError(
@@ -70,13 +80,14 @@ export class RecoveryCodeService {
   }
 
   /** Replaces all codes. Errors: `insufficient_aal`, `factor_not_found`. */
-  replace(caller: Caller): Promise<RecoveryCodeSet> {
-    return this.#change(caller, async () => undefined)
+  replace(caller: Caller, cause: Cause): Promise<RecoveryCodeSet> {
+    return this.#change(caller, cause, async () => undefined)
   }
 
   /** Runs `prepare`, then gives the factor new codes. */
   async #change(
     caller: Caller,
+    cause: Cause,
     prepare: (trx: Transaction<Database>) => Promise<void>,
   ): Promise<RecoveryCodeSet> {
     const { db, notices } = this.#deps
@@ -89,6 +100,7 @@ export class RecoveryCodeService {
       const digests = codes.map((code) => recoveryCodeDigest(changed.id, code))
       await recoveryCodeRepository.replace(trx, changed.id, digests)
       await notices.factorsChanged(trx, user, { kind: 'recovery_codes_created' })
+      await auditFactor(trx, 'factor.add', changed, cause)
       return changed
     })
     notices.wake()
@@ -117,15 +129,17 @@ export class RecoveryCodeService {
   }
 
   /** Removes all codes and returns the factor's id. Errors: `insufficient_aal`, `factor_not_found`. */
-  async remove(caller: Caller): Promise<string> {
+  async remove(caller: Caller, cause: Cause): Promise<string> {
     const { db, notices } = this.#deps
     requireFactor(caller)
     const removed = await db.transaction().execute(async (trx) => {
       const user = await lockUser(trx, caller)
-      const { id } = await requireRecovery(trx, caller)
+      const factor = await requireRecovery(trx, caller)
+      const { id } = factor
       await factorRepository.delete(trx, user.id, [id])
       await sessionRepository.downgrade(trx, user.id, [id])
       await notices.factorsChanged(trx, user, { kind: 'recovery_codes_removed' })
+      await auditFactor(trx, 'factor.remove', factor, cause)
       return id
     })
     notices.wake()

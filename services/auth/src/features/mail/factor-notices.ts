@@ -2,8 +2,14 @@ import { formatMinute, type Mail } from './templates.ts'
 
 /** A security-relevant change of an account, about which its owner is notified. */
 export type FactorNotice =
-  | { kind: 'factor_added' | 'factor_removed' | 'recovery_codes_created' | 'recovery_codes_removed' }
+  | { kind: 'factor_added' | 'factor_removed'; factorType: 'totp' | 'webauthn' }
+  | { kind: 'recovery_codes_created' | 'recovery_codes_removed' }
   | { kind: 'recovery_code_used'; remaining: number }
+
+const DEVICES = {
+  totp: { name: 'An authenticator app', proof: 'a code of this app' },
+  webauthn: { name: 'A security key', proof: 'this key' },
+} as const
 
 interface NoticeTexts {
   subject: string
@@ -12,16 +18,20 @@ interface NoticeTexts {
 
 function textsFor(notice: FactorNotice, account: string): NoticeTexts {
   switch (notice.kind) {
-    case 'factor_added':
+    case 'factor_added': {
+      const { name, proof } = DEVICES[notice.factorType]
       return {
         subject: `Two-step verification was turned on for your ${account}`,
-        lead: `An authenticator app was added to your ${account}. Signing in now needs a code of this app.`,
+        lead: `${name} was added to your ${account}. Signing in now needs ${proof}.`,
       }
-    case 'factor_removed':
+    }
+    case 'factor_removed': {
+      const { name } = DEVICES[notice.factorType]
       return {
-        subject: `An authenticator app was removed from your ${account}`,
-        lead: `An authenticator app was removed from your ${account}. Its codes no longer work.`,
+        subject: `${name} was removed from your ${account}`,
+        lead: `${name} was removed from your ${account}. It no longer verifies a sign-in.`,
       }
+    }
     case 'recovery_codes_created':
       return {
         subject: `New recovery codes for your ${account}`,

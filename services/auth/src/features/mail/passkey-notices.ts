@@ -25,12 +25,25 @@ export function writePasskeyRemoved({ to, brand, site, at, name }: PasskeyNotice
   ])
 }
 
-/** The notice that a sign-in was refused because the counter of the passkey `name` did not increase. */
-export function writePasskeyCopied({ to, brand, site, at, name }: PasskeyNotice & { name: string }): Mail {
+/** A WebAuthn credential, as its owner knows it. */
+export interface NamedCredential {
+  kind: 'passkey' | 'security key'
+  name: string
+}
+
+/** The notice that a sign-in was refused because the counter of the credential did not increase. */
+export function writeCredentialCopied({
+  to,
+  brand,
+  site,
+  at,
+  kind,
+  name,
+}: PasskeyNotice & NamedCredential): Mail {
   return notice(to, `A sign-in to your ${brand} account was refused`, [
-    `A sign-in with the passkey "${name}" of your ${brand} account was refused (${formatMinute(at)}).`,
-    'The passkey seems to exist twice: its security key was used elsewhere since it was last used here. Somebody may have copied it.',
-    `Sign in at ${site} another way, remove this passkey in your profile and check the list of your devices.`,
+    `A sign-in with the ${kind} "${name}" of your ${brand} account was refused (${formatMinute(at)}).`,
+    `The ${kind} seems to exist twice: it was used elsewhere since it was last used here. Somebody may have copied it.`,
+    `Sign in at ${site} another way, remove this ${kind} in your profile and check the list of your devices.`,
     brand,
   ])
 }

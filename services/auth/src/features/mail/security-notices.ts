@@ -15,7 +15,12 @@ import { type FactorNotice, writeFactorNotice } from './factor-notices.ts'
 import { writeIdentityLinked, writeIdentityUnlinked } from './identity-notices.ts'
 import type { MailQueue } from './mail-queue.ts'
 import { claimSlot } from './mail-quota.ts'
-import { writePasskeyAdded, writePasskeyCopied, writePasskeyRemoved } from './passkey-notices.ts'
+import {
+  type NamedCredential,
+  writeCredentialCopied,
+  writePasskeyAdded,
+  writePasskeyRemoved,
+} from './passkey-notices.ts'
 import { type Mail, writeSessionEnded } from './templates.ts'
 
 const VALID_MS = 86_400_000
@@ -86,10 +91,14 @@ export class SecurityNotices {
     await this.#add(trx, user.id, writePasskeyRemoved({ ...this.#content(user), name }))
   }
 
-  /** Queues the notice that a copy of the passkey `name` was refused. */
-  async passkeyCopied(trx: Transaction<Database>, user: UserRow, name: string): Promise<void> {
+  /** Queues the notice that a copy of a passkey or security key was refused. */
+  async credentialCopied(
+    trx: Transaction<Database>,
+    user: UserRow,
+    credential: NamedCredential,
+  ): Promise<void> {
     if (!(await this.#claim(trx, user, 'passkey_copied'))) return
-    await this.#add(trx, user.id, writePasskeyCopied({ ...this.#content(user), name }))
+    await this.#add(trx, user.id, writeCredentialCopied({ ...this.#content(user), ...credential }))
   }
 
   /** Queues the notice that an identity at `provider` was linked. */

@@ -23,15 +23,17 @@ interface Expected {
   party: RelyingParty
   /** Whether the station issued this challenge (base64url) for this ceremony. */
   isChallenge: (signed: string) => boolean
+  /** Whether the authenticator must have checked a fingerprint or PIN, as when it is the only factor. */
+  requireUserVerification: boolean
 }
 
 /**
- * Verifies the answer of `navigator.credentials.create()`: challenge, origin, RP ID, user verification, attestation.
+ * Verifies the answer of `navigator.credentials.create()`: challenge, origin, RP ID, user verification if required, attestation.
  * Errors: `passkey_refused`.
  */
 export async function verifyRegistration(
   { id, rawId, type, response }: RegistrationCredential,
-  { party, isChallenge }: Expected,
+  { party, isChallenge, requireUserVerification }: Expected,
 ): Promise<NewCredential> {
   const { registrationInfo } = await refuseOnError(async () => {
     requireNoCertificates(response.attestationObject)
@@ -40,7 +42,7 @@ export async function verifyRegistration(
       expectedChallenge: isChallenge,
       expectedOrigin: [...party.origins],
       expectedRPID: party.id,
-      requireUserVerification: true,
+      requireUserVerification,
       supportedAlgorithmIDs: ALGORITHMS,
     })
   })
@@ -56,13 +58,13 @@ export async function verifyRegistration(
 }
 
 /**
- * Verifies the answer of `navigator.credentials.get()`: challenge, origin, RP ID, user verification, signature. Returns
- * the signature counter, which the caller must compare. Errors: `passkey_refused`.
+ * Verifies the answer of `navigator.credentials.get()`: challenge, origin, RP ID, user verification if required,
+ * signature. Returns the signature counter, which the caller must compare with `isCopy`. Errors: `passkey_refused`.
  */
 export async function verifyAuthentication(
   { id, rawId, type, response }: AuthenticationCredential,
   publicKey: Buffer,
-  { party, isChallenge }: Expected,
+  { party, isChallenge, requireUserVerification }: Expected,
 ): Promise<{ counter: number }> {
   const { clientDataJSON, authenticatorData, signature } = response
   const { verified, authenticationInfo } = await refuseOnError(() =>
@@ -79,7 +81,7 @@ export async function verifyAuthentication(
       expectedRPID: party.id,
       // Counter 0: the library would refuse a lower counter like any other fault, before it checks the signature.
       credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
-      requireUserVerification: true,
+      requireUserVerification,
     }),
   )
   if (!verified) throw refused()
@@ -112,3 +114,10 @@ export function refused(cause?: unknown): AccountError {
   error.cause = cause
   return error
 }
+
+/**
+ * Whether a signature counter did not increase, as when another copy of the authenticator was used (WebAuthn Level 3,
+ * §6.1.1). Authenticators without a counter, such as synchronised passkeys, always send 0.
+ */
+export const isCopy = (stored: number, signed: number): boolean =>
+  (stored > 0 || signed > 0) && signed <= stored

@@ -6,8 +6,8 @@ import type { Database } from '../../db/schema.ts'
 
 export const CHALLENGE_TTL_MS = 300_000
 
-/** A ceremony: registration of a passkey by this user, or a sign-in by anyone. */
-export type Ceremony = { registrationOf: string } | 'authentication'
+/** A ceremony: registration of a passkey by this user, a sign-in by anyone, or use of this security key. */
+export type Ceremony = { registrationOf: string } | { factorId: string } | 'authentication'
 
 export interface IssuedChallenge {
   id: string
@@ -62,8 +62,10 @@ export class Challenges {
   }
 }
 
-const partsOf = (ceremony: Ceremony): string[] =>
-  ceremony === 'authentication' ? ['authentication'] : ['registration', ceremony.registrationOf]
+function partsOf(ceremony: Ceremony): string[] {
+  if (ceremony === 'authentication') return [ceremony]
+  return 'factorId' in ceremony ? ['factor', ceremony.factorId] : ['registration', ceremony.registrationOf]
+}
 
 /** The time in an id of `newId` (UUID version 7: its first 48 bits), in epoch ms. */
 const issuedAtMs = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)

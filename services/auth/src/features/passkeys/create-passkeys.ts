@@ -14,10 +14,12 @@ interface PasskeyDeps extends Omit<CeremonyDeps, 'challenges'> {
   logger: Logger
 }
 
-/** Creates the services for passkeys. */
+/** Creates the services for passkeys, and the challenges that security keys use too. */
 export function createPasskeys({ vault, sessions, signIns, logger, ...deps }: PasskeyDeps) {
-  const ceremonyDeps = { ...deps, challenges: new Challenges(vault, deps.now) }
+  const challenges = new Challenges(vault, deps.now)
+  const ceremonyDeps = { ...deps, challenges }
   return {
+    challenges,
     passkeys: new PasskeyService(deps),
     passkeyRegistration: new PasskeyRegistration(ceremonyDeps),
     passkeySignIn: new PasskeySignIn({ ...ceremonyDeps, sessions, signIns, logger }),

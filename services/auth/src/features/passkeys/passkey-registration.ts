@@ -1,6 +1,7 @@
 import type { Passkey, RegistrationCredential } from '@looptide/contracts/http/passkeys'
 import { PASSKEYS_PER_USER } from '@looptide/contracts/passkey-limits'
 import { newId } from '@looptide/service-kit/db/ids'
+import type { Cause } from '@looptide/service-kit/events/outbox'
 import {
   generateRegistrationOptions,
   type PublicKeyCredentialCreationOptionsJSON,
@@ -11,9 +12,16 @@ import type { Database } from '../../db/schema.ts'
 import type { Caller } from '../accounts/caller.ts'
 import { requireRecentSignIn } from '../accounts/require-recent-sign-in.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
+import { auditStaff } from '../roles/audit-staff.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { ALGORITHMS, type NewCredential, verifyRegistration } from './ceremonies.ts'
 import { CHALLENGE_TTL_MS, type Challenges } from './challenges.ts'
+import {
+  credentialExists,
+  describeCredentials,
+  knownCredentials,
+  requireNewCredential,
+} from './known-credentials.ts'
 import { type PasskeyRow, passkeyRepository } from './passkey-repository.ts'
 import { presentPasskey } from './present-passkey.ts'
 import { type RelyingParty, requireParty } from './relying-party.ts'
@@ -53,8 +61,8 @@ export class PasskeyRegistration {
     const { db, challenges } = this.#deps
     const party = requireParty(this.#deps.party)
     await requireRecentSignIn(this.#deps.db, caller, { what: 'add a passkey', nowMs: this.#deps.now() })
-    const known = await passkeyRepository.listOf(db, caller.user.id)
-    requireBelowLimit(known)
+    requireBelowLimit(await passkeyRepository.listOf(db, caller.user.id))
+    const known = await knownCredentials(db, caller.user.id)
     const { id, challenge, expiresAt } = challenges.issue({ registrationOf: caller.user.id })
     const options = await generateRegistrationOptions({
       rpName: party.name,
@@ -66,10 +74,7 @@ export class PasskeyRegistration {
       timeout: CHALLENGE_TTL_MS,
       attestationType: 'none',
       supportedAlgorithmIDs: ALGORITHMS,
-      excludeCredentials: known.map(({ credentialId, transports }) => ({
-        id: credentialId.toString('base64url'),
-        transports,
-      })),
+      excludeCredentials: describeCredentials(known),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
     return { challenge_id: id, options, expires_at: Math.floor(expiresAt.getTime() / 1000) }
@@ -79,18 +84,29 @@ export class PasskeyRegistration {
    * Adds a passkey and notifies its owner by mail. Errors: those of {@link options}, `passkey_refused`,
    * `passkey_challenge_expired`, `passkey_challenge_not_found`, `passkey_exists`.
    */
-  async register(caller: Caller, challengeId: string, answer: RegistrationCredential): Promise<Passkey> {
+  async register(
+    caller: Caller,
+    challengeId: string,
+    answer: RegistrationCredential,
+    cause: Cause,
+  ): Promise<Passkey> {
     const { db, challenges, notices } = this.#deps
     const party = requireParty(this.#deps.party)
     await requireRecentSignIn(this.#deps.db, caller, { what: 'add a passkey', nowMs: this.#deps.now() })
     const isChallenge = challenges.matcher(challengeId, { registrationOf: caller.user.id })
-    const credential = await verifyRegistration(answer, { party, isChallenge })
+    const credential = await verifyRegistration(answer, {
+      party,
+      isChallenge,
+      requireUserVerification: true,
+    })
     const row = await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, caller.user.id)
       if (user === undefined) throw new AccountError('user_not_found', 'User not found')
       await challenges.spend(trx, challengeId)
       const added = await this.#insert(trx, user, credential)
       await notices.passkeyAdded(trx, user)
+      const facts = { action: 'passkey.add', targetType: 'passkey', targetId: added.id } as const
+      await auditStaff(trx, user.id, facts, cause)
       return added
     })
     notices.wake()
@@ -99,6 +115,7 @@ export class PasskeyRegistration {
 
   async #insert(trx: Transaction<Database>, user: UserRow, credential: NewCredential): Promise<PasskeyRow> {
     requireBelowLimit(await passkeyRepository.listOf(trx, user.id))
+    await requireNewCredential(trx, user.id, credential)
     const createdAt = new Date(this.#deps.now())
     const row = await passkeyRepository.insert(trx, {
       ...credential,
@@ -108,7 +125,7 @@ export class PasskeyRegistration {
       createdAt,
       lastUsedAt: null,
     })
-    if (row === undefined) throw new AccountError('passkey_exists', 'This credential is already registered')
+    if (row === undefined) throw credentialExists()
     return row
   }
 }

@@ -1,10 +1,12 @@
 import type { Passkey } from '@looptide/contracts/http/passkeys'
+import type { Cause } from '@looptide/service-kit/events/outbox'
 import type { Kysely } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Caller } from '../accounts/caller.ts'
 import { requireFactor } from '../factors/require-factor.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
+import { auditStaff } from '../roles/audit-staff.ts'
 import { userRepository } from '../users/user-repository.ts'
 import { passkeyRepository } from './passkey-repository.ts'
 import { presentPasskey } from './present-passkey.ts'
@@ -37,7 +39,7 @@ export class PasskeyService {
    * Removes a passkey and notifies its owner by mail. Sessions that it started continue. Errors: `insufficient_aal`,
    * `passkey_not_found`.
    */
-  async remove(caller: Caller, id: string): Promise<void> {
+  async remove(caller: Caller, id: string, cause: Cause): Promise<void> {
     const { db, notices } = this.#deps
     const userId = caller.user.id
     await requireFactor(db, caller, 'AAL2 required to remove a passkey')
@@ -46,6 +48,9 @@ export class PasskeyService {
       const removed = await passkeyRepository.delete(trx, userId, id)
       if (user === undefined || removed === undefined) throw notFound()
       await notices.passkeyRemoved(trx, user, removed.name)
+      const details = { passkeyName: removed.name }
+      const facts = { action: 'passkey.remove', targetType: 'passkey', targetId: id, details } as const
+      await auditStaff(trx, userId, facts, cause)
     })
     notices.wake()
   }

@@ -11,7 +11,7 @@ import type { Database } from '../../db/schema.ts'
 import type { Client, SessionService } from '../sessions/session-service.ts'
 import type { SignInHistory } from '../sign-ins/sign-in-history.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
-import { refused, verifyAuthentication } from './ceremonies.ts'
+import { isCopy, refused, verifyAuthentication } from './ceremonies.ts'
 import { CHALLENGE_TTL_MS } from './challenges.ts'
 import { type CeremonyDeps, type CeremonyOptions, userHandleOf } from './passkey-registration.ts'
 import { type PasskeyRow, passkeyRepository } from './passkey-repository.ts'
@@ -78,7 +78,11 @@ export class PasskeySignIn {
     const known = await passkeyRepository.byCredentialId(this.#deps.db, Buffer.from(answer.id, 'base64url'))
     try {
       if (known === undefined || !isOwner(answer, known.userId)) throw refused('unknown credential')
-      const { counter } = await verifyAuthentication(answer, known.publicKey, { party, isChallenge })
+      const { counter } = await verifyAuthentication(answer, known.publicKey, {
+        party,
+        isChallenge,
+        requireUserVerification: true,
+      })
       return { id: known.id, userId: known.userId, counter }
     } catch (error) {
       if (error instanceof AccountError) {
@@ -116,7 +120,7 @@ export class PasskeySignIn {
     passkey: PasskeyRow,
     client: Client,
   ): Promise<AccountError> {
-    await this.#deps.notices.passkeyCopied(trx, user, passkey.name)
+    await this.#deps.notices.credentialCopied(trx, user, { kind: 'passkey', name: passkey.name })
     await appendAudit(
       trx,
       'auth.audit.recorded.v1',
@@ -143,9 +147,3 @@ interface VerifiedPasskey {
 /** Whether the credential names the owner of the stored one. Discoverable credentials always return a user handle. */
 const isOwner = ({ response }: AuthenticationCredential, userId: string): boolean =>
   response.userHandle === Buffer.from(userHandleOf(userId)).toString('base64url')
-
-/**
- * Whether a signature counter did not increase, as when another copy of the authenticator was used (WebAuthn Level 3,
- * §6.1.1). Authenticators without a counter, such as synchronised passkeys, always send 0.
- */
-const isCopy = (stored: number, signed: number): boolean => (stored > 0 || signed > 0) && signed <= stored

@@ -12,6 +12,7 @@ import type { UpdateService } from '../../features/accounts/update-service.ts'
 import type { VerificationService } from '../../features/accounts/verification-service.ts'
 import type { RedirectPolicy } from '../../features/codes/redirect-policy.ts'
 import type { FactorService } from '../../features/factors/factor-service.ts'
+import type { FactorVerification } from '../../features/factors/factor-verification.ts'
 import type { RecoveryCodeService } from '../../features/factors/recovery-code-service.ts'
 import type { IdentityService } from '../../features/identities/identity-service.ts'
 import type { ProviderFlows } from '../../features/identities/provider-flows.ts'
@@ -71,6 +72,7 @@ export interface AuthRoutesDeps extends AdminRoutesDeps {
   reauthentication: ReauthenticationService
   sessions: SessionService
   factors: FactorService
+  factorVerification: FactorVerification
   recoveryCodes: RecoveryCodeService
   verifications: VerificationService
   providerFlows: ProviderFlows

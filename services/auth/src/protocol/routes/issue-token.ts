@@ -13,8 +13,10 @@ import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
 import { AuthError } from '../auth-error.ts'
 import { clientOf } from '../client-of.ts'
+import { refusedGrant } from '../not-offered.ts'
 import { readProof } from '../read-body.ts'
 import { recordSignInNetwork } from '../record-network.ts'
+import { refusePhone } from './refuse-phone.ts'
 
 interface IssueTokenDeps {
   accounts: AccountService
@@ -37,10 +39,15 @@ const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
 export const issueToken: FastifyPluginAsyncTypebox<IssueTokenDeps> = async (app, deps) => {
   app.post(
     '/token',
-    { schema: { querystring: TokenQuery }, config: { operation: 'auth.token.issue' } },
+    {
+      schema: { querystring: TokenQuery },
+      config: { operation: 'auth.token.issue' },
+      preValidation: refusePhone,
+    },
     async (request) => {
-      const grant = GRANTS.get(request.query.grant_type ?? '')
-      if (grant === undefined) throw new AuthError('invalid_credentials', 'unsupported_grant_type')
+      const type = request.query.grant_type ?? ''
+      const grant = GRANTS.get(type)
+      if (grant === undefined) throw refusedGrant(type)
       return grant(request, deps)
     },
   )

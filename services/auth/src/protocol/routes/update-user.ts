@@ -12,6 +12,7 @@ import type { RateLimits } from '../../limits/rate-limits.ts'
 import { readCaller } from '../bearer.ts'
 import { readMetadata, readPkce } from '../read-body.ts'
 import { refuseAdminAction } from '../refuse-admin-action.ts'
+import { refusePhone } from './refuse-phone.ts'
 
 interface UpdateUserDeps {
   db: Kysely<Database>
@@ -28,6 +29,7 @@ export const updateUser: FastifyPluginAsyncTypebox<UpdateUserDeps> = async (app,
     {
       schema: { body: UpdateUserBody, querystring: RedirectQuery },
       config: { operation: 'auth.user.update' },
+      preValidation: refusePhone,
     },
     async (request) => {
       const caller = await readCaller(request, deps)

@@ -75,6 +75,14 @@ const ROLES: Record<string, string> = {
   admin: 'an administrator',
 }
 
+const FACTORS: Record<string, string> = {
+  totp: 'an authenticator app',
+  webauthn: 'a security key',
+  recovery_code: 'recovery codes',
+}
+const factorName = (details: unknown): string =>
+  FACTORS[String(factsIn(details).factorType)] ?? 'a second factor'
+
 const withUser =
   (verb: string): Sentence =>
   (entry, names) => [`${verb} `, affectedUser(entry, names)]
@@ -130,6 +138,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   security_permission_check_error: plain(labelOf('security_permission_check_error')),
   security_high_activity_detected: plain(labelOf('security_high_activity_detected')),
   security_passkey_copied: plain(labelOf('security_passkey_copied')),
+  security_key_copied: plain(labelOf('security_key_copied')),
   'user.create': withUser('created the account of'),
   'user.invite': withUser('invited'),
   'user.update': withUser('changed the account of'),
@@ -139,6 +148,13 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'user.sessions.end': withUser('ended the sessions of'),
   'user.sessions.end_all': plain('ended the sessions of all users'),
   'user.password.reset': withUser('demanded a new password of'),
+  'passkey.add': plain(labelOf('passkey.add')),
+  'passkey.remove': (entry) => {
+    const name = firstText(factsIn(entry.details).passkeyName)
+    return [`removed the passkey ${name ? `“${name}” ` : ''}from their account`]
+  },
+  'factor.add': ({ details }) => [`added ${factorName(details)} to their account`],
+  'factor.remove': ({ details }) => [`removed ${factorName(details)} from their account`],
   'user.role.set': (entry, names) => {
     const role = ROLES[String(factsIn(entry.after).role)]
     const user = affectedUser(entry, names)

@@ -13,6 +13,7 @@ import { UnsavedLine } from '../drafts/unsaved-line.tsx'
 import { useOpenDrafts } from '../drafts/use-drafts.ts'
 import { AdminGate, Denied } from '../shared/admin-gate.tsx'
 import { broadcastSave } from '../shared/admin-save.ts'
+import { FactorRecommended } from '../shared/factor-notices.tsx'
 import { preloadLater } from '../shared/lazy-part.ts'
 import { clearSectionSettings } from '../shared/section-settings.ts'
 import { saveDrafts } from './save-drafts.ts'
@@ -73,6 +74,7 @@ function Dashboard({ title }: { title: string }) {
           Save Changes
         </Button>
         <UnsavedLine />
+        <FactorRecommended />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] gap-4 sm:gap-6 xl:grid-cols-[17rem_minmax(0,1fr)] xl:grid-rows-1">
         <SectionList current={current} />

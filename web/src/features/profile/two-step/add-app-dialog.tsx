@@ -13,11 +13,9 @@ import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { failureText } from '../failure-text.ts'
 import { copyText } from './copy-text.ts'
-import { NewCodes } from './new-codes.tsx'
 
-/** Adds an authenticator app; then shows the recovery codes, if there are none yet. */
-export function AddAppDialog({ hasCodes, onClose }: { hasCodes: boolean; onClose: () => void }) {
-  const [isAdded, setAdded] = useState(false)
+/** Adds an authenticator app. */
+export function AddAppDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
   // A new secret each time the dialog opens.
   const [key] = useState(() => ['auth/enrolment', randomId()] as const)
   const {
@@ -28,16 +26,9 @@ export function AddAppDialog({ hasCodes, onClose }: { hasCodes: boolean; onClose
     shouldRetryOnError: false,
   })
   return (
-    <Dialog
-      title={isAdded ? 'Recovery Codes' : 'Add an Authenticator App'}
-      width="narrow"
-      isOpen
-      onClose={onClose}
-    >
-      {isAdded ? (
-        <NewCodes onDone={onClose} />
-      ) : factor ? (
-        <AddApp factor={factor} onCancel={onClose} onAdded={() => (hasCodes ? onClose() : setAdded(true))} />
+    <Dialog title="Add an Authenticator App" width="narrow" isOpen onClose={onClose}>
+      {factor ? (
+        <AddApp factor={factor} onCancel={onClose} onAdded={onAdded} />
       ) : error ? (
         <ErrorNotice
           text={failureText(error, 'The code could not be created.')}

@@ -1,28 +1,12 @@
-import { useState } from 'react'
-import useSWRImmutable from 'swr/immutable'
 import { useBrand } from '../../../lib/api/use-config.ts'
-import { randomId } from '../../../lib/browser/random-id.ts'
 import { saveFile } from '../../../lib/browser/save-file.ts'
-import { authClient } from '../../../lib/clients.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ErrorNotice } from '../../../ui/notice.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { failureText } from '../failure-text.ts'
 import { copyText } from './copy-text.ts'
 
-/** Creates recovery codes when it is mounted, and shows them to be copied or saved. */
-export function NewCodes({ onDone }: { onDone: () => void }) {
-  const [key] = useState(() => ['auth/new-codes', randomId()] as const)
+/** New recovery codes, to be copied or saved. */
+export function NewCodes(props: { codes: readonly string[]; onDone: () => void }) {
   const { shortName } = useBrand()
-  const { data, error, mutate } = useSWRImmutable(key, () => authClient.createRecoveryCodes(), {
-    shouldRetryOnError: false,
-  })
-  if (error) {
-    const text = failureText(error, 'The recovery codes could not be created.')
-    return <ErrorNotice text={text} onRetry={() => void mutate()} />
-  }
-  if (!data) return <Skeleton className="h-72" />
-  const codes = data.map((code) => code.match(/.{4}/g)?.join('-') ?? code)
+  const codes = props.codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code)
   const text = `${codes.join('\n')}\n`
   const save = () =>
     saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), `${shortName} recovery codes.txt`)
@@ -43,7 +27,7 @@ export function NewCodes({ onDone }: { onDone: () => void }) {
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={() => void copyText(text, 'The list')}>Copy</Button>
         <Button onClick={save}>Download</Button>
-        <Button tone="primary" onClick={onDone}>
+        <Button tone="primary" onClick={props.onDone}>
           I Have Saved Them
         </Button>
       </div>

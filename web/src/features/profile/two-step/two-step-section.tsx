@@ -1,7 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import { authClient } from '../../../lib/clients.ts'
-import type { AuthenticatorApp, FactorList } from '../../../lib/session/factor-methods.ts'
+import type { FactorDevice } from '../../../lib/session/factor-devices.ts'
+import type { FactorList } from '../../../lib/session/factor-methods.ts'
+import { isPasskeySupported } from '../../../lib/session/passkey-support.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -12,12 +14,13 @@ import { useConfirm } from '../../../ui/use-confirm.tsx'
 import { failureText } from '../failure-text.ts'
 
 const AddAppDialog = lazy(async () => ({ default: (await import('./add-app-dialog.tsx')).AddAppDialog }))
+const AddKeyDialog = lazy(async () => ({ default: (await import('./add-key-dialog.tsx')).AddKeyDialog }))
 const CodesDialog = lazy(async () => ({ default: (await import('./codes-dialog.tsx')).CodesDialog }))
 
-/** Two-step verification: the user's authenticator apps and recovery codes. */
+/** Two-step verification: the user's authenticator apps, security keys and recovery codes. */
 export function TwoStepSection() {
   const { userId, me, retry } = useSession()
-  const [isOpen, setOpen] = useState<'app' | 'codes'>()
+  const [isOpen, setOpen] = useState<'app' | 'key' | 'codes'>()
   const { confirm, confirmation } = useConfirm()
   const { mutate: mutateAll } = useSWRConfig()
   const {
@@ -38,24 +41,30 @@ export function TwoStepSection() {
     // The other devices are signed out when an app is added.
     void mutateAll(['/api/me/sessions', userId])
   }
-  const remove = ({ id }: AuthenticatorApp) =>
+  // The codes come next, unless there are some.
+  const onAdded = () => {
+    close()
+    if (!factors.recoveryCodes) setOpen('codes')
+  }
+  const remove = ({ id, kind }: FactorDevice) =>
     confirm({
-      title: 'Remove Authenticator App',
-      confirmLabel: 'Remove App',
-      text: <p>{removalText(factors)}</p>,
+      title: `Remove ${WORDS[kind].title}`,
+      confirmLabel: `Remove ${WORDS[kind].short}`,
+      text: <p>{removalText(factors, kind)}</p>,
       onConfirm: async () => {
         try {
           await authClient.removeFactor(id)
           await mutate()
-          toast({ title: 'Authenticator App Removed', tone: 'success' })
+          toast({ title: `${WORDS[kind].title} Removed`, tone: 'success' })
         } catch (failure) {
-          const description = failureText(failure, 'The app could not be removed.')
+          const description = failureText(failure, 'It could not be removed.')
           toast({ title: 'Error', description, tone: 'error' })
         }
       },
     })
 
-  const isOn = factors.apps.length > 0
+  const isOn = factors.devices.length > 0
+  const hasApp = factors.devices.some(({ kind }) => kind === 'app')
   return (
     <>
       {!isOn && me?.secondFactor && (
@@ -67,46 +76,59 @@ export function TwoStepSection() {
       )}
       <p className="text-sm text-muted">
         {isOn
-          ? 'On. Signing in needs your password or mailbox, and a code.'
-          : 'Off. With it, your password or mailbox alone is not enough to sign in. You need an authenticator app on your phone.'}
+          ? 'On. Signing in needs your password or mailbox, and a code or key.'
+          : 'Off. With it, your password or mailbox alone is not enough to sign in. You need an authenticator app on your phone, or a security key.'}
       </p>
       {isOn && (
         <ul className="grid gap-2">
-          {factors.apps.map((app) => (
-            <App key={app.id} app={app} onRemove={() => remove(app)} />
+          {factors.devices.map((device) => (
+            <Device key={device.id} device={device} onRemove={() => remove(device)} />
           ))}
         </ul>
       )}
       {isOn && <RecoveryCodes factors={factors} onCreate={() => setOpen('codes')} />}
-      <Button tone={isOn ? 'quiet' : 'primary'} className="justify-self-start" onClick={() => setOpen('app')}>
-        {isOn ? 'Add Another App' : 'Turn On'}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button tone={isOn ? 'quiet' : 'primary'} onClick={() => setOpen('app')}>
+          {hasApp ? 'Add Another App' : isOn ? 'Add Authenticator App' : 'Turn On'}
+        </Button>
+        {isPasskeySupported() && (
+          <Button onClick={() => setOpen('key')}>{isOn ? 'Add Security Key' : 'Use a Security Key'}</Button>
+        )}
+      </div>
       {confirmation}
       <Suspense>
-        {isOpen === 'app' && <AddAppDialog hasCodes={factors.recoveryCodes !== undefined} onClose={close} />}
+        {isOpen === 'app' && <AddAppDialog onClose={close} onAdded={onAdded} />}
+        {isOpen === 'key' && <AddKeyDialog onClose={close} onAdded={onAdded} />}
         {isOpen === 'codes' && <CodesDialog onClose={close} />}
       </Suspense>
     </>
   )
 }
 
-function removalText({ apps, recoveryCodes }: FactorList): string {
-  if (apps.length > 1)
-    return 'Its codes will no longer work. Devices that were verified with it ask for a code of another app.'
+const WORDS = {
+  app: { title: 'Authenticator App', short: 'App', end: 'Its codes will no longer work.' },
+  key: { title: 'Security Key', short: 'Key', end: 'It will no longer sign you in.' },
+} as const
+
+function removalText({ devices, recoveryCodes }: FactorList, kind: FactorDevice['kind']): string {
+  if (devices.length > 1)
+    return `${WORDS[kind].end} Devices that were verified with it ask for another app or key.`
   const codes = recoveryCodes ? ' Your recovery codes are deleted too.' : ''
   return `This turns two-step verification off: your password or mailbox alone is enough to sign in.${codes}`
 }
 
-function App({ app, onRemove }: { app: AuthenticatorApp; onRemove: () => void }) {
-  const added = new Date(app.createdAt).toLocaleDateString(undefined, { dateStyle: 'medium' })
+function Device({ device, onRemove }: { device: FactorDevice; onRemove: () => void }) {
+  const added = new Date(device.createdAt).toLocaleDateString(undefined, { dateStyle: 'medium' })
   return (
     <li className="flex items-center gap-4 rounded-md border border-line/70 bg-panel px-4 py-3">
       <Icon name="check" className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{app.name}</p>
-        <p className="truncate text-sm text-muted">Added {added}</p>
+        <p className="truncate font-medium">{device.name}</p>
+        <p className="truncate text-sm text-muted">
+          {WORDS[device.kind].title} · added {added}
+        </p>
       </div>
-      <Button tone="plain" aria-label={`Remove ${app.name}`} onClick={onRemove}>
+      <Button tone="plain" aria-label={`Remove ${device.name}`} onClick={onRemove}>
         Remove
       </Button>
     </li>

@@ -11,9 +11,9 @@ export const createRecoveryCodes: FastifyPluginAsyncTypebox<RecoveryDeps> = asyn
     '/factors/recovery-codes',
     { schema: { body: RecoveryCodesBody }, config: { operation: 'auth.recovery_code.create' } },
     async (request) => {
-      const { caller } = await readFactorCaller(request, deps)
+      const { caller, client } = await readFactorCaller(request, deps)
       const name = request.body?.friendly_name || DEFAULT_NAME
-      return presentCodes(await deps.recoveryCodes.create(caller, name))
+      return presentCodes(await deps.recoveryCodes.create(caller, name, client.cause))
     },
   )
 }

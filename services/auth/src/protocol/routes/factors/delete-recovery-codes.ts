@@ -8,8 +8,8 @@ export const deleteRecoveryCodes: FastifyPluginAsyncTypebox<RecoveryDeps> = asyn
     '/factors/recovery-codes',
     { config: { operation: 'auth.recovery_code.delete' } },
     async (request) => {
-      const { caller } = await readFactorCaller(request, deps)
-      return { id: await deps.recoveryCodes.remove(caller) }
+      const { caller, client } = await readFactorCaller(request, deps)
+      return { id: await deps.recoveryCodes.remove(caller, client.cause) }
     },
   )
 }

@@ -8,6 +8,8 @@ interface EnrollDeps extends FactorRouteDeps {
   factors: FactorService
   /** Shown by the authenticator app if the request names no issuer. */
   brandName: string
+  /** Whether the station's address permits security keys. */
+  hasPasskeys: boolean
 }
 
 /** `POST /factors` */
@@ -18,19 +20,23 @@ export const enrollFactor: FastifyPluginAsyncTypebox<EnrollDeps> = async (app, d
     async (request) => {
       const { caller } = await readFactorCaller(request, deps)
       const { factor_type: type, friendly_name: name, issuer } = request.body
-      requireTotp(type)
+      requireOffered(type, deps.hasPasskeys)
       const friendlyName = name ?? ''
+      if (type === 'webauthn') {
+        const { id } = await deps.factors.enrollKey(caller, friendlyName)
+        return { id, type, friendly_name: friendlyName }
+      }
       const app = { friendlyName, issuer: issuer || deps.brandName }
-      const { id, totp } = await deps.factors.enroll(caller, app)
+      const { id, totp } = await deps.factors.enrollApp(caller, app)
       const { secret, uri, qrCode } = totp
       return { id, type, friendly_name: friendlyName, totp: { qr_code: qrCode, secret, uri } }
     },
   )
 }
 
-/** Refuses the protocol's other types of factors. */
-function requireTotp(type: string): void {
-  if (type === 'totp') return
+/** Refuses the types of factors that this station does not offer. */
+function requireOffered(type: string, hasPasskeys: boolean): void {
+  if (type === 'totp' || (type === 'webauthn' && hasPasskeys)) return
   if (type === 'phone') {
     throw new AuthError('mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone')
   }

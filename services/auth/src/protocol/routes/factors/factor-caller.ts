@@ -6,7 +6,7 @@ import type { Caller } from '../../../features/accounts/caller.ts'
 import type { AccessTokens } from '../../../features/keys/access-tokens.ts'
 import type { Client } from '../../../features/sessions/session-service.ts'
 import type { RateLimits } from '../../../limits/rate-limits.ts'
-import { readCaller } from '../../bearer.ts'
+import { callerCause, readCaller } from '../../bearer.ts'
 import { clientOf } from '../../client-of.ts'
 
 export interface FactorRouteDeps {
@@ -22,6 +22,5 @@ export async function readFactorCaller(
 ): Promise<{ caller: Caller; client: Client }> {
   await deps.limits.consume(['factor-network', clientIp(request)])
   const caller = await readCaller(request, deps)
-  const cause = { actorId: caller.user.id, correlationId: request.id }
-  return { caller, client: { ...clientOf(request), cause } }
+  return { caller, client: { ...clientOf(request), cause: callerCause(caller, request) } }
 }

@@ -8,8 +8,8 @@ export const replaceRecoveryCodes: FastifyPluginAsyncTypebox<RecoveryDeps> = asy
     '/factors/recovery-codes/regenerate',
     { config: { operation: 'auth.recovery_code.replace' } },
     async (request) => {
-      const { caller } = await readFactorCaller(request, deps)
-      return presentCodes(await deps.recoveryCodes.replace(caller))
+      const { caller, client } = await readFactorCaller(request, deps)
+      return presentCodes(await deps.recoveryCodes.replace(caller, client.cause))
     },
   )
 }

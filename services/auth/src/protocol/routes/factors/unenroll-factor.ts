@@ -12,8 +12,8 @@ export const unenrollFactor: FastifyPluginAsyncTypebox<FactorRouteDeps & { facto
     '/factors/:factorId',
     { schema: { params: FactorParams }, config: { operation: 'auth.factor.unenroll' } },
     async (request) => {
-      const { caller } = await readFactorCaller(request, deps)
-      await deps.factors.unenroll(caller, request.params.factorId)
+      const { caller, client } = await readFactorCaller(request, deps)
+      await deps.factors.unenroll(caller, request.params.factorId, client.cause)
       return { id: request.params.factorId }
     },
   )

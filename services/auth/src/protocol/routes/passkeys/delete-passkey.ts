@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PasskeyParams } from '@looptide/contracts/http/passkeys'
-import { readCaller } from '../../bearer.ts'
+import { callerCause, readCaller } from '../../bearer.ts'
 import type { PasskeyRouteDeps } from './passkey-route-deps.ts'
 
 /** `DELETE /passkeys/:passkeyId` */
@@ -11,7 +11,7 @@ export const deletePasskey: FastifyPluginAsyncTypebox<PasskeyRouteDeps> = async 
     async (request, reply) => {
       const caller = await readCaller(request, deps)
       await deps.limits.consume(['passkey-account', caller.user.id])
-      await deps.passkeys.remove(caller, request.params.passkeyId)
+      await deps.passkeys.remove(caller, request.params.passkeyId, callerCause(caller, request))
       return reply.status(204).send()
     },
   )

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { VerifyRegistrationBody } from '@looptide/contracts/http/passkeys'
 import type { PasskeyRegistration } from '../../../features/passkeys/passkey-registration.ts'
-import { readCaller } from '../../bearer.ts'
+import { callerCause, readCaller } from '../../bearer.ts'
 import type { PasskeyRouteDeps } from './passkey-route-deps.ts'
 
 interface RegisterDeps extends PasskeyRouteDeps {
@@ -26,7 +26,8 @@ export const registerPasskey: FastifyPluginAsyncTypebox<RegisterDeps> = async (a
     async (request) => {
       const caller = await readCaller(request, deps)
       await limits.consume(['passkey-account', caller.user.id])
-      return passkeyRegistration.register(caller, request.body.challenge_id, request.body.credential)
+      const { challenge_id: challengeId, credential } = request.body
+      return passkeyRegistration.register(caller, challengeId, credential, callerCause(caller, request))
     },
   )
 }

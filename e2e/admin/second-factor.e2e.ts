@@ -1,0 +1,139 @@
+/// <reference lib="dom" />
+
+import { withClient } from '@looptide/runner/database/set-up'
+import { testAdmin } from '@looptide/testkit/station'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { askAsAdmin } from '../support/channels.ts'
+import { findings } from '../support/complaints.ts'
+import { signUp } from '../support/people.ts'
+import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { useWebStation } from '../support/web-station.ts'
+
+const web = useWebStation({ SECOND_FACTOR: 'required' })
+
+const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
+const press = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).first().press('Enter')
+const storedToken = (page: Page): Promise<string> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('looptide-session') ?? '{}').access_token)
+
+let secret = ''
+const codeOfNow = (): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+
+/** Lets eleven minutes pass since the admin's last code: the stored time, and the token with it, by a refresh. */
+async function outdateFactor(page: Page): Promise<void> {
+  await withClient(web.station.databaseUrl, (client) =>
+    client.query(`update auth.sessions set factor_verified_at = now() - interval '11 minutes'
+      where factor_verified_at is not null;
+      update auth.factors set last_step = 0`),
+  )
+  const before = await storedToken(page)
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('looptide-session') ?? '{}')
+    localStorage.setItem('looptide-session', JSON.stringify({ ...session, expires_at: 1 }))
+  })
+  await page.reload()
+  await expect.poll(() => storedToken(page)).not.toBe(before)
+}
+
+/** Waits for the dialog that asks for a code, and answers it by keyboard. */
+async function confirmByCode(page: Page): Promise<void> {
+  const question = dialog(page, 'Confirm It’s You')
+  await expect(question.getByLabel('6-digit code')).toBeFocused()
+  await page.keyboard.type(codeOfNow())
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+}
+
+test('an admin without a second factor can only set one up; then dangerous actions ask for a fresh code', async ({
+  page,
+}) => {
+  await signInDirectly(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await expect(page.getByRole('heading', { name: 'Turn on two-step verification' })).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  const refused = await fetch(`${web.url}/api/users`, {
+    headers: { authorization: `Bearer ${await storedToken(page)}` },
+  })
+  expect(await refused.json()).toMatchObject({ code: 'second_factor_required' })
+  await page.getByRole('link', { name: 'Go to My Profile' }).press('Enter')
+  await expect(page.getByText('until then you have the rights of a viewer.')).toBeVisible()
+
+  await press(page, 'Turn On')
+  const enrolment = dialog(page, 'Add an Authenticator App')
+  secret = ((await enrolment.locator('code').textContent()) ?? '').replaceAll(' ', '')
+  await enrolment.getByLabel('6-digit code').focus()
+  await page.keyboard.type(codeOfNow())
+  await page.keyboard.press('Enter')
+
+  // The codes are shown once: neither Escape nor a click beside them closes the dialog unasked.
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const question = dialog(page, 'Close Without Saving?')
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.mouse.click(5, 5)]) {
+    await leave()
+    await expect(question).toBeVisible()
+    expect(await findings(page, '[role="dialog"]')).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(codes).toHaveCount(10)
+  }
+  await press(page, 'I Have Saved Them')
+  await expect(page.getByText('10 of 10 recovery codes left.')).toBeVisible()
+  await page.goto(`${web.url}/admin`)
+  await expect(page.getByRole('heading', { name: /Admin Dashboard$/ })).toBeVisible()
+
+  await test.step('role changes, exports and deletions of many videos ask for a fresh code', async () => {
+    const viewer = await signUp(web.url, 'rosa')
+    const urls = Array.from({ length: 21 }, (_, n) => `https://youtu.be/factor${String(n).padStart(5, '0')}`)
+    await askAsAdmin(web.url, await storedToken(page), 'POST', '/api/videos', { urls })
+
+    await page.goto(`${web.url}/admin?tab=user-management`)
+    await outdateFactor(page)
+    await page.getByLabel('Search users').fill(viewer.email)
+    const promote = async () => {
+      await page.getByRole('button', { name: 'Viewer: change role of' }).click()
+      const roles = page.getByRole('dialog', { name: /^Role of / })
+      await roles.getByText('Moderator', { exact: true }).click()
+      await roles.getByRole('button', { name: 'Change Role' }).click()
+    }
+    await promote()
+    const asked = dialog(page, 'Confirm It’s You')
+    await expect(asked).toBeVisible()
+    expect(await findings(page, '[role="dialog"]')).toEqual([])
+    // Escape gives up the action, and changes nothing.
+    await page.keyboard.press('Escape')
+    await expect(asked).toBeHidden()
+    await expect(page.getByText('Confirm this action with your second factor.').first()).toBeVisible()
+    await promote()
+    await asked.getByLabel('6-digit code').fill('000000')
+    await page.keyboard.press('Enter')
+    await expect(asked.getByLabel('6-digit code')).toHaveAccessibleDescription(/wrong or was already used/)
+    await asked.getByLabel('6-digit code').fill('')
+    await confirmByCode(page)
+    await expectToast(page, 'Role Changed', 'Moderator.')
+
+    await page.goto(`${web.url}/admin/audit`)
+    await outdateFactor(page)
+    const download = page.waitForEvent('download')
+    await press(page, 'Export CSV')
+    await confirmByCode(page)
+    await download
+    await expectToast(page, 'Audit Log Exported')
+  })
+
+  await test.step('a deletion of many videos asks for a fresh code', async () => {
+    await page.goto(`${web.url}/admin`)
+    await outdateFactor(page)
+    const library = page.getByRole('region', { name: /^Video Library/ })
+    await library.getByRole('button', { name: 'Select All' }).click()
+    await library.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Delete/ })
+      .click()
+    await confirmByCode(page)
+    await expectToast(page, 'Videos deleted')
+  })
+})

@@ -1,0 +1,80 @@
+import type { Transaction } from 'kysely'
+import { AccountError } from '../../account-error.ts'
+import type { Database } from '../../db/schema.ts'
+import type { Caller } from '../accounts/caller.ts'
+import type { FactorNotice } from '../mail/factor-notices.ts'
+import type { SecurityNotices } from '../mail/security-notices.ts'
+import { sessionRepository } from '../sessions/session-repository.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
+import { type FactorRow, factorRepository } from './factor-repository.ts'
+import { isVerified } from './present-factor.ts'
+
+/** Factors of a user, verified or not (as in GoTrue). */
+const MAX_FACTORS = 10
+
+/** An authenticator app or security key. */
+export type DeviceFactor = FactorRow & { factorType: 'totp' | 'webauthn' }
+
+const isDevice = (factor: FactorRow): factor is DeviceFactor => factor.factorType !== 'recovery_code'
+
+/** Locks the user's row, so that requests about one user's factors run one after another. */
+export async function lockUser(trx: Transaction<Database>, caller: Caller): Promise<UserRow> {
+  const user = await userRepository.lockById(trx, caller.user.id)
+  if (user === undefined) throw new AccountError('user_not_found', 'User not found')
+  return user
+}
+
+/** An authenticator app or security key of the caller. Errors: `factor_not_found`. */
+export async function findFactor(
+  trx: Transaction<Database>,
+  caller: Caller,
+  factorId: string,
+): Promise<DeviceFactor> {
+  const factors = await factorRepository.listOf(trx, caller.user.id)
+  const factor = factors.find(({ id }) => id === factorId)
+  if (factor === undefined || !isDevice(factor))
+    throw new AccountError('factor_not_found', 'Factor not found')
+  return factor
+}
+
+/** Errors: `factor_name_taken`, `too_many_factors`, `insufficient_aal`. */
+export function requireRoom(
+  factors: readonly FactorRow[],
+  friendlyName: string,
+  { hasFactor }: Caller,
+): void {
+  if (factors.some((factor) => factor.friendlyName === friendlyName)) {
+    const message = `A factor with the friendly name ${JSON.stringify(friendlyName)} for this user already exists`
+    throw new AccountError('factor_name_taken', message)
+  }
+  if (factors.length >= MAX_FACTORS) {
+    const message = 'Maximum number of verified factors reached, unenroll to continue'
+    throw new AccountError('too_many_factors', message)
+  }
+  if (factors.some(isVerified) && !hasFactor) {
+    throw new AccountError('insufficient_aal', 'AAL2 required to enroll a new factor')
+  }
+}
+
+/**
+ * Removes a factor of a locked user, with the last app or key the recovery codes too, and notifies the owner. Sessions
+ * that were verified with it return to `aal1`.
+ */
+export async function removeFactor(
+  trx: Transaction<Database>,
+  notices: SecurityNotices,
+  user: UserRow,
+  factor: FactorRow,
+): Promise<void> {
+  const others = (await factorRepository.listOf(trx, user.id)).filter(({ id }) => id !== factor.id)
+  const isLast = !others.some((other) => isDevice(other) && isVerified(other))
+  const useless = isLast ? others.filter(({ factorType }) => factorType === 'recovery_code') : []
+  const removed = [factor, ...useless].map(({ id }) => id)
+  await factorRepository.delete(trx, user.id, removed)
+  await sessionRepository.downgrade(trx, user.id, removed)
+  if (!isVerified(factor)) return
+  const notice: FactorNotice = isDevice(factor)
+    ? { kind: 'factor_removed', factorType: factor.factorType }
+    : { kind: 'recovery_codes_removed' }
+  await notices.factorsChanged(trx, user, notice)
+}

@@ -1,0 +1,49 @@
+import { PASSKEY_NAME_MAX } from '@looptide/contracts/passkey-limits'
+import { useState } from 'react'
+import { authClient } from '../../../lib/clients.ts'
+import { FIRST_NAMES } from '../../../lib/session/factor-devices.ts'
+import { useAccountForm } from '../../../lib/session/use-account-form.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
+import { nameProblem } from '../passkeys/name-problem.ts'
+
+/** The protocol allows names of factors 100 characters; a number may follow. */
+const NAME_MAX = Math.min(PASSKEY_NAME_MAX, 90)
+
+/** Adds a security key under a name. */
+export function AddKeyDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
+  const [name, setName] = useState<string>(FIRST_NAMES.key)
+  const form = useAccountForm({
+    failureTitle: 'Security Key Not Added',
+    check: () => nameProblem(name),
+    send: async () => {
+      await authClient.addSecurityKey(name.trim())
+      onAdded()
+    },
+  })
+  return (
+    <Dialog title="Add a Security Key" width="narrow" isOpen onClose={onClose}>
+      <Form form={form}>
+        <p className="text-sm text-muted">
+          A security key is a small device that you connect by USB or hold to your phone, and touch. Your
+          browser asks you for it next.
+        </p>
+        <TextField
+          label="Name of the key"
+          hint="To recognise it later. Adding a key signs out your other devices."
+          autoComplete="off"
+          maxLength={NAME_MAX}
+          {...form.field('name')}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <DialogActions onCancel={onClose}>
+          <SubmitButton form={form} busyLabel="Waiting for your key...">
+            Add Security Key
+          </SubmitButton>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
