@@ -10,6 +10,8 @@ import type { SharedResponses, SharedRoute } from '../fast-path/shared-responses
 import type { ClientReader } from '../limits/client-reader.ts'
 import { isRead } from './is-read.ts'
 import { limitedBody, tooLarge } from './limited-body.ts'
+import type { LocalLimits } from './local-limits.ts'
+import type { PersonalTokens } from './personal-tokens.ts'
 
 interface ProxyRoute {
   prefix: string
@@ -109,6 +111,8 @@ interface ProxyOptions {
   rateLimitFactor: number
   clients: ClientReader
   shared: SharedResponses
+  personalTokens: PersonalTokens
+  limits: LocalLimits
 }
 
 /** Proxies requests to the services. An unreachable service is a 503 in our error format. */
@@ -129,6 +133,11 @@ export async function proxyRoutes(app: App, options: ProxyOptions): Promise<void
 
 async function proxyRoute(app: App, options: ProxyOptions & { route: ProxyRoute }): Promise<void> {
   const { prefix, service, perMinute, shared, invalidatesShared = false } = options.route
+  if (prefix.startsWith('/api/')) {
+    const { personalTokens, limits } = options
+    // After the hooks that limit requests.
+    app.addHook('preHandler', (request) => personalTokens.replaceIn(request, limits))
+  }
   if (invalidatesShared) {
     // A client must see its own change in the next read.
     app.addHook('onSend', async (request) => {

@@ -7,6 +7,8 @@ export const ADMIN_ACTIONS = [
   'user.generate_link',
   'user.remove_factor',
   'user.role.set',
+  'personal_token.create',
+  'personal_token.revoke',
   'user.restriction.add',
   'user.restriction.remove',
   'user.restriction.carry_over',

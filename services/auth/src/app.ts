@@ -13,6 +13,10 @@ import { putAvatar } from './features/avatars/routes/put-avatar.ts'
 import { readAvatar } from './features/avatars/routes/read-avatar.ts'
 import { AccessTokens } from './features/keys/access-tokens.ts'
 import { SigningKeys } from './features/keys/signing-keys.ts'
+import { createToken } from './features/personal-tokens/routes/create-token.ts'
+import { exchangeToken } from './features/personal-tokens/routes/exchange-token.ts'
+import { listTokens } from './features/personal-tokens/routes/list-tokens.ts'
+import { revokeToken } from './features/personal-tokens/routes/revoke-token.ts'
 import { addRestriction } from './features/restrictions/routes/add-restriction.ts'
 import { removeRestriction } from './features/restrictions/routes/remove-restriction.ts'
 import { cancelEmailChange } from './features/user-management/routes/cancel-email-change.ts'
@@ -101,6 +105,9 @@ const routes = (deps: RouteDeps): RouteScopes => ({
     await app.register(cancelEmailChange, deps)
     await app.register(listSessions, deps)
     await app.register(endSession, deps)
+    await app.register(listTokens, deps)
+    await app.register(createToken, deps)
+    await app.register(revokeToken, deps)
     await app.register(listProfiles, deps)
     await app.register(lookUpProfiles, deps)
     await app.register(checkHandle, deps)
@@ -121,5 +128,6 @@ const routes = (deps: RouteDeps): RouteScopes => ({
   },
   internal: async (app) => {
     await app.register(getAccess, deps)
+    await app.register(exchangeToken, deps)
   },
 })

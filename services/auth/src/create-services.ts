@@ -21,6 +21,7 @@ import { RecoveryCodeService } from './features/factors/recovery-code-service.ts
 import type { AccessTokens } from './features/keys/access-tokens.ts'
 import { NamePolicy } from './features/names/name-policy.ts'
 import { createPasskeys } from './features/passkeys/create-passkeys.ts'
+import { PersonalTokenService } from './features/personal-tokens/personal-token-service.ts'
 import { NameRules } from './features/profiles/name-rules.ts'
 import { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
 import { RestrictionService } from './features/restrictions/restriction-service.ts'
@@ -74,6 +75,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     updates: new UpdateService({ db, hasher, sessions, notices, emailChanges, reauthentication, codes, now }),
     verifications: new VerificationService({ ...base, sessions, notices, registration, keptRestrictions }),
     ...createPasskeys({ ...base, sessions, notices, party: config.passkeyParty }),
+    personalTokens: new PersonalTokenService({ db, tokens, notices, now }),
     users: new UserService({ ...config, db, now, names: new NameRules(names) }),
     roles,
     avatars: new AvatarService(db, now),

@@ -6,6 +6,7 @@ import type { Database } from '../src/db/schema.ts'
 import { factorRepository } from '../src/features/factors/factor-repository.ts'
 import { recoveryCodeRepository } from '../src/features/factors/recovery-code-repository.ts'
 import { passkeyRepository } from '../src/features/passkeys/passkey-repository.ts'
+import { personalTokenRepository } from '../src/features/personal-tokens/personal-token-repository.ts'
 import { profileRepository } from '../src/features/profiles/profile-repository.ts'
 import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
 import { sessionRepository } from '../src/features/sessions/session-repository.ts'
@@ -41,6 +42,8 @@ beforeAll(async () => {
     select gen_random_uuid(), id, decode(md5(id::text), 'hex'), 'key', 0, '{}', 'Phone', now() from users`.execute(
     db,
   )
+  await sql`insert into personal_tokens (id, user_id, token_digest, name, scopes, has_factor, created_at, expires_at)
+    select id, id, sha256(id::text::bytea), 'Backup', '{read}', false, now(), now() from users`.execute(db)
   await sql`insert into spent_passkey_challenges (id, expires_at)
     select gen_random_uuid(), now() from generate_series(1, 20000) n`.execute(db)
   await sql`insert into factors (id, user_id, factor_type, friendly_name, status, sealed_secret, created_at, updated_at)
@@ -78,6 +81,20 @@ it('every query about names, kept restrictions, passkeys and presented tokens us
   expect(plans).not.toMatch(
     /Seq Scan on (?:passkeys|spent_passkey_challenges|profiles|user_roles|sessions|kept_restrictions|users)/,
   )
+})
+
+it('every query about personal access tokens uses an index', async () => {
+  const { db } = planned
+  const at = new Date(0)
+  const plans = await planned.plansOf(async () => {
+    await personalTokenRepository.listOf(db, USER_ID)
+    await personalTokenRepository.valid(db, Buffer.from('digest'), at)
+    await personalTokenRepository.recordUse(db, USER_ID, at, at)
+    await personalTokenRepository.delete(db, USER_ID, USER_ID)
+    await personalTokenRepository.deleteAll(db, USER_ID)
+    await sql`select id from personal_tokens where expires_at < ${at} limit 1000`.execute(db)
+  })
+  expect(plans).not.toMatch(/Seq Scan on personal_tokens/)
 })
 
 it('every query about second factors uses an index', async () => {

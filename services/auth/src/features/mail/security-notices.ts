@@ -15,6 +15,7 @@ import type { MailQueue } from './mail-queue.ts'
 import { claimSlot } from './mail-quota.ts'
 import { writePasskeyAdded, writePasskeyCopied, writePasskeyRemoved } from './passkey-notices.ts'
 import { type Mail, writeSessionEnded } from './templates.ts'
+import { writePersonalTokenCreated } from './token-notices.ts'
 
 const VALID_MS = 86_400_000
 
@@ -83,6 +84,11 @@ export class SecurityNotices {
   /** Queues the notice of a change of the user's second factors, in the caller's transaction. */
   async factorsChanged(trx: Transaction<Database>, user: UserRow, notice: FactorNotice): Promise<void> {
     await this.#add(trx, user.id, writeFactorNotice(notice, this.#content(user)))
+  }
+
+  /** Queues the notice that the personal access token `name` was created. */
+  async personalTokenCreated(trx: Transaction<Database>, user: UserRow, name: string): Promise<void> {
+    await this.#add(trx, user.id, writePersonalTokenCreated({ ...this.#content(user), name }))
   }
 
   /** Whether a notice that others can cause may be sent now. */

@@ -14,6 +14,8 @@ const ACTION_LABELS: Record<AuditAction, string> = {
   'user.generate_link': 'created a sign-in link',
   'user.remove_factor': 'removed a second factor',
   'user.role.set': 'changed a role',
+  'personal_token.create': 'created an access token',
+  'personal_token.revoke': 'revoked an access token',
   'user.restriction.add': 'added a restriction',
   'user.restriction.remove': 'removed a restriction',
   'user.restriction.carry_over': 'carried a restriction over to a new account',
