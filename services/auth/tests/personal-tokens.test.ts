@@ -1,4 +1,4 @@
-import { PERSONAL_TOKENS_PER_USER } from '@looptide/contracts/http/personal-tokens'
+import { PERSONAL_TOKENS_PER_USER } from '@looptide/contracts/token-limits'
 import { personalTokenDigest } from '@looptide/service-kit/identity/personal-token'
 import { until } from '@looptide/testkit/until'
 import { decodeJwt } from 'jose'

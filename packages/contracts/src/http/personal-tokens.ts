@@ -1,12 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Nullable, strict, Uuid } from '../common.ts'
+import { TOKEN_LIFETIMES, TOKEN_NAME_MAX } from '../token-limits.ts'
 import { TOKEN_SCOPE_NAMES } from '../token-scopes.ts'
-
-/** Personal access tokens of a user, also expired ones that are still listed. */
-export const PERSONAL_TOKENS_PER_USER = 20
-/** Lifetimes that are offered, in days. There is no token without an end. */
-export const TOKEN_LIFETIMES = [7, 30, 90, 365] as const
-export const TOKEN_NAME_MAX = 60
 
 const Scope = Type.Enum(TOKEN_SCOPE_NAMES)
 

@@ -16,6 +16,7 @@ import { ProfileForm } from './profile-form.tsx'
 import { RestrictionNotice } from './restriction-notice.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
+import { TokensSection } from './tokens/tokens-section.tsx'
 import { TwoStepSection } from './two-step/two-step-section.tsx'
 import { hasStoredDraft } from './use-draft.ts'
 
@@ -136,6 +137,9 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
           text="Don’t recognise a device? Sign it out and change your password."
         >
           <SessionsSection onSignOut={onSignOut} />
+        </SettingsSection>
+        <SettingsSection title="Access tokens" text="For programs that use the station in your name.">
+          <TokensSection isStaff={me.role !== 'user'} />
         </SettingsSection>
         <SettingsSection title="Delete account" text="Permanently, on all devices.">
           <DeleteSection me={me} />

@@ -1,11 +1,11 @@
 import type { AuditAction } from '@looptide/contracts/audit-actions'
-import {
-  type CreatedPersonalToken,
-  type CreatePersonalTokenBody,
-  type ExchangedToken,
-  PERSONAL_TOKENS_PER_USER,
-  type PersonalToken,
+import type {
+  CreatedPersonalToken,
+  CreatePersonalTokenBody,
+  ExchangedToken,
+  PersonalToken,
 } from '@looptide/contracts/http/personal-tokens'
+import { PERSONAL_TOKENS_PER_USER } from '@looptide/contracts/token-limits'
 import { appendAudit } from '@looptide/service-kit/audit/audit'
 import { newId } from '@looptide/service-kit/db/ids'
 import type { Cause } from '@looptide/service-kit/events/outbox'
