@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 
+import { readFile } from 'node:fs/promises'
 import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
@@ -240,7 +241,7 @@ test('two-step verification is turned on, asked for after a password and a link,
   await expect(twoStep.getByRole('button', { name: 'Turn On' })).toBeVisible()
 })
 
-test('an access token is created, shown once, used by a program, and revoked', async ({ page }) => {
+test('an access token is created, shown once, used and revoked; all data is downloaded', async ({ page }) => {
   const person = await member('automator')
   await signInDirectly(page, web.url, person)
   await page.goto(`${web.url}/members`)
@@ -256,7 +257,7 @@ test('an access token is created, shown once, used by a program, and revoked', a
   await dialog.getByRole('checkbox', { name: /^playlists/ }).check()
   await expect(dialog.getByRole('checkbox', { name: /^schedules/ })).toBeHidden()
   await press(page, 'Create Token')
-  const token = await dialog.getByLabel('Access token').innerText()
+  const token = (await dialog.getByLabel('Access token').textContent()) ?? ''
   expect(token).toMatch(/^looptide_pat_[\w-]{48}$/)
   await press(page, 'I Have Saved It')
 
@@ -274,6 +275,13 @@ test('an access token is created, shown once, used by a program, and revoked', a
   await expectToast(page, 'Access Token Revoked')
   await expect(tokens.getByText('You have no access tokens.')).toBeVisible()
   await expect.poll(() => ask('/api/playlists')).toBe(401)
+
+  const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Download My Data')])
+  expect(file.suggestedFilename()).toMatch(/ data\.json$/)
+  const data = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(data.account).toMatchObject({ email: person.email, hasPassword: true, accessTokens: [] })
+  expect(Object.keys(data)).toEqual(['exportedAt', 'account', 'playlists', 'videos', 'messages'])
+  await expectToast(page, 'Download Complete')
 })
 
 test('unsaved text survives the end of the session', async ({ page, browser }) => {

@@ -109,6 +109,7 @@ export const USER_RULES = [
     'DELETE /api/me/email-change': '204',
     'GET /api/me/sessions': '200',
     'DELETE /api/me/sessions/{sessionId}': { answer: NOT_FOUND, but: HIDDEN_FROM_OTHERS },
+    'GET /api/export/account': '200',
     'GET /api/me/tokens': '200',
     'POST /api/me/tokens': INVALID,
     'DELETE /api/me/tokens/{tokenId}': NOT_FOUND,

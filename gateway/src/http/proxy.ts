@@ -24,6 +24,14 @@ interface ProxyRoute {
   invalidatesShared?: boolean
 }
 
+/** Parts of data exports. A page has up to some megabytes. */
+const EXPORTS: readonly ProxyRoute[] = [
+  { prefix: '/api/export/account', service: 'auth', perMinute: 60 },
+  { prefix: '/api/export/playlists', service: 'catalogue', perMinute: 60 },
+  { prefix: '/api/export/videos', service: 'catalogue', perMinute: 60 },
+  { prefix: '/api/export/messages', service: 'chat', perMinute: 60 },
+]
+
 /** The service behind each path prefix. `/internal` is not listed and therefore unreachable. */
 export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/auth/v1', service: 'auth' },
@@ -64,6 +72,7 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
     shared: [{ pattern: /^\/api\/chat\/channels\/[^/?]+\/messages(\?|$)/ }],
     invalidatesShared: true,
   },
+  ...EXPORTS,
   { prefix: '/api/audit', service: 'admin-audit' },
   {
     prefix: '/api/theme',

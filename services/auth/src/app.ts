@@ -11,6 +11,7 @@ import { getAccess } from './features/access/get-access.ts'
 import { deleteAvatar } from './features/avatars/routes/delete-avatar.ts'
 import { putAvatar } from './features/avatars/routes/put-avatar.ts'
 import { readAvatar } from './features/avatars/routes/read-avatar.ts'
+import { exportAccount } from './features/export/export-account.ts'
 import { AccessTokens } from './features/keys/access-tokens.ts'
 import { SigningKeys } from './features/keys/signing-keys.ts'
 import { createToken } from './features/personal-tokens/routes/create-token.ts'
@@ -105,6 +106,7 @@ const routes = (deps: RouteDeps): RouteScopes => ({
     await app.register(cancelEmailChange, deps)
     await app.register(listSessions, deps)
     await app.register(endSession, deps)
+    await app.register(exportAccount, deps)
     await app.register(listTokens, deps)
     await app.register(createToken, deps)
     await app.register(revokeToken, deps)

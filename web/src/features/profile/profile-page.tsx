@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { AvatarEditor } from './avatar-editor.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { EmailSection } from './email-section.tsx'
+import { ExportSection } from './export/export-section.tsx'
 import { PasskeysSection } from './passkeys/passkeys-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { RestrictionNotice } from './restriction-notice.tsx'
@@ -140,6 +141,9 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
         </SettingsSection>
         <SettingsSection title="Access tokens" text="For programs that use the station in your name.">
           <TokensSection isStaff={me.role !== 'user'} />
+        </SettingsSection>
+        <SettingsSection title="Your data" text="What the station stores about you, as a file.">
+          <ExportSection />
         </SettingsSection>
         <SettingsSection title="Delete account" text="Permanently, on all devices.">
           <DeleteSection me={me} />
