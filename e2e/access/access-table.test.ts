@@ -10,6 +10,7 @@ import { startGatewayHarness } from '../../gateway/tests/_harness.ts'
 import { type Accounts, createAccounts, requestOf, statusesFor } from '../support/access/accounts.ts'
 import { ASKERS, type Asker, cellsOf, NOT_ASKED, type Rule } from '../support/access/askers.ts'
 import { expectedAttempts, recordedAttempts } from '../support/access/attempts.ts'
+import { describeTokenAccess } from '../support/access/token-access.ts'
 import { TOPIC_ACCESS } from '../support/access/topic-access.ts'
 import { BareSocket } from '../support/bare-socket.ts'
 import { letAnHourPass } from '../support/guarded-actions.ts'
@@ -205,6 +206,11 @@ describe('who asks is answered as the table says', () => {
     expect((await fetch(`${station.url}/api/me`, { headers: { cookie } })).status).toBe(401)
   })
 })
+
+describeTokenAccess(
+  () => station,
+  () => accounts,
+)
 
 describe('who joins is answered as the table says', () => {
   const topicOf = (kind: string, asker: Asker): string => {

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 
+import { readFile } from 'node:fs/promises'
 import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
@@ -240,6 +241,49 @@ test('two-step verification is turned on, asked for after a password and a link,
   await twoStep.getByRole('button', { name: 'Remove Authenticator app' }).click()
   await press(page, 'Remove App')
   await expect(twoStep.getByRole('button', { name: 'Turn On' })).toBeVisible()
+})
+
+test('an access token is created, shown once, used and revoked; all data is downloaded', async ({ page }) => {
+  const person = await member('automator')
+  await signInDirectly(page, web.url, person)
+  await page.goto(`${web.url}/members`)
+  const tokens = section(page, 'Access tokens')
+  await expect(tokens.getByText('You have no access tokens.')).toBeVisible()
+  await press(page, 'New Token')
+  const dialog = page.getByRole('dialog')
+  await press(page, 'Create Token')
+  await expect(dialog.getByText('Please enter a name')).toBeVisible()
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await dialog.getByLabel('Name').fill('Nightly backup')
+  await dialog.getByLabel('Expires').selectOption('In 7 days')
+  await dialog.getByRole('checkbox', { name: /^playlists/ }).check()
+  await expect(dialog.getByRole('checkbox', { name: /^schedules/ })).toBeHidden()
+  await press(page, 'Create Token')
+  const token = (await dialog.getByLabel('Access token').textContent()) ?? ''
+  expect(token).toMatch(/^looptide_pat_[\w-]{48}$/)
+  await press(page, 'I Have Saved It')
+
+  const ask = (path: string) =>
+    fetch(`${web.url}${path}`, { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status)
+  expect(await ask('/api/playlists')).toBe(200)
+  expect(await ask('/api/me/sessions')).toBe(403)
+  await page.reload()
+  const row = tokens.getByRole('listitem')
+  await expect(row).toContainText('read, playlists')
+  await expect(row).toContainText('last used')
+  await expect(page.getByText(token)).toHaveCount(0)
+  await row.getByRole('button', { name: 'Revoke Nightly backup' }).click()
+  await press(page, 'Revoke Token')
+  await expectToast(page, 'Access Token Revoked')
+  await expect(tokens.getByText('You have no access tokens.')).toBeVisible()
+  await expect.poll(() => ask('/api/playlists')).toBe(401)
+
+  const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Download My Data')])
+  expect(file.suggestedFilename()).toMatch(/ data\.json$/)
+  const data = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(data.account).toMatchObject({ email: person.email, hasPassword: true, accessTokens: [] })
+  expect(Object.keys(data)).toEqual(['exportedAt', 'account', 'playlists', 'videos', 'messages'])
+  await expectToast(page, 'Download Complete')
 })
 
 test('unsaved text survives the end of the session', async ({ page, browser }) => {

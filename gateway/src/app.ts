@@ -18,6 +18,7 @@ import { authCors } from './http/auth-cors.ts'
 import { cspReportsRoute } from './http/csp-reports.ts'
 import { developmentWebApp } from './http/development-web-app.ts'
 import { LocalLimits } from './http/local-limits.ts'
+import type { PersonalTokens } from './http/personal-tokens.ts'
 import { proxyRoutes } from './http/proxy.ts'
 import { rateLimits } from './http/rate-limits.ts'
 import { isPlainTarget } from './http/request-target.ts'
@@ -50,6 +51,7 @@ interface AppDeps {
   docs: ApiDocs
   redis: Redis
   shared: SharedResponses
+  personalTokens: PersonalTokens
   capacity: ConnectionCapacity
 }
 
@@ -145,11 +147,14 @@ async function addOwnRoutes(app: App, deps: AppDeps, { limits }: AppLimits): Pro
   await debugPageRoute(app, { config, sources: gatewaySources({ hub, counter }) })
 }
 
-async function addProxy(app: App, { config, redis, shared }: AppDeps, { clients }: AppLimits): Promise<void> {
+async function addProxy(app: App, deps: AppDeps, { clients, limits }: AppLimits): Promise<void> {
+  const { config, redis, shared, personalTokens } = deps
   const { rateLimitFactor, upstreams } = config
+  const bodyLimit = BODY_LIMIT
   await app.register(async (scope) => {
     await rateLimits(scope as App, { redis, factor: rateLimitFactor, clients })
-    await proxyRoutes(scope as App, { upstreams, bodyLimit: BODY_LIMIT, rateLimitFactor, clients, shared })
+    const options = { upstreams, bodyLimit, rateLimitFactor, clients, limits, shared, personalTokens }
+    await proxyRoutes(scope as App, options)
   })
 }
 

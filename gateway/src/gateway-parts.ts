@@ -14,6 +14,7 @@ import type { GatewayConfig } from './config.ts'
 import { EventFeed } from './events/event-feed.ts'
 import { SharedResponses } from './fast-path/shared-responses.ts'
 import type { HealthMonitor } from './health/health-monitor.ts'
+import { PersonalTokens } from './http/personal-tokens.ts'
 import { Peers } from './peers/peers.ts'
 import { TopicBridge } from './peers/topic-bridge.ts'
 import { Hub } from './realtime/hub.ts'
@@ -32,6 +33,7 @@ export interface GatewayParts {
   feed: EventFeed
   access: LiveAccessList
   shared: SharedResponses
+  personalTokens: PersonalTokens
   refusals: RefusedAttemptReporter
 }
 
@@ -89,8 +91,9 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
     }
   })
   const shared = new SharedResponses({ upstreams: config.upstreams, access, now })
+  const personalTokens = new PersonalTokens({ authUrl, internalToken, access, now })
   const feed = new EventFeed({ nats, keys, hub, states, lastMessageSeqs, shared, logger, metrics })
-  return { peers, bridge, hub, states, counter, access, shared, refusals, feed }
+  return { peers, bridge, hub, states, counter, access, shared, personalTokens, refusals, feed }
 }
 
 /** The channel states, which also set the gateway's clock from the scheduler's responses. */

@@ -49,6 +49,7 @@ export const VIDEO_RULES = [
     'GET /api/home': shared(),
   }),
   ...rules('user', {
+    'GET /api/export/videos': '200',
     'POST /api/videos': INVALID,
     'POST /api/videos | for review': {
       answer: '200',
@@ -140,6 +141,7 @@ export const PLAYLIST_RULES = [
     'GET /api/playlists/{id}/items | a stranger’s public one': strangers('200'),
   }),
   ...rules('user', {
+    'GET /api/export/playlists': '200',
     'GET /api/playlists': '200',
     'POST /api/playlists': INVALID,
     'GET /api/playlists/entries': { answer: '200', query: `videoId=${UNKNOWN_ID}` },
@@ -176,6 +178,7 @@ export const CHAT_RULES = [
     'GET /api/chat/channels/{id}/messages': shared(),
   }),
   ...rules('user', {
+    'GET /api/export/messages': '200',
     'GET /api/chat/channels/{id}/permissions': '200',
     'POST /api/chat/channels/{id}/messages': {
       answer: '201',

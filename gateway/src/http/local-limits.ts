@@ -15,6 +15,8 @@ const PER_MINUTE = {
   page: 1200,
   /** Broadcasts over HTTP: the token is verified for each. */
   broadcast: 1200,
+  /** Personal access tokens exchanged at auth: one a minute for each token in use, and one for each unknown token. */
+  tokenExchange: 300,
   /** Reports of Content Security Policy violations. */
   cspReport: 60,
 }
@@ -44,6 +46,7 @@ export class LocalLimits {
       now: buckets('now'),
       page: buckets('page'),
       broadcast: buckets('broadcast'),
+      tokenExchange: buckets('tokenExchange'),
       cspReport: buckets('cspReport'),
     }
   }

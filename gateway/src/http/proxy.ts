@@ -10,6 +10,8 @@ import type { SharedResponses, SharedRoute } from '../fast-path/shared-responses
 import type { ClientReader } from '../limits/client-reader.ts'
 import { isRead } from './is-read.ts'
 import { limitedBody, tooLarge } from './limited-body.ts'
+import type { LocalLimits } from './local-limits.ts'
+import type { PersonalTokens } from './personal-tokens.ts'
 
 interface ProxyRoute {
   prefix: string
@@ -21,6 +23,14 @@ interface ProxyRoute {
   /** Writes below this prefix change shared responses of the service. */
   invalidatesShared?: boolean
 }
+
+/** Parts of data exports. A page has up to some megabytes. */
+const EXPORTS: readonly ProxyRoute[] = [
+  { prefix: '/api/export/account', service: 'auth', perMinute: 60 },
+  { prefix: '/api/export/playlists', service: 'catalogue', perMinute: 60 },
+  { prefix: '/api/export/videos', service: 'catalogue', perMinute: 60 },
+  { prefix: '/api/export/messages', service: 'chat', perMinute: 60 },
+]
 
 /** The service behind each path prefix. `/internal` is not listed and therefore unreachable. */
 export const PROXY_ROUTES: readonly ProxyRoute[] = [
@@ -62,6 +72,7 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
     shared: [{ pattern: /^\/api\/chat\/channels\/[^/?]+\/messages(\?|$)/ }],
     invalidatesShared: true,
   },
+  ...EXPORTS,
   { prefix: '/api/audit', service: 'admin-audit' },
   {
     prefix: '/api/theme',
@@ -109,6 +120,8 @@ interface ProxyOptions {
   rateLimitFactor: number
   clients: ClientReader
   shared: SharedResponses
+  personalTokens: PersonalTokens
+  limits: LocalLimits
 }
 
 /** Proxies requests to the services. An unreachable service is a 503 in our error format. */
@@ -129,6 +142,11 @@ export async function proxyRoutes(app: App, options: ProxyOptions): Promise<void
 
 async function proxyRoute(app: App, options: ProxyOptions & { route: ProxyRoute }): Promise<void> {
   const { prefix, service, perMinute, shared, invalidatesShared = false } = options.route
+  if (prefix.startsWith('/api/')) {
+    const { personalTokens, limits } = options
+    // After the hooks that limit requests.
+    app.addHook('preHandler', (request) => personalTokens.replaceIn(request, limits))
+  }
   if (invalidatesShared) {
     // A client must see its own change in the next read.
     app.addHook('onSend', async (request) => {

@@ -40,7 +40,9 @@ export class IdentityChecker {
   /** Never throws. */
   async check(token: string): Promise<TokenResult> {
     try {
-      const { userId, sessionId, expiresAtMs, kid, aal } = await this.#verifier.verify(token)
+      const { userId, sessionId, expiresAtMs, kid, aal, scopes } = await this.#verifier.verify(token)
+      // Personal access tokens are for `/api` only.
+      if (scopes !== null) return 'invalid'
       if (!this.#access.loaded) return 'unknown'
       if (this.#access.isRevoked(sessionId)) return 'expired'
       return { identity: { userId, sessionId, expiresAtMs, digest: digestOf(token), kid, aal } }

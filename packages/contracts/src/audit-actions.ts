@@ -14,6 +14,8 @@ export const ADMIN_ACTIONS = [
   'factor.add',
   'factor.remove',
   'user.role.set',
+  'personal_token.create',
+  'personal_token.revoke',
   'user.restriction.add',
   'user.restriction.remove',
   'user.restriction.carry_over',

@@ -157,6 +157,7 @@ describe('a refusal', () => {
     lacksFactor: false,
     aal: 'aal1',
     factorVerifiedAtMs: null,
+    scopes: null,
   }
 
   it('for want of a role is an attempt, wherever it is thrown, whether the guard answers or not', async () => {

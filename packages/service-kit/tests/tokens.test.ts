@@ -73,6 +73,7 @@ describe('a good token', () => {
       aal: 'aal1',
       factorVerifiedAtMs: null,
       needsFactor: false,
+      scopes: null,
     })
   })
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import type { Role } from '@looptide/contracts/common'
+import type { ExchangedToken } from '@looptide/contracts/http/personal-tokens'
 import type { AccessSnapshot } from '@looptide/contracts/http/users'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
@@ -30,7 +32,24 @@ export interface TestIdentity {
   createUser(role?: Role, options?: { ttlS?: number; id?: string }): Promise<TestUser>
   /** Puts a session on the access list. (Publish `auth.session.revoked.v1` to tell running services at once.) */
   revoke(user: TestUser): void
+  exchange: TokenExchange
   stop(): Promise<void>
+}
+
+/** Auth's exchange of personal access tokens for access tokens. */
+class TokenExchange {
+  /** Access tokens by the digest (base64url) of the personal one. */
+  readonly accessTokens = new Map<string, string>()
+  /** Number of requests so far. */
+  count = 0
+
+  async answer(request: IncomingMessage): Promise<ExchangedToken> {
+    this.count += 1
+    const { digest } = (await json(request)) as { digest: string }
+    const accessToken = this.accessTokens.get(digest)
+    if (accessToken === undefined) return { access: null }
+    return { access: { tokenId: randomUUID(), accessToken, expiresAtMs: Date.now() + 120_000 } }
+  }
 }
 
 export async function startIdentity(
@@ -46,15 +65,22 @@ export async function startIdentity(
   }
   let signer = await addKey()
   const access: AccessSnapshot = { revokedSessions: [], roles: [] }
+  const exchange = new TokenExchange()
+  const answer = (request: IncomingMessage): unknown => {
+    if (request.url === '/internal/tokens/exchange') return exchange.answer(request)
+    return request.url === '/internal/access' ? access : keys
+  }
   const server = createServer((request, response) => {
-    const body = request.url === '/internal/access' ? access : keys
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+    void Promise.resolve(answer(request)).then((body) =>
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(body)),
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     authUrl,
     internalToken,
+    exchange,
     get kid() {
       return signer.kid
     },

@@ -11,8 +11,13 @@ import { getAccess } from './features/access/get-access.ts'
 import { deleteAvatar } from './features/avatars/routes/delete-avatar.ts'
 import { putAvatar } from './features/avatars/routes/put-avatar.ts'
 import { readAvatar } from './features/avatars/routes/read-avatar.ts'
+import { exportAccount } from './features/export/export-account.ts'
 import { AccessTokens } from './features/keys/access-tokens.ts'
 import { SigningKeys } from './features/keys/signing-keys.ts'
+import { createToken } from './features/personal-tokens/routes/create-token.ts'
+import { exchangeToken } from './features/personal-tokens/routes/exchange-token.ts'
+import { listTokens } from './features/personal-tokens/routes/list-tokens.ts'
+import { revokeToken } from './features/personal-tokens/routes/revoke-token.ts'
 import { addRestriction } from './features/restrictions/routes/add-restriction.ts'
 import { removeRestriction } from './features/restrictions/routes/remove-restriction.ts'
 import { endAllSessions } from './features/session-administration/routes/end-all-sessions.ts'
@@ -107,6 +112,10 @@ const routes = (deps: RouteDeps): RouteScopes => ({
     await app.register(listSessions, deps)
     await app.register(endSession, deps)
     await app.register(listSignIns, deps)
+    await app.register(exportAccount, deps)
+    await app.register(listTokens, deps)
+    await app.register(createToken, deps)
+    await app.register(revokeToken, deps)
     await app.register(listProfiles, deps)
     await app.register(lookUpProfiles, deps)
     await app.register(checkHandle, deps)
@@ -130,5 +139,6 @@ const routes = (deps: RouteDeps): RouteScopes => ({
   },
   internal: async (app) => {
     await app.register(getAccess, deps)
+    await app.register(exchangeToken, deps)
   },
 })

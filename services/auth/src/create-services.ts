@@ -24,6 +24,7 @@ import { createProviders } from './features/identities/create-providers.ts'
 import type { AccessTokens } from './features/keys/access-tokens.ts'
 import { NamePolicy } from './features/names/name-policy.ts'
 import { createPasskeys } from './features/passkeys/create-passkeys.ts'
+import { PersonalTokenService } from './features/personal-tokens/personal-token-service.ts'
 import { NameRules } from './features/profiles/name-rules.ts'
 import { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
 import { RestrictionService } from './features/restrictions/restriction-service.ts'
@@ -87,6 +88,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     verifications: new VerificationService({ ...signingIn, sessions, registration, keptRestrictions }),
     ...createProviders({ ...config, ...base, sessions, notices, registration, roles }),
     ...passkeys,
+    personalTokens: new PersonalTokenService({ db, tokens, notices, now }),
     users: new UserService({ ...config, db, now, names: new NameRules(names) }),
     roles,
     avatars: new AvatarService(db, now),

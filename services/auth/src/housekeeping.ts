@@ -24,6 +24,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 /** Time for which the refresh of an ended session is still answered with the reason (expired, banned), in ms. */
 const END_REASON_TTL_MS = 30 * DAY_MS
+/** Time for which an expired personal access token is still listed, in ms. */
+const EXPIRED_TOKEN_TTL_MS = 30 * DAY_MS
 
 interface HousekeepingDeps {
   db: Kysely<Database>
@@ -102,6 +104,8 @@ export class Housekeeping implements Background {
         (select id from factor_challenges where created_at < ${before(CHALLENGE_TTL_MS + HOUR_MS)} ${lockedBatch})`,
       sql`delete from provider_flows where digest in
         (select digest from provider_flows where created_at < ${before(FLOW_TTL_MS)} ${lockedBatch})`,
+      sql`delete from personal_tokens where id in
+        (select id from personal_tokens where expires_at < ${before(EXPIRED_TOKEN_TTL_MS)} ${lockedBatch})`,
       sql`delete from revoked_keys where kid in
         (select kid from revoked_keys where until < ${before(0)} ${lockedBatch})`,
       sql`delete from kept_restrictions where ctid = any(array

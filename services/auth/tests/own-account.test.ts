@@ -338,3 +338,33 @@ describe("a user's account", () => {
     expect((await api('DELETE', '/me', admin, { password: PASSWORD })).status).toBe(409)
   })
 })
+
+describe('a data export', () => {
+  it('has what auth keeps about its caller, without secrets', async () => {
+    const owner = await signUp(auth)
+    const token = await api('POST', '/me/tokens', owner, {
+      name: 'Backup',
+      scopes: ['read'],
+      lifetimeDays: 7,
+    })
+    const { status, body } = await api('GET', '/export/account', owner)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      id: owner.user.id,
+      email: owner.email,
+      hasPassword: true,
+      role: 'user',
+      picture: null,
+      restrictions: [],
+      sessions: [{ method: 'password' }],
+      accessTokens: [{ name: 'Backup' }],
+    })
+    const user = await auth.db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', owner.user.id)
+      .executeTakeFirstOrThrow()
+    for (const secret of [user.passwordHash, token.body.token, owner.refresh_token])
+      expect(JSON.stringify(body)).not.toContain(secret)
+  })
+})

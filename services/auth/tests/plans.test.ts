@@ -11,6 +11,7 @@ import { flowRepository } from '../src/features/identities/flow-repository.ts'
 import { identityRepository } from '../src/features/identities/identity-repository.ts'
 import { knownCredentials } from '../src/features/passkeys/known-credentials.ts'
 import { passkeyRepository } from '../src/features/passkeys/passkey-repository.ts'
+import { personalTokenRepository } from '../src/features/personal-tokens/personal-token-repository.ts'
 import { profileRepository } from '../src/features/profiles/profile-repository.ts'
 import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
 import { sessionRepository } from '../src/features/sessions/session-repository.ts'
@@ -55,6 +56,8 @@ beforeAll(async () => {
       (digest, step, provider, sealed, code_challenge, code_challenge_method, redirect_to, began_at, created_at)
     select decode(md5(n::text), 'hex'), 'callback', 'company', 'x', 'x', 's256', 'x', now(), now()
       from generate_series(1, 20000) n`.execute(db)
+  await sql`insert into personal_tokens (id, user_id, token_digest, name, scopes, has_factor, created_at, expires_at)
+    select id, id, sha256(id::text::bytea), 'Backup', '{read}', false, now(), now() from users`.execute(db)
   await sql`insert into spent_passkey_challenges (id, expires_at)
     select gen_random_uuid(), now() from generate_series(1, 20000) n`.execute(db)
   await sql`insert into factors (id, user_id, factor_type, friendly_name, status, sealed_secret, created_at, updated_at)
@@ -120,6 +123,20 @@ it('every query about identities at providers uses an index', async () => {
     await sql`select 1 from provider_flows where created_at < ${new Date(0)} limit 1000`.execute(db)
   })
   expect(plans).not.toMatch(/Seq Scan on (?:identities|provider_flows)/)
+})
+
+it('every query about personal access tokens uses an index', async () => {
+  const { db } = planned
+  const at = new Date(0)
+  const plans = await planned.plansOf(async () => {
+    await personalTokenRepository.listOf(db, USER_ID)
+    await personalTokenRepository.valid(db, Buffer.from('digest'), at)
+    await personalTokenRepository.recordUse(db, USER_ID, at, at)
+    await personalTokenRepository.delete(db, USER_ID, USER_ID)
+    await personalTokenRepository.deleteAll(db, USER_ID)
+    await sql`select id from personal_tokens where expires_at < ${at} limit 1000`.execute(db)
+  })
+  expect(plans).not.toMatch(/Seq Scan on personal_tokens/)
 })
 
 it('every query about second factors uses an index', async () => {

@@ -18,6 +18,8 @@ import { onVideoUnavailable } from './consumers/on-video-unavailable.ts'
 import type { CatalogueTrx, Database } from './db/schema.ts'
 import { DeletedVideoService, deletedVideoPruner } from './features/deleted-videos/deleted-video-service.ts'
 import { deletedVideos, purgeVideos } from './features/deleted-videos/routes/deleted-videos.ts'
+import { exportPlaylists } from './features/export/export-playlists.ts'
+import { exportVideosOfUser } from './features/export/export-videos-of-user.ts'
 import { followedListTask } from './features/followed-lists/list-checks.ts'
 import { ListService } from './features/followed-lists/list-service.ts'
 import { followedLists } from './features/followed-lists/routes/followed-lists.ts'
@@ -107,6 +109,8 @@ function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig): 
     user: async (app) => {
       await app.register(addVideos, { videos })
       await app.register(countView, { db })
+      await app.register(exportPlaylists, { db })
+      await app.register(exportVideosOfUser, { db })
       const playlistRoutes = [createPlaylist, updatePlaylist, deletePlaylist, listEntries]
       const itemRoutes = [addItem, ensureVideo, removeItem, reorderItems]
       for (const route of [...playlistRoutes, ...itemRoutes]) await app.register(route, { playlists })

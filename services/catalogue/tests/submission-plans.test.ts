@@ -14,6 +14,8 @@ import {
   purgeDeleted,
   restorePlaylistItems,
 } from '../src/features/deleted-videos/deleted-video-repository.ts'
+import { entriesOf, FIRST_ID, playlistsOf } from '../src/features/export/export-playlists.ts'
+import { videosOf } from '../src/features/export/export-videos-of-user.ts'
 import { countUnderReview, listItems } from '../src/features/playlists/playlist-repository.ts'
 import { pruneBatch } from '../src/features/submissions/rejected-videos.ts'
 import { deleteSubmitter, publishVideos, rejectVideos } from '../src/features/submissions/reviewed-videos.ts'
@@ -138,6 +140,9 @@ it.each<[string, () => Promise<unknown>]>([
     'list the items of a playlist',
     () => listItems(db, playlistId, { limit: 100, includePrivate: false, includeReviewed: true }),
   ],
+  ['export the playlists of a user', () => playlistsOf(db, userId, FIRST_ID)],
+  ['export the entries of playlists', () => entriesOf(db, ids)],
+  ['export the videos of a user', () => videosOf(db, userId, FIRST_ID)],
   ['list deleted videos', () => listDeleted(db, 10, undefined)],
   [
     'list the next page of deleted videos',

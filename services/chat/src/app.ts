@@ -10,6 +10,7 @@ import type { Database } from './db/schema.ts'
 import { ChannelService } from './features/channels/channel-service.ts'
 import { getSettings } from './features/channels/routes/get-settings.ts'
 import { updateSettings } from './features/channels/routes/update-settings.ts'
+import { exportMessages } from './features/export/export-messages.ts'
 import { MessageService } from './features/messages/message-service.ts'
 import { MessageWriter } from './features/messages/message-writer.ts'
 import { rateLimit } from './features/messages/rate-limit.ts'
@@ -46,6 +47,7 @@ export const chatService = (config: ChatConfig) =>
           user: async (app) => {
             await app.register(postMessage, { messages })
             await app.register(getPermissions, { permissions })
+            await app.register(exportMessages, { db })
           },
           'chat:moderate': async (app) => {
             await app.register(removeMessage, { messages })

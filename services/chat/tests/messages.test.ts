@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { MessageExportPage } from '@looptide/contracts/http/exports'
 import type { RunningService } from '@looptide/service-kit/process/service-process'
 import type { TestUser } from '@looptide/testkit/identity'
 import { contentsOf } from '@looptide/testkit/stream-contents'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ChatClient, type ChatHarness, startChatHarness } from './_harness.ts'
 
@@ -191,6 +193,34 @@ describe('reading', () => {
       artistName: null,
       role: 'user',
     })
+  })
+})
+
+describe('a data export', () => {
+  it('has all messages of its caller, also removed ones, in pages of a thousand', async () => {
+    const removed = (await ann.post(channel, 'rude')).body
+    await moderator.remove(channel, removed.id)
+    await moderator.post(channel, 'not hers')
+    await sql`insert into live_chat_messages (id, channel_id, seq, user_id, client_id, message, created_at)
+      select gen_random_uuid(), ${channel}, 1000 + n, ${annAccount.id}, gen_random_uuid(), 'message ' || n, now()
+      from generate_series(1, 10000) n`.execute(harness.db)
+    const items: MessageExportPage['items'] = []
+    let cursor: string | null = null
+    let pages = 0
+    do {
+      const query: string = cursor === null ? '' : `?cursor=${cursor}`
+      const { body } = await ann.request<MessageExportPage>('GET', `/api/export/messages${query}`)
+      items.push(...body.items)
+      cursor = body.nextCursor
+      pages += 1
+    } while (cursor !== null)
+    expect(pages).toBe(11)
+    expect(new Set(items.map(({ id }) => id)).size).toBe(items.length)
+    const here = items.filter(({ channelId }) => channelId === channel)
+    expect(here).toHaveLength(10_001)
+    expect(here.find(({ id }) => id === removed.id)).toMatchObject({ message: 'rude' })
+    expect(here.find(({ id }) => id === removed.id)?.removedAt).not.toBeNull()
+    expect((await visitor.request('GET', '/api/export/messages')).status).toBe(401)
   })
 })
 

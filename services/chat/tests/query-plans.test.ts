@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
 import { findChannelState, projectChannel, setSlowMode } from '../src/features/channels/channel-repository.ts'
+import { messagesOf } from '../src/features/export/export-messages.ts'
 import {
   deleteMessagesBefore,
   eraseMessagesOf,
@@ -73,6 +74,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['one message', () => findMessage(db, 'c1', randomUUID())],
   ['a channel’s last sequence number and settings', () => findChannelState(db, 'c1')],
   ['a user’s rate-limit bucket', () => findRateState(db, 'c1', userId)],
+  ['a page of a user’s messages', () => messagesOf(db, userId, randomUUID())],
   ['a user’s restrictions', () => findActiveRestrictions(db, userId)],
   ['a profile', () => hasProfile(db, userId)],
   ['messages past their retention time', () => deleteMessagesBefore(db, minIdAt(0))],

@@ -59,6 +59,13 @@ export const errors = {
       'conflict',
       'Something that this refers to was deleted in the meantime. Reload and try again.',
     ),
+  /** A personal access token without the scope that the operation needs; null: no token may run it. Not recorded. */
+  insufficientScope: (scope: string | null) =>
+    scope === null
+      ? new AppError('insufficient_scope', 'Personal access tokens cannot do this. Sign in instead.')
+      : new AppError('insufficient_scope', `The personal access token lacks the scope "${scope}".`, {
+          details: [{ path: '/scope', message: scope }],
+        }),
   notFound: (what: string) => new AppError('not_found', `${what} was not found.`),
   conflict: (message: string) => new AppError('conflict', message),
   unavailable: (what: string, cause?: unknown) =>

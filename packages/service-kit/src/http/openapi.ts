@@ -9,6 +9,7 @@ import {
   OPERATIONS,
 } from '@looptide/contracts/http/operations'
 import { rolesWith } from '@looptide/contracts/permissions'
+import { SCOPE_OF } from '@looptide/contracts/token-scopes'
 import type { FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
 
@@ -75,14 +76,19 @@ const describeRoute: Transform = ({ schema, url, route }) => {
   if (docs === undefined) return { schema: { ...given, hide: isHidden(given) || isProxy(operation) }, url }
   const status = NO_BODY_STATUS.get(operation)
   const bodies = AUTH_BODIES.get(operation) ?? (status && { answers: { [status]: null } })
-  const description = given.description ?? callersOf(docs.audience)
+  const scope = SCOPE_OF.get(operation)
+  const texts = [
+    given.description ?? callersOf(docs.audience),
+    scope && `Personal access tokens need the scope \`${scope}\`.`,
+  ]
+  const description = texts.filter((text) => text !== undefined).join(' ')
   return {
     url,
     schema: {
       ...given,
       ...(bodies !== undefined && 'body' in bodies ? { body: bodies.body } : {}),
       ...(bodies === undefined ? {} : { response: answersOf(bodies.answers) }),
-      ...(description === undefined ? {} : { description }),
+      ...(description === '' ? {} : { description }),
       ...(IF_MATCH_OPERATIONS.has(operation) ? { headers: IF_MATCH } : {}),
       operationId: operationIdOf(operation),
       summary: given.summary ?? docs.summary,
@@ -160,7 +166,17 @@ export const openApiOptions = (name: string): FastifyDynamicSwaggerOptions => ({
       version: '1',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description:
+            'The access token of a session (`/auth/v1/token`). Operations that name a scope also accept a personal access token (`looptide_pat_…`, created in the profile) that has it.',
+        },
+      },
+    },
   },
   transform: describeRoute,
   transformObject: addRefusals,

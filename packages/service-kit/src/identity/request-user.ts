@@ -1,6 +1,7 @@
 import type { Role } from '@looptide/contracts/common'
 import { GUARD_MESSAGES } from '@looptide/contracts/errors'
 import { may, type Permission } from '@looptide/contracts/permissions'
+import { SCOPE_OF } from '@looptide/contracts/token-scopes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { errors } from '../http/errors.ts'
@@ -25,6 +26,8 @@ export interface RequestUser {
   aal: TokenClaims['aal']
   /** When the second factor was verified, in epoch ms. Null with `aal1`. */
   factorVerifiedAtMs: number | null
+  /** Of the personal access token that the request was sent with. Null for a session. */
+  scopes: readonly string[] | null
 }
 
 declare module 'fastify' {
@@ -55,6 +58,7 @@ async function identify(
       ...roleOfSession(access, claims),
       aal: claims.aal,
       factorVerifiedAtMs: claims.factorVerifiedAtMs,
+      scopes: claims.scopes,
     }
   } catch (error) {
     if (error instanceof SecondFactorPendingError) throw errors.secondFactorRequired()
@@ -76,12 +80,19 @@ export const requestUser = fp<{ verifier: TokenVerifier; access: AccessList; own
       if (ownProtocol !== undefined && request.url.startsWith(ownProtocol)) return
       request.user = await identify(header.slice(7).trim(), verifier, access)
       if (request.user === null) throw errors.unauthorized('Your session has ended. Please sign in again.')
+      if (request.user.scopes !== null && !request.is404) requireScope(request, request.user.scopes)
       // Responses to signed-in users are not cached unless the route says otherwise.
       reply.header('cache-control', 'no-store')
     })
   },
   { name: 'request-user' },
 )
+
+/** Refuses an operation that the scopes of a personal access token do not include. Throws `insufficient_scope`. */
+function requireScope(request: FastifyRequest, scopes: readonly string[]): void {
+  const scope = SCOPE_OF.get(request.routeOptions.config.operation ?? '') ?? null
+  if (scope === null || !scopes.includes(scope)) throw errors.insufficientScope(scope)
+}
 
 /** Hook for a scope of routes: `app.addHook('onRequest', requireUser)`. */
 export async function requireUser(request: FastifyRequest, _reply: FastifyReply): Promise<void> {

@@ -16,6 +16,8 @@ export interface TokenClaims {
   factorVerifiedAtMs: number | null
   /** The user has a second factor that the session was not verified with. Only auth accepts such a token. */
   needsFactor: boolean
+  /** What the personal access token behind it may do (`token-scopes.ts`). Null for a session, which may do everything. */
+  scopes: readonly string[] | null
 }
 
 /** The token is forged, altered or expired. An outage of auth is a different error. */
@@ -180,6 +182,7 @@ export function toClaims(payload: JWTPayload, kid: string): TokenClaims {
     aal: payload.aal === 'aal2' ? 'aal2' : 'aal1',
     factorVerifiedAtMs: payload.aal === 'aal2' ? factorTimeMs(payload.amr) : null,
     needsFactor: payload.second_factor === 'pending',
+    scopes: typeof payload.scope === 'string' ? payload.scope.split(' ') : null,
   }
 }
 

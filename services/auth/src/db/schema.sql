@@ -230,6 +230,25 @@ CREATE TABLE passkeys (
 );
 CREATE INDEX passkeys_user ON passkeys USING btree (user_id);
 
+CREATE TABLE personal_tokens (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  token_digest bytea NOT NULL,
+  name text NOT NULL,
+  scopes text[] NOT NULL,
+  has_factor boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  CONSTRAINT personal_tokens_pkey PRIMARY KEY (id),
+  CONSTRAINT personal_tokens_token_digest_key UNIQUE (token_digest),
+  CONSTRAINT personal_tokens_name_check CHECK (length(name) >= 1 AND length(name) <= 120),
+  CONSTRAINT personal_tokens_token_digest_check CHECK (length(token_digest) = 32),
+  CONSTRAINT personal_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX personal_tokens_expires_at ON personal_tokens USING btree (expires_at);
+CREATE INDEX personal_tokens_user ON personal_tokens USING btree (user_id);
+
 CREATE TABLE profiles (
   user_id uuid NOT NULL,
   handle text NOT NULL,

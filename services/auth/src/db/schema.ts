@@ -179,6 +179,22 @@ export interface ProviderFlowsTable {
   createdAt: Date
 }
 
+/** Personal access tokens. `id` is the session id of the access tokens that are issued for one. */
+export interface PersonalTokensTable {
+  id: string
+  userId: string
+  /** SHA-256 of the token. */
+  tokenDigest: Buffer
+  name: string
+  /** Names in `token-scopes.ts`. */
+  scopes: string[]
+  /** Whether the session that created it was verified with a second factor. */
+  hasFactor: boolean
+  createdAt: Date
+  expiresAt: Date
+  lastUsedAt: Date | null
+}
+
 export interface Database extends EventTables {
   users: UsersTable
   sessions: SessionsTable
@@ -200,6 +216,7 @@ export interface Database extends EventTables {
   passkeys: PasskeysTable
   identities: IdentitiesTable
   providerFlows: ProviderFlowsTable
+  personalTokens: PersonalTokensTable
   /** Used challenges of passkeys, until they would have expired. */
   spentPasskeyChallenges: { id: string; expiresAt: Date }
   /** The newest token of each user and slot. */

@@ -42,6 +42,8 @@ const RULES = {
   'update-account': { points: 30, seconds: 300 },
   /** Passkeys added or removed. Each sends a mail. */
   'passkey-account': { points: 20, seconds: 3600 },
+  /** Personal access tokens created. Each sends a mail. */
+  'personal-token-account': { points: 20, seconds: 3600 },
   /** Requests about second factors from one network. */
   'factor-network': { points: 120, seconds: 300, byNetwork: true },
   /** Wrong codes of an authenticator app for one account, from one network and from all networks together. */

@@ -25,6 +25,7 @@ export async function refuseAdminAction(
     role: row?.role ?? 'user',
     aal: hasFactor ? 'aal2' : 'aal1',
     factorVerifiedAtMs: null,
+    scopes: null,
     lacksFactor: false,
   }
   reportRefusal(request)

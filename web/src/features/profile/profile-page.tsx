@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { AvatarEditor } from './avatar-editor.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { EmailSection } from './email-section.tsx'
+import { ExportSection } from './export/export-section.tsx'
 import { LinkedAccountsSection } from './linked-accounts/linked-accounts-section.tsx'
 import { PasskeysSection } from './passkeys/passkeys-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -18,6 +19,7 @@ import { RestrictionNotice } from './restriction-notice.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { SignInHistory } from './sign-in-history.tsx'
+import { TokensSection } from './tokens/tokens-section.tsx'
 import { TwoStepSection } from './two-step/two-step-section.tsx'
 import { hasStoredDraft } from './use-draft.ts'
 
@@ -148,6 +150,12 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
           text="Of the last 90 days. A failed one that was not you is no danger by itself."
         >
           <SignInHistory />
+        </SettingsSection>
+        <SettingsSection title="Access tokens" text="For programs that use the station in your name.">
+          <TokensSection isStaff={me.role !== 'user'} />
+        </SettingsSection>
+        <SettingsSection title="Your data" text="What the station stores about you, as a file.">
+          <ExportSection />
         </SettingsSection>
         <SettingsSection title="Delete account" text="Permanently, on all devices.">
           <DeleteSection me={me} />

@@ -8,7 +8,7 @@ import {
 } from '@looptide/service-kit/identity/tokens'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import type { AccessTokens } from '../keys/access-tokens.ts'
+import type { AccessClaims, AccessTokens } from '../keys/access-tokens.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 
 const MAX_CACHED_ROLES = 10_000
@@ -33,18 +33,37 @@ export class DatabaseIdentity implements TokenVerifier, AccessList {
 
   async verify(token: string): Promise<TokenClaims> {
     const claims = requireFactor(await this.#tokens.verify(token))
+    const role = await (claims.scopes === null ? this.#roleInSession(claims) : this.#roleWithToken(claims))
+    if (this.#roles.size >= MAX_CACHED_ROLES) this.#roles.clear()
+    this.#roles.set(claims.userId, role)
+    return claims
+  }
+
+  /** The role of a session's user. */
+  async #roleInSession({ sessionId, userId, generation }: AccessClaims): Promise<Role> {
     const row = await this.#db
       .selectFrom('sessions')
       .leftJoin('userRoles', 'userRoles.userId', 'sessions.userId')
       .select(['userRoles.role', 'sessions.arrivedCounter'])
-      .where('sessions.id', '=', claims.sessionId)
-      .where('sessions.userId', '=', claims.userId)
+      .where('sessions.id', '=', sessionId)
+      .where('sessions.userId', '=', userId)
       .executeTakeFirst()
     if (row === undefined) throw new InvalidTokenError('the session has ended')
-    await sessionRepository.recordArrival(this.#db, claims.sessionId, claims.generation, row.arrivedCounter)
-    if (this.#roles.size >= MAX_CACHED_ROLES) this.#roles.clear()
-    this.#roles.set(claims.userId, row.role ?? 'user')
-    return claims
+    await sessionRepository.recordArrival(this.#db, sessionId, generation, row.arrivedCounter)
+    return row.role ?? 'user'
+  }
+
+  /** The role of the owner of a personal access token. */
+  async #roleWithToken({ sessionId, userId }: AccessClaims): Promise<Role> {
+    const row = await this.#db
+      .selectFrom('personalTokens')
+      .leftJoin('userRoles', 'userRoles.userId', 'personalTokens.userId')
+      .select('userRoles.role')
+      .where('personalTokens.id', '=', sessionId)
+      .where('personalTokens.userId', '=', userId)
+      .executeTakeFirst()
+    if (row === undefined) throw new InvalidTokenError('the personal access token was revoked')
+    return row.role ?? 'user'
   }
 
   /** Always false: {@link verify} refuses the tokens of ended sessions. */

@@ -1,5 +1,5 @@
 import { InvalidTokenError, type TokenClaims, toClaims } from '@looptide/service-kit/identity/tokens'
-import { decodeProtectedHeader, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
+import { decodeProtectedHeader, type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import type { AuthMethod, FactorMethod } from '../../db/schema.ts'
 import { ALGORITHM, type SigningKeys } from './signing-keys.ts'
 
@@ -29,12 +29,25 @@ interface TokenSession {
   needsFactor: boolean
 }
 
+/** A personal access token, and what an access token says about it. */
+interface ActingToken {
+  /** The session id of its access tokens. */
+  id: string
+  scopes: readonly string[]
+  hasFactor: boolean
+  createdAt: Date
+  expiresAt: Date
+}
+
 interface TokenDeps {
   keys: SigningKeys
   issuer: string
   ttlS: number
   now: () => number
 }
+
+/** Lifetime of an access token that acts for a personal one, in seconds. */
+const ACTING_TTL_S = 120
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
@@ -59,7 +72,37 @@ export class AccessTokens {
 
   /** Issues a token. `expiresAt` is its `exp`, in seconds since the epoch. */
   async issue(subject: TokenSubject, session: TokenSession): Promise<{ token: string; expiresAt: number }> {
-    const { keys, issuer, ttlS, now } = this.#deps
+    return this.#sign(subject, this.#deps.ttlS, {
+      aal: session.factorVerifiedAt === null ? 'aal1' : 'aal2',
+      amr: methodsOf(session),
+      // Our own claim. Every process except auth refuses such a token.
+      ...(session.needsFactor ? { second_factor: 'pending' } : {}),
+      session_id: session.id,
+      // Our own claim. A token presented to auth proves that the refresh token issued with it has arrived.
+      refresh_generation: session.counter,
+    })
+  }
+
+  /**
+   * Issues a token that acts for a personal access token, for {@link ACTING_TTL_S} at most. The `scope` claim (RFC 9068)
+   * limits it. The second factor is as old as the personal token, so that it does not count as fresh.
+   */
+  async issueFor(subject: TokenSubject, acting: ActingToken): Promise<{ token: string; expiresAt: number }> {
+    const leftS = Math.floor((acting.expiresAt.getTime() - this.#deps.now()) / 1000)
+    return this.#sign(subject, Math.min(ACTING_TTL_S, leftS), {
+      aal: acting.hasFactor ? 'aal2' : 'aal1',
+      amr: [{ method: 'personal_token', timestamp: seconds(acting.createdAt) }],
+      session_id: acting.id,
+      scope: acting.scopes.join(' '),
+    })
+  }
+
+  async #sign(
+    subject: TokenSubject,
+    ttlS: number,
+    claims: JWTPayload,
+  ): Promise<{ token: string; expiresAt: number }> {
+    const { keys, issuer, now } = this.#deps
     const issuedAt = Math.floor(now() / 1000)
     const expiresAt = issuedAt + ttlS
     const { kid, key } = await keys.signer()
@@ -69,14 +112,8 @@ export class AccessTokens {
       role: 'authenticated',
       app_metadata: subject.appMetadata,
       user_metadata: subject.userMetadata,
-      aal: session.factorVerifiedAt === null ? 'aal1' : 'aal2',
-      amr: methodsOf(session),
-      // Our own claim. Every process except auth refuses such a token.
-      ...(session.needsFactor ? { second_factor: 'pending' } : {}),
-      session_id: session.id,
-      // Our own claim. A token presented to auth proves that the refresh token issued with it has arrived.
-      refresh_generation: session.counter,
       is_anonymous: false,
+      ...claims,
     })
       .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
       .setIssuer(issuer)

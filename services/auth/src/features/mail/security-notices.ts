@@ -22,6 +22,7 @@ import {
   writePasskeyRemoved,
 } from './passkey-notices.ts'
 import { type Mail, writeSessionEnded } from './templates.ts'
+import { writePersonalTokenCreated } from './token-notices.ts'
 
 const VALID_MS = 86_400_000
 
@@ -114,6 +115,11 @@ export class SecurityNotices {
   /** Queues the notice of a change of the user's second factors, in the caller's transaction. */
   async factorsChanged(trx: Transaction<Database>, user: UserRow, notice: FactorNotice): Promise<void> {
     await this.#add(trx, user.id, writeFactorNotice(notice, this.#content(user)))
+  }
+
+  /** Queues the notice that the personal access token `name` was created. */
+  async personalTokenCreated(trx: Transaction<Database>, user: UserRow, name: string): Promise<void> {
+    await this.#add(trx, user.id, writePersonalTokenCreated({ ...this.#content(user), name }))
   }
 
   /** Whether a notice that others can cause may be sent now. */

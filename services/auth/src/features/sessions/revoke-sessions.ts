@@ -1,9 +1,13 @@
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
+import { personalTokenRepository } from '../personal-tokens/personal-token-repository.ts'
 import { type RevokeReason, type SessionChoice, sessionRepository } from './session-repository.ts'
 
 const IDS_PER_EVENT = 100
+
+/** Reasons that also end the user's personal access tokens: what somebody else may have created must end. */
+const ENDS_PERSONAL_TOKENS: ReadonlySet<RevokeReason> = new Set(['banned', 'password', 'deleted'])
 
 /** Which sessions to end before their tokens expire, and why. */
 export interface Revocation {
@@ -17,8 +21,24 @@ export interface Revocation {
 
 /** Deletes the chosen sessions and publishes their revocation, in the caller's transaction. Returns their number. */
 export async function revokeSessions(trx: Transaction<Database>, revocation: Revocation): Promise<number> {
-  const { userId, choice, reason, now, accessTokenTtlS, cause } = revocation
+  const { userId, choice, reason } = revocation
   const ids = await sessionRepository.delete(trx, userId, choice)
+  const tokenIds = ENDS_PERSONAL_TOKENS.has(reason)
+    ? await personalTokenRepository.deleteAll(trx, userId)
+    : []
+  await publishRevoked(trx, [...ids, ...tokenIds], revocation)
+  return ids.length
+}
+
+/**
+ * Tells every process to refuse the access tokens of these sessions and personal access tokens, in the caller's
+ * transaction. (The id of a personal access token is the session id of its access tokens.)
+ */
+export async function publishRevoked(
+  trx: Transaction<Database>,
+  ids: readonly string[],
+  { userId, reason, now, accessTokenTtlS, cause }: Omit<Revocation, 'choice'>,
+): Promise<void> {
   const until = new Date(now.getTime() + accessTokenTtlS * 1000)
   for (let start = 0; start < ids.length; start += IDS_PER_EVENT) {
     const sessionIds = ids.slice(start, start + IDS_PER_EVENT)
@@ -31,5 +51,4 @@ export async function revokeSessions(trx: Transaction<Database>, revocation: Rev
       cause,
     )
   }
-  return ids.length
 }

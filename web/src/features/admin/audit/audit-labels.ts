@@ -22,6 +22,8 @@ const ACTION_LABELS: Record<AuditAction, string> = {
   'factor.add': 'added a second factor to their account',
   'factor.remove': 'removed a second factor from their account',
   'user.role.set': 'changed a role',
+  'personal_token.create': 'created an access token',
+  'personal_token.revoke': 'revoked an access token',
   'user.restriction.add': 'added a restriction',
   'user.restriction.remove': 'removed a restriction',
   'user.restriction.carry_over': 'carried a restriction over to a new account',

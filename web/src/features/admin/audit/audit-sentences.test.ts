@@ -83,6 +83,8 @@ it.each<[Partial<AuditEntry>, string]>([
   ],
   [{ action: 'video.move', after: { category: 'Classics', ids: [ID, ID] } }, 'moved 2 videos to Classics'],
   [{ action: 'user.role.set', targetUserId: ID, after: { role: 'moderator' } }, 'made roger a moderator'],
+  [{ action: 'personal_token.create', after: { name: 'Backup' } }, 'created the access token “Backup”'],
+  [{ action: 'personal_token.revoke', before: { name: 'Backup' } }, 'revoked the access token “Backup”'],
   [{ action: 'user.restriction.add', targetUserId: ID, after: restriction }, 'banned roger from the chat'],
   [
     { action: 'user.restriction.add', targetUserId: ID, before: restriction, after: restriction },

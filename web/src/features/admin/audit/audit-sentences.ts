@@ -42,6 +42,8 @@ function videos(entry: AuditEntry, kind = 'video'): Part {
   return id ? { text, to: paths.video(id) } : text
 }
 
+const tokenName = (facts: unknown): string => `“${firstText(factsIn(facts).name) ?? ''}”`
+
 const category = ({ after }: AuditEntry): string => firstText(factsIn(after).category) ?? 'a category'
 
 const HOME_SECTIONS: Record<string, string> = { hero: 'Hero', featured: 'Featured Content' }
@@ -160,6 +162,8 @@ const SENTENCES: Record<AuditAction, Sentence> = {
     const user = affectedUser(entry, names)
     return role ? ['made ', user, ` ${role}`] : ['changed the role of ', user]
   },
+  'personal_token.create': ({ after }) => ['created the access token ', tokenName(after)],
+  'personal_token.revoke': ({ before }) => ['revoked the access token ', tokenName(before)],
   'user.restriction.add': restriction,
   'user.restriction.remove': restriction,
   'user.restriction.carry_over': (entry, names) => [

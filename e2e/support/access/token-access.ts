@@ -1,0 +1,128 @@
+import { OPERATIONS } from '@looptide/contracts/http/operations'
+import type { CreatedPersonalToken } from '@looptide/contracts/http/personal-tokens'
+import { SCOPE_OF, TOKEN_SCOPE_NAMES, type TokenScope } from '@looptide/contracts/token-scopes'
+import { until } from '@looptide/testkit/until'
+import { describe, expect, it } from 'vitest'
+import { signUp } from '../people.ts'
+import { type Accounts, statusesFor } from './accounts.ts'
+import { UNKNOWN_ID } from './rules.ts'
+
+interface Description {
+  paths: Record<string, Record<string, { operationId?: string }>>
+}
+
+/** The id of an operation in the OpenAPI description. */
+const idOf = (operation: string): string =>
+  operation.replaceAll(/[^a-zA-Z0-9]+([a-zA-Z0-9])/g, (_match, letter: string) => letter.toUpperCase())
+
+/** All described operations below `/api`, with their names. */
+async function operationsOf(url: string) {
+  const { paths } = (await (await fetch(`${url}/docs/json`)).json()) as Description
+  const names = new Map([...OPERATIONS.keys()].map((name) => [idOf(name), name]))
+  return Object.entries(paths)
+    .filter(([path]) => path.startsWith('/api/'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId = '' }]) => ({
+        method: method.toUpperCase(),
+        path: path.replaceAll(/\{\w+\}/g, UNKNOWN_ID),
+        name: names.get(operationId) ?? operationId,
+      })),
+    )
+}
+
+async function createToken(
+  url: string,
+  session: string,
+  scopes: TokenScope[],
+): Promise<CreatedPersonalToken> {
+  const response = await fetch(`${url}/api/me/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'A test', scopes, lifetimeDays: 7 }),
+  })
+  if (response.status !== 201) throw new Error(`answered ${response.status}`)
+  return (await response.json()) as CreatedPersonalToken
+}
+
+/** Status and, of a refusal, the code. */
+async function ask(url: string, token: string | null, method: string, path: string, body?: unknown) {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (response.status < 400) return String(response.status)
+  return `${response.status} ${(JSON.parse(text) as { code?: string }).code}`
+}
+
+const LACKS_SCOPE = '403 insufficient_scope'
+
+/** The operations that were answered with a token without their scope (or that need a session), with the answers. */
+async function notRefused(url: string, admin: string): Promise<string[]> {
+  const without = new Map<TokenScope, string>()
+  for (const scope of TOKEN_SCOPE_NAMES) {
+    const others = TOKEN_SCOPE_NAMES.filter((other) => other !== scope)
+    without.set(scope, (await createToken(url, admin, others)).token)
+  }
+  const everything = (await createToken(url, admin, [...TOKEN_SCOPE_NAMES])).token
+  const operations = await operationsOf(url)
+  expect(operations.length).toBeGreaterThan(100)
+  const answered: string[] = []
+  for (const { method, path, name } of operations) {
+    const scope = SCOPE_OF.get(name)
+    const token = (scope === undefined ? everything : without.get(scope)) ?? ''
+    const answer = await ask(url, token, method, path)
+    // What is answered to everybody alike does not depend on a token.
+    const isForAnyone = OPERATIONS.get(name)?.audience === 'anyone'
+    if (answer === LACKS_SCOPE || (isForAnyone && answer === (await ask(url, null, method, path)))) continue
+    answered.push(`${method} ${path}: ${answer}`)
+  }
+  return answered
+}
+
+/** Personal access tokens: what they may do, and that they end. */
+export function describeTokenAccess(station: () => { url: string }, accounts: () => Accounts): void {
+  describe('who asks with a personal access token', () => {
+    it('is refused every operation that its scopes do not include, even an admin', async () => {
+      expect(await notRefused(station().url, accounts().askers.admin?.token ?? '')).toEqual([])
+    })
+
+    it('may do what the scope and the role of its owner allow', async () => {
+      const { url } = station()
+      const { askers } = accounts()
+      const viewer = await createToken(url, askers.user?.token ?? '', ['read', 'playlists', 'schedules'])
+      const channel = '/api/channels/default'
+      const rows: [string, string, string, unknown?][] = [
+        ['200', 'GET', '/api/me'],
+        ['200', 'GET', '/api/playlists'],
+        ['200', 'GET', '/api/videos'],
+        ['201', 'POST', '/api/playlists', { name: 'By a program' }],
+        [LACKS_SCOPE, 'POST', '/api/videos', { urls: ['https://youtu.be/accesstable'] }],
+        [LACKS_SCOPE, 'POST', '/api/chat/channels/default/messages', { message: 'Hello' }],
+        ['403 forbidden', 'PATCH', channel, { name: 'Mine' }],
+      ]
+      for (const [expected, method, path, body] of rows)
+        expect([path, await ask(url, viewer.token, method, path, body)]).toEqual([path, expected])
+      const admin = await createToken(url, askers.admin?.token ?? '', ['read'])
+      expect(await ask(url, admin.token, 'GET', '/api/theme/history')).toBe('200')
+      expect(await ask(url, viewer.token, 'GET', '/auth/v1/user')).toMatch(/^403/)
+    })
+
+    it('is refused by every service once it is revoked', async () => {
+      const { url } = station()
+      const owner = await signUp(url, 'automator')
+      const { id, token } = await createToken(url, owner.accessToken, ['read'])
+      const statuses = await statusesFor(url, token)
+      expect(statuses.every((status) => status === 200 || status === 403)).toBe(true)
+      expect(await ask(url, owner.accessToken, 'DELETE', `/api/me/tokens/${id}`)).toBe('204')
+      await until('every service knows', async () =>
+        (await statusesFor(url, token)).every((status) => status === 401),
+      )
+    })
+  })
+}

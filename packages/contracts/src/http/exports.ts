@@ -1,0 +1,115 @@
+import { type Static, Type } from 'typebox'
+import { Cursor, Instant, Nullable, Page, RestrictionType, Role, strict, Uuid } from '../common.ts'
+import { PersonalToken } from './personal-tokens.ts'
+import { Profile } from './users.ts'
+
+/**
+ * The parts of a person's data export, each from the service that keeps it and for the caller only. The web app combines
+ * them in one file. `e2e/support/personal-data.ts` says which table is in which part.
+ */
+
+export const ExportQuery = Type.Object({ cursor: Type.Optional(Cursor) }, strict)
+
+/** GET /api/export/account: what auth keeps, without secrets. */
+export const AccountExport = Type.Object({
+  id: Uuid,
+  email: Type.String(),
+  newEmail: Nullable(Type.String()),
+  emailConfirmedAt: Nullable(Instant),
+  createdAt: Instant,
+  lastSignInAt: Nullable(Instant),
+  hasPassword: Type.Boolean(),
+  metadata: Type.Record(Type.String(), Type.Unknown()),
+  profile: Profile,
+  picture: Nullable(Type.Object({ contentType: Type.String(), base64: Type.String() })),
+  role: Role,
+  restrictions: Type.Array(
+    Type.Object({
+      restrictionType: RestrictionType,
+      reason: Type.String(),
+      createdAt: Instant,
+      expiresAt: Nullable(Instant),
+    }),
+  ),
+  sessions: Type.Array(
+    Type.Object({
+      createdAt: Instant,
+      refreshedAt: Instant,
+      method: Type.String(),
+      userAgent: Nullable(Type.String()),
+      ip: Nullable(Type.String()),
+    }),
+  ),
+  factors: Type.Array(Type.Object({ type: Type.String(), name: Type.String(), createdAt: Instant })),
+  passkeys: Type.Array(
+    Type.Object({ name: Type.String(), createdAt: Instant, lastUsedAt: Nullable(Instant) }),
+  ),
+  accessTokens: Type.Array(PersonalToken),
+  /** Linked accounts at OpenID providers. */
+  identities: Type.Array(
+    Type.Object({
+      provider: Type.String(),
+      issuer: Type.String(),
+      subject: Type.String(),
+      email: Nullable(Type.String()),
+      createdAt: Instant,
+      lastSignInAt: Nullable(Instant),
+    }),
+  ),
+  signIns: Type.Array(
+    Type.Object({
+      createdAt: Instant,
+      method: Type.String(),
+      succeeded: Type.Boolean(),
+      device: Nullable(Type.String()),
+      network: Nullable(Type.String()),
+    }),
+  ),
+})
+export type AccountExport = Static<typeof AccountExport>
+
+const ExportedVideo = Type.Object({
+  videoId: Uuid,
+  title: Type.String(),
+  artistName: Type.String(),
+  url: Type.String(),
+})
+
+/** GET /api/export/playlists: with all entries, also playlists that were deleted and are still stored. */
+export const PlaylistExportPage = Page(
+  Type.Object({
+    id: Uuid,
+    name: Type.String(),
+    description: Nullable(Type.String()),
+    isPublic: Type.Boolean(),
+    isDeleted: Type.Boolean(),
+    createdAt: Instant,
+    entries: Type.Array(ExportedVideo),
+  }),
+)
+export type PlaylistExportPage = Static<typeof PlaylistExportPage>
+
+/** GET /api/export/videos: videos that the caller added or submitted. */
+export const VideoExportPage = Page(
+  Type.Object({
+    ...ExportedVideo.properties,
+    /** When the caller submitted it; null for a video that was added without a review. */
+    submittedAt: Nullable(Type.String()),
+    /** Of the submission: `submitted`, `accepted` or `rejected`. */
+    state: Nullable(Type.String()),
+    reason: Nullable(Type.String()),
+  }),
+)
+export type VideoExportPage = Static<typeof VideoExportPage>
+
+/** GET /api/export/messages: the caller's chat messages, oldest first, also those that were removed. */
+export const MessageExportPage = Page(
+  Type.Object({
+    id: Uuid,
+    channelId: Type.String(),
+    message: Type.String(),
+    createdAt: Instant,
+    removedAt: Nullable(Instant),
+  }),
+)
+export type MessageExportPage = Static<typeof MessageExportPage>

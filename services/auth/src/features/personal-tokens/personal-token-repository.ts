@@ -1,0 +1,55 @@
+import type { Db } from '@looptide/service-kit/db/db'
+import type { Selectable } from 'kysely'
+import type { Database, PersonalTokensTable } from '../../db/schema.ts'
+
+export type PersonalTokenRow = Selectable<PersonalTokensTable>
+
+export const personalTokenRepository = {
+  insert: async (db: Db<Database>, row: PersonalTokenRow): Promise<void> => {
+    await db.insertInto('personalTokens').values(row).execute()
+  },
+
+  /** Newest first. The number per user is limited. */
+  listOf: (db: Db<Database>, userId: string): Promise<PersonalTokenRow[]> =>
+    db
+      .selectFrom('personalTokens')
+      .selectAll()
+      .where('userId', '=', userId)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .execute(),
+
+  /** The token with this digest that has not expired at `now`. */
+  valid: (db: Db<Database>, digest: Buffer, now: Date): Promise<PersonalTokenRow | undefined> =>
+    db
+      .selectFrom('personalTokens')
+      .selectAll()
+      .where('tokenDigest', '=', digest)
+      .where('expiresAt', '>', now)
+      .executeTakeFirst(),
+
+  /** Stores the time of use, unless a time since `unlessSince` is stored. */
+  recordUse: async (db: Db<Database>, id: string, at: Date, unlessSince: Date): Promise<void> => {
+    await db
+      .updateTable('personalTokens')
+      .set({ lastUsedAt: at })
+      .where('id', '=', id)
+      .where((eb) => eb.or([eb('lastUsedAt', 'is', null), eb('lastUsedAt', '<', unlessSince)]))
+      .execute()
+  },
+
+  /** Undefined when the user has no such token. */
+  delete: (db: Db<Database>, userId: string, id: string): Promise<PersonalTokenRow | undefined> =>
+    db
+      .deleteFrom('personalTokens')
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .returningAll()
+      .executeTakeFirst(),
+
+  /** Deletes all tokens of a user and returns their ids. */
+  deleteAll: async (db: Db<Database>, userId: string): Promise<string[]> => {
+    const rows = await db.deleteFrom('personalTokens').where('userId', '=', userId).returning('id').execute()
+    return rows.map(({ id }) => id)
+  },
+}

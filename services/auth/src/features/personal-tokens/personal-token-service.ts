@@ -1,0 +1,138 @@
+import type { AuditAction } from '@looptide/contracts/audit-actions'
+import type {
+  CreatedPersonalToken,
+  CreatePersonalTokenBody,
+  ExchangedToken,
+  PersonalToken,
+} from '@looptide/contracts/http/personal-tokens'
+import { PERSONAL_TOKENS_PER_USER } from '@looptide/contracts/token-limits'
+import { appendAudit } from '@looptide/service-kit/audit/audit'
+import { newId } from '@looptide/service-kit/db/ids'
+import type { Cause } from '@looptide/service-kit/events/outbox'
+import { AppError, errors } from '@looptide/service-kit/http/errors'
+import { createPersonalToken } from '@looptide/service-kit/identity/personal-token'
+import type { RequestUser } from '@looptide/service-kit/identity/request-user'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import { identityRepository } from '../identities/identity-repository.ts'
+import { appMetadataOf } from '../identities/present-identities.ts'
+import type { AccessTokens } from '../keys/access-tokens.ts'
+import type { SecurityNotices } from '../mail/security-notices.ts'
+import { publishRevoked } from '../sessions/revoke-sessions.ts'
+import { sessionRepository } from '../sessions/session-repository.ts'
+import { userRepository } from '../users/user-repository.ts'
+import { type PersonalTokenRow, personalTokenRepository } from './personal-token-repository.ts'
+import { presentPersonalToken } from './present-personal-token.ts'
+
+const DAY_MS = 86_400_000
+/** The stored time of the last use is at most this old while a token is used, in ms. */
+const LAST_USE_PRECISION_MS = 60_000
+
+interface PersonalTokenDeps {
+  db: Kysely<Database>
+  tokens: AccessTokens
+  notices: SecurityNotices
+  now: () => number
+}
+
+/** Personal access tokens: created and revoked by their owner, exchanged by gateways for access tokens. */
+export class PersonalTokenService {
+  readonly #deps: PersonalTokenDeps
+
+  constructor(deps: PersonalTokenDeps) {
+    this.#deps = deps
+  }
+
+  async list(userId: string): Promise<PersonalToken[]> {
+    return (await personalTokenRepository.listOf(this.#deps.db, userId)).map(presentPersonalToken)
+  }
+
+  /**
+   * Creates a token and notifies its owner by mail. The token is returned only here: its digest is stored.
+   * Errors: `unprocessable` when the user has {@link PERSONAL_TOKENS_PER_USER}.
+   */
+  async create(by: RequestUser, body: CreatePersonalTokenBody, cause: Cause): Promise<CreatedPersonalToken> {
+    const { db, notices, now } = this.#deps
+    const createdAt = new Date(now())
+    const { token, digest } = createPersonalToken()
+    const row: PersonalTokenRow = {
+      id: newId(createdAt.getTime()),
+      userId: by.id,
+      tokenDigest: digest,
+      name: body.name.trim(),
+      scopes: [...body.scopes],
+      hasFactor: by.aal === 'aal2',
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + body.lifetimeDays * DAY_MS),
+      lastUsedAt: null,
+    }
+    await db.transaction().execute(async (trx) => {
+      const user = await userRepository.lockById(trx, by.id)
+      // A ban or a new password ends sessions and tokens under this lock. None may be created after it.
+      if (user === undefined || !(await sessionRepository.exists(trx, by.sessionId, by.id)))
+        throw errors.unauthorized('Your session has ended. Please sign in again.')
+      if ((await personalTokenRepository.listOf(trx, by.id)).length >= PERSONAL_TOKENS_PER_USER)
+        throw new AppError(
+          'unprocessable',
+          `You have ${PERSONAL_TOKENS_PER_USER} access tokens, the maximum. Revoke one first.`,
+        )
+      await personalTokenRepository.insert(trx, row)
+      await record(trx, 'personal_token.create', row, cause)
+      await notices.personalTokenCreated(trx, user, row.name)
+    })
+    notices.wake()
+    return { ...presentPersonalToken(row), token }
+  }
+
+  /** Revokes a token everywhere within seconds. Errors: `not_found`. */
+  async revoke(by: RequestUser, id: string, cause: Cause): Promise<void> {
+    await this.#deps.db.transaction().execute(async (trx) => {
+      const row = await personalTokenRepository.delete(trx, by.id, id)
+      if (row === undefined) throw errors.notFound('This access token')
+      await publishRevoked(trx, [id], {
+        userId: by.id,
+        reason: 'sign_out',
+        now: new Date(this.#deps.now()),
+        accessTokenTtlS: this.#deps.tokens.ttlS,
+        cause,
+      })
+      await record(trx, 'personal_token.revoke', row, cause)
+    })
+  }
+
+  /** Issues a short access token for the valid token with this digest, and records its use. */
+  async exchange(digest: Buffer): Promise<ExchangedToken> {
+    const { db, tokens } = this.#deps
+    const now = new Date(this.#deps.now())
+    const row = await personalTokenRepository.valid(db, digest, now)
+    const owner = row && (await userRepository.byId(db, row.userId))
+    if (row === undefined || owner === undefined) return { access: null }
+    const appMetadata = appMetadataOf(owner, await identityRepository.listOf(db, owner.id))
+    const { token, expiresAt } = await tokens.issueFor({ ...owner, appMetadata }, row)
+    const unlessSince = new Date(now.getTime() - LAST_USE_PRECISION_MS)
+    await personalTokenRepository.recordUse(db, row.id, now, unlessSince)
+    return { access: { tokenId: row.id, accessToken: token, expiresAtMs: expiresAt * 1000 } }
+  }
+}
+
+/** Writes the audit event of a change of a token. */
+async function record(
+  trx: Transaction<Database>,
+  action: Extract<AuditAction, `personal_token.${string}`>,
+  { id, userId, name, scopes, expiresAt }: PersonalTokenRow,
+  cause: Cause,
+): Promise<void> {
+  const facts = { name, scopes, expiresAt: expiresAt.toISOString() }
+  await appendAudit(
+    trx,
+    'auth.audit.recorded.v1',
+    {
+      action,
+      targetType: 'personal_token',
+      targetId: id,
+      targetUserId: userId,
+      ...(action === 'personal_token.create' ? { after: facts } : { before: facts }),
+    },
+    cause,
+  )
+}

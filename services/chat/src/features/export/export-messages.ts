@@ -1,0 +1,47 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ExportQuery, MessageExportPage } from '@looptide/contracts/http/exports'
+import type { Db } from '@looptide/service-kit/db/db'
+import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
+import { requireFreshFactor, signedIn } from '@looptide/service-kit/identity/request-user'
+import type { Kysely } from 'kysely'
+import type { Database, LiveChatMessagesTable } from '../../db/schema.ts'
+
+const PAGE_SIZE = 1000
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+type ExportedRow = Pick<LiveChatMessagesTable, 'id' | 'channelId' | 'message' | 'createdAt' | 'removedAt'>
+
+/** One page, and one more row if there is a next page. */
+export const messagesOf = (db: Db<Database>, userId: string, afterId: string): Promise<ExportedRow[]> =>
+  db
+    .selectFrom('liveChatMessages')
+    .select(['id', 'channelId', 'message', 'createdAt', 'removedAt'])
+    .where('userId', '=', userId)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(PAGE_SIZE + 1)
+    .execute()
+
+const present = ({ createdAt, removedAt, ...row }: ExportedRow) => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+  removedAt: removedAt?.toISOString() ?? null,
+})
+
+/** `GET /api/export/messages` */
+export const exportMessages: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (app, { db }) => {
+  app.get(
+    '/api/export/messages',
+    {
+      schema: { querystring: ExportQuery, response: { 200: MessageExportPage } },
+      config: { operation: 'chat.message.export' },
+    },
+    async (request) => {
+      requireFreshFactor(request)
+      const { cursor } = request.query
+      const [afterId] = cursor === undefined ? [FIRST_ID] : decodeCursor(cursor, ['string'])
+      const rows = await messagesOf(db, signedIn(request).id, afterId)
+      return toPage(rows, PAGE_SIZE, present, ({ id }) => [id])
+    },
+  )
+}
