@@ -59,6 +59,7 @@ export const PERSONAL_DATA: Readonly<Record<string, { part: string } | { leftOut
     'admin_audit.guard_grants.admin_user_id': staff,
     'admin_audit.guard_grants.target_user_id': staff,
     'admin_audit.refused_attempts.user_id': staff,
+    'admin_audit.removed_accounts.user_id': { leftOut: 'ids of deleted accounts' },
     'admin_audit.theme_settings.created_by': staff,
     'admin_audit.theme_assets.created_by': staff,
   }
