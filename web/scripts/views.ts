@@ -1,5 +1,5 @@
 /** A view, by the chunk that renders it on a first visit to `path`. */
-export type View = {
+export interface View {
   name: string
   path: string
   /** The source file of the chunk, as Vite's manifest names it. */

@@ -116,9 +116,8 @@ function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig): 
       for (const route of [...playlistRoutes, ...itemRoutes]) await app.register(route, { playlists })
     },
     'submissions:review': async (app) => {
-      for (const route of [listSubmissions, acceptSubmissions, rejectSubmissions]) {
-        await app.register(route, { submissions })
-      }
+      const submissionRoutes = [listSubmissions, acceptSubmissions, rejectSubmissions]
+      for (const route of submissionRoutes) await app.register(route, { submissions })
     },
     'videos:edit': async (app) => {
       await app.register(importVideos, { videos })
@@ -136,9 +135,8 @@ function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig): 
       await app.register(exportVideos, { db, videos })
     },
     'home:edit': async (app) => {
-      for (const route of [listCuration, addCuration, updateCuration, removeCuration]) {
-        await app.register(route, { curation })
-      }
+      const curationRoutes = [listCuration, addCuration, updateCuration, removeCuration]
+      for (const route of curationRoutes) await app.register(route, { curation })
     },
     guarded: async (app) => {
       await app.register(deleteVideos, { deleted, guard })

@@ -11,7 +11,11 @@ import { useSignOut } from './use-sign-out.tsx'
 const itemClass =
   'flex min-h-11 cursor-pointer items-center rounded-sm px-3 text-sm outline-none data-[highlighted]:bg-line data-[highlighted]:outline-2 data-[highlighted]:-outline-offset-2 data-[highlighted]:outline-focus'
 
-type MenuLink = { text: string; path: string; permission?: Permission }
+interface MenuLink {
+  text: string
+  path: string
+  permission?: Permission
+}
 
 /** The menu's links. Admin Dashboard is shown to everyone; the page itself checks the permission (docs/product/viewer.md §2). */
 const LINK_GROUPS: readonly (readonly MenuLink[])[] = [

@@ -3,12 +3,15 @@ import { reloadForNewRelease } from '../lib/browser/new-release.ts'
 import { useIsOnline } from '../lib/browser/use-is-online.ts'
 import { Button } from '../ui/button.tsx'
 
-type Props = {
+interface Props {
   children: ReactNode
   /** The path of the page inside; a change resets the error. */
   page?: string
 }
-type State = { failedPage: string | undefined; hasFailed: boolean }
+interface State {
+  failedPage: string | undefined
+  hasFailed: boolean
+}
 
 /**
  * Replaces a page that threw with a message and a reload button. The usual cause is a deploy that replaced the page's

@@ -2,7 +2,11 @@ import { topLayer } from './open-layer.ts'
 import { focusQuietly, pageStart } from './page-start.ts'
 
 /** The last focus: the element, its ancestors from the nearest on, and its position on the screen. */
-type FocusRecord = { element: HTMLElement; ancestors: Element[]; rect: DOMRect }
+interface FocusRecord {
+  element: HTMLElement
+  ancestors: Element[]
+  rect: DOMRect
+}
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex="-1"])'
 

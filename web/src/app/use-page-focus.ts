@@ -9,7 +9,11 @@ import { focusQuietly, pageStart, shownPage } from './page-start.ts'
 const TIMEOUT_MS = 4_000
 
 /** Identifies an element across renders of a page: its tag, its name, and its index among those of the same name. */
-type Landmark = { tag: string; name: string; index: number }
+interface Landmark {
+  tag: string
+  name: string
+  index: number
+}
 
 const nameOf = (element: Element): string =>
   element.getAttribute('aria-label') ?? element.getAttribute('href') ?? element.textContent.slice(0, 80)

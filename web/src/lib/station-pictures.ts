@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
 /** URLs of the current theme's pictures; null if it has none. */
-export type StationPictures = { logoUrl: string | null; heroBackgroundUrl: string | null }
+export interface StationPictures {
+  logoUrl: string | null
+  heroBackgroundUrl: string | null
+}
 
 let shown: StationPictures = { logoUrl: null, heroBackgroundUrl: null }
 const listeners = new Set<() => void>()

@@ -1,7 +1,11 @@
 import { type InputHTMLAttributes, type Ref, type TextareaHTMLAttributes, useId } from 'react'
 import { classNames } from './class-names.ts'
 
-export type Described = { label: string; hint?: string | undefined; error?: string | undefined }
+export interface Described {
+  label: string
+  hint?: string | undefined
+  error?: string | undefined
+}
 
 /** The ids that connect a field with the text below it. */
 export function useDescription({ hint, error }: Described) {
@@ -28,7 +32,7 @@ export function FieldFrame({ id, textId, text, isError, label, children }: Frame
   )
 }
 
-type FrameProps = {
+interface FrameProps {
   id: string
   textId: string | undefined
   text: string | undefined

@@ -4,7 +4,11 @@ import { ErrorNotice } from './notice.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 /** A list that is loaded page by page, as `useListPage` returns it. */
-type MorePages = { hasMore: boolean; isLoadingMore: boolean; loadMore: () => void }
+interface MorePages {
+  hasMore: boolean
+  isLoadingMore: boolean
+  loadMore: () => void
+}
 
 /**
  * A list in one of its states: a placeholder, an error with a retry, an empty notice, or the items with a button for the

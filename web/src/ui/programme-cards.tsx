@@ -5,7 +5,12 @@ import { Thumbnail } from './thumbnail.tsx'
 // The cards between two videos. They fill their parent; all sizes follow its size, so that a card is readable on a
 // phone and from across the room.
 
-export type CardVideo = { id: string; title: string; artistName: string; thumbnailUrl: string | null }
+export interface CardVideo {
+  id: string
+  title: string
+  artistName: string
+  thumbnailUrl: string | null
+}
 
 /** The station's logo and name. */
 export function StationCard({ name, logoUrl }: { name: string; logoUrl: string | null }) {

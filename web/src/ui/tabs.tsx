@@ -1,7 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 
-export type Tab<T extends string> = { id: T; label: string; content: ReactNode }
+export interface Tab<T extends string> {
+  id: T
+  label: string
+  content: ReactNode
+}
 
 /** The index of the tab selected by an arrow, Home or End (WAI-ARIA authoring practices, "Tabs"). */
 function tabAfterKey(key: string, index: number, count: number): number | undefined {

@@ -1,4 +1,4 @@
-export type Toast = {
+export interface Toast {
   title: string
   description?: string
   tone?: 'plain' | 'success' | 'error'
@@ -8,7 +8,10 @@ export type Toast = {
   action?: ToastAction
 }
 
-export type ToastAction = { label: string; onPress: () => void }
+export interface ToastAction {
+  label: string
+  onPress: () => void
+}
 
 const DEFAULT_DURATION_MS = 5_000
 
@@ -16,7 +19,10 @@ type ShownToast = Required<Pick<Toast, 'title' | 'durationMs' | 'tone'>> &
   Pick<Toast, 'description' | 'action'> & { id: number }
 
 /** The component that renders toasts. */
-export type ToastHost = { show: (toast: ShownToast) => void; hide: (id: number) => void }
+export interface ToastHost {
+  show: (toast: ShownToast) => void
+  hide: (id: number) => void
+}
 
 let host: ToastHost | undefined
 let queued: ShownToast[] = []

@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /** The used part of HTML's `CloseWatcher` (HTML Standard, "Close requests and close watchers"). */
-type CloseWatcher = { onclose: (() => void) | null; destroy: () => void }
+interface CloseWatcher {
+  onclose: (() => void) | null
+  destroy: () => void
+}
 
 declare global {
   interface Window {

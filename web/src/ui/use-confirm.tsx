@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-type Question = {
+interface Question {
   title: string
   /** The label of the confirm button: the action, never "OK". */
   confirmLabel: string

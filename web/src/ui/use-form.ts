@@ -1,7 +1,10 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 
 /** What is wrong with one field, by its name. */
-export type FieldProblem = { field: string; description: string }
+export interface FieldProblem {
+  field: string
+  description: string
+}
 
 type Point = (problem: FieldProblem) => void
 

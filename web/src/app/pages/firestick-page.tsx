@@ -79,7 +79,12 @@ function WebAppHelp() {
   )
 }
 
-type DownloadLinkProps = { url: string | null; icon: IconName; tone: 'primary' | 'quiet'; text: string }
+interface DownloadLinkProps {
+  url: string | null
+  icon: IconName
+  tone: 'primary' | 'quiet'
+  text: string
+}
 
 /** Opens the configured URL in a new tab, or the help on this page. */
 function DownloadLink(props: DownloadLinkProps) {

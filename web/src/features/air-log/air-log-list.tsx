@@ -11,7 +11,7 @@ import { LiveBadge } from '../../ui/live-badge.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { dayTitle, groupByDay } from './day-groups.ts'
 
-type ListProps = {
+interface ListProps {
   entries: readonly AirLogEntry[]
   /** The selected instant: its programme is marked and scrolled into view. */
   atMs: number | undefined

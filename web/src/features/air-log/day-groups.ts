@@ -1,6 +1,10 @@
 import { dateLocale } from '../../lib/time/date-locale.ts'
 /** Entries of one day of the viewer's, in the order in which they came. `day` is a key for it, `startsAtMs` its midnight. */
-export type DayGroup<E> = { day: string; startsAtMs: number; entries: E[] }
+export interface DayGroup<E> {
+  day: string
+  startsAtMs: number
+  entries: E[]
+}
 
 /** Entries, sorted by time, under the day (of the viewer's zone) on which they began. */
 export function groupByDay<E extends { startedAtMs: number }>(entries: readonly E[]): DayGroup<E>[] {

@@ -10,7 +10,7 @@ import { endText, restrictionText } from './composer-rules.ts'
 import { MessageForm } from './message-form.tsx'
 import { useChatPermissions } from './use-chat-permissions.ts'
 
-type ChatComposerProps = {
+interface ChatComposerProps {
   channelId: string
   slowModeS: number
   onSent: (message: ChatMessage) => void

@@ -11,7 +11,7 @@ import type { Chat } from './use-chat.ts'
 import { useReading } from './use-reading.ts'
 import { useScroll } from './use-scroll.ts'
 
-type ChatListProps = {
+interface ChatListProps {
   channelId: string
   chat: Chat
   onModerate: (message: ChatMessage, intent: ModerationIntent) => void

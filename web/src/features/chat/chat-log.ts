@@ -1,7 +1,7 @@
 import { CHAT_PAGE, type ChatMessage, type ChatPage } from '@looptide/contracts/http/chat'
 
 /** The loaded part of a channel's chat: contiguous messages in order of `seq`, without deleted ones. */
-export type ChatLog = {
+export interface ChatLog {
   messages: readonly ChatMessage[]
   removedIds: ReadonlySet<string>
   /** No message is missing from the first loaded one up to this `seq`; null before the first page. */

@@ -18,7 +18,7 @@ const SlowModeDialog = lazy(async () => ({
   default: (await import('./slow-mode-dialog.tsx')).SlowModeDialog,
 }))
 
-type ChatPanelProps = {
+interface ChatPanelProps {
   channelId: string
   /** The viewer count of the channel; undefined until received. */
   viewers?: number | undefined
@@ -95,7 +95,12 @@ function ChatHeader({ viewers, onClose, onSlowMode }: ChatHeaderProps) {
   )
 }
 
-type DialogsProps = { channelId: string; chat: Chat; dialog: OpenDialog | null; onClose: () => void }
+interface DialogsProps {
+  channelId: string
+  chat: Chat
+  dialog: OpenDialog | null
+  onClose: () => void
+}
 
 function Dialogs({ channelId, chat, dialog, onClose }: DialogsProps) {
   if (dialog === null) return null

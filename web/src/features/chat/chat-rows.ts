@@ -2,7 +2,7 @@ import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { dateLocale } from '../../lib/time/date-locale.ts'
 
 /** A rendered line of the chat. */
-export type ChatRow = {
+export interface ChatRow {
   message: ChatMessage
   /** The name of the day, if the message is its first. */
   day: string | undefined

@@ -26,7 +26,7 @@ import {
 import { draftOf, keepDraft } from './drafts.ts'
 import { useCountdown } from './use-countdown.ts'
 
-type MessageFormProps = {
+interface MessageFormProps {
   channelId: string
   userId: string
   slowModeS: number
@@ -188,7 +188,7 @@ function Hint({ id, slowModeS, waitS, remaining }: HintProps) {
   )
 }
 
-type HintProps = {
+interface HintProps {
   id: string
   slowModeS: number
   waitS: number

@@ -15,7 +15,7 @@ import { durationText } from './composer-rules.ts'
 
 const TIME_OUTS_S = [60, 600, 3600, 86_400, 604_800]
 
-type ModerationDialogProps = {
+interface ModerationDialogProps {
   message: ChatMessage
   intent: ModerationIntent
   onRemoved: () => void
@@ -124,7 +124,7 @@ function ReplaceQuestion(props: {
   )
 }
 
-type ActionsProps = {
+interface ActionsProps {
   message: ChatMessage
   isBusy: boolean
   onRemove: () => void
@@ -174,7 +174,10 @@ function ActionGroup({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-type Outcome = { done: { title: string; description?: string }; failed: string }
+interface Outcome {
+  done: { title: string; description?: string }
+  failed: string
+}
 
 /** The Undo action of a toast, which lifts the restriction. */
 const undoAction = (restriction: Restriction): ToastAction => ({

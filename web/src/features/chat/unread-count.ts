@@ -1,5 +1,8 @@
 /** What is received of a chat whose panel is closed: the newest `seq`, and the deleted ones. */
-export type Received = { newestSeq: number | null; removedSeqs: readonly number[] }
+export interface Received {
+  newestSeq: number | null
+  removedSeqs: readonly number[]
+}
 
 export const NOTHING_RECEIVED: Received = { newestSeq: null, removedSeqs: [] }
 

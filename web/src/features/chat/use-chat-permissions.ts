@@ -9,7 +9,7 @@ import { useTopic } from '../../lib/realtime/use-topic.ts'
 import { localNowMs } from '../../lib/time/server-clock.ts'
 import { channelPath } from './api.ts'
 
-type Permissions = {
+interface Permissions {
   restrictions: readonly ChatRestriction[]
   /** When slow mode allows the next message, by the local clock (see `localNowMs`). */
   waitUntilMs: number

@@ -22,7 +22,7 @@ import {
 const CATCH_UP_PAGES = 4
 const RETRY_MS = 5_000
 
-export type Chat = {
+export interface Chat {
   log: ChatLog
   /** Minimum time between two messages of a viewer, in seconds; 0 is off. */
   slowModeS: number

@@ -5,7 +5,10 @@ const NEAR_END_PX = 64
 /** Distance from the top at which older messages are loaded. */
 const NEAR_START_PX = 400
 
-type Anchor = { seq: number; top: number }
+interface Anchor {
+  seq: number
+  top: number
+}
 
 /**
  * Keeps the scroll position of the message list: at the newest message or, while reading back, with the message at the

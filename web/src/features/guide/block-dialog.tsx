@@ -15,7 +15,7 @@ import { isOnAir } from './guide-time.ts'
 import { isPlaceholder, placeholderProgramme, type ShownProgramme } from './placeholders.ts'
 import { ProgrammeDialog } from './programme-dialog.tsx'
 
-export type BlockDialogProps = {
+export interface BlockDialogProps {
   shown: ShownRow
   block: GuideBlock
   nowMs: number

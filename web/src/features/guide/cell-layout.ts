@@ -5,11 +5,22 @@ const ON_AIR_WIDTH = 0.95
 /** Other blocks are not narrowed below this to make room for it, in hours of the grid. */
 const NARROWEST = 0.5
 
-type Span = { startsAtMs: number; endsAtMs: number }
+interface Span {
+  startsAtMs: number
+  endsAtMs: number
+}
 /** Where a block is drawn in its row, in hours of the grid. */
-export type Cell<Block extends Span> = { block: Block; left: number; width: number }
+export interface Cell<Block extends Span> {
+  block: Block
+  left: number
+  width: number
+}
 
-type Window = { fromMs: number; toMs: number; nowMs: number }
+interface Window {
+  fromMs: number
+  toMs: number
+  nowMs: number
+}
 
 /**
  * Draws each block at its time, except that the current one has a minimum width. If it is the first of the row, as on a

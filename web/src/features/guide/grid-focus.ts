@@ -1,11 +1,18 @@
 /** A row of the guide for keyboard navigation: a button, followed by its blocks in order. */
-export type GridRow = { id: string; blocks: readonly { id: string; startsAtMs: number; endsAtMs: number }[] }
+export interface GridRow {
+  id: string
+  blocks: readonly { id: string; startsAtMs: number; endsAtMs: number }[]
+}
 
 /**
  * The position of the focus: a row and one of its blocks, or the button before them (`blockId` is null). `atMs` is the
  * instant that is kept when moving between channels.
  */
-export type GridPosition = { rowId: string; blockId: string | null; atMs: number }
+export interface GridPosition {
+  rowId: string
+  blockId: string | null
+  atMs: number
+}
 
 /** The position after an arrow key; undefined at the edge of the grid. */
 export function positionAfterKey(

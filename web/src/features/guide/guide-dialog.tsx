@@ -19,7 +19,7 @@ import { useGuideNow } from './use-guide-now.ts'
 /** docs/product/viewer.md §2: the name of the default channel's row. */
 const DEFAULT_ROW_TITLE = '24/7 Live Stream'
 
-export type GuideDialogProps = {
+export interface GuideDialogProps {
   /** The channel being watched. */
   channelId: string
   onClose: () => void

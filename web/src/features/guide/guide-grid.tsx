@@ -7,7 +7,7 @@ import { GuideGridRow, type ShownRow } from './guide-row.tsx'
 import { GUIDE_HOURS, HOUR_MS } from './guide-time.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 
-export type GuideGridProps = {
+export interface GuideGridProps {
   rows: readonly ShownRow[]
   fromMs: number
   nowMs: number

@@ -9,7 +9,7 @@ import { HOUR_MS, isOnAir } from './guide-time.ts'
 import type { GridStop } from './use-grid-focus.ts'
 
 /** A channel in the guide. */
-export type ShownRow = {
+export interface ShownRow {
   row: GuideRow
   /** The name of the row: '24/7 Live Stream' for the default channel. */
   title: string
@@ -17,7 +17,7 @@ export type ShownRow = {
   blocks: readonly GuideBlock[]
 }
 
-export type RowProps = {
+export interface RowProps {
   shown: ShownRow
   fromMs: number
   toMs: number

@@ -6,7 +6,10 @@ export const GUIDE_HOURS = 24
 /** docs/product/viewer.md §9: a programme that starts within 60 s is live. */
 const LIVE_WINDOW_MS = 60_000
 
-type Span = { startsAtMs: number; endsAtMs: number }
+interface Span {
+  startsAtMs: number
+  endsAtMs: number
+}
 
 /** The start of the viewer's current hour, in epoch ms. Time zones may differ from UTC by quarters of an hour. */
 export function currentHourMs(nowMs: number): number {

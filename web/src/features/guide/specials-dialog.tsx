@@ -7,7 +7,11 @@ import { LiveBadge } from '../../ui/live-badge.tsx'
 import { isOnAir } from './guide-time.ts'
 
 /** A special of one channel. */
-export type ShownSpecial = { channelId: string; channelTitle: string; special: GuideSpecial }
+export interface ShownSpecial {
+  channelId: string
+  channelTitle: string
+  special: GuideSpecial
+}
 
 /** The specials of all channels in the next two weeks, with dates and times of the viewer's time zone. */
 export function SpecialsDialog(props: {

@@ -6,7 +6,11 @@ export const LOCK_MS = 600
  * The current slide. `turn` is incremented with each change, to restart the timer. `chosenAtMs`: the last change by the
  * viewer.
  */
-export type CarouselState = { index: number; turn: number; chosenAtMs: number }
+export interface CarouselState {
+  index: number
+  turn: number
+  chosenAtMs: number
+}
 
 export const FIRST_SLIDE: CarouselState = { index: 0, turn: 0, chosenAtMs: Number.NEGATIVE_INFINITY }
 

@@ -17,7 +17,10 @@ import { PlainListing } from './plain-listing.tsx'
 import { useGradually } from './use-gradually.ts'
 import { Welcome } from './welcome.tsx'
 
-export type VideoActions = { onPlay: (video: Video) => void; onDetails: (video: Video) => void }
+export interface VideoActions {
+  onPlay: (video: Video) => void
+  onDetails: (video: Video) => void
+}
 
 /** The home page of signed-in users: highlights, a link to the stream, and rows of videos. */
 export function HomeView(props: VideoActions & { isCovered: boolean }) {

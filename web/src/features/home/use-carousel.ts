@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useState } from 'react'
 import { ADVANCE_MS, type CarouselChange, FIRST_SLIDE, nextSlide } from './carousel-state.ts'
 
-export type Carousel = {
+export interface Carousel {
   index: number
   isRunning: boolean
   /** Whether the viewer paused it or prefers reduced motion. */

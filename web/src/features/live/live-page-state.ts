@@ -10,7 +10,7 @@ import type { useSound } from './use-sound.ts'
 export type LivePanel = 'guide' | 'search' | 'channels' | 'sync'
 
 /** The state and actions of the live page, as its parts receive them. */
-export type LivePageState = {
+export interface LivePageState {
   channelId: string
   /** Visitors watch without sound. */
   mayHear: boolean

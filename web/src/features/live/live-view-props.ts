@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export type LiveViewProps = {
+export interface LiveViewProps {
   channelId: string
   defaultChannelId: string
   fallbackChannelId: string

@@ -183,7 +183,7 @@ function NoticeButton(props: { onClick: () => void; className?: string; children
   )
 }
 
-type MessageProps = {
+interface MessageProps {
   children?: ReactNode
   /** Shows a spinner. */
   isBusy?: boolean

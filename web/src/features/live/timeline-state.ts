@@ -1,7 +1,7 @@
 import type { NowState, Programme } from '@looptide/contracts/http/channels'
 
 /** The known part of a channel's timeline. */
-export type Timeline = {
+export interface Timeline {
   channelId: string
   status: NowState['status']
   timelineVersion: number

@@ -5,7 +5,13 @@ import { Thumbnail } from '../../ui/thumbnail.tsx'
 import type { LiveVideoProgramme } from './player/live-state.ts'
 
 type Shown = LiveVideoProgramme & { video: { thumbnailUrl?: string | null } }
-type Entry = { id: string; title: string; artistName: string; thumbnailUrl: string | null; when: string }
+interface Entry {
+  id: string
+  title: string
+  artistName: string
+  thumbnailUrl: string | null
+  when: string
+}
 
 /** docs/product/viewer.md §4: two placeholders while there is no list. */
 const placeholders = (artistName: string): Entry[] =>

@@ -19,7 +19,7 @@ const SPREAD_MS = 20_000
 
 type ChannelFailure = 'unavailable' | 'missing'
 
-export type LiveChannel = {
+export interface LiveChannel {
   /** Undefined until the first response for this channel. */
   timeline: Timeline | undefined
   viewers: number | undefined
@@ -127,7 +127,7 @@ function addHttpSample(sentAtMs: number, serverNowMs: number): void {
   serverClock.addSample({ sentAtMs, serverNowMs, receivedAtMs: localNowMs() })
 }
 
-type StreamTopic = {
+interface StreamTopic {
   version: number | undefined
   onState: (state: NowState) => void
   onStatus: (status: StreamStatus) => void

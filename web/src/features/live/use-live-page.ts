@@ -130,7 +130,10 @@ function useLiveRemote(props: {
   })
 }
 
-type Pictured = { id: string; video: { thumbnailUrl: string | null } | null }
+interface Pictured {
+  id: string
+  video: { thumbnailUrl: string | null } | null
+}
 
 /** Shows the current video, or the next one during a card, in the document title and the system's media controls. */
 function useShownTitle(session: LivePageState['session'], programmes: readonly Pictured[] | undefined): void {

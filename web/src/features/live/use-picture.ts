@@ -4,7 +4,7 @@ import { serverClock } from '../../lib/clients.ts'
 import { fetchSubstitutes, reportPlayback, useProgrammes } from './api.ts'
 import { useLiveSession } from './use-live-session.ts'
 
-type PictureOptions = {
+interface PictureOptions {
   youtubeBaseUrl: string
   /** The channel that is watched. */
   channelId: string
@@ -17,7 +17,7 @@ type PictureOptions = {
 }
 
 /** Whether YouTube can be reached. */
-export type YoutubeAccess = {
+export interface YoutubeAccess {
   /** YouTube could not be reached, and the viewer has not dismissed the notice. */
   isNoticeShown: boolean
   /** The picture shows the fallback channel instead of the channel that is watched. */

@@ -2,7 +2,10 @@ import type { EnsureVideoResult } from '@looptide/contracts/http/playlists'
 import { toast } from '../../ui/toast.ts'
 import { playlistActions } from './api.ts'
 
-export type ListedVideo = { id: string; title: string }
+export interface ListedVideo {
+  id: string
+  title: string
+}
 
 /** Adds a video to a list and shows a toast with Undo. */
 export async function keepInList(listId: string, video: ListedVideo): Promise<void> {

@@ -5,7 +5,11 @@ import { api, authClient } from '../../lib/clients.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { saveSignOutReason } from '../../lib/session/sign-out-reason.ts'
 
-export type ProfileChange = { handle?: string; artistName?: string | null; avatarUrl?: string | null }
+export interface ProfileChange {
+  handle?: string
+  artistName?: string | null
+  avatarUrl?: string | null
+}
 
 /** Changes of the user's public profile; afterwards the session's user is reloaded. */
 export function useProfileChanges(userId: string) {

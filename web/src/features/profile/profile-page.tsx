@@ -24,7 +24,11 @@ import { TwoStepSection } from './two-step/two-step-section.tsx'
 import { hasStoredDraft } from './use-draft.ts'
 
 /** What the page takes from other features. */
-type ProfileParts = { playlists: ReactNode; passwordForm: ReactNode; onSignOut: () => void }
+interface ProfileParts {
+  playlists: ReactNode
+  passwordForm: ReactNode
+  onSignOut: () => void
+}
 
 /** My Profile: public profile, playlists, sign-in settings and account deletion. */
 export function ProfilePage(props: ProfileParts) {

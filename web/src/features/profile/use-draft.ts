@@ -2,7 +2,10 @@ import { useState } from 'react'
 
 const KEY = 'looptide-profile-draft'
 
-type Names = { handle: string; artistName: string }
+interface Names {
+  handle: string
+  artistName: string
+}
 
 function storedDraft(userId: string): Names | undefined {
   try {

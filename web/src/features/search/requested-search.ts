@@ -1,7 +1,7 @@
 import type { SearchQuery } from './api.ts'
 
 /** Navigation state that leads to the results (docs/product/viewer.md §2). */
-export type SearchState = {
+export interface SearchState {
   query?: string
   /** The page that Back leads to. */
   fromPath?: string
@@ -10,7 +10,7 @@ export type SearchState = {
 }
 
 /** What the results page looks for, and how it says so. */
-export type RequestedSearch = {
+export interface RequestedSearch {
   query: SearchQuery
   /** The video that was chosen from the suggestions. */
   videoId: string | null

@@ -17,7 +17,10 @@ const ProviderButtons = lazy(async () => ({
   default: (await import('./provider-buttons.tsx')).ProviderButtons,
 }))
 
-export type EmailDraft = { email: string; onEmail: (email: string) => void }
+export interface EmailDraft {
+  email: string
+  onEmail: (email: string) => void
+}
 
 /** Email and password. `onUnconfirmed`: both are right, and the address has yet to be confirmed. */
 export function SignInForm({ email, onEmail, onUnconfirmed }: EmailDraft & { onUnconfirmed: () => void }) {

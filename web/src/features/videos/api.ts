@@ -6,7 +6,11 @@ import { api } from '../../lib/clients.ts'
 /** Tiles are drawn in rows of 2, 3, 4, 5 or 6. */
 const PAGE_SIZE = 60
 
-export type ListQuery = { q?: string | undefined; sort: VideoSort; category?: string | undefined }
+export interface ListQuery {
+  q?: string | undefined
+  sort: VideoSort
+  category?: string | undefined
+}
 
 /** Public videos, filtered and sorted by the server, page by page; the last list stays until the next is there. */
 export function useVideoList(query: ListQuery) {

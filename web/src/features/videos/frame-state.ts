@@ -4,7 +4,7 @@ import type { FrameEvent, FrameFault } from '../../lib/media/frame.ts'
  * Where an embedded video is. loading: its frame is not there yet; blocked: the browser wants a press first.
  * `hasLoaded` stays true from then on: it is what a view is counted by.
  */
-export type FrameState = {
+export interface FrameState {
   status: 'loading' | 'showing' | 'blocked' | 'ended' | 'failed'
   isPlaying: boolean
   hasLoaded: boolean

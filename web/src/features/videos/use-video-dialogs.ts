@@ -6,9 +6,12 @@ import { useSession } from '../../lib/session/session.tsx'
 import { useSessionEnd } from '../../lib/session/use-session-end.ts'
 import { toast } from '../../ui/toast.ts'
 
-type ShownVideo = { kind: 'details' | 'player'; video: Video }
+interface ShownVideo {
+  kind: 'details' | 'player'
+  video: Video
+}
 
-export type VideoDialogsState = {
+export interface VideoDialogsState {
   shown: ShownVideo | null
   showDetails: (video: Video) => void
   /** Closes the details and opens the player; visitors get a toast that asks them to sign in. */

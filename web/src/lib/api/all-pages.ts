@@ -1,7 +1,10 @@
 import { api } from '../clients.ts'
 import type { RequestOptions } from './api.ts'
 
-type Page<T> = { items: T[]; nextCursor: string | null }
+interface Page<T> {
+  items: T[]
+  nextCursor: string | null
+}
 
 /** Fetches every page of `GET path` by its cursors. Only for lists whose length the server limits. */
 export async function allPages<T>(

@@ -3,7 +3,10 @@ import type { QueryValue } from './api.ts'
 import type { Page } from './use-list-page.ts'
 
 /** A whole list with its version. */
-export type VersionedList<T> = { items: T[]; etag: string }
+export interface VersionedList<T> {
+  items: T[]
+  etag: string
+}
 
 /** Attempts to read a list that changes between its pages. */
 const MAX_READS = 3

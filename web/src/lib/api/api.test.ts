@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { createApi, withQuery } from './api.ts'
 
-type Call = { url: string; init: RequestInit }
+interface Call {
+  url: string
+  init: RequestInit
+}
 
 function apiAnswering(
   status: number,

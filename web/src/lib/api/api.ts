@@ -1,7 +1,7 @@
 import { ApiError, errorFromFailure, errorFromResponse } from './api-error.ts'
 
 export type QueryValue = string | number | boolean | undefined
-export type RequestOptions = {
+export interface RequestOptions {
   query?: Record<string, QueryValue>
   body?: unknown
   signal?: AbortSignal
@@ -13,7 +13,7 @@ export type RequestOptions = {
   timeoutMs?: number
 }
 
-export type ApiDependencies = {
+export interface ApiDependencies {
   fetch: typeof fetch
   /** A valid access token, or null when signed out. */
   accessToken: () => Promise<string | null>

@@ -1,5 +1,5 @@
 /** The cached response that pushed changes are applied to. */
-export type ChangeTarget<Change> = {
+export interface ChangeTarget<Change> {
   /** A request for the answer is under way. */
   isBusy: () => boolean
   /** There is an answer. */

@@ -3,7 +3,10 @@ import { api } from '../clients.ts'
 import type { QueryValue } from './api.ts'
 
 /** A page of a list; `nextCursor` is null on the last one. */
-export type Page<T> = { items: T[]; nextCursor: string | null }
+export interface Page<T> {
+  items: T[]
+  nextCursor: string | null
+}
 
 /**
  * A list that is loaded page by page: `GET path` with a cursor. `first` is the first page, with the totals; `pages` is

@@ -5,7 +5,7 @@ import { PushedChanges } from './pushed-changes.ts'
 const COLLECT_MS = 200
 
 /** The part of a `useSWR` or `useSWRInfinite` result that is used here. */
-type Answer<Data> = {
+interface Answer<Data> {
   data: Data | undefined
   error?: unknown
   isValidating: boolean
@@ -15,7 +15,7 @@ type Answer<Data> = {
   }
 }
 
-type Options<Data, Change> = {
+interface Options<Data, Change> {
   /** The answer after some changes, which it may contain already. */
   apply: (known: Data, changes: readonly Change[]) => Data
   delayMs?: number

@@ -1,17 +1,23 @@
 /** `@capacitor-community/keep-awake`. */
-export type KeepAwakePlugin = { keepAwake: () => Promise<void>; allowSleep: () => Promise<void> }
+export interface KeepAwakePlugin {
+  keepAwake: () => Promise<void>
+  allowSleep: () => Promise<void>
+}
 
 /** `@capacitor/screen-orientation`. */
-type ScreenOrientationPlugin = {
+interface ScreenOrientationPlugin {
   orientation: () => Promise<{ type: string }>
   lock: (options: { orientation: string }) => Promise<void>
   unlock: () => Promise<void>
 }
 
-export type NativePlugins = { KeepAwake?: KeepAwakePlugin; ScreenOrientation?: ScreenOrientationPlugin }
+export interface NativePlugins {
+  KeepAwake?: KeepAwakePlugin
+  ScreenOrientation?: ScreenOrientationPlugin
+}
 
 /** What Capacitor's bridge adds to the window inside a native app. */
-export type CapacitorHost = {
+export interface CapacitorHost {
   Capacitor?: { isNativePlatform?: () => boolean; Plugins?: NativePlugins }
 }
 

@@ -16,7 +16,7 @@ const INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'focus
 const BESIDE_PICTURE = '[data-beside-picture]'
 const FOCUS_IN_CONTROLS = '[data-controls] :focus-visible'
 
-export type Activity = {
+export interface Activity {
   /** Whether the controls are shown. */
   isActive: boolean
   /** Whether the last input was a key: then the focus must be visible. */

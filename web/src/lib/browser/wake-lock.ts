@@ -1,7 +1,7 @@
 import { type CapacitorHost, type KeepAwakePlugin, nativePlugins } from './native-platform.ts'
 
 /** Intervals for keeping the screen awake, in ms; all from docs/product/viewer.md §9. */
-export type WakeLockOptions = {
+export interface WakeLockOptions {
   /** Delay before the lock is requested again after a refusal. */
   retryMs: number
   /** Interval of simulated activity, even while the lock is held: some televisions sleep anyway. */
@@ -25,7 +25,7 @@ type Sentinel = Pick<WakeLockSentinel, 'release'> & {
 }
 
 /** The functions of the browser or the native app that are used here. */
-export type WakeLockEnvironment = {
+export interface WakeLockEnvironment {
   /** Undefined if the browser has none, e.g. on a page without HTTPS. */
   wakeLock: { request: (type: 'screen') => Promise<Sentinel> } | undefined
   /** Undefined outside a native app. */
@@ -55,7 +55,10 @@ export function keepScreenAwake(
   }
 }
 
-type Hold = { release: () => Promise<void>; onLost: (listener: () => void) => void }
+interface Hold {
+  release: () => Promise<void>
+  onLost: (listener: () => void) => void
+}
 
 function holdLock({ retryMs, checkMs }: WakeLockOptions, environment: WakeLockEnvironment): () => void {
   const request = lockRequest(environment)

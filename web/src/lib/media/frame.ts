@@ -16,7 +16,7 @@ export type FrameEvent =
 export type FrameListener = (event: FrameEvent) => void
 
 /** An embedded video with controls of its own. After `destroy` it is silent and tells nothing. */
-export type Frame = {
+export interface Frame {
   play: () => void
   pause: () => void
   /** From the start of its range. */
@@ -36,7 +36,7 @@ export type SharedFrame = Frame & {
 /** Whose fullscreen there is: the page's around the frame, or the frame's own. */
 export type FullscreenOwner = 'page' | 'frame'
 
-export type FrameOptions = {
+export interface FrameOptions {
   /** Default: the page's. */
   fullscreen?: FullscreenOwner
   /** Where the first video begins if that is in its range, in seconds of the media. */

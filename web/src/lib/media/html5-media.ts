@@ -1,7 +1,7 @@
 import type Hls from 'hls.js'
 
 /** A media URL attached to a `<video>` element. */
-export type MediaAttachment = {
+export interface MediaAttachment {
   detach: () => void
   /**
    * The date and time (epoch ms) of a live stream's media time 0, by EXT-X-PROGRAM-DATE-TIME. Undefined while its playlist

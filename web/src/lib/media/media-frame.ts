@@ -5,7 +5,11 @@ import { RangeGuard } from './range-guard.ts'
 import { loadSound } from './sound-settings.ts'
 
 /** One of our own media files (mp4, webm, m3u8), and the part of it that is played. */
-type Media = { url: string; title: string; range: PlayerRange }
+interface Media {
+  url: string
+  title: string
+  range: PlayerRange
+}
 
 /** Plays a media file in a `<video>` with the browser's controls. */
 export function openMediaFrame(

@@ -2,7 +2,10 @@ import type { Video } from '@looptide/contracts/http/videos'
 import { playedRange } from '@looptide/playhead/trim'
 
 /** The part of the media that a player plays, in ms; `endAtMs` null is the end of the media. */
-export type PlayerRange = { startAtMs: number; endAtMs: number | null }
+export interface PlayerRange {
+  startAtMs: number
+  endAtMs: number | null
+}
 
 /**
  * The part of a video that a player plays. Unlike the schedule, it does not need the media's duration: while that is

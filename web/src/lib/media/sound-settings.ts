@@ -1,4 +1,7 @@
-export type SoundSettings = { volume: number; muted: boolean }
+export interface SoundSettings {
+  volume: number
+  muted: boolean
+}
 
 const KEY = 'looptide-sound'
 /** Volume from 0 to 1. */

@@ -1,5 +1,5 @@
 /** The part of the YouTube IFrame Player API that we use (developers.google.com/youtube/iframe_api_reference). */
-export type YouTubeFrame = {
+export interface YouTubeFrame {
   loadVideoById: (video: { videoId: string; startSeconds: number }) => void
   playVideo: () => void
   pauseVideo: () => void
@@ -19,14 +19,14 @@ export type YouTubeFrame = {
   destroy: () => void
 }
 
-type YouTubeEvents = {
+interface YouTubeEvents {
   onReady: () => void
   onStateChange: (event: { data: number }) => void
   onError: (event: { data: number }) => void
   onAutoplayBlocked: () => void
 }
 
-export type YouTubeApi = {
+export interface YouTubeApi {
   Player: new (
     element: HTMLElement,
     options: {

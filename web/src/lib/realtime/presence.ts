@@ -1,5 +1,9 @@
 /** An admin, and the keys of the drafts open in one of their tabs. */
-export type Editing = { userId: string; name: string; keys: readonly string[] }
+export interface Editing {
+  userId: string
+  name: string
+  keys: readonly string[]
+}
 
 /** Limits for what is sent and what is accepted: presence comes from other admins' browsers, unvalidated. */
 const MAX_KEYS = 5

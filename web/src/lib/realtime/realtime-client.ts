@@ -6,19 +6,19 @@ import { type AnyListener, SharedTopic, type TopicState } from './shared-topic.t
 
 export type TopicKind = keyof ServerPushes
 /** The requests a client may send on a topic. The reply is a push of the same name to its socket only. */
-type ClientRequests = {
+interface ClientRequests {
   stream: { clock: { sentAtMs: number }; poll: PollRequest }
 }
 export type TopicHandlers<K extends TopicKind> = {
   [E in keyof ServerPushes[K]]?: (payload: ServerPushes[K][E]) => void
 }
-export type TopicListener<K extends TopicKind> = {
+export interface TopicListener<K extends TopicKind> {
   pushes: TopicHandlers<K>
   onState?: (state: TopicState) => void
   /** On the admin topic: what this page is editing, shown to other admins. */
   presence?: { own: Editing; onChange: (all: readonly Editing[]) => void }
 }
-export type Subscription<K extends TopicKind> = {
+export interface Subscription<K extends TopicKind> {
   /** Sends a request if the topic is joined; returns whether it was sent. */
   send<E extends keyof (K extends keyof ClientRequests ? ClientRequests[K] : never)>(
     event: E,
@@ -27,7 +27,7 @@ export type Subscription<K extends TopicKind> = {
   leave(): void
 }
 
-export type RealtimeOptions = {
+export interface RealtimeOptions {
   /** ws(s)://host/realtime/v1 */
   url: string
   accessToken: () => Promise<string | null>

@@ -10,7 +10,7 @@ import { reconnectDelayMs } from './reconnect-delay.ts'
 export type TopicState = 'joining' | 'joined' | 'down'
 
 /** A listener of a topic, whatever the kind of the topic. */
-export type AnyListener = {
+export interface AnyListener {
   pushes: Record<string, ((payload: never) => void) | undefined>
   onState?: ((state: TopicState) => void) | undefined
   /** On the admin topic: what this page is editing, shown to other admins. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /** Actions of a page that keys trigger wherever the focus is. */
-type PageActions = {
+interface PageActions {
   guide: () => void
   channel: (step: 1 | -1) => void
   volume: (step: 1 | -1) => void

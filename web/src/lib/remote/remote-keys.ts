@@ -35,7 +35,10 @@ export type FocusKind =
  * reached with arrows counts as at both ends: the next arrow leaves it, and Enter opens its list. One focused in
  * another way is changed by arrows.
  */
-export type CaretEdges = { isAtStart: boolean; isAtEnd: boolean }
+export interface CaretEdges {
+  isAtStart: boolean
+  isAtEnd: boolean
+}
 
 const NOT_AT_EDGE: CaretEdges = { isAtStart: false, isAtEnd: false }
 const ARROWS = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'])

@@ -12,7 +12,7 @@ export type AuthState =
   | { status: 'second-factor'; session: Session }
   | { status: 'signed-in'; session: Session }
 
-export type AuthClientOptions = {
+export interface AuthClientOptions {
   /** Loads the auth library, a fifth of the app's size. `onSession` is called on every session change. */
   load: (onSession: (session: Session | null) => void) => Promise<GoTrueAuth>
   /** Whether this browser may have a session. If not, the state is `signed-out` at once. */
@@ -71,19 +71,11 @@ export function createAuthClient({ load, mayBeSignedIn, whenIdle }: AuthClientOp
     signOutOthers: lazyMethod(library, 'signOutOthers'),
     signInWithPasskey: lazyMethod(library, 'signInWithPasskey'),
     ...lazyProviderMethods(library),
+    ...lazyFactorMethods(library),
     addPasskey: lazyMethod(library, 'addPasskey'),
     listPasskeys: lazyMethod(library, 'listPasskeys'),
     renamePasskey: lazyMethod(library, 'renamePasskey'),
     removePasskey: lazyMethod(library, 'removePasskey'),
-    verifyFactor: lazyMethod(library, 'verifyFactor'),
-    verifyWithKey: lazyMethod(library, 'verifyWithKey'),
-    useRecoveryCode: lazyMethod(library, 'useRecoveryCode'),
-    factors: lazyMethod(library, 'factors'),
-    enrollFactor: lazyMethod(library, 'enrollFactor'),
-    confirmFactor: lazyMethod(library, 'confirmFactor'),
-    addSecurityKey: lazyMethod(library, 'addSecurityKey'),
-    removeFactor: lazyMethod(library, 'removeFactor'),
-    createRecoveryCodes: lazyMethod(library, 'createRecoveryCodes'),
     check: lazyMethod(library, 'check'),
     signOut: lazyMethod(library, 'signOut'),
     discardSession: lazyMethod(library, 'discardSession'),
@@ -96,6 +88,18 @@ const lazyProviderMethods = (library: () => Promise<GoTrueAuth>) => ({
   finishProvider: lazyMethod(library, 'finishProvider'),
   listLinkedAccounts: lazyMethod(library, 'listLinkedAccounts'),
   unlinkAccount: lazyMethod(library, 'unlinkAccount'),
+})
+
+const lazyFactorMethods = (library: () => Promise<GoTrueAuth>) => ({
+  verifyFactor: lazyMethod(library, 'verifyFactor'),
+  verifyWithKey: lazyMethod(library, 'verifyWithKey'),
+  useRecoveryCode: lazyMethod(library, 'useRecoveryCode'),
+  factors: lazyMethod(library, 'factors'),
+  enrollFactor: lazyMethod(library, 'enrollFactor'),
+  confirmFactor: lazyMethod(library, 'confirmFactor'),
+  addSecurityKey: lazyMethod(library, 'addSecurityKey'),
+  removeFactor: lazyMethod(library, 'removeFactor'),
+  createRecoveryCodes: lazyMethod(library, 'createRecoveryCodes'),
 })
 
 function stateOf(session: Session | null): AuthState {

@@ -1,7 +1,12 @@
 import type { Factor } from '@supabase/auth-js'
 
 /** An authenticator app or a security key of the user. `createdAt`: RFC 3339. */
-export type FactorDevice = { id: string; kind: 'app' | 'key'; name: string; createdAt: string }
+export interface FactorDevice {
+  id: string
+  kind: 'app' | 'key'
+  name: string
+  createdAt: string
+}
 
 const KINDS: Readonly<Record<string, FactorDevice['kind'] | undefined>> = { totp: 'app', webauthn: 'key' }
 

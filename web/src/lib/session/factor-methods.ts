@@ -3,13 +3,17 @@ import { ceremonyProblem, SECURITY_KEY_TEXTS } from './ceremony-problem.ts'
 import { devicesOf, type FactorDevice, FIRST_NAMES, freeName } from './factor-devices.ts'
 import { SignInError } from './sign-in-error.ts'
 
-export type FactorList = {
+export interface FactorList {
   devices: FactorDevice[]
   /** Undefined without recovery codes. */
   recoveryCodes: { total: number; remaining: number } | undefined
 }
 /** What the user enters into an authenticator app: `qrCode` is a data URL of a picture of the same. */
-export type EnrolledFactor = { id: string; qrCode: string; secret: string }
+export interface EnrolledFactor {
+  id: string
+  qrCode: string
+  secret: string
+}
 
 type Refuse = (error: AuthError | null) => void
 

@@ -57,7 +57,10 @@ export function createGoTrueAuth(options: {
   }
 }
 
-type SessionOptions = { storageKey: string; onSession: (session: Session | null) => void }
+interface SessionOptions {
+  storageKey: string
+  onSession: (session: Session | null) => void
+}
 
 /** The part of the auth client that reads, checks and ends the session of this browser. */
 function createSessionMethods(client: GoTrueClient, { storageKey, onSession }: SessionOptions) {

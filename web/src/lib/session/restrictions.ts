@@ -5,7 +5,10 @@ import { api } from '../clients.ts'
 const path = (userId: string): string => `/api/users/${encodeURIComponent(userId)}/restrictions`
 
 /** An active restriction of the same type, which a new one would replace. */
-export type ConflictingRestriction = { id: string; text: string }
+export interface ConflictingRestriction {
+  id: string
+  text: string
+}
 
 /** The active restriction that made {@link addRestriction} fail; undefined for any other failure. */
 export function conflictingRestriction(failure: unknown): ConflictingRestriction | undefined {

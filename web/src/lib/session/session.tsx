@@ -11,7 +11,7 @@ import { readSignOutReason, type SignOutReason, saveSignOutReason } from './sign
 import { sessionIdOf } from './token-claims.ts'
 import { useCheckWhileDown } from './use-check-while-down.ts'
 
-export type SessionContext = {
+export interface SessionContext {
   /** `unknown` while the stored session is being read. */
   status: 'unknown' | 'signed-out' | 'signed-in'
   /** Signed out, except that the first of two steps of the sign-in is done. */

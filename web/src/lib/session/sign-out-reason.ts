@@ -9,7 +9,10 @@ const KEY = 'looptide-sign-out-reason'
 /** An older entry belongs to an earlier session. */
 const MAX_AGE_MS = 10_000
 
-type Entry = { reason: SignOutReason; atMs: number }
+interface Entry {
+  reason: SignOutReason
+  atMs: number
+}
 
 /** Saves why the session is about to end, so that every tab of this browser shows the same message. */
 export function saveSignOutReason(reason: SignOutReason, nowMs = Date.now()): void {

@@ -2,7 +2,10 @@ import useSWR from 'swr'
 import { api } from '../clients.ts'
 
 /** An OpenID provider that the station offers. */
-export type OpenIdProvider = { id: string; name: string }
+export interface OpenIdProvider {
+  id: string
+  name: string
+}
 
 /** The providers in the order of their buttons; none while they are unknown. */
 export function useProviders(): OpenIdProvider[] {

@@ -1,2 +1,5 @@
 /** One file of a font: `weight` as CSS writes it, one or a range. */
-export type FontFile = { url: string; weight: string }
+export interface FontFile {
+  url: string
+  weight: string
+}

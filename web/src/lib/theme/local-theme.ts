@@ -4,7 +4,10 @@ import { useSyncExternalStore } from 'react'
 const KEY = 'looptide-local-theme'
 
 /** A theme that could not be saved on the server, and the server's theme that it replaces. */
-type LocalTheme = { theme: ThemeBody; insteadOf: ThemeBody }
+interface LocalTheme {
+  theme: ThemeBody
+  insteadOf: ThemeBody
+}
 
 const listeners = new Set<() => void>()
 let kept: LocalTheme | null | undefined

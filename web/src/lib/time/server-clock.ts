@@ -3,7 +3,7 @@ import { type ClockEstimate, type ClockSample, estimateOffset, keepSamples } fro
 /** A monotonic local clock in epoch ms, unlike `Date.now()`. */
 export const localNowMs = (): number => performance.timeOrigin + performance.now()
 
-export type ServerClock = {
+export interface ServerClock {
   /** The server's time (epoch ms); the local time until the first sample. */
   nowMs(): number
   /** Offset and accuracy of the estimate; undefined before the first sample. */
@@ -40,7 +40,7 @@ export function createServerClock(localNow: () => number = localNowMs): ServerCl
 }
 
 /** Sends clock requests over the stream topic and turns their replies into samples. */
-export type ClockSampler = {
+export interface ClockSampler {
   /** Call it with each `clock` push of the stream topic. */
   onReply(push: { sentAtMs: number; serverNowMs: number }): void
   /** Call these when a poll is sent and with each reply: it contains the server's time as well. */

@@ -4,7 +4,11 @@ import type { FieldProblem, FormState } from '../../../ui/use-form.ts'
 const MAX_POSITION = 10_000
 
 /** Values of the channel form. An empty position means the default. */
-export type ChannelFormValues = { name: string; description: string; position: string }
+export interface ChannelFormValues {
+  name: string
+  description: string
+  position: string
+}
 
 /** The problem of an invalid position. */
 export function channelProblem({ position }: ChannelFormValues): FieldProblem | undefined {

@@ -8,13 +8,20 @@ type EntryVideo = Pick<
 >
 
 /** A playlist entry with the fields of its video that the editor shows. `video` is null if it was deleted. */
-export type Entry = { id: string; videoId: string; video: EntryVideo | null }
+export interface Entry {
+  id: string
+  videoId: string
+  video: EntryVideo | null
+}
 
 /** A channel's playlist as stored on the server. `etag` is its version. */
-export type VersionedPlaylist = { items: readonly Entry[]; etag: string }
+export interface VersionedPlaylist {
+  items: readonly Entry[]
+  etag: string
+}
 
 /** Unsaved changes: the version they are based on, and the resulting list. */
-export type PlaylistDraft = {
+export interface PlaylistDraft {
   base: VersionedPlaylist
   entries: readonly Entry[]
   /** Null: shuffle is unchanged. */

@@ -22,9 +22,6 @@ import { usePlaylistChanges } from './use-playlist-changes.ts'
 
 const AddVideosDialog = lazyPart(async () => (await import('./add-videos-dialog.tsx')).AddVideosDialog)
 
-/** `isReviewed`: changes are collected in a draft instead of being saved immediately. */
-type Settings = { isReviewed: boolean }
-
 /** A channel's playlist with a preview of the resulting programme. */
 export function PlaylistEditor({ channel }: { channel: Channel }) {
   const { data, error, mutate } = useChannelPlaylist(channel.id)
@@ -50,7 +47,8 @@ export function PlaylistEditor({ channel }: { channel: Channel }) {
 
 function Editor({ channel, playlist }: { channel: Channel; playlist: VersionedPlaylist }) {
   const { defaultChannelId } = useConfig()
-  const [{ isReviewed }, set] = useSectionSettings<Settings>('channel-playlists', {
+  // `isReviewed`: changes are collected in a draft instead of being saved immediately.
+  const [{ isReviewed }, set] = useSectionSettings<{ isReviewed: boolean }>('channel-playlists', {
     isReviewed: true,
   })
   const changes = usePlaylistChanges(channel, playlist, isReviewed)

@@ -6,7 +6,7 @@ import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { type Entry, titleOf } from './draft.ts'
 import { PositionField } from './position-field.tsx'
 
-export type RowActions = {
+export interface RowActions {
   canChange: boolean
   isSelected: boolean
   /** The row of the current search match. */

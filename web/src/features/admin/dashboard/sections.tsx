@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import { lazyPart } from '../shared/lazy-part.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
-export type Section = {
+export interface Section {
   id: string
   title: string
   text: string

@@ -2,7 +2,7 @@
 export type DraftKind = 'playlist' | 'theme' | 'page-layout' | 'schedule'
 
 /** Unsaved changes of one editor. */
-export type Draft<Value = unknown> = {
+export interface Draft<Value = unknown> {
   /** Unique for an account, e.g. `playlist:night-jazz`. */
   key: string
   kind: DraftKind
@@ -22,7 +22,7 @@ export interface DraftStorage {
   clear(): Promise<void>
 }
 
-export type DraftState = {
+export interface DraftState {
   /** The drafts of the account have been loaded. */
   isReady: boolean
   drafts: readonly Draft[]

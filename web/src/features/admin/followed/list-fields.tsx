@@ -7,7 +7,11 @@ import type { FormState } from '../../../ui/use-form.ts'
 import { CATEGORIES, PLAYLIST_CATEGORY } from '../library/categories.ts'
 
 /** What becomes of the new videos of a followed list. */
-export type ListValues = { intake: Intake; category: VideoCategory; tag: string }
+export interface ListValues {
+  intake: Intake
+  category: VideoCategory
+  tag: string
+}
 
 export const NEW_LIST: ListValues = { intake: 'submissions', category: PLAYLIST_CATEGORY, tag: '' }
 

@@ -6,7 +6,7 @@ import { Switch } from '../../../ui/switch.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import type { CurationEditor } from './use-curation-editor.ts'
 
-type RowProps = {
+interface RowProps {
   item: CurationItem
   /** Position in the section, from 1. */
   place: number

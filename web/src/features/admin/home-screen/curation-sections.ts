@@ -9,7 +9,7 @@ export const SECTION_CHOICES: readonly { value: SectionType; label: string }[] =
   { value: 'category', label: 'Category' },
 ]
 
-export type CurationSection = {
+export interface CurationSection {
   key: string
   title: string
   sectionType: SectionType

@@ -20,7 +20,7 @@ const showRemoved = (undo: () => void) =>
   })
 
 /** A move that was refused because another admin has changed the order, and what they have changed. */
-export type CurationConflict = {
+export interface CurationConflict {
   item: CurationItem
   position: number
   theirs: ListDifference<CurationItem>

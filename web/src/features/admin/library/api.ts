@@ -22,10 +22,13 @@ import { useTopic } from '../../../lib/realtime/use-topic.ts'
 import { type LibraryChange, removesUnloaded, withChanges } from './library-pages.ts'
 import { ITEMS_PER_REQUEST, inBatches } from './url-lines.ts'
 
-export type MetadataProgress = { state: MetadataJobState; reason: string | null }
+export interface MetadataProgress {
+  state: MetadataJobState
+  reason: string | null
+}
 
 /** Search text, order, and the filters by category and tag of the library list. */
-export type LibraryQuery = {
+export interface LibraryQuery {
   text: string
   sort: VideoSort
   category: VideoCategory | undefined
@@ -44,7 +47,7 @@ const filterQuery = ({ text, sort, category, tag }: LibraryQuery) => ({
 const isUnfiltered = ({ text, sort, category, tag }: LibraryQuery): boolean =>
   text === '' && sort === 'newest' && category === undefined && tag === undefined
 
-type Listeners = {
+interface Listeners {
   /** Videos that were deleted, here or by another admin. */
   onRemoved: (videoIds: readonly string[]) => void
   /** The metadata lookup of a video has ended. */
@@ -161,7 +164,9 @@ export async function addVideos(body: AddVideosBody): Promise<AddVideosResult> {
   return sum
 }
 
-type Count = { count: number }
+interface Count {
+  count: number
+}
 
 /**
  * Deletes videos, in several requests if needed. `onDeleted` receives the ids of each request that succeeded and how

@@ -18,7 +18,9 @@ import { useLibraryQuery } from './use-library-query.ts'
 import { type UpdateProgress, useMetadataUpdate } from './use-metadata-update.ts'
 import { useSelection } from './use-selection.ts'
 
-export type LibraryHandle = { showAdded: (result: AddVideosResult) => void }
+export interface LibraryHandle {
+  showAdded: (result: AddVideosResult) => void
+}
 
 /** The library list with search, selection, bulk actions and dialogs. */
 export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | null> }) {

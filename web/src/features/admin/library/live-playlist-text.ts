@@ -2,7 +2,10 @@ import type { ChannelLoop } from '@looptide/contracts/http/simulation'
 import { formatDuration } from '@looptide/playhead/duration'
 import { videoCountText } from '../shared/count-text.ts'
 
-type Change = { before: ChannelLoop; after: ChannelLoop }
+interface Change {
+  before: ChannelLoop
+  after: ChannelLoop
+}
 
 const listText = ({ videosCount, durationMs }: ChannelLoop): string =>
   `${videoCountText(videosCount)} (${formatDuration(durationMs)})`

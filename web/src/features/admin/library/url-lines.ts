@@ -1,7 +1,10 @@
 /** Most URLs or videos per request (contracts, MAX_URLS_PER_ADD and VideoIdsBody). */
 export const ITEMS_PER_REQUEST = 500
 
-export type UrlLinesProblem = { title: string; description: string }
+export interface UrlLinesProblem {
+  title: string
+  description: string
+}
 
 /** Splits the text into trimmed, non-blank URLs, or returns why there are none (docs/product/admin.md §5). */
 export function parseUrlLines(text: string): { urls: string[] } | { problem: UrlLinesProblem } {

@@ -16,7 +16,10 @@ const FAILED = {
   text: 'Failed to add videos to live playlist. Please try again.',
 }
 
-type Preview = { ids: readonly string[]; loop: Simulation['loop'] }
+interface Preview {
+  ids: readonly string[]
+  loop: Simulation['loop']
+}
 
 /** Add to Live in two steps: simulates the change, and adds the videos after confirmation. Adding can be undone. */
 export function useAddToLive(

@@ -5,7 +5,11 @@ import { showFailure } from '../shared/show-failure.ts'
 import { updateMetadata } from './api.ts'
 
 /** Progress of requested metadata lookups. `requested` is infinite until the server has responded. */
-export type UpdateProgress = { requested: number; found: number; failed: number }
+export interface UpdateProgress {
+  requested: number
+  found: number
+  failed: number
+}
 
 /**
  * Update Metadata: requests lookups for all videos without a title (or for the given ids), counts those that end

@@ -8,7 +8,11 @@ import type { EditorTool, PageEditorState } from './use-page-editor.ts'
 /** Smallest scale; at a smaller one elements would be too small for touch, so the canvas scrolls instead. */
 const MIN_SCALE = 0.5
 
-type CanvasProps = { editor: PageEditorState; isEditing: boolean; tool: EditorTool }
+interface CanvasProps {
+  editor: PageEditorState
+  isEditing: boolean
+  tool: EditorTool
+}
 
 /** The page, scaled to the available width. While editing, elements can be selected, moved and resized. */
 export function EditorCanvas({ editor, isEditing, tool }: CanvasProps) {

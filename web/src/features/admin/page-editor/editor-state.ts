@@ -11,7 +11,7 @@ import {
 const MAX_UNDO_STEPS = 100
 
 /** Editor state: the elements from back to front, the selected one, and the undo and redo history. */
-export type EditorState = {
+export interface EditorState {
   elements: readonly PageElement[]
   selectedId: string | null
   past: readonly (readonly PageElement[])[]

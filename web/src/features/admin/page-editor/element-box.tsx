@@ -15,7 +15,7 @@ const DIRECTIONS: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: STEP },
 }
 
-type BoxProps = {
+interface BoxProps {
   element: PageElement
   isSelected: boolean
   tool: EditorTool

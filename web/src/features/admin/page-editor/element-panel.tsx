@@ -28,7 +28,7 @@ const WEIGHTS: readonly { value: FontWeight; label: string }[] = [
 /** Color of a background when it is switched on. */
 const DEFAULT_BACKGROUND = '#23282e'
 
-type PanelProps = {
+interface PanelProps {
   title: string
   element: PageElement
   /** Changes of one gesture, e.g. of one slider, are undone together. */

@@ -13,7 +13,7 @@ const FONT_WEIGHTS = ['400', '500', '600', '700'] as const
 export type FontWeight = (typeof FONT_WEIGHTS)[number]
 
 /** Sizes in px of a page that is {@link PAGE_WIDTH} wide. Colors are `#rrggbb`. */
-export type ElementStyles = {
+export interface ElementStyles {
   fontSize: number
   fontWeight: FontWeight
   color: string
@@ -23,7 +23,7 @@ export type ElementStyles = {
 }
 
 /** docs/product/admin.md §3. `content` is the text, or the URL of an image. */
-export type PageElement = {
+export interface PageElement {
   id: string
   type: ElementType
   content: string

@@ -3,7 +3,12 @@ import { randomId } from '../../../lib/browser/random-id.ts'
 import type { PageElement } from './layout.ts'
 
 /** Distance of a drag in page px, and the element as it was when the drag started. */
-export type ElementDrag = { start: PageElement; x: number; y: number; gesture: string }
+export interface ElementDrag {
+  start: PageElement
+  x: number
+  y: number
+  gesture: string
+}
 
 /** Event handlers that drag an element by mouse, pen or touch. `scale` is the scale at which the page is drawn. */
 export function useElementDrag(element: PageElement, scale: number, onDrag: (drag: ElementDrag) => void) {

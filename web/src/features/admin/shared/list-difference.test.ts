@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { differenceOf } from './list-difference.ts'
 
-type Item = { id: string }
+interface Item {
+  id: string
+}
 const list = (...ids: string[]): Item[] => ids.map((id) => ({ id }))
 const idsOf = (items: readonly Item[]) => items.map(({ id }) => id)
 

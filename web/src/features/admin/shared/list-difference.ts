@@ -1,7 +1,11 @@
 import { longestIncreasingSubsequence } from '@looptide/playhead/longest-increasing-subsequence'
 
 /** The items in which two versions of an ordered list differ, by kind of change. */
-export type ListDifference<T> = { added: readonly T[]; removed: readonly T[]; moved: readonly T[] }
+export interface ListDifference<T> {
+  added: readonly T[]
+  removed: readonly T[]
+  moved: readonly T[]
+}
 
 /** The difference between two versions. A changed order is explained by as few moved items as possible. */
 export function differenceOf<T extends { id: string }>(

@@ -1,7 +1,10 @@
 import { ApiError } from '../../../lib/api/api-error.ts'
 import { toast } from '../../../ui/toast.ts'
 
-type Message = { title: string; description: string }
+interface Message {
+  title: string
+  description: string
+}
 
 /** Toast texts for denied permissions, by error code (docs/product/viewer.md §8, "Security and stream"). */
 const DENIALS: Record<string, (message: string) => Message> = {

@@ -4,7 +4,12 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react'
 const EDGE_PX = 80
 const STEP_PX = 14
 
-type Drag = { from: number; to: number; startY: number; y: number }
+interface Drag {
+  from: number
+  to: number
+  startY: number
+  y: number
+}
 
 /**
  * Reorders the rows of a list by mouse, pen or touch. The other rows do not move during a drag: `to` is the index at

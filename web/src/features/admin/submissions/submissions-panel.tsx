@@ -46,7 +46,10 @@ export function SubmissionsPanel() {
   )
 }
 
-type OpenDialog = { kind: 'accept' | 'reject'; submissions: readonly Submission[] }
+interface OpenDialog {
+  kind: 'accept' | 'reject'
+  submissions: readonly Submission[]
+}
 
 function SubmissionList({ state }: { state: SubmissionState }) {
   const list = useSubmissions(state)

@@ -10,7 +10,7 @@ import { useForm } from '../../../ui/use-form.ts'
 import { uploadThemeAsset } from './api.ts'
 import { type ThemeImageKind, toThemeImage } from './theme-picture.ts'
 
-type AssetFieldProps = {
+interface AssetFieldProps {
   kind: ThemeImageKind
   label: string
   hint: string

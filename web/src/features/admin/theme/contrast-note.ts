@@ -6,7 +6,10 @@ import { themeVariables } from '../../../lib/theme/theme-variables.ts'
 const TEXT_RATIO = 4.5
 const NON_TEXT_RATIO = 3
 
-export type ContrastNote = { text: string; isWarning: boolean }
+export interface ContrastNote {
+  text: string
+  isWarning: boolean
+}
 
 /** Describes the contrast of a theme's text and controls on its background, with a remedy where it is too low. */
 export function contrastNotes(theme: ThemeBody): ContrastNote[] {

@@ -35,7 +35,10 @@ export function PresetsTab({ theme, onChoose }: { theme: ThemeBody; onChoose: (p
   )
 }
 
-export type Preset = { name: string; theme: ThemeBody }
+export interface Preset {
+  name: string
+  theme: ThemeBody
+}
 
 /** The colours, font and shape of a preset with the own images and card texts. */
 const withOwnParts = (own: ThemeBody, preset: ThemeBody): ThemeBody => ({

@@ -2,10 +2,16 @@ import type { ThemeBody } from '@looptide/contracts/http/admin'
 import { isSameTheme } from '../../../lib/theme/local-theme.ts'
 
 /** A theme with its version (`etag`). */
-export type VersionedTheme = { theme: ThemeBody; etag: string }
+export interface VersionedTheme {
+  theme: ThemeBody
+  etag: string
+}
 
 /** An unsaved theme and the saved one on which it is based. */
-export type ThemeDraftValue = { theme: ThemeBody; base: VersionedTheme }
+export interface ThemeDraftValue {
+  theme: ThemeBody
+  base: VersionedTheme
+}
 
 export const THEME_LABELS: Record<keyof ThemeBody, string> = {
   primaryColor: 'Primary Color',

@@ -9,26 +9,26 @@ const PREPARE_BEFORE_MS = 20_000
 /** Decides when to load which video: as long before its start as its player needs to begin. */
 export class CutPlanner {
   readonly lead = new StartLead()
-  private readonly timeline: TimelineWindow
-  private readonly slots: PlayerSlots
-  private preparedFor: string | undefined
+  readonly #timeline: TimelineWindow
+  readonly #slots: PlayerSlots
+  #preparedFor: string | undefined
 
   constructor(timeline: TimelineWindow, slots: PlayerSlots) {
-    this.timeline = timeline
-    this.slots = slots
+    this.#timeline = timeline
+    this.#slots = slots
   }
 
   /** How long before its start (ms) a programme's video is loaded. */
   leadOf({ video }: LiveProgramme): number {
     const kind = sourceOf(video)?.kind
-    return kind ? this.lead.of(kind, this.slots.isWarm(kind)) : 0
+    return kind ? this.lead.of(kind, this.#slots.isWarm(kind)) : 0
   }
 
   /** The programme to load now: the current one, or the next one if its player needs that long to begin. */
   due(nowMs: number, loadedId: string | undefined): LiveProgramme | undefined {
-    const next = this.timeline.next(nowMs)
+    const next = this.#timeline.next(nowMs)
     const early = next && (next.id === loadedId || nowMs >= next.startsAtMs - this.leadOf(next))
-    return early ? next : this.timeline.at(nowMs)
+    return early ? next : this.#timeline.at(nowMs)
   }
 
   /**
@@ -36,26 +36,26 @@ export class CutPlanner {
    * Undefined if there is none.
    */
   untilCut(nowMs: number, loadedId: string | undefined): number | undefined {
-    const next = this.timeline.next(nowMs)
+    const next = this.#timeline.next(nowMs)
     if (!next) return undefined
-    if (next.id === loadedId) return this.timeline.cardAt(nowMs) && next.startsAtMs - nowMs
+    if (next.id === loadedId) return this.#timeline.cardAt(nowMs) && next.startsAtMs - nowMs
     return next.startsAtMs - this.leadOf(next) - nowMs
   }
 
   /** Preloads the next video 20 s before its start. */
   prepare(nowMs: number, loadedId: string | undefined): void {
-    const [next] = this.timeline.nextVideos(nowMs, 1)
+    const [next] = this.#timeline.nextVideos(nowMs, 1)
     if (!next || next.startsAtMs - nowMs > PREPARE_BEFORE_MS) return
-    if (this.preparedFor === next.id || next.id === loadedId) return
+    if (this.#preparedFor === next.id || next.id === loadedId) return
     const source = sourceOf(next.video, next.isLive)
-    this.preparedFor = next.id
+    this.#preparedFor = next.id
     if (source) {
-      this.slots.prepareSlot(source.kind)?.player.prepare(source, mediaPositionMs(next, next.startsAtMs))
+      this.#slots.prepareSlot(source.kind)?.player.prepare(source, mediaPositionMs(next, next.startsAtMs))
     }
   }
 
   /** Forgets the prepared video, when the players are destroyed. */
   forget(): void {
-    this.preparedFor = undefined
+    this.#preparedFor = undefined
   }
 }

@@ -11,8 +11,8 @@ export class FakePlayer implements Player {
   sound = { volume: 0, muted: true }
   rate = 1
   destroyed = false
-  private playing = false
-  private base = { positionMs: 0, atMs: 0 }
+  #playing = false
+  #base = { positionMs: 0, atMs: 0 }
 
   constructor(kind: PlayerKind, emit: PlayerListener) {
     this.kind = kind
@@ -21,13 +21,13 @@ export class FakePlayer implements Player {
 
   /** Starts to play the loaded source, `lateMs` behind the requested position. */
   begin(lateMs = 0): void {
-    this.playing = true
-    this.base = { positionMs: this.base.positionMs - lateMs, atMs: performance.now() }
+    this.#playing = true
+    this.#base = { positionMs: this.#base.positionMs - lateMs, atMs: performance.now() }
     this.emit({ type: 'playing' })
   }
 
   get positionMs(): number {
-    return this.base.positionMs + (this.playing ? (performance.now() - this.base.atMs) * this.rate : 0)
+    return this.#base.positionMs + (this.#playing ? (performance.now() - this.#base.atMs) * this.rate : 0)
   }
 
   capabilities() {
@@ -37,8 +37,8 @@ export class FakePlayer implements Player {
   load(source: MediaSource, positionMs: number): void {
     this.calls.push(`load ${name(source)} ${Math.round(positionMs)}`)
     this.source = source
-    this.playing = false
-    this.base = { positionMs, atMs: performance.now() }
+    this.#playing = false
+    this.#base = { positionMs, atMs: performance.now() }
   }
 
   prepare(source: MediaSource, positionMs: number): void {
@@ -52,23 +52,23 @@ export class FakePlayer implements Player {
 
   stop(): void {
     this.calls.push('stop')
-    this.playing = false
+    this.#playing = false
     this.source = undefined
   }
 
   rest(): void {
     this.calls.push('rest')
-    this.playing = false
+    this.#playing = false
     this.source = undefined
   }
 
   seek(positionMs: number): void {
     this.calls.push(`seek ${Math.round(positionMs)}`)
-    this.base = { positionMs, atMs: performance.now() }
+    this.#base = { positionMs, atMs: performance.now() }
   }
 
   setRate(rate: number): void {
-    this.base = { positionMs: this.positionMs, atMs: performance.now() }
+    this.#base = { positionMs: this.positionMs, atMs: performance.now() }
     this.rate = rate
   }
 
@@ -77,7 +77,7 @@ export class FakePlayer implements Player {
   }
 
   read() {
-    if (!this.playing) return null
+    if (!this.#playing) return null
     return {
       positionMs: this.positionMs,
       atMs: performance.now(),

@@ -1,7 +1,7 @@
 import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
 import type { PlayerKind } from './player.ts'
 
-export type FaultDecision = {
+export interface FaultDecision {
   /** Delay until the video is loaded again, in ms; undefined: wait for the next programme. */
   retryAfterMs: number | undefined
   /** Report to the station that the video itself does not play. */

@@ -12,7 +12,7 @@ const START_TOLERANCE_MS = 60
 const GATE_MS = 20
 
 /** A video that is loaded but not yet shown. */
-type Start = {
+interface Start {
   gate: StartGate
   /** The media time (ms) before playback was requested. */
   fromMs: number
@@ -28,16 +28,16 @@ type Start = {
  */
 export class Html5Player implements Player {
   readonly kind = 'html5'
-  private readonly listener: PlayerListener
-  private decks: [VideoDeck, VideoDeck]
-  private sound = { volume: 0, muted: true }
-  private stopped = true
-  private start: Start | undefined
+  readonly #listener: PlayerListener
+  #decks: [VideoDeck, VideoDeck]
+  #sound = { volume: 0, muted: true }
+  #stopped = true
+  #start: Start | undefined
 
   constructor(host: HTMLElement, listener: PlayerListener) {
-    this.listener = listener
-    this.decks = [new VideoDeck(host), new VideoDeck(host)]
-    for (const deck of this.decks) this.wire(deck)
+    this.#listener = listener
+    this.#decks = [new VideoDeck(host), new VideoDeck(host)]
+    for (const deck of this.#decks) this.#wire(deck)
   }
 
   capabilities(): PlayerCapabilities {
@@ -46,118 +46,118 @@ export class Html5Player implements Player {
 
   load(source: MediaSource, positionMs: number, atLocalMs?: number): void {
     if (source.kind !== 'html5') return
-    this.stopped = false
-    const [shown, spare] = this.decks
-    if (spare.url === source.url || shown.url !== undefined) this.decks = [spare, shown]
-    const [next, previous] = this.decks
+    this.#stopped = false
+    const [shown, spare] = this.#decks
+    if (spare.url === source.url || shown.url !== undefined) this.#decks = [spare, shown]
+    const [next, previous] = this.#decks
     previous.video.pause()
-    next.fill(source, (kind) => this.emit(next, { type: 'error', kind, code: 0 }))
+    next.fill(source, (kind) => this.#emit(next, { type: 'error', kind, code: 0 }))
     if (!(Math.abs(next.positionMs - positionMs) <= START_TOLERANCE_MS)) next.seek(positionMs)
     next.video.playbackRate = 1
-    this.beginHiddenStart(next, positionMs, atLocalMs)
-    this.setSound(this.sound)
+    this.#beginHiddenStart(next, positionMs, atLocalMs)
+    this.setSound(this.#sound)
     this.play()
-    this.emitDuration(next)
+    this.#emitDuration(next)
   }
 
   prepare(source: MediaSource, positionMs: number): void {
-    const [, spare] = this.decks
+    const [, spare] = this.#decks
     if (source.kind !== 'html5') return
     spare.fill(source, () => spare.empty())
     if (spare.positionMs !== positionMs) spare.seek(positionMs)
   }
 
   play(): void {
-    const [deck] = this.decks
+    const [deck] = this.#decks
     const { url } = deck
     deck.video.play().catch((reason: unknown) => {
       const refused = reason instanceof DOMException && reason.name === 'NotAllowedError'
-      if (refused && deck.url === url) this.emit(deck, { type: 'blocked', audible: !deck.video.muted })
+      if (refused && deck.url === url) this.#emit(deck, { type: 'blocked', audible: !deck.video.muted })
     })
   }
 
   stop(): void {
     this.rest()
-    this.decks[1].empty()
-    this.decks[1].show(false)
+    this.#decks[1].empty()
+    this.#decks[1].show(false)
   }
 
   rest(): void {
-    this.stopped = true
-    this.endStart()
-    const [shown] = this.decks
+    this.#stopped = true
+    this.#endStart()
+    const [shown] = this.#decks
     shown.empty()
     shown.show(false)
   }
 
   seek(positionMs: number): void {
-    this.decks[0].seek(positionMs)
+    this.#decks[0].seek(positionMs)
   }
 
   setRate(rate: number): void {
-    this.decks[0].setRate(rate)
+    this.#decks[0].setRate(rate)
   }
 
   /** Mutes a starting video by its volume, because the browser's autoplay policy depends only on `muted`. */
   setSound(sound: { volume: number; muted: boolean }): void {
-    this.sound = sound
-    const [shown, spare] = this.decks
-    shown.video.volume = this.start ? 0 : sound.volume
+    this.#sound = sound
+    const [shown, spare] = this.#decks
+    shown.video.volume = this.#start ? 0 : sound.volume
     shown.video.muted = sound.muted
     spare.video.muted = true
   }
 
   read(): PlayerReading | null {
-    return this.stopped || this.start ? null : this.decks[0].read()
+    return this.#stopped || this.#start ? null : this.#decks[0].read()
   }
 
   destroy(): void {
     this.stop()
-    for (const { video } of this.decks) video.remove()
+    for (const { video } of this.#decks) video.remove()
   }
 
-  private isShown(deck: VideoDeck): boolean {
-    return deck === this.decks[0] && !this.stopped
+  #isShown(deck: VideoDeck): boolean {
+    return deck === this.#decks[0] && !this.#stopped
   }
 
-  private emit(deck: VideoDeck, event: PlayerEvent): void {
-    if (this.isShown(deck)) this.listener(event)
+  #emit(deck: VideoDeck, event: PlayerEvent): void {
+    if (this.#isShown(deck)) this.#listener(event)
   }
 
-  private emitDuration(deck: VideoDeck): void {
+  #emitDuration(deck: VideoDeck): void {
     const { duration } = deck.video
     if (Number.isFinite(duration) && !deck.isLive)
-      this.emit(deck, { type: 'duration', durationMs: duration * 1000 })
+      this.#emit(deck, { type: 'duration', durationMs: duration * 1000 })
   }
 
-  private wire(deck: VideoDeck): void {
+  #wire(deck: VideoDeck): void {
     const { video } = deck
     video.addEventListener('playing', () => {
       // A starting video is reported when it becomes visible.
-      if (!this.start) this.emit(deck, { type: 'playing' })
+      if (!this.#start) this.#emit(deck, { type: 'playing' })
     })
-    video.addEventListener('waiting', () => this.emit(deck, { type: 'waiting' }))
-    video.addEventListener('pause', () => this.whenStillPaused(deck))
-    video.addEventListener('ended', () => this.emit(deck, { type: 'ended' }))
-    video.addEventListener('durationchange', () => this.emitDuration(deck))
-    video.addEventListener('error', () => void this.reportFault(deck))
+    video.addEventListener('waiting', () => this.#emit(deck, { type: 'waiting' }))
+    video.addEventListener('pause', () => this.#whenStillPaused(deck))
+    video.addEventListener('ended', () => this.#emit(deck, { type: 'ended' }))
+    video.addEventListener('durationchange', () => this.#emitDuration(deck))
+    video.addEventListener('error', () => void this.#reportFault(deck))
   }
 
   /** Starts `deck` hidden, until it is in sync. */
-  private beginHiddenStart(deck: VideoDeck, positionMs: number, atLocalMs: number | undefined): void {
-    this.endStart()
+  #beginHiddenStart(deck: VideoDeck, positionMs: number, atLocalMs: number | undefined): void {
+    this.#endStart()
     // In a hidden page timers fire once a second at most: a changed rate could not be reset in time.
     const hasTarget = atLocalMs !== undefined && !document.hidden
-    this.start = {
+    this.#start = {
       gate: new StartGate(),
       fromMs: deck.mediaTimeMs,
       targetAt: hasTarget ? (localMs) => positionMs + (localMs - atLocalMs) : undefined,
-      timer: setInterval(() => this.checkStart(deck), GATE_MS),
+      timer: setInterval(() => this.#checkStart(deck), GATE_MS),
     }
   }
 
-  private checkStart(deck: VideoDeck): void {
-    const { start } = this
+  #checkStart(deck: VideoDeck): void {
+    const start = this.#start
     if (!start || deck.video.paused || deck.video.seeking) return
     const nowMs = performance.now()
     const { positionMs, mediaTimeMs } = deck
@@ -165,40 +165,40 @@ export class Html5Player implements Player {
     const offMs = start.targetAt && !Number.isNaN(positionMs) ? positionMs - start.targetAt(nowMs) : 0
     const step = start.gate.step({ nowMs, offMs, movedMs: mediaTimeMs - start.fromMs })
     if (step.kind === 'rate') deck.video.playbackRate = step.rate
-    if (step.kind === 'open') this.reveal(deck, start)
+    if (step.kind === 'open') this.#reveal(deck, start)
   }
 
   /** The cut, once the new picture is available and in sync. */
-  private reveal(deck: VideoDeck, { gate, targetAt }: Start): void {
-    this.endStart()
+  #reveal(deck: VideoDeck, { gate, targetAt }: Start): void {
+    this.#endStart()
     deck.video.playbackRate = 1
     deck.forget()
-    const [shown, spare] = this.decks
+    const [shown, spare] = this.#decks
     shown.show(true)
     spare.show(false)
-    this.setSound(this.sound)
-    this.emit(deck, { type: 'playing', startErrorMs: targetAt ? gate.startErrorMs : undefined })
+    this.setSound(this.#sound)
+    this.#emit(deck, { type: 'playing', startErrorMs: targetAt ? gate.startErrorMs : undefined })
   }
 
-  private endStart(): void {
-    clearInterval(this.start?.timer)
-    this.start = undefined
+  #endStart(): void {
+    clearInterval(this.#start?.timer)
+    this.#start = undefined
   }
 
   /** Reports a lasting pause of the visible video. The app never pauses it: headphones were unplugged, or a media key pressed. */
-  private whenStillPaused(deck: VideoDeck): void {
+  #whenStillPaused(deck: VideoDeck): void {
     const { video, url } = deck
     setTimeout(() => {
       const standing = url !== undefined && deck.url === url && video.paused && !video.ended && !video.error
-      if (standing) this.emit(deck, { type: 'blocked', audible: false })
+      if (standing) this.#emit(deck, { type: 'blocked', audible: false })
     }, PAUSE_CONFIRM_MS)
   }
 
-  private async reportFault(deck: VideoDeck): Promise<void> {
+  async #reportFault(deck: VideoDeck): Promise<void> {
     const { url } = deck
     const code = deck.video.error?.code
     if (!url || code === undefined) return
     const kind = await mediaFault(url, code)
-    if (deck.url === url) this.emit(deck, { type: 'error', kind, code })
+    if (deck.url === url) this.#emit(deck, { type: 'error', kind, code })
   }
 }

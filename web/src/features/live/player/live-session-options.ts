@@ -2,7 +2,7 @@ import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
 import type { LiveVideoProgramme, Substitute } from './live-state.ts'
 import type { PlayerFactory, PlayerKind } from './player.ts'
 
-export type LiveSessionOptions = {
+export interface LiveSessionOptions {
   /** The server's time (epoch ms): a monotonic local clock plus the measured offset. */
   serverNowMs: () => number
   players: Record<PlayerKind, PlayerFactory>

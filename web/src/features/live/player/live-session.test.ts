@@ -14,7 +14,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type Slot = { media?: string; youtubeId?: string; lengthMs?: number; startAtMs?: number; mediaMs?: number }
+interface Slot {
+  media?: string
+  youtubeId?: string
+  lengthMs?: number
+  startAtMs?: number
+  mediaMs?: number
+}
 
 /** Consecutive programmes of a minute each; the first began at `sinceMs`. */
 function timeline(slots: Slot[], sinceMs = 10_000): LiveVideoProgramme[] {

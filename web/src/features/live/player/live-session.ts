@@ -30,332 +30,332 @@ const TICK_MS = 250
  * provides the programmes and the server's time.
  */
 export class LiveSession {
-  private readonly options: LiveSessionOptions
-  private readonly shown = createStore<LiveState>(INITIAL_STATE)
-  private readonly measured = createStore<LiveTelemetry | undefined>(undefined)
-  private readonly slots: PlayerSlots
-  private readonly timeline = new TimelineWindow()
-  private readonly cuts: CutPlanner
-  private readonly topUps: TopUpTimers
-  private readonly sound: SessionSound
-  private readonly faults: FaultHandler
+  readonly #options: LiveSessionOptions
+  readonly #shown = createStore<LiveState>(INITIAL_STATE)
+  readonly #measured = createStore<LiveTelemetry | undefined>(undefined)
+  readonly #slots: PlayerSlots
+  readonly #timeline = new TimelineWindow()
+  readonly #cuts: CutPlanner
+  readonly #topUps: TopUpTimers
+  readonly #sound: SessionSound
+  readonly #faults: FaultHandler
   /** The programme that is followed: a card, or the video in `loaded`. */
-  private begunId: string | undefined
-  private loaded: Loaded | undefined
-  private everPlayed = false
-  private readonly ticker = new Ticker(TICK_MS, () => this.tick())
+  #begunId: string | undefined
+  #loaded: Loaded | undefined
+  #everPlayed = false
+  readonly #ticker = new Ticker(TICK_MS, () => this.#tick())
 
   constructor(options: LiveSessionOptions) {
-    this.options = options
-    this.slots = new PlayerSlots(options.players, (event) => this.onEvent(event))
-    this.cuts = new CutPlanner(this.timeline, this.slots)
-    this.topUps = new TopUpTimers(() => {
-      if (this.timeline.isLow(options.serverNowMs())) options.onProgrammesNeeded()
+    this.#options = options
+    this.#slots = new PlayerSlots(options.players, (event) => this.#onEvent(event))
+    this.#cuts = new CutPlanner(this.#timeline, this.#slots)
+    this.#topUps = new TopUpTimers(() => {
+      if (this.#timeline.isLow(options.serverNowMs())) options.onProgrammesNeeded()
     })
-    this.faults = new FaultHandler(options, (loaded) => {
-      if (this.loaded === loaded) this.load(options.serverNowMs())
+    this.#faults = new FaultHandler(options, (loaded) => {
+      if (this.#loaded === loaded) this.#load(options.serverNowMs())
     })
-    this.sound = new SessionSound(this.shown.get, (change) => {
-      this.update(change)
-      this.slots.setSound(this.sound.now)
+    this.#sound = new SessionSound(this.#shown.get, (change) => {
+      this.#update(change)
+      this.#slots.setSound(this.#sound.now)
     })
-    this.sound.allow(false)
+    this.#sound.allow(false)
   }
 
   get state(): Store<LiveState> {
-    return this.shown
+    return this.#shown
   }
 
   get telemetry(): Store<LiveTelemetry | undefined> {
-    return this.measured
+    return this.#measured
   }
 
   /** Starts to play into `host` and to follow the timeline. */
   start(host: HTMLElement): void {
     this.stop()
-    this.slots.open(host)
-    this.ticker.start()
-    this.tick()
+    this.#slots.open(host)
+    this.#ticker.start()
+    this.#tick()
   }
 
   /** Stops and empties the host; `start()` may follow. */
   stop(): void {
-    this.ticker.stop()
-    this.clearTimers()
-    this.slots.close()
-    this.unload()
-    this.cuts.forget()
-    this.everPlayed = false
-    this.update({ phase: 'connecting', buffering: false, error: undefined, playerKind: undefined })
+    this.#ticker.stop()
+    this.#clearTimers()
+    this.#slots.close()
+    this.#unload()
+    this.#cuts.forget()
+    this.#everPlayed = false
+    this.#update({ phase: 'connecting', buffering: false, error: undefined, playerKind: undefined })
   }
 
   /** Sets the programmes from the current one on; undefined while none have been received (e.g. another channel). */
   setTimeline(programmes: readonly LiveProgramme[] | undefined): void {
-    this.timeline.replace(programmes)
-    this.tick()
+    this.#timeline.replace(programmes)
+    this.#tick()
   }
 
   /** Allows sound; not for signed-out viewers. */
   setAudioAllowed(allowed: boolean): void {
-    this.sound.allow(allowed)
+    this.#sound.allow(allowed)
   }
 
   /** From 0 to 1. 0 mutes, above 0 unmutes (docs/product/viewer.md §4). */
   setVolume(volume: number): void {
-    this.sound.setVolume(volume)
+    this.#sound.setVolume(volume)
   }
 
   setMuted(muted: boolean): void {
-    this.sound.setMuted(muted)
+    this.#sound.setMuted(muted)
   }
 
   /** Plays after a user gesture: after `blocked`, or to enable sound. */
   tuneIn(): void {
-    this.sound.setBlocked(false)
-    this.slots.current?.player.play()
+    this.#sound.setBlocked(false)
+    this.#slots.current?.player.play()
   }
 
   /** Loads the current video again. */
   retryNow(): void {
-    this.unload()
-    this.update({ phase: 'connecting', error: undefined })
-    this.tick()
+    this.#unload()
+    this.#update({ phase: 'connecting', error: undefined })
+    this.#tick()
   }
 
   /** Updates at once, e.g. when the page becomes visible. */
   refresh(): void {
-    this.tick()
+    this.#tick()
   }
 
   /** Plays a video from its start instead of the channel, only for this viewer. */
   select(video: SelectedVideo): void {
     const source = sourceOf(video)
     if (!source) return
-    this.clearTimers()
-    this.unload()
-    this.update({ selected: video, phase: 'loading-next', error: undefined, playerKind: source.kind })
-    this.slots.show(source.kind)?.player.load(source, video.startAtMs)
+    this.#clearTimers()
+    this.#unload()
+    this.#update({ selected: video, phase: 'loading-next', error: undefined, playerKind: source.kind })
+    this.#slots.show(source.kind)?.player.load(source, video.startAtMs)
   }
 
   /** Returns to the channel. */
   backToLive(): void {
-    if (!this.shown.get().selected) return
-    this.leaveSelected()
-    this.tick()
+    if (!this.#shown.get().selected) return
+    this.#leaveSelected()
+    this.#tick()
   }
 
-  private leaveSelected(): void {
-    this.unload()
-    this.update({ selected: undefined, phase: 'loading-next', error: undefined })
+  #leaveSelected(): void {
+    this.#unload()
+    this.#update({ selected: undefined, phase: 'loading-next', error: undefined })
   }
 
   /** Whether the selected video has played to its trim point. The player reports only the end of the media. */
-  private isOver({ endAtMs }: SelectedVideo): boolean {
+  #isOver({ endAtMs }: SelectedVideo): boolean {
     if (endAtMs === null) return false
-    const reading = this.slots.current?.player.read()
+    const reading = this.#slots.current?.player.read()
     return reading != null && reading.positionMs >= endAtMs
   }
 
-  private tick(): void {
-    if (!this.slots.isOpen) return
-    const { selected } = this.shown.get()
-    if (selected && !this.isOver(selected)) return
-    if (selected) this.leaveSelected()
-    const nowMs = this.options.serverNowMs()
-    const programme = this.cuts.due(nowMs, this.begunId)
-    if (programme) this.follow(programme, nowMs)
-    else this.goOffAir(nowMs)
+  #tick(): void {
+    if (!this.#slots.isOpen) return
+    const { selected } = this.#shown.get()
+    if (selected && !this.#isOver(selected)) return
+    if (selected) this.#leaveSelected()
+    const nowMs = this.#options.serverNowMs()
+    const programme = this.#cuts.due(nowMs, this.#begunId)
+    if (programme) this.#follow(programme, nowMs)
+    else this.#goOffAir(nowMs)
   }
 
-  private follow(programme: LiveProgramme, nowMs: number): void {
-    if (programme.id !== this.begunId) this.begin(programme, nowMs)
-    else if (programme.video && this.loaded) this.loaded.programme = programme
+  #follow(programme: LiveProgramme, nowMs: number): void {
+    if (programme.id !== this.#begunId) this.#begin(programme, nowMs)
+    else if (programme.video && this.#loaded) this.#loaded.programme = programme
     // A card is shown to its end, although the video after it has been loaded early.
-    const card = this.timeline.cardAt(nowMs)
+    const card = this.#timeline.cardAt(nowMs)
     const shown = card ?? programme
-    this.slots.silence(card !== undefined)
-    const following = this.timeline.nextVideos(nowMs, 3).filter(({ id }) => id !== shown.id)
-    this.update({ programme: shown, upNext: following.slice(0, 2) })
+    this.#slots.silence(card !== undefined)
+    const following = this.#timeline.nextVideos(nowMs, 3).filter(({ id }) => id !== shown.id)
+    this.#update({ programme: shown, upNext: following.slice(0, 2) })
     // Only after the cut: until then the deck to fill may still be visible.
-    if (this.shown.get().phase === 'playing') this.cuts.prepare(nowMs, programme.id)
-    this.ticker.aim(this.cuts.untilCut(nowMs, programme.id))
-    if (programme.video) this.sync(programme, nowMs)
+    if (this.#shown.get().phase === 'playing') this.#cuts.prepare(nowMs, programme.id)
+    this.#ticker.aim(this.#cuts.untilCut(nowMs, programme.id))
+    if (programme.video) this.#sync(programme, nowMs)
   }
 
-  private begin(programme: LiveProgramme, nowMs: number): void {
-    this.clearTimers()
-    this.begunId = programme.id
-    this.update({ substitute: undefined })
-    this.topUps.set(programme.endsAtMs - nowMs)
-    if (programme.video) this.beginVideo(programme, nowMs)
-    else this.beginCard()
+  #begin(programme: LiveProgramme, nowMs: number): void {
+    this.#clearTimers()
+    this.#begunId = programme.id
+    this.#update({ substitute: undefined })
+    this.#topUps.set(programme.endsAtMs - nowMs)
+    if (programme.video) this.#beginVideo(programme, nowMs)
+    else this.#beginCard()
   }
 
   /** Until the next video the players rest. */
-  private beginCard(): void {
-    this.loaded = undefined
-    this.measured.set(undefined)
-    this.slots.rest()
-    this.update({ playerKind: undefined })
-    this.onPlaying(undefined)
+  #beginCard(): void {
+    this.#loaded = undefined
+    this.#measured.set(undefined)
+    this.#slots.rest()
+    this.#update({ playerKind: undefined })
+    this.#onPlaying(undefined)
   }
 
-  private beginVideo(programme: LiveVideoProgramme, nowMs: number): void {
+  #beginVideo(programme: LiveVideoProgramme, nowMs: number): void {
     const source = sourceOf(programme.video, programme.isLive)
-    this.update({
-      phase: this.everPlayed ? 'loading-next' : 'connecting',
+    this.#update({
+      phase: this.#everPlayed ? 'loading-next' : 'connecting',
       error: undefined,
       buffering: false,
       playerKind: source?.kind,
     })
-    const warm = source ? this.slots.isWarm(source.kind) : false
-    this.loaded = { programme, source, warm, startLearned: false, retries: 0, unreachableReported: false }
-    this.load(nowMs)
+    const warm = source ? this.#slots.isWarm(source.kind) : false
+    this.#loaded = { programme, source, warm, startLearned: false, retries: 0, unreachableReported: false }
+    this.#load(nowMs)
   }
 
-  private load(nowMs: number): void {
-    if (!this.loaded) return
-    const { source, warm } = this.loaded
-    const programme = playedProgramme(this.loaded.programme, this.loaded)
-    const slot = source && this.slots.show(source.kind)
+  #load(nowMs: number): void {
+    if (!this.#loaded) return
+    const { source, warm } = this.#loaded
+    const programme = playedProgramme(this.#loaded.programme, this.#loaded)
+    const slot = source && this.#slots.show(source.kind)
     if (!source || !slot) {
-      this.onError('invalid-source', 0)
+      this.#onError('invalid-source', 0)
       return
     }
     slot.loop.begin()
     slot.used = true
-    const leadMs = this.cuts.lead.of(source.kind, warm)
+    const leadMs = this.#cuts.lead.of(source.kind, warm)
     slot.player.load(source, mediaPositionMs(programme, nowMs + leadMs), performance.now() + leadMs)
   }
 
-  private sync(programme: LiveVideoProgramme, nowMs: number): void {
-    const slot = this.slots.current
-    if (!slot || !this.loaded?.source) return
-    const { substitute } = this.loaded
+  #sync(programme: LiveVideoProgramme, nowMs: number): void {
+    const slot = this.#slots.current
+    if (!slot || !this.#loaded?.source) return
+    const { substitute } = this.#loaded
     if (substitute && nowMs >= substituteEndsAtMs(programme, substitute)) {
-      this.endSubstitute()
+      this.#endSubstitute()
       return
     }
-    const { telemetry, startDriftMs } = takeStep(slot.loop, playedProgramme(programme, this.loaded), {
+    const { telemetry, startDriftMs } = takeStep(slot.loop, playedProgramme(programme, this.#loaded), {
       nowMs,
-      muted: this.sound.now.muted,
-      window: this.timeline.extent(nowMs),
+      muted: this.#sound.now.muted,
+      window: this.#timeline.extent(nowMs),
     })
-    if (startDriftMs !== undefined) this.learnStart(slot.kind, startDriftMs)
-    this.measured.set(telemetry)
+    if (startDriftMs !== undefined) this.#learnStart(slot.kind, startDriftMs)
+    this.#measured.set(telemetry)
   }
 
   /** Records the first measured start error of a programme: the player's own, if it measures it. */
-  private learnStart(kind: PlayerKind, startErrorMs: number): void {
-    if (!this.loaded?.warm || this.loaded.startLearned) return
-    this.loaded.startLearned = true
-    this.cuts.lead.learn(kind, startErrorMs)
+  #learnStart(kind: PlayerKind, startErrorMs: number): void {
+    if (!this.#loaded?.warm || this.#loaded.startLearned) return
+    this.#loaded.startLearned = true
+    this.#cuts.lead.learn(kind, startErrorMs)
   }
 
   /** Stops the players while nothing is scheduled. */
-  private goOffAir(nowMs: number): void {
-    if (this.begunId !== undefined) {
-      this.clearTimers()
-      this.slots.stopAll()
-      this.unload()
+  #goOffAir(nowMs: number): void {
+    if (this.#begunId !== undefined) {
+      this.#clearTimers()
+      this.#slots.stopAll()
+      this.#unload()
     }
-    const phase = this.timeline.isKnown ? 'off-air' : 'connecting'
-    const following = this.timeline.nextVideos(nowMs, 2)
-    this.update({ phase, buffering: false, error: undefined, programme: undefined, upNext: following })
-    if (this.timeline.isKnown) this.topUps.repeat()
+    const phase = this.#timeline.isKnown ? 'off-air' : 'connecting'
+    const following = this.#timeline.nextVideos(nowMs, 2)
+    this.#update({ phase, buffering: false, error: undefined, programme: undefined, upNext: following })
+    if (this.#timeline.isKnown) this.#topUps.repeat()
   }
 
-  private onEvent(event: PlayerEvent): void {
-    if (event.type === 'playing') this.onPlaying(event.startErrorMs)
-    else if (event.type === 'waiting') this.update({ buffering: true })
-    else if (event.type === 'blocked') this.onBlocked(event.audible)
-    else if (event.type === 'ended') this.onEnded()
-    else if (event.type === 'duration') this.faults.checkDuration(this.loaded, event.durationMs)
-    else this.onError(event.kind, event.code)
+  #onEvent(event: PlayerEvent): void {
+    if (event.type === 'playing') this.#onPlaying(event.startErrorMs)
+    else if (event.type === 'waiting') this.#update({ buffering: true })
+    else if (event.type === 'blocked') this.#onBlocked(event.audible)
+    else if (event.type === 'ended') this.#onEnded()
+    else if (event.type === 'duration') this.#faults.checkDuration(this.#loaded, event.durationMs)
+    else this.#onError(event.kind, event.code)
   }
 
-  private onPlaying(startErrorMs: number | undefined): void {
-    const { source } = this.loaded ?? {}
-    if (source && startErrorMs !== undefined) this.learnStart(source.kind, startErrorMs)
-    this.everPlayed = true
-    this.update({ phase: 'playing', buffering: false, error: undefined })
+  #onPlaying(startErrorMs: number | undefined): void {
+    const { source } = this.#loaded ?? {}
+    if (source && startErrorMs !== undefined) this.#learnStart(source.kind, startErrorMs)
+    this.#everPlayed = true
+    this.#update({ phase: 'playing', buffering: false, error: undefined })
   }
 
   /** If the browser refuses to play with sound, plays muted at once instead of waiting for a user gesture. */
-  private onBlocked(audible: boolean): void {
-    if (!audible || this.shown.get().soundBlocked) {
-      this.update({ phase: 'blocked' })
+  #onBlocked(audible: boolean): void {
+    if (!audible || this.#shown.get().soundBlocked) {
+      this.#update({ phase: 'blocked' })
       return
     }
-    this.sound.setBlocked(true)
-    this.slots.current?.player.play()
+    this.#sound.setBlocked(true)
+    this.#slots.current?.player.play()
   }
 
   /** The video is shorter than its programme: waits for the cut. */
-  private onEnded(): void {
-    if (this.shown.get().selected) this.backToLive()
-    else if (this.shown.get().substitute) this.endSubstitute()
+  #onEnded(): void {
+    if (this.#shown.get().selected) this.backToLive()
+    else if (this.#shown.get().substitute) this.#endSubstitute()
     else {
-      this.update({ phase: 'loading-next' })
-      this.topUps.request()
+      this.#update({ phase: 'loading-next' })
+      this.#topUps.request()
     }
   }
 
-  private onError(fault: PlayerErrorKind, code: number): void {
-    const { loaded } = this
+  #onError(fault: PlayerErrorKind, code: number): void {
+    const loaded = this.#loaded
     // A selected video: the message shows the reason and a button back to live.
     if (!loaded) {
-      this.update({ phase: 'unreachable', error: fault })
+      this.#update({ phase: 'unreachable', error: fault })
       return
     }
-    const { phase, isOver } = this.faults.handle(loaded, fault, code)
-    if (isOver) this.slots.stopAll()
-    if (isOver && isReplaceable(loaded, fault)) void this.replace(loaded)
-    else this.update({ phase, error: fault })
+    const { phase, isOver } = this.#faults.handle(loaded, fault, code)
+    if (isOver) this.#slots.stopAll()
+    if (isOver && isReplaceable(loaded, fault)) void this.#replace(loaded)
+    else this.#update({ phase, error: fault })
   }
 
   /** Plays the next substitute of a programme whose video is not available in this viewer's region. */
-  private async replace(loaded: Loaded): Promise<void> {
-    this.update({ phase: 'loading-next', error: undefined, substitute: undefined })
-    const { findSubstitutes, serverNowMs } = this.options
+  async #replace(loaded: Loaded): Promise<void> {
+    this.#update({ phase: 'loading-next', error: undefined, substitute: undefined })
+    const { findSubstitutes, serverNowMs } = this.#options
     const substitute = await nextSubstitute(loaded, findSubstitutes, serverNowMs)
-    if (this.loaded !== loaded) return
+    if (this.#loaded !== loaded) return
     const source = substitute && sourceOf(substitute)
     if (!source) {
-      this.endSubstitute()
+      this.#endSubstitute()
       return
     }
     loaded.substitute = substitute
     loaded.source = source
-    loaded.warm = this.slots.isWarm(source.kind)
+    loaded.warm = this.#slots.isWarm(source.kind)
     loaded.retries = 0
-    this.update({ substitute, playerKind: source.kind })
-    this.load(serverNowMs())
+    this.#update({ substitute, playerKind: source.kind })
+    this.#load(serverNowMs())
   }
 
   /** Shows for the rest of the programme why its own video does not play. */
-  private endSubstitute(): void {
-    if (this.loaded) this.loaded.source = undefined
-    this.slots.stopAll()
-    this.update({ phase: 'loading-next', error: 'not-embeddable', substitute: undefined })
+  #endSubstitute(): void {
+    if (this.#loaded) this.#loaded.source = undefined
+    this.#slots.stopAll()
+    this.#update({ phase: 'loading-next', error: 'not-embeddable', substitute: undefined })
   }
 
-  private unload(): void {
-    this.begunId = undefined
-    this.loaded = undefined
-    this.update({ substitute: undefined })
-    this.measured.set(undefined)
-    this.slots.silence(false)
+  #unload(): void {
+    this.#begunId = undefined
+    this.#loaded = undefined
+    this.#update({ substitute: undefined })
+    this.#measured.set(undefined)
+    this.#slots.silence(false)
   }
 
-  private clearTimers(): void {
-    this.ticker.aim(undefined)
-    this.faults.clear()
-    this.topUps.clear()
+  #clearTimers(): void {
+    this.#ticker.aim(undefined)
+    this.#faults.clear()
+    this.#topUps.clear()
   }
 
-  private update(change: Partial<LiveState>): void {
-    const next = { ...this.shown.get(), ...change }
-    if (!sameState(this.shown.get(), next)) this.shown.set(next)
+  #update(change: Partial<LiveState>): void {
+    const next = { ...this.#shown.get(), ...change }
+    if (!sameState(this.#shown.get(), next)) this.#shown.set(next)
   }
 }

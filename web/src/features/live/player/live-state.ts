@@ -44,7 +44,7 @@ export const mediaPositionMs = (programme: LiveVideoProgramme, nowMs: number): n
 export type LivePhase = 'connecting' | 'playing' | 'loading-next' | 'blocked' | 'unreachable' | 'off-air'
 
 /** The visible state. Immutable: replaced when a field changes. */
-export type LiveState = {
+export interface LiveState {
   phase: LivePhase
   programme: LiveProgramme | undefined
   /** A video selected by this viewer, played instead of the channel. */
@@ -65,7 +65,7 @@ export type LiveState = {
 }
 
 /** Measurements of the sync loop, updated four times a second. Times in ms. */
-export type LiveTelemetry = {
+export interface LiveTelemetry {
   programmeId: string
   /** Player minus playhead; null while the player cannot be measured. */
   driftMs: number | null
@@ -100,7 +100,10 @@ export const INITIAL_STATE: LiveState = {
 }
 
 /** A readable, observable value for React's `useSyncExternalStore`. */
-export type Store<T> = { get: () => T; subscribe: (listener: () => void) => () => void }
+export interface Store<T> {
+  get: () => T
+  subscribe: (listener: () => void) => () => void
+}
 
 export function createStore<T>(initial: T): Store<T> & { set: (value: T) => void } {
   let current = initial

@@ -21,7 +21,7 @@ export type PlayerEvent =
   | { type: 'error'; kind: PlayerErrorKind; code: number }
 
 /** A measured position at `atMs` (performance.now()). */
-export type PlayerReading = {
+export interface PlayerReading {
   positionMs: number
   atMs: number
   uncertaintyMs: number
@@ -32,7 +32,7 @@ export type PlayerReading = {
  * A media player. It reports events only of the source loaded last; its position is read, not pushed. All positions are
  * ms of media time.
  */
-export type Player = {
+export interface Player {
   readonly kind: PlayerKind
   /** The corrections that the sync loop may use; may grow once the player has been tested. */
   capabilities: () => PlayerCapabilities
@@ -63,7 +63,10 @@ export type PlayerListener = (event: PlayerEvent) => void
 export type PlayerFactory = (host: HTMLElement, listener: PlayerListener) => Player
 
 /** The media fields of the contract's `ProgrammeVideo`. */
-export type PlayableVideo = { youtubeId: string | null; mediaUrl: string | null }
+export interface PlayableVideo {
+  youtubeId: string | null
+  mediaUrl: string | null
+}
 
 /** The source of a video; undefined if it has none, and for a card. */
 export function sourceOf(video: PlayableVideo | null, isLive?: true): MediaSource | undefined {

@@ -7,7 +7,7 @@ export type GateStep =
   /** Show and unmute it, at rate 1. */
   | { kind: 'open' }
 
-export type GateInput = {
+export interface GateInput {
   nowMs: number
   /** The player's position minus where it should be (ms): negative means late. */
   offMs: number
@@ -38,28 +38,28 @@ const MIN_RATE_CHANGE = 0.15
  * offset is corrected before the video is visible and audible, at rates that would be noticed later.
  */
 export class StartGate {
-  private movesSinceMs: number | undefined
-  private rate = 1
-  private firstOffMs: number | undefined
+  #movesSinceMs: number | undefined
+  #rate = 1
+  #firstOffMs: number | undefined
 
   /** The offset when it began to move (ms); undefined before. */
   get startErrorMs(): number | undefined {
-    return this.firstOffMs
+    return this.#firstOffMs
   }
 
   step({ nowMs, offMs, movedMs }: GateInput): GateStep {
-    if (this.movesSinceMs === undefined) {
+    if (this.#movesSinceMs === undefined) {
       if (movedMs < MOVING_MS) return { kind: 'wait' }
-      this.movesSinceMs = nowMs
-      this.firstOffMs = offMs
+      this.#movesSinceMs = nowMs
+      this.#firstOffMs = offMs
     }
-    const isOver = nowMs - this.movesSinceMs >= MAX_HIDDEN_MS
+    const isOver = nowMs - this.#movesSinceMs >= MAX_HIDDEN_MS
     if (Math.abs(offMs) <= IN_SYNC_MS || Math.abs(offMs) > MAX_CORRECTABLE_MS || isOver)
       return { kind: 'open' }
     const targetRate = rateFor(offMs)
-    const isReversed = (targetRate - 1) * (this.rate - 1) <= 0
-    if (isReversed || Math.abs(targetRate - this.rate) >= MIN_RATE_CHANGE) this.rate = targetRate
-    return { kind: 'rate', rate: this.rate }
+    const isReversed = (targetRate - 1) * (this.#rate - 1) <= 0
+    if (isReversed || Math.abs(targetRate - this.#rate) >= MIN_RATE_CHANGE) this.#rate = targetRate
+    return { kind: 'rate', rate: this.#rate }
   }
 }
 

@@ -11,16 +11,16 @@ const STALL_MS = 3_000
 
 /** How long before its start a video is loaded, so that its first frame is on time. Learned from measured starts. */
 export class StartLead {
-  private readonly warm = new Map<PlayerKind, number>()
+  readonly #warm = new Map<PlayerKind, number>()
 
   of(kind: PlayerKind, isWarm: boolean): number {
-    return isWarm ? (this.warm.get(kind) ?? GUESS[kind].warm) : GUESS[kind].cold
+    return isWarm ? (this.#warm.get(kind) ?? GUESS[kind].warm) : GUESS[kind].cold
   }
 
   /** Records a warm start that was off by `driftMs` (late: negative). More than 3 s is a stall and ignored. */
   learn(kind: PlayerKind, driftMs: number): void {
     if (Math.abs(driftMs) > STALL_MS) return
     const next = this.of(kind, true) - GAIN * driftMs
-    this.warm.set(kind, Math.min(Math.max(next, 0), MAX_LEAD_MS))
+    this.#warm.set(kind, Math.min(Math.max(next, 0), MAX_LEAD_MS))
   }
 }

@@ -8,7 +8,7 @@ import {
 import type { Player } from './player.ts'
 
 /** The result of one step: the measurement, and the corrections so far. */
-export type SyncReport = {
+export interface SyncReport {
   driftMs: number | null
   positionMs: number | null
   measuredAtMs: number
@@ -23,7 +23,7 @@ export type SyncReport = {
   startDriftMs: number | undefined
 }
 
-export type SyncInput = {
+export interface SyncInput {
   /** Server epoch ms at which the media is at position 0. */
   mediaZeroAtMs: number
   endsAtMs: number
@@ -36,34 +36,34 @@ export type SyncInput = {
 
 /** Corrects the drift of one player with the drift controller. Keeps what it learns about the player between videos. */
 export class SyncLoop {
-  private readonly player: Player
-  private drift: DriftState
-  private seeks = 0
-  private rateChanges = 0
-  private isUncorrected = true
+  readonly #player: Player
+  #drift: DriftState
+  #seeks = 0
+  #rateChanges = 0
+  #isUncorrected = true
 
   constructor(player: Player) {
-    this.player = player
-    this.drift = initialDriftState(player.capabilities())
+    this.#player = player
+    this.#drift = initialDriftState(player.capabilities())
   }
 
   /** Call it when a new video is loaded. */
   begin(): void {
-    this.drift = initialDriftState(this.player.capabilities(), this.drift)
-    this.isUncorrected = true
+    this.#drift = initialDriftState(this.#player.capabilities(), this.#drift)
+    this.#isUncorrected = true
   }
 
   /** Measures the player's position and corrects it if needed. */
   step(input: SyncInput): SyncReport {
-    const { player } = this
+    const player = this.#player
     const capabilities = audibleCapabilities(player.capabilities(), input.muted)
     const reading = player.read()
     const measuredAtLocalMs = reading?.atMs ?? input.localNowMs
     const measuredAtMs = input.serverAt(measuredAtLocalMs)
     const rawDriftMs = reading ? reading.positionMs - (measuredAtMs - input.mediaZeroAtMs) : null
-    const wasSettling = this.drift.phase === 'settling'
+    const wasSettling = this.#drift.phase === 'settling'
     const { state, correction } = stepDrift(
-      this.drift,
+      this.#drift,
       {
         nowMs: input.localNowMs,
         driftMs: rawDriftMs,
@@ -73,18 +73,18 @@ export class SyncLoop {
       },
       capabilities,
     )
-    this.drift = state
+    this.#drift = state
     if (correction.kind === 'rate') {
-      this.rateChanges += 1
+      this.#rateChanges += 1
       player.setRate(correction.rate)
     }
     if (correction.kind === 'seek') {
-      this.seeks += 1
+      this.#seeks += 1
       player.setRate(1)
       player.seek(input.serverAt(input.localNowMs) - input.mediaZeroAtMs + correction.leadMs)
     }
-    const settled = wasSettling && state.driftMs !== null && this.isUncorrected
-    if (settled) this.isUncorrected = false
+    const settled = wasSettling && state.driftMs !== null && this.#isUncorrected
+    if (settled) this.#isUncorrected = false
     return {
       driftMs: rawDriftMs === null ? null : (state.driftMs ?? rawDriftMs),
       positionMs: reading?.positionMs ?? null,
@@ -93,8 +93,8 @@ export class SyncLoop {
       rate: state.rate,
       phase: state.phase,
       seekLatencyMs: state.seekLatencyMs,
-      seeks: this.seeks,
-      rateChanges: this.rateChanges,
+      seeks: this.#seeks,
+      rateChanges: this.#rateChanges,
       bufferedAheadMs: reading?.bufferedAheadMs ?? null,
       startDriftMs: settled ? (state.driftMs ?? undefined) : undefined,
     }

@@ -1,7 +1,7 @@
 import { type LiveTelemetry, type LiveVideoProgramme, mediaZeroAtMs } from './live-state.ts'
 import type { SyncLoop } from './sync-loop.ts'
 
-export type StepInput = {
+export interface StepInput {
   /** Server epoch ms. */
   nowMs: number
   muted: boolean

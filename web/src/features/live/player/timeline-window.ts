@@ -9,19 +9,19 @@ const MOST_PER_VIDEO = 8
 
 /** The loaded programmes of a session; times are server epoch ms. */
 export class TimelineWindow {
-  private programmes: readonly LiveProgramme[] | undefined
+  #programmes: readonly LiveProgramme[] | undefined
 
   /** Whether programmes have been received, even an empty list. */
   get isKnown(): boolean {
-    return this.programmes !== undefined
+    return this.#programmes !== undefined
   }
 
   replace(programmes: readonly LiveProgramme[] | undefined): void {
-    this.programmes = programmes
+    this.#programmes = programmes
   }
 
   at(nowMs: number): LiveProgramme | undefined {
-    return programmeAt(this.programmes ?? [], nowMs)
+    return programmeAt(this.#programmes ?? [], nowMs)
   }
 
   next(nowMs: number): LiveProgramme | undefined {
@@ -29,7 +29,7 @@ export class TimelineWindow {
   }
 
   following(nowMs: number, count: number): LiveProgramme[] {
-    return upNext(this.programmes ?? [], nowMs, count)
+    return upNext(this.#programmes ?? [], nowMs, count)
   }
 
   /** The card that is on. */
@@ -46,7 +46,7 @@ export class TimelineWindow {
 
   /** How many programmes are known after the current one, and until when. */
   extent(nowMs: number): { ahead: number; endsAtMs: number } {
-    const programmes = this.programmes ?? []
+    const programmes = this.#programmes ?? []
     const ahead = programmes.filter(({ startsAtMs }) => startsAtMs > nowMs).length
     return { ahead, endsAtMs: programmes.at(-1)?.endsAtMs ?? nowMs }
   }

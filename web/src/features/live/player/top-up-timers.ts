@@ -6,7 +6,10 @@ const BEFORE_END = [
 ] as const
 const NO_DURATION_MS = 25_000
 
-export type TopUpTime = { name: 'regular' | 'backup' | 'emergency' | 'no-duration'; delayMs: number }
+export interface TopUpTime {
+  name: 'regular' | 'backup' | 'emergency' | 'no-duration'
+  delayMs: number
+}
 
 /** The delays of the requests when a video begins with `remainingMs` left; undefined if its duration is unknown. */
 export function topUpTimes(remainingMs: number | undefined): TopUpTime[] {
@@ -20,7 +23,7 @@ export function topUpTimes(remainingMs: number | undefined): TopUpTime[] {
 /** Requests the next programmes at the times of `topUpTimes`. */
 export class TopUpTimers {
   readonly request: () => void
-  private timers: ReturnType<typeof setTimeout>[] = []
+  #timers: ReturnType<typeof setTimeout>[] = []
 
   constructor(request: () => void) {
     this.request = request
@@ -29,17 +32,17 @@ export class TopUpTimers {
   /** Sets the timers for a video that begins with `remainingMs` left. */
   set(remainingMs: number): void {
     this.clear()
-    this.timers = topUpTimes(remainingMs).map(({ delayMs }) => setTimeout(this.request, delayMs))
+    this.#timers = topUpTimes(remainingMs).map(({ delayMs }) => setTimeout(this.request, delayMs))
   }
 
   /** Requests every 25 s while nothing is on: there is no end to count from. */
   repeat(): void {
-    if (this.timers.length > 0) return
-    this.timers = topUpTimes(undefined).map(({ delayMs }) => setInterval(this.request, delayMs))
+    if (this.#timers.length > 0) return
+    this.#timers = topUpTimes(undefined).map(({ delayMs }) => setInterval(this.request, delayMs))
   }
 
   clear(): void {
-    for (const timer of this.timers) clearTimeout(timer)
-    this.timers = []
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#timers = []
   }
 }

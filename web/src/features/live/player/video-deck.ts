@@ -12,11 +12,11 @@ type Html5Source = Extract<MediaSource, { kind: 'html5' }>
 /** One `<video>` element with its source, and its position measured by frame callbacks and `currentTime`. */
 export class VideoDeck {
   readonly video: HTMLVideoElement
-  private source: Html5Source | undefined
-  private attachment: MediaAttachment | undefined
-  private readings: Reading[] = []
+  #source: Html5Source | undefined
+  #attachment: MediaAttachment | undefined
+  #readings: Reading[] = []
   /** The position to seek to once the dates of a live stream are known. */
-  private pendingSeekMs: number | undefined
+  #pendingSeekMs: number | undefined
 
   constructor(host: HTMLElement) {
     this.video = createVideo()
@@ -25,18 +25,18 @@ export class VideoDeck {
       this.video.addEventListener(type, () => this.forget())
     }
     for (const type of ['loadedmetadata', 'progress', 'timeupdate']) {
-      this.video.addEventListener(type, () => this.seekWhenPossible())
+      this.video.addEventListener(type, () => this.#seekWhenPossible())
     }
-    this.watchFrames()
+    this.#watchFrames()
   }
 
   /** The attached URL; undefined if empty. */
   get url(): string | undefined {
-    return this.source?.url
+    return this.#source?.url
   }
 
   get isLive(): boolean {
-    return this.source?.isLive === true
+    return this.#source?.isLive === true
   }
 
   /** The time in the media by `currentTime` (ms). */
@@ -46,27 +46,27 @@ export class VideoDeck {
 
   /** The position (ms); for a live stream the date and time (epoch ms), NaN while its playlist is not known. */
   get positionMs(): number {
-    return this.mediaTimeMs + this.zeroMs
+    return this.mediaTimeMs + this.#zeroMs
   }
 
   /** The position at media time 0. */
-  private get zeroMs(): number {
-    return this.isLive ? (this.attachment?.liveStartMs() ?? Number.NaN) : 0
+  get #zeroMs(): number {
+    return this.isLive ? (this.#attachment?.liveStartMs() ?? Number.NaN) : 0
   }
 
   fill(source: Html5Source, onFault: (kind: MediaFault) => void): void {
     if (this.url === source.url && !this.video.error) return
     this.empty()
-    this.source = source
-    this.attachment = attachMedia(this.video, source, onFault)
+    this.#source = source
+    this.#attachment = attachMedia(this.video, source, onFault)
   }
 
   empty(): void {
     this.video.pause()
-    this.attachment?.detach()
-    this.attachment = undefined
-    this.source = undefined
-    this.pendingSeekMs = undefined
+    this.#attachment?.detach()
+    this.#attachment = undefined
+    this.#source = undefined
+    this.#pendingSeekMs = undefined
     this.forget()
   }
 
@@ -76,57 +76,57 @@ export class VideoDeck {
 
   seek(positionMs: number): void {
     this.forget()
-    this.pendingSeekMs = positionMs
-    this.seekWhenPossible()
+    this.#pendingSeekMs = positionMs
+    this.#seekWhenPossible()
   }
 
-  private seekWhenPossible(): void {
-    const { pendingSeekMs, zeroMs } = this
-    if (pendingSeekMs === undefined || Number.isNaN(zeroMs)) return
-    this.pendingSeekMs = undefined
-    this.video.currentTime = Math.max(0, pendingSeekMs - zeroMs) / 1000
+  #seekWhenPossible(): void {
+    const pendingMs = this.#pendingSeekMs
+    if (pendingMs === undefined || Number.isNaN(this.#zeroMs)) return
+    this.#pendingSeekMs = undefined
+    this.video.currentTime = Math.max(0, pendingMs - this.#zeroMs) / 1000
   }
 
   setRate(rate: number): void {
-    this.readings = atNewRate(this.readings, performance.now(), rate)
+    this.#readings = atNewRate(this.#readings, performance.now(), rate)
     this.video.playbackRate = rate
   }
 
   /** Discards the readings after a seek, stall or new source. */
   forget(): void {
-    this.readings = []
+    this.#readings = []
   }
 
   read(): PlayerReading | null {
-    if (!this.isRunning) return null
+    if (!this.#isRunning) return null
     const atMs = performance.now()
-    if (Number.isNaN(this.zeroMs)) return null
-    this.note(this.positionMs, atMs)
-    const positionMs = medianPosition(this.readings, atMs)
+    if (Number.isNaN(this.#zeroMs)) return null
+    this.#note(this.positionMs, atMs)
+    const positionMs = medianPosition(this.#readings, atMs)
     if (positionMs === undefined) return null
     return { positionMs, atMs, uncertaintyMs: UNCERTAINTY_MS, bufferedAheadMs: bufferedAhead(this.video) }
   }
 
-  private get isRunning(): boolean {
+  get #isRunning(): boolean {
     const { paused, seeking, ended, readyState, HAVE_FUTURE_DATA } = this.video
     return !paused && !seeking && !ended && readyState >= HAVE_FUTURE_DATA
   }
 
-  private watchFrames(): void {
+  #watchFrames(): void {
     const { video } = this
     if (!('requestVideoFrameCallback' in video)) return
     const onFrame: VideoFrameRequestCallback = (_now, { mediaTime, expectedDisplayTime }) => {
-      if (this.isRunning && !Number.isNaN(this.zeroMs)) {
-        this.note(mediaTime * 1000 + this.zeroMs, expectedDisplayTime)
+      if (this.#isRunning && !Number.isNaN(this.#zeroMs)) {
+        this.#note(mediaTime * 1000 + this.#zeroMs, expectedDisplayTime)
       }
       video.requestVideoFrameCallback(onFrame)
     }
     video.requestVideoFrameCallback(onFrame)
   }
 
-  private note(positionMs: number, atMs: number): void {
+  #note(positionMs: number, atMs: number): void {
     const reading = { positionMs, atMs, rate: this.video.playbackRate }
-    this.readings = withReading(this.readings, reading, WINDOW_MS)
+    this.#readings = withReading(this.#readings, reading, WINDOW_MS)
   }
 }
 

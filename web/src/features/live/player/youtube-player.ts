@@ -44,62 +44,62 @@ type Timer = ReturnType<typeof setTimeout> | undefined
 /** Plays YouTube videos in one frame, which is kept for all videos to keep its user activation and cache. */
 export class YouTubePlayer implements Player {
   readonly kind = 'youtube'
-  private readonly mount = document.createElement('div')
-  private readonly baseUrl: string
-  private readonly listener: PlayerListener
-  private readonly poll: ReturnType<typeof setInterval>
-  private opening = false
-  private frame: YouTubeFrame | undefined
+  readonly #mount = document.createElement('div')
+  readonly #baseUrl: string
+  readonly #listener: PlayerListener
+  readonly #poll: ReturnType<typeof setInterval>
+  #opening = false
+  #frame: YouTubeFrame | undefined
   /** The frame accepts calls. */
-  private ready = false
-  private requested: { youtubeId: string; positionMs: number } | undefined
+  #ready = false
+  #requested: { youtubeId: string; positionMs: number } | undefined
   /** The requested video has begun to play. */
-  private begun = false
-  private destroyed = false
-  private sound = { volume: 0, muted: true }
-  private readonly position = new YouTubePosition()
-  private accepted: PlayerCapabilities = YOUTUBE_CAPABILITIES
-  private triedRates = false
-  private blockTimer: Timer
-  private readyTimer: Timer
+  #begun = false
+  #destroyed = false
+  #sound = { volume: 0, muted: true }
+  readonly #position = new YouTubePosition()
+  #accepted: PlayerCapabilities = YOUTUBE_CAPABILITIES
+  #triedRates = false
+  #blockTimer: Timer
+  #readyTimer: Timer
 
   constructor(host: HTMLElement, listener: PlayerListener, baseUrl: string) {
-    this.baseUrl = baseUrl
-    this.listener = listener
-    Object.assign(this.mount.style, { position: 'absolute', inset: '0', opacity: '0' })
-    host.append(this.mount)
-    this.poll = setInterval(() => this.observe(), POLL_MS)
+    this.#baseUrl = baseUrl
+    this.#listener = listener
+    Object.assign(this.#mount.style, { position: 'absolute', inset: '0', opacity: '0' })
+    host.append(this.#mount)
+    this.#poll = setInterval(() => this.#observe(), POLL_MS)
   }
 
   capabilities(): PlayerCapabilities {
-    return this.accepted
+    return this.#accepted
   }
 
   load(source: MediaSource, positionMs: number): void {
     if (source.kind !== 'youtube') return
-    this.requested = { youtubeId: source.youtubeId, positionMs }
-    if (this.ready) this.begin()
-    else if (!this.frame) void this.open()
+    this.#requested = { youtubeId: source.youtubeId, positionMs }
+    if (this.#ready) this.#begin()
+    else if (!this.#frame) void this.#open()
   }
 
   /** Preloads only the script: a second frame would be a second player. */
   prepare(): void {
-    loadYouTubeApi(this.baseUrl).catch(() => {})
+    loadYouTubeApi(this.#baseUrl).catch(() => {})
   }
 
   play(): void {
-    this.readyFrame()?.playVideo()
-    if (!this.begun) this.startBlockTimer()
+    this.#readyFrame()?.playVideo()
+    if (!this.#begun) this.#startBlockTimer()
   }
 
   stop(): void {
-    this.requested = undefined
-    this.begun = false
-    this.position.forget()
-    clearTimeout(this.blockTimer)
-    clearTimeout(this.readyTimer)
-    this.mount.style.opacity = '0'
-    this.readyFrame()?.stopVideo()
+    this.#requested = undefined
+    this.#begun = false
+    this.#position.forget()
+    clearTimeout(this.#blockTimer)
+    clearTimeout(this.#readyTimer)
+    this.#mount.style.opacity = '0'
+    this.#readyFrame()?.stopVideo()
   }
 
   /** Nothing is prepared in the frame. */
@@ -108,166 +108,169 @@ export class YouTubePlayer implements Player {
   }
 
   seek(positionMs: number): void {
-    this.position.forget()
-    this.readyFrame()?.seekTo(positionMs / 1000, true)
+    this.#position.forget()
+    this.#readyFrame()?.seekTo(positionMs / 1000, true)
   }
 
   setRate(rate: number): void {
-    this.position.atRate(rate)
-    this.readyFrame()?.setPlaybackRate(rate)
+    this.#position.atRate(rate)
+    this.#readyFrame()?.setPlaybackRate(rate)
   }
 
   setSound(sound: { volume: number; muted: boolean }): void {
-    this.sound = sound
-    const frame = this.readyFrame()
+    this.#sound = sound
+    const frame = this.#readyFrame()
     frame?.setVolume(Math.round(sound.volume * 100))
     if (sound.muted) frame?.mute()
     else frame?.unMute()
   }
 
   read(): PlayerReading | null {
-    return this.frame ? this.position.read(this.frame) : null
+    return this.#frame ? this.#position.read(this.#frame) : null
   }
 
   destroy(): void {
     this.stop()
-    this.destroyed = true
-    clearInterval(this.poll)
-    this.frame?.destroy()
-    this.mount.remove()
+    this.#destroyed = true
+    clearInterval(this.#poll)
+    this.#frame?.destroy()
+    this.#mount.remove()
   }
 
-  private readyFrame(): YouTubeFrame | undefined {
-    return this.ready ? this.frame : undefined
+  #readyFrame(): YouTubeFrame | undefined {
+    return this.#ready ? this.#frame : undefined
   }
 
-  private async open(): Promise<void> {
-    if (this.opening) return
-    this.opening = true
+  async #open(): Promise<void> {
+    if (this.#opening) return
+    this.#opening = true
     try {
-      const api = await loadYouTubeApi(this.baseUrl)
-      if (!this.destroyed && this.requested) this.build(api, this.requested.youtubeId)
+      const api = await loadYouTubeApi(this.#baseUrl)
+      if (!this.#destroyed && this.#requested) this.#build(api, this.#requested.youtubeId)
     } catch {
-      this.emit({ type: 'error', kind: 'unreachable', code: 0 })
+      this.#emit({ type: 'error', kind: 'unreachable', code: 0 })
     } finally {
-      this.opening = false
+      this.#opening = false
     }
   }
 
-  private build(api: YouTubeApi, videoId: string): void {
+  #build(api: YouTubeApi, videoId: string): void {
     const target = document.createElement('div')
-    this.mount.append(target)
-    this.frame = new api.Player(target, {
-      host: frameHost(this.baseUrl),
+    this.#mount.append(target)
+    this.#frame = new api.Player(target, {
+      host: frameHost(this.#baseUrl),
       width: '100%',
       height: '100%',
       videoId,
       playerVars: { ...PLAYER_VARS, origin: location.origin, widget_referrer: location.origin },
       events: {
-        onReady: () => this.onReady(),
-        onStateChange: ({ data }) => this.onState(data),
-        onError: ({ data }) => this.onError(data),
-        onAutoplayBlocked: () => this.onBlocked(),
+        onReady: () => this.#onReady(),
+        onStateChange: ({ data }) => this.#onState(data),
+        onError: ({ data }) => this.#onError(data),
+        onAutoplayBlocked: () => this.#onBlocked(),
       },
     })
-    this.readyTimer = setTimeout(() => this.giveUpFrame(), READY_TIME_OUT_MS)
+    this.#readyTimer = setTimeout(() => this.#giveUpFrame(), READY_TIME_OUT_MS)
   }
 
   /** Removes a frame that did not become ready, so that the next load creates another. */
-  private giveUpFrame(): void {
-    if (this.ready) return
-    this.frame?.destroy()
-    this.frame = undefined
-    this.mount.replaceChildren()
-    this.emit({ type: 'error', kind: 'unreachable', code: 0 })
+  #giveUpFrame(): void {
+    if (this.#ready) return
+    this.#frame?.destroy()
+    this.#frame = undefined
+    this.#mount.replaceChildren()
+    this.#emit({ type: 'error', kind: 'unreachable', code: 0 })
   }
 
-  private onReady(): void {
-    if (this.destroyed || !this.frame) return
-    clearTimeout(this.readyTimer)
-    this.ready = true
-    this.frame.getIframe().setAttribute('tabindex', '-1')
-    this.begin()
+  #onReady(): void {
+    if (this.#destroyed || !this.#frame) return
+    clearTimeout(this.#readyTimer)
+    this.#ready = true
+    this.#frame.getIframe().setAttribute('tabindex', '-1')
+    this.#begin()
   }
 
   /** Loads the requested video, which may have changed while the frame was created. */
-  private begin(): void {
-    const frame = this.readyFrame()
-    if (!frame || !this.requested) return
-    this.begun = false
-    this.position.forget()
-    this.setSound(this.sound)
+  #begin(): void {
+    const frame = this.#readyFrame()
+    if (!frame || !this.#requested) return
+    this.#begun = false
+    this.#position.forget()
+    this.setSound(this.#sound)
     // Visible from here on: adverts play before the first `playing` event.
-    this.mount.style.opacity = '1'
-    frame.loadVideoById({ videoId: this.requested.youtubeId, startSeconds: this.requested.positionMs / 1000 })
-    this.startBlockTimer()
+    this.#mount.style.opacity = '1'
+    frame.loadVideoById({
+      videoId: this.#requested.youtubeId,
+      startSeconds: this.#requested.positionMs / 1000,
+    })
+    this.#startBlockTimer()
   }
 
-  private startBlockTimer(): void {
-    clearTimeout(this.blockTimer)
-    this.blockTimer = setTimeout(() => this.onBlocked(), BLOCK_TIMEOUT_MS)
+  #startBlockTimer(): void {
+    clearTimeout(this.#blockTimer)
+    this.#blockTimer = setTimeout(() => this.#onBlocked(), BLOCK_TIMEOUT_MS)
   }
 
-  private onState(state: number): void {
-    if (!this.requested) return
-    this.position.forget()
-    if (state === YOUTUBE_STATE.playing) this.onPlaying()
-    if (state === YOUTUBE_STATE.buffering) this.emit({ type: 'waiting' })
+  #onState(state: number): void {
+    if (!this.#requested) return
+    this.#position.forget()
+    if (state === YOUTUBE_STATE.playing) this.#onPlaying()
+    if (state === YOUTUBE_STATE.buffering) this.#emit({ type: 'waiting' })
     // An `ended` event before the video has begun belongs to the previous one.
-    if (state === YOUTUBE_STATE.ended && this.begun) {
+    if (state === YOUTUBE_STATE.ended && this.#begun) {
       // Hidden before YouTube shows its suggestions.
-      this.mount.style.opacity = '0'
-      this.emit({ type: 'ended' })
+      this.#mount.style.opacity = '0'
+      this.#emit({ type: 'ended' })
     }
-    if (state === YOUTUBE_STATE.paused && this.begun) this.whenStillPaused()
+    if (state === YOUTUBE_STATE.paused && this.#begun) this.#whenStillPaused()
   }
 
   /** Reports a lasting pause. The app never pauses: headphones were unplugged, or a media key pressed. */
-  private whenStillPaused(): void {
-    clearTimeout(this.blockTimer)
-    this.blockTimer = setTimeout(() => {
-      const paused = this.readyFrame()?.getPlayerState() === YOUTUBE_STATE.paused
-      if (paused) this.emit({ type: 'blocked', audible: false })
+  #whenStillPaused(): void {
+    clearTimeout(this.#blockTimer)
+    this.#blockTimer = setTimeout(() => {
+      const paused = this.#readyFrame()?.getPlayerState() === YOUTUBE_STATE.paused
+      if (paused) this.#emit({ type: 'blocked', audible: false })
     }, PAUSE_CONFIRM_MS)
   }
 
-  private onPlaying(): void {
-    const frame = this.readyFrame()
+  #onPlaying(): void {
+    const frame = this.#readyFrame()
     if (!frame) return
-    clearTimeout(this.blockTimer)
-    this.begun = true
-    this.emit({ type: 'playing' })
+    clearTimeout(this.#blockTimer)
+    this.#begun = true
+    this.#emit({ type: 'playing' })
     const durationMs = frame.getDuration() * 1000
-    if (durationMs > 0) this.emit({ type: 'duration', durationMs })
+    if (durationMs > 0) this.#emit({ type: 'duration', durationMs })
   }
 
-  private onError(code: number): void {
-    clearTimeout(this.blockTimer)
-    this.position.forget()
-    this.emit({ type: 'error', kind: ERROR_KINDS.get(code) ?? 'unplayable', code })
+  #onError(code: number): void {
+    clearTimeout(this.#blockTimer)
+    this.#position.forget()
+    this.#emit({ type: 'error', kind: ERROR_KINDS.get(code) ?? 'unplayable', code })
   }
 
-  private onBlocked(): void {
-    if (!this.begun) this.emit({ type: 'blocked', audible: !this.sound.muted })
+  #onBlocked(): void {
+    if (!this.#begun) this.#emit({ type: 'blocked', audible: !this.#sound.muted })
   }
 
-  private emit(event: PlayerEvent): void {
-    if (this.requested && !this.destroyed) this.listener(event)
+  #emit(event: PlayerEvent): void {
+    if (this.#requested && !this.#destroyed) this.#listener(event)
   }
 
-  private observe(): void {
-    const frame = this.readyFrame()
-    if (!frame || !this.begun || frame.getPlayerState() !== YOUTUBE_STATE.playing) return
-    this.position.note(frame)
+  #observe(): void {
+    const frame = this.#readyFrame()
+    if (!frame || !this.#begun || frame.getPlayerState() !== YOUTUBE_STATE.playing) return
+    this.#position.note(frame)
     // Only once the video itself plays: adverts ignore rates.
-    if (!this.triedRates && this.position.isMoving) this.learnRates(frame)
+    if (!this.#triedRates && this.#position.isMoving) this.#learnRates(frame)
   }
 
-  private learnRates(frame: YouTubeFrame): void {
-    this.triedRates = true
-    const isCancelled = () => this.destroyed || this.frame !== frame
+  #learnRates(frame: YouTubeFrame): void {
+    this.#triedRates = true
+    const isCancelled = () => this.#destroyed || this.#frame !== frame
     tryRates(frame, isCancelled, (capabilities) => {
-      this.accepted = capabilities
+      this.#accepted = capabilities
       this.setRate(1)
     })
   }

@@ -10,9 +10,9 @@ const MOVING_AFTER_MS = 1_000
 /** Estimates the position of a YouTube frame from its reported positions, which are late and infrequent. */
 export class YouTubePosition {
   /** Lower bounds of the position. */
-  private readings: Reading[] = []
+  #readings: Reading[] = []
   /** The positions as reported by the frame. */
-  private reported: Reading[] = []
+  #reported: Reading[] = []
 
   /** Reads the frame's position. Call it many times a second while the frame plays. */
   note(frame: YouTubeFrame): void {
@@ -21,24 +21,24 @@ export class YouTubePosition {
       atMs: performance.now(),
       rate: frame.getPlaybackRate(),
     }
-    this.readings = withReading(this.readings, reading)
-    this.reported = withReading(this.reported, reading)
+    this.#readings = withReading(this.#readings, reading)
+    this.#reported = withReading(this.#reported, reading)
   }
 
   /** Call it when the frame's rate changes. */
   atRate(rate: number): void {
-    this.readings = atNewRate(this.readings, performance.now(), rate)
+    this.#readings = atNewRate(this.#readings, performance.now(), rate)
   }
 
   forget(): void {
-    this.readings = []
-    this.reported = []
+    this.#readings = []
+    this.#reported = []
   }
 
   /** Whether the position has advanced like that of a playing video. */
   get isMoving(): boolean {
-    const [first] = this.reported
-    const last = this.reported.at(-1)
+    const [first] = this.#reported
+    const last = this.#reported.at(-1)
     if (!first || !last) return false
     const elapsedMs = last.atMs - first.atMs
     if (elapsedMs < MOVING_AFTER_MS) return false
@@ -47,8 +47,8 @@ export class YouTubePosition {
 
   /** The position; null while it cannot be measured. */
   read(frame: YouTubeFrame): PlayerReading | null {
-    const newest = this.readings.at(-1)
-    const steady = steadyPosition(this.readings)
+    const newest = this.#readings.at(-1)
+    const steady = steadyPosition(this.#readings)
     if (!newest || !steady || !this.isMoving) return null
     const loaded = frame.getVideoLoadedFraction()
     const loadedToMs = loaded * frame.getDuration() * 1000

@@ -7,7 +7,11 @@ import { openYouTubeFrame } from '../../../lib/media/youtube-frame.ts'
 import { storeResume, takeResume } from './resume.ts'
 
 /** The frame in the page: whether it is ready, and what it shows. */
-type Opened = { frame: Frame | SharedFrame; isLoaded: boolean; turn: string }
+interface Opened {
+  frame: Frame | SharedFrame
+  isLoaded: boolean
+  turn: string
+}
 
 /**
  * The current video; a new `turn` plays it from its start. One YouTube frame is used for the whole queue, because

@@ -1,7 +1,7 @@
 const STORED_AS = 'looptide.player'
 
 /** The state of the player when the page was left. */
-export type Resume = {
+export interface Resume {
   /** The key of the current queue entry. */
   key: string
   positionS: number

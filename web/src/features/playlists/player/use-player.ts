@@ -68,7 +68,7 @@ export function usePlayer() {
   }
 }
 
-type Parts = {
+interface Parts {
   queue: Queue
   playlist: LoadedPlaylist | null
   userId: string | undefined

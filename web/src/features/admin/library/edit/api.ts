@@ -11,7 +11,10 @@ import { ITEMS_PER_REQUEST, inBatches } from '../url-lines.ts'
 import { sumPreviews } from './preview-text.ts'
 
 /** A video with its version. */
-export type VersionedVideo = { body: Video; etag: string }
+export interface VersionedVideo {
+  body: Video
+  etag: string
+}
 
 const videoPath = (id: string): string => `/api/videos/${encodeURIComponent(id)}`
 

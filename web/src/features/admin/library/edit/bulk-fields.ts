@@ -6,7 +6,7 @@ import { tagsOf } from '../tags/tag-text.ts'
 export type ClearableText = string | null
 
 /** Values of the bulk edit. An empty category means no change. */
-export type BulkValues = {
+export interface BulkValues {
   artistName: ClearableText
   genre: ClearableText
   category: Category | ''

@@ -6,7 +6,7 @@ import { openMediaFrame } from '../../../../lib/media/media-frame.ts'
 import type { PlayerRange } from '../../../../lib/media/player-range.ts'
 import { openYouTubeFrame } from '../../../../lib/media/youtube-frame.ts'
 
-export type TrimPlayerHandle = {
+export interface TrimPlayerHandle {
   /** The current position, in ms of the media. */
   positionMs: () => number
 }

@@ -4,7 +4,10 @@ import { MIN_PLAYED_MS } from '@looptide/playhead/trim'
 import type { VideoFields } from './video-fields.ts'
 
 type TrimFields = Pick<VideoFields, 'startAt' | 'endAt'>
-type Problem = { field: keyof TrimFields; text: string }
+interface Problem {
+  field: keyof TrimFields
+  text: string
+}
 
 const FORMAT = 'Enter a time such as 1:05 or 1:05.500.'
 

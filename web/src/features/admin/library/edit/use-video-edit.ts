@@ -8,7 +8,7 @@ import { reloadTags } from '../tags/api.ts'
 import { editVideo, readVideo, type VersionedVideo } from './api.ts'
 import { editBody, fieldsOf, mergeFields, type VideoFields } from './video-fields.ts'
 
-type Editing = {
+interface Editing {
   base: VersionedVideo
   values: VideoFields
   /** Fields that another admin changed while the dialog was open. */

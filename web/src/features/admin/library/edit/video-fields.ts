@@ -5,7 +5,7 @@ import { CATEGORIES, PLAYLIST_CATEGORY } from '../categories.ts'
 import { tagsOf, tagText } from '../tags/tag-text.ts'
 
 /** Form values of a video. An empty text means no value. */
-export type VideoFields = {
+export interface VideoFields {
   title: string
   artistName: string
   genre: string
@@ -49,7 +49,8 @@ export const differingFields = (a: VideoFields, b: VideoFields): (keyof VideoFie
 
 /** The request body with the changed fields; undefined if nothing differs from `base`. */
 export function editBody(base: VideoFields, form: VideoFields): EditVideoBody | undefined {
-  const trimmed = Object.fromEntries(FIELDS.map((field) => [field, form[field].trim()])) as VideoFields
+  const trimmed = { ...form }
+  for (const field of FIELDS) trimmed[field] = form[field].trim()
   const changed = differingFields(base, trimmed)
   if (changed.length === 0) return undefined
   const body: EditVideoBody = {}

@@ -7,7 +7,7 @@ import { ColourField } from '../fields/colour-field.tsx'
 import { RulesFields } from '../rules/rules-fields.tsx'
 import { contentChoices, type ProgrammeValues } from './programme-values.ts'
 
-type Props = {
+interface Props {
   form: Pick<FormState, 'field'>
   document: ScheduleDocument
   values: ProgrammeValues

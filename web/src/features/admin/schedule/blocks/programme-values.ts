@@ -1,7 +1,7 @@
 import type { OverrideBlock, Rules, ScheduleDocument } from '@looptide/contracts/schedule'
 
 /** What blocks of the week, blocks of holidays and specials have in common, as the values of a form. */
-export type ProgrammeValues = {
+export interface ProgrammeValues {
   name: string
   description: string
   colour: string | undefined

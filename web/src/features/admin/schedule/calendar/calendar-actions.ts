@@ -1,7 +1,7 @@
 import type { Override, Special } from '@looptide/contracts/schedule'
 
 /** What the parts of the calendar can do. */
-export type CalendarActions = {
+export interface CalendarActions {
   addSpecial: (date: string) => void
   editSpecial: (special: Special) => void
   repeatSpecial: (special: Special) => void

@@ -15,7 +15,10 @@ import { durationText } from '../model/times.ts'
 import { SlotRow } from './slot-row.tsx'
 
 /** A slot in the form, with an id that it keeps when it is moved. */
-type Row = { id: number; slot: Slot }
+interface Row {
+  id: number
+  slot: Slot
+}
 
 /** Creates or edits a clock. An empty `name` creates one. */
 export function ClockDialog(props: {

@@ -4,7 +4,7 @@ import { paths } from '../../../../lib/paths.ts'
 import { drafts } from '../../drafts/account-drafts.ts'
 
 /** Changes that are not saved yet, with the saved draft on which they are based. */
-export type UnsavedSchedule = {
+export interface UnsavedSchedule {
   base: ScheduleDraftDocument | null
   /** Version of `base`. */
   etag: string

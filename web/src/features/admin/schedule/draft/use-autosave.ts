@@ -9,7 +9,11 @@ const SAVE_DELAY_MS = 700
 const RETRY_DELAY_MS = 10_000
 
 /** Why the last attempt failed, as a sentence, and the changes for which it did. */
-type Failure = { unsaved: UnsavedSchedule; text: string; isOutage: boolean }
+interface Failure {
+  unsaved: UnsavedSchedule
+  text: string
+  isOutage: boolean
+}
 
 /**
  * Saves unsaved changes shortly after the last one, one request at a time, unless `isPaused`. After an outage it tries

@@ -6,7 +6,7 @@ const MAX_STEPS = 100
 /** Changes of the same part within this time are one step, in ms: several presses of an arrow key, for example. */
 const SAME_STEP_MS = 2_000
 
-type History = {
+interface History {
   past: readonly ScheduleDocument[]
   future: readonly ScheduleDocument[]
   last: { part: string; atMs: number } | undefined

@@ -4,7 +4,10 @@ import { newId } from './names.ts'
 import { ALL_DAYS, DAY_MINUTES, STEP_MINUTES, timeText } from './times.ts'
 
 /** One day of a block: the handle by which the grid moves and resizes it. */
-export type Occurrence = { blockId: string; day: Weekday }
+export interface Occurrence {
+  blockId: string
+  day: Weekday
+}
 
 type Blocks = readonly Block[]
 

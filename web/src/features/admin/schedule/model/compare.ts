@@ -13,7 +13,11 @@ export function isEqual(a: unknown, b: unknown): boolean {
 }
 
 /** A part of a document that is compared and merged as a whole. */
-type Part = { key: string; label: string; value: unknown }
+interface Part {
+  key: string
+  label: string
+  value: unknown
+}
 
 /** Lists and records whose entries are parts of their own, and the noun of an entry. */
 const COLLECTIONS = {
@@ -51,7 +55,10 @@ function entriesOf(document: Document, collection: Collection): Map<string, Part
 }
 
 /** A difference between two documents, as a text: "Added: block Night". */
-export type Change = { kind: 'Added' | 'Removed' | 'Changed'; label: string }
+export interface Change {
+  kind: 'Added' | 'Removed' | 'Changed'
+  label: string
+}
 
 /** What differs between two documents. Settings are not listed for a first document. */
 export function changesBetween(before: Document, after: Document): Change[] {

@@ -3,7 +3,10 @@ import type { ScheduleDocument, ScheduleProblem } from '@looptide/contracts/sche
 export type Tab = 'week' | 'calendar' | 'clocks' | 'sources' | 'rules' | 'preview' | 'versions'
 
 /** Where a problem is repaired: the tab, and a name of the part for the summary. */
-export type ProblemPlace = { tab: Tab; what: string }
+export interface ProblemPlace {
+  tab: Tab
+  what: string
+}
 
 /** The segments of a JSON pointer (RFC 6901). */
 const segmentsOf = (pointer: string): string[] =>

@@ -1,7 +1,10 @@
 import type { ScheduleDocument, Slot } from '@looptide/contracts/schedule'
 
 /** What a block, a block of an override or a special plays. */
-type Content = { clock?: string; source?: string }
+interface Content {
+  clock?: string
+  source?: string
+}
 type NamedContent = Content & { name: string }
 
 const contentsOf = ({ blocks = [], overrides = [], specials = [] }: ScheduleDocument): NamedContent[] => [

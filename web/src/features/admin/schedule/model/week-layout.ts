@@ -3,10 +3,15 @@ import { blockMinutes } from '@looptide/planner/grid'
 import { ALL_DAYS, DAY_MINUTES, dayAfter } from './times.ts'
 
 /** The parts of a block that place it in a week. */
-export type PlacedBlock = { id: string; days: readonly Weekday[]; from: string; to: string }
+export interface PlacedBlock {
+  id: string
+  days: readonly Weekday[]
+  from: string
+  to: string
+}
 
 /** The part of a block that one day column shows. */
-export type Piece<T> = {
+export interface Piece<T> {
   block: T
   /** The day on which the block starts. */
   startDay: Weekday

@@ -12,7 +12,7 @@ const LONG_PRESS_MS = 350
 export type DragKind = 'create' | 'move' | 'from' | 'to'
 
 /** A drag in progress, with the place that a drop would give the block: minutes since midnight of `toDay`. */
-export type Drag = {
+export interface Drag {
   kind: DragKind
   block: Block | undefined
   day: Weekday

@@ -1,7 +1,7 @@
 import type { Block, Weekday } from '@looptide/contracts/schedule'
 
 /** What grid and list can do with the blocks of the week. */
-export type WeekActions = {
+export interface WeekActions {
   /** Opens the dialog of a new block at these days and times. */
   create: (place: { days: readonly Weekday[]; from: string; to: string }) => void
   edit: (block: Block) => void

@@ -11,7 +11,7 @@ import { api } from '../../../../lib/clients.ts'
 import { useTopic } from '../../../../lib/realtime/use-topic.ts'
 
 export type ServiceDeadLetter = DeadLetter & { service: DeadLetterService }
-export type DeadLetterList = {
+export interface DeadLetterList {
   /** Newest first, at most 100 per service. */
   items: ServiceDeadLetter[]
   /** Services whose request failed. */

@@ -3,9 +3,16 @@ import type { Video } from '@looptide/contracts/http/videos'
 import { type Random, shuffled } from '@looptide/playhead/random'
 
 /** An entry of the queue; a video may occur more than once. */
-export type QueueEntry = { key: string; video: Video }
+export interface QueueEntry {
+  key: string
+  video: Video
+}
 
-export type QueueSettings = { shuffle: boolean; loop: LoopMode; autoAdvance: boolean }
+export interface QueueSettings {
+  shuffle: boolean
+  loop: LoopMode
+  autoAdvance: boolean
+}
 
 /** The play queue (docs/product/admin.md §4). Immutable: every function here returns a new queue. */
 export type Queue = QueueSettings & {

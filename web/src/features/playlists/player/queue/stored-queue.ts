@@ -1,8 +1,15 @@
 import { EMPTY_QUEUE, type Queue, type QueueEntry } from './queue.ts'
 
 /** The playlist loaded in the player. */
-export type LoadedPlaylist = { id: string; name: string; isOwn: boolean }
-export type StoredQueue = { queue: Queue; playlist: LoadedPlaylist | null }
+export interface LoadedPlaylist {
+  id: string
+  name: string
+  isOwn: boolean
+}
+export interface StoredQueue {
+  queue: Queue
+  playlist: LoadedPlaylist | null
+}
 
 /** Changed with the stored format: queues of other versions are ignored. */
 const VERSION = 1
