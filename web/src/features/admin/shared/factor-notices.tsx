@@ -22,7 +22,7 @@ export function FactorRequired() {
 const DISMISSED_KEY = 'looptide-factor-notice'
 
 /**
- * Asks moderators and admins to turn two-step verification on (`SECOND_FACTOR=recommended`), until they have or
+ * Asks people with a role to turn two-step verification on (`SECOND_FACTOR=recommended`), until they have or
  * dismiss it in this browser.
  */
 export function FactorRecommended() {
