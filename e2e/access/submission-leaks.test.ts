@@ -20,7 +20,7 @@ const FOR_REVIEW = /^\/api\/(?:submissions|videos\/[0-9a-f-]{36}|videos\/lookup)
 const FOR_ADMINS = /^\/api\/metadata\/jobs(?:\?|$)/
 /** What a submitter sees of their own. */
 const FOR_SUBMITTERS =
-  /^\/api\/(?:videos\/[0-9a-f-]{36}|videos\/lookup|playlists\/[0-9a-f-]{36}\/items)(?:\?|$)/
+  /^\/api\/(?:videos\/[0-9a-f-]{36}|videos\/lookup|playlists\/[0-9a-f-]{36}\/items|export\/(?:videos|playlists))(?:\?|$)/
 
 let youtube: Awaited<ReturnType<typeof startFakeYoutube>>
 let station: Station
