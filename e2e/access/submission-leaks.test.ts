@@ -17,7 +17,8 @@ const UPLOADER = 'Unmistakable Uploader'
 
 /** What moderators and admins are meant to see, by the path it is on. */
 const FOR_REVIEW = /^\/api\/(?:submissions|videos\/[0-9a-f-]{36}|videos\/lookup)(?:\?|$)/
-const FOR_ADMINS = /^\/api\/metadata\/jobs(?:\?|$)/
+/** The metadata queue, which also looks submissions up. */
+const FOR_LIBRARY_EDITORS = /^\/api\/metadata\/jobs(?:\?|$)/
 /** What a submitter sees of their own. */
 const FOR_SUBMITTERS =
   /^\/api\/(?:videos\/[0-9a-f-]{36}|videos\/lookup|playlists\/[0-9a-f-]{36}\/items|export\/(?:videos|playlists))(?:\?|$)/
@@ -26,7 +27,16 @@ let youtube: Awaited<ReturnType<typeof startFakeYoutube>>
 let station: Station
 let accounts: Accounts
 /** `stranger` is the submitter. */
-const people = ['anonymous', 'user', 'restricted', 'moderator', 'admin', 'stranger'] as const
+const people = [
+  'anonymous',
+  'user',
+  'restricted',
+  'programmer',
+  'curator',
+  'moderator',
+  'admin',
+  'stranger',
+] as const
 type Person = (typeof people)[number]
 
 const tokenOf = (person: Person): string | undefined =>
@@ -102,7 +112,8 @@ function readPaths(person: Person): string[] {
 
 const isAllowed = (person: Person, path: string): boolean => {
   if (person === 'moderator') return FOR_REVIEW.test(path)
-  if (person === 'admin') return FOR_REVIEW.test(path) || FOR_ADMINS.test(path)
+  if (person === 'programmer') return FOR_LIBRARY_EDITORS.test(path)
+  if (person === 'admin') return FOR_REVIEW.test(path) || FOR_LIBRARY_EDITORS.test(path)
   return person === 'stranger' && FOR_SUBMITTERS.test(path)
 }
 
