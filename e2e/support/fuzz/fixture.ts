@@ -18,6 +18,7 @@ import { Sender } from './sender.ts'
 const LIVING: readonly string[] = [
   'scheduler.replicas',
   'admin_audit.audit_chain',
+  'admin_audit.audit_digests',
   'admin_audit.audit_log',
   'admin_audit.inbox',
   'admin_audit.outbox_seq_seq',
