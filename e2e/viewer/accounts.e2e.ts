@@ -356,8 +356,7 @@ test('a member links an account of a provider, signs in with it, and unlinks it'
   await account(page).click()
   await expect(page.getByRole('menu')).toContainText(login)
 
-  await page.goto(`${web.url}/auth/callback?code=oidc_${'a'.repeat(43)}`)
   await page.evaluate(() => localStorage.clear())
-  await page.reload()
+  await page.goto(`${web.url}/auth/callback?code=oidc_${'a'.repeat(43)}`)
   await expect(page.getByRole('alert')).toContainText('started in another browser')
 })

@@ -255,7 +255,9 @@ test('a countdown shows the seconds to a hard start by the clock, and announces 
   }
   await expect.poll(() => isPlaying(page), { timeout: 30_000 }).toBe(true)
   const first = (await lately()).find((programme) => programme.startsAtMs === startsAtMs)
-  const cut = (await cutsOf(page)).find(({ id }) => id === first?.id)
+  const cutToFirst = async () => (await cutsOf(page)).find(({ id }) => id === first?.id)
+  await expect.poll(cutToFirst).toBeDefined()
+  const cut = await cutToFirst()
   expect(cut?.atMs).toBeGreaterThan(startsAtMs - 20)
   expect(cut?.atMs).toBeLessThan(startsAtMs + LATE_MS)
 })

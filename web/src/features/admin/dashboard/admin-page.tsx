@@ -51,7 +51,7 @@ function Dashboard({ title }: { title: string }) {
   return (
     <main
       id="main"
-      className="mx-auto grid min-h-[calc(100dvh-4rem-1px)] w-full max-w-[100rem] grid-rows-[auto_1fr] gap-3 px-4 py-3 sm:gap-6 sm:px-6 sm:py-6"
+      className="mx-auto flex min-h-[calc(100dvh-4rem-1px)] w-full max-w-[100rem] flex-col gap-3 px-4 py-3 sm:gap-6 sm:px-6 sm:py-6"
     >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:gap-x-4 sm:gap-y-3">
         <Link to={paths.root()} className={buttonClass('quiet', 'max-sm:size-11 max-sm:p-0')}>
@@ -74,9 +74,9 @@ function Dashboard({ title }: { title: string }) {
           Save Changes
         </Button>
         <UnsavedLine />
-        <FactorRecommended />
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] gap-4 sm:gap-6 xl:grid-cols-[17rem_minmax(0,1fr)] xl:grid-rows-1">
+      <FactorRecommended />
+      <div className="grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] gap-4 sm:gap-6 xl:grid-cols-[17rem_minmax(0,1fr)] xl:grid-rows-1">
         <SectionList current={current} />
         <OpenedSections current={current} />
       </div>

@@ -23,7 +23,7 @@ const DISMISSED_KEY = 'looptide-factor-notice'
 
 /**
  * Asks people with a role to turn two-step verification on (`SECOND_FACTOR=recommended`), until they have or
- * dismiss it in this browser.
+ * dismiss it in this browser. On a phone it is below the section, whose heading must be in view.
  */
 export function FactorRecommended() {
   const { me, userId } = useSession()
@@ -40,7 +40,7 @@ export function FactorRecommended() {
   return (
     <section
       aria-label="Two-step verification"
-      className="flex basis-full flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-line bg-panel px-4 py-3"
+      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-line bg-panel px-4 py-3 max-sm:order-last"
     >
       <p className="min-w-0 flex-1 basis-72 text-sm">
         <span className="font-semibold">Protect your account with two-step verification.</span> Your role can
