@@ -87,7 +87,7 @@ function Waiting() {
 
 function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me: Me }) {
   const { profile } = me
-  const handle = profile.handle ?? me.email
+  const handle = profile.handle ?? me.email ?? ''
   const isRestricted = me.restrictions.includes('restricted')
   return (
     <>
