@@ -153,6 +153,7 @@ describe('a refusal', () => {
     id: somebody,
     sessionId: somebody,
     email: 'a@example.test',
+    isAnonymous: false,
     role: 'user',
     lacksFactor: false,
     aal: 'aal1',

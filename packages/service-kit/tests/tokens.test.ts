@@ -68,6 +68,7 @@ describe('a good token', () => {
       userId: payload.sub,
       sessionId: payload.session_id,
       email: 'a@example.test',
+      isAnonymous: false,
       expiresAtMs: nowMs + 3600_000,
       kid: published[0]!.kid,
       aal: 'aal1',

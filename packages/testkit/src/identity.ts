@@ -29,7 +29,7 @@ export interface TestIdentity {
   /** Publishes a further key, which signs from now on; earlier ones stay published. Answers the new `kid`. */
   addKey(): Promise<string>
   /** Signs a token; a role other than `user` is put on the access list. */
-  createUser(role?: Role, options?: { ttlS?: number; id?: string }): Promise<TestUser>
+  createUser(role?: Role, options?: { ttlS?: number; id?: string; isAnonymous?: boolean }): Promise<TestUser>
   /** Puts a session on the access list. (Publish `auth.session.revoked.v1` to tell running services at once.) */
   revoke(user: TestUser): void
   exchange: TokenExchange
@@ -88,11 +88,12 @@ export async function startIdentity(
       signer = await addKey()
       return signer.kid
     },
-    async createUser(role = 'user', { ttlS = 3600, id = randomUUID() } = {}) {
+    async createUser(role = 'user', { ttlS = 3600, id = randomUUID(), isAnonymous = false } = {}) {
       const sessionId = randomUUID()
       const email = `${id.slice(0, 8)}@example.test`
       if (role !== 'user') access.roles.push({ userId: id, role })
-      const token = await new SignJWT({ session_id: sessionId, email, role: 'authenticated' })
+      const claims = { session_id: sessionId, email, role: 'authenticated', is_anonymous: isAnonymous }
+      const token = await new SignJWT(claims)
         .setProtectedHeader({ alg: 'ES256', kid: signer.kid, typ: 'JWT' })
         .setIssuer(issuer)
         .setSubject(id)

@@ -39,6 +39,7 @@ const CODES = {
   sign_up_not_allowed: 'unprocessable',
   proof_required: 'unprocessable',
   sign_up_disabled: 'unprocessable',
+  anonymous_disabled: 'unprocessable',
   too_many_requests: 'rate_limited',
   too_many_mails: 'rate_limited',
   mail_queue_full: 'service_unavailable',

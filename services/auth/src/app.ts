@@ -79,6 +79,7 @@ export function authService(config: AuthConfig, givenNow?: () => number) {
           hasPasskeys: config.passkeyParty !== undefined,
           serviceKeys,
           signUp,
+          anonymousSignIn: config.anonymousSignIn,
           brandName,
           staffNeedsFactor,
         }),

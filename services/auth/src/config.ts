@@ -32,6 +32,8 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   /** Whether users must confirm their email address before they can sign in. */
   mailConfirmation: boolean
   signUp: SignUpPolicy
+  /** Whether viewers can sign in without an account, where sign-up is open. */
+  anonymousSignIn: boolean
   /** Whether users with a role are told to use a second factor, or have no rights without one. */
   secondFactor: 'off' | 'recommended' | 'required'
   /** Lifetime of an access token, in seconds. */
@@ -46,6 +48,8 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   adminWelcomeHandle: string
   /** Days after which an account with an unconfirmed email address is deleted. */
   unconfirmedAccountDays: number
+  /** Days after which an anonymous user who did not use a session is deleted. */
+  anonymousAccountDays: number
   /** Sign-ups per minute for the whole station, before {@link CommonConfig.rateLimitFactor} is applied. */
   signUpsPerMinute: number
   /** Mail requests per minute for the whole station, before the factor is applied. */
@@ -80,6 +84,7 @@ export function loadConfig(source: Env): AuthConfig {
     mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'on') === 'on',
     proofOfWork: reader.choice('PROOF_OF_WORK', ['off', 'sign-in', 'sign-up'], 'sign-in'),
     signUp: reader.choice('SIGN_UP', SIGN_UP_POLICIES, 'open'),
+    anonymousSignIn: reader.choice('ANONYMOUS_SIGN_IN', ['on', 'off'], 'off') === 'on',
     secondFactor: reader.choice('SECOND_FACTOR', ['off', 'recommended', 'required'], 'recommended'),
     accessTokenTtlS: reader.integer('ACCESS_TOKEN_TTL_S', 3600, { min: 10, max: 86_400 }),
     otpTtlS: reader.integer('OTP_TTL_S', 3600, { min: 10, max: 3600 }),
@@ -87,6 +92,7 @@ export function loadConfig(source: Env): AuthConfig {
     sessionsPerUser: reader.integer('SESSIONS_PER_USER', 50, { min: 1, max: 100 }),
     adminWelcomeHandle: reader.string('ADMIN_WELCOME_HANDLE', 'admin'),
     unconfirmedAccountDays: reader.integer('UNCONFIRMED_ACCOUNT_DAYS', 7, { min: 1, max: 365 }),
+    anonymousAccountDays: reader.integer('ANONYMOUS_ACCOUNT_DAYS', 30, { min: 1, max: 365 }),
     signUpsPerMinute: reader.integer('SIGN_UPS_PER_MINUTE', 60, { min: 1, max: 1_000_000 }),
     mailsPerMinute: reader.integer('MAILS_PER_MINUTE', 120, { min: 1, max: 1_000_000 }),
     mailsPerDay: reader.integer('MAILS_PER_DAY', 10_000, { min: 1, max: 100_000_000 }),

@@ -5,6 +5,7 @@ import { PasswordHasher } from './crypto/password-hasher.ts'
 import type { Vault } from './crypto/vault.ts'
 import type { Database } from './db/schema.ts'
 import { AccountService } from './features/accounts/account-service.ts'
+import { AnonymousSignIn } from './features/accounts/anonymous-sign-in.ts'
 import { EmailChangeService } from './features/accounts/email-change-service.ts'
 import { MailService } from './features/accounts/mail-service.ts'
 import { ReauthenticationService } from './features/accounts/reauthentication-service.ts'
@@ -43,7 +44,7 @@ interface AuthDeps extends Pick<ServiceDeps<Database>, 'db' | 'logger' | 'metric
 
 /** Creates the services that the routes use, and the background work of the process. */
 export function createServices(config: AuthConfig, { db, logger, metrics, now, vault, tokens }: AuthDeps) {
-  const { mailConfirmation, signUp, refreshReuseIntervalS, sessionsPerUser, unconfirmedAccountDays } = config
+  const { mailConfirmation, signUp, refreshReuseIntervalS, sessionsPerUser } = config
   const authMetrics = createAuthMetrics(metrics.registry)
   const redirects = new RedirectPolicy(config.siteUrl, config.redirectAllowList)
   const base = { db, vault, logger, now }
@@ -69,7 +70,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
   return {
     mailQueue: mail.queue,
     smtp: mail.smtp,
-    housekeeping: new Housekeeping({ db, vault, logger, keptRestrictions, unconfirmedAccountDays, now }),
+    housekeeping: new Housekeeping({ ...config, ...base, keptRestrictions }),
     limits,
     signInGuard,
     signUpGuard,
@@ -83,6 +84,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     emailChanges,
     reauthentication,
     accounts: new AccountService({ ...signingIn, ...mailed, hasher, sessions }),
+    anonymous: new AnonymousSignIn({ ...config, db, now, sessions, registration }),
     mails: new MailService(mailed),
     updates: new UpdateService({ db, hasher, sessions, notices, emailChanges, reauthentication, codes, now }),
     verifications: new VerificationService({ ...signingIn, sessions, registration, keptRestrictions }),

@@ -14,7 +14,8 @@ import type { KeptRestrictions } from './features/restrictions/kept-restrictions
 import { endExpiredRestrictions } from './features/restrictions/restriction-service.ts'
 import { IDLE_LIMIT_MS } from './features/sessions/session-service.ts'
 import { oldestSignInId } from './features/sign-ins/sign-in-history.ts'
-import { deleteUnconfirmed } from './features/user-management/delete-unconfirmed.ts'
+import { deleteUnusedAccounts } from './features/user-management/delete-unused.ts'
+import { userRepository } from './features/users/user-repository.ts'
 import { networksExpiredBeforeMs } from './limits/account-networks.ts'
 
 const INTERVAL_MS = 60_000
@@ -33,6 +34,7 @@ interface HousekeepingDeps {
   logger: Logger
   keptRestrictions: KeptRestrictions
   unconfirmedAccountDays: number
+  anonymousAccountDays: number
   now: () => number
 }
 
@@ -72,12 +74,11 @@ export class Housekeeping implements Background {
 
   /** Runs one pass. It handles at most {@link BATCH_SIZE} rows of each kind. */
   async run(): Promise<void> {
-    const { db, vault, keptRestrictions, unconfirmedAccountDays, now } = this.#deps
+    const { db, vault, now } = this.#deps
     const nowMs = now()
     const before = (ms: number): Date => new Date(nowMs - ms)
     await endExpiredRestrictions(db, before(0), BATCH_SIZE)
-    const unconfirmedBefore = before(unconfirmedAccountDays * DAY_MS)
-    await deleteUnconfirmed(db, keptRestrictions, before(0), unconfirmedBefore, BATCH_SIZE)
+    await this.#deleteUnusedAccounts(nowMs)
     for (const statement of [
       sql`delete from sessions where id in
         (select id from sessions where refreshed_at < ${before(IDLE_LIMIT_MS + END_REASON_TTL_MS)} ${lockedBatch})`,
@@ -114,6 +115,17 @@ export class Housekeeping implements Background {
       await statement.execute(db)
     }
     if (vault.hasPrevious) this.#resealedUpTo = await resealSecrets(db, vault, BATCH_SIZE, this.#resealedUpTo)
+  }
+
+  async #deleteUnusedAccounts(nowMs: number): Promise<void> {
+    const { unconfirmedAccountDays, anonymousAccountDays } = this.#deps
+    for (const [lock, days] of [
+      [userRepository.lockUnconfirmed, unconfirmedAccountDays],
+      [userRepository.lockUnusedAnonymous, anonymousAccountDays],
+    ] as const) {
+      const unusedSince = new Date(nowMs - days * DAY_MS)
+      await deleteUnusedAccounts(this.#deps, (trx) => lock(trx, unusedSince, BATCH_SIZE))
+    }
   }
 }
 

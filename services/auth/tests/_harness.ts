@@ -79,6 +79,7 @@ export const housekeepingOf = (
     vault,
     keptRestrictions: new KeptRestrictions(vault),
     unconfirmedAccountDays: config.unconfirmedAccountDays,
+    anonymousAccountDays: config.anonymousAccountDays,
     now: clock.now,
   })
 

@@ -16,6 +16,7 @@ import { profileRepository } from '../src/features/profiles/profile-repository.t
 import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
 import { sessionRepository } from '../src/features/sessions/session-repository.ts'
 import { signInRepository } from '../src/features/sign-ins/sign-in-repository.ts'
+import { userRepository } from '../src/features/users/user-repository.ts'
 import { startAuth, type TestAuth } from './_harness.ts'
 
 let auth: TestAuth
@@ -79,6 +80,9 @@ it('every query about names, kept restrictions, passkeys and presented tokens us
   const keptRestrictions = new KeptRestrictions(new Vault(auth.config.keySecret))
   const account = { id: USER_ID, email: 'somebody@example.test' }
   const plans = await planned.plansOf(async () => {
+    await userRepository.lockUnconfirmed(db, new Date(0), 1000)
+    await userRepository.lockUnusedAnonymous(db, new Date(0), 1000)
+    await userRepository.recordAnonymousUse(db, USER_ID, new Date())
     await profileRepository.findLookAlike(db, 'nobody', USER_ID)
     await profileRepository.staffNames(db, USER_ID, 1000)
     await sessionRepository.confirmReceipt(db, { sessionId: USER_ID, userId: USER_ID, generation: 2 })

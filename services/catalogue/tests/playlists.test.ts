@@ -141,6 +141,22 @@ it('a playlist stays private while its owner is restricted', async () => {
   expect((await own('PATCH', `/${id}`, { isPublic: true })).status).toBe(200)
 })
 
+it('an anonymous user has private playlists, and neither publishes them nor adds videos', async () => {
+  const as = await catalogue.identity.createUser('user', { isAnonymous: true })
+  const { status, body } = await catalogue.call('POST', '/api/playlists', { as, body: { name: 'Mine' } })
+  expect(status).toBe(201)
+  const path = `/api/playlists/${body.id}`
+  expect((await catalogue.call('PATCH', path, { as, body: { shuffleMode: true } })).status).toBe(200)
+  expect(await catalogue.call('PATCH', path, { as, body: { isPublic: true } })).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden', message: 'Create an account to share playlists.' },
+  })
+  expect(await catalogue.call('POST', '/api/videos', { as, body: { videos: [] } })).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden', message: 'Create an account to add videos.' },
+  })
+})
+
 it('a playlist disappears when it or its owner is deleted', async () => {
   const { id } = await create('Gone')
   expect((await own('DELETE', `/${id}`)).status).toBe(204)

@@ -8,7 +8,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export async function findPerson(station: StationApi, person: string): Promise<{ id: string }> {
   if (UUID.test(person)) return { id: person }
   for await (const user of station.list<AdminUser>('/api/users', { q: person })) {
-    if (user.email.toLowerCase() === person.toLowerCase()) return user
+    if (user.email?.toLowerCase() === person.toLowerCase()) return user
   }
   throw fault(`No account has the email ${person}.`)
 }

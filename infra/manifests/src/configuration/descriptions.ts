@@ -29,6 +29,9 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   MAIL_CONFIRMATION: '`on`: a new account must confirm its email first.',
   SIGN_UP:
     'Who may create an account: `open`, `invitation` (only who was invited by the admin API), or `closed` (nobody; the admin API can still create accounts).',
+  ANONYMOUS_SIGN_IN:
+    '`on`: viewers can sign in without an account, where `SIGN_UP` is `open`. They have playlists, but do not write or publish.',
+  ANONYMOUS_ACCOUNT_DAYS: 'Days without use after which an anonymous user is deleted.',
   ACCESS_TOKEN_TTL_S: 'Lifetime of an access token, in seconds. 600 to 3,600 recommended.',
   OTP_TTL_S: 'Lifetime of a mailed link or code, in seconds.',
   REFRESH_REUSE_INTERVAL_S:

@@ -148,6 +148,8 @@ function ownSettings(
         ...(config.mailFrom === undefined ? {} : { MAIL_FROM: config.mailFrom }),
         MAIL_CONFIRMATION: config.mailConfirmation,
         SIGN_UP: config.signUp,
+        ANONYMOUS_SIGN_IN: config.anonymousSignIn,
+        ANONYMOUS_ACCOUNT_DAYS: String(config.anonymousAccountDays),
         ACCESS_TOKEN_TTL_S: String(config.accessTokenTtlS),
         OTP_TTL_S: String(config.otpTtlS),
         REFRESH_REUSE_INTERVAL_S: String(config.refreshReuseIntervalS),

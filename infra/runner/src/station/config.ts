@@ -26,6 +26,8 @@ export interface StationConfig {
   siteUrl: string | undefined
   mailConfirmation: 'on' | 'off'
   signUp: SignUpPolicy
+  anonymousSignIn: 'on' | 'off'
+  anonymousAccountDays: number
   accessTokenTtlS: number
   otpTtlS: number
   refreshReuseIntervalS: number
@@ -102,6 +104,8 @@ export function readConfig(env: Env): StationConfig {
     siteUrl: optionalUrl('SITE_URL'),
     mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'off'),
     signUp: reader.choice('SIGN_UP', SIGN_UP_POLICIES, 'open'),
+    anonymousSignIn: reader.choice('ANONYMOUS_SIGN_IN', ['on', 'off'], 'off'),
+    anonymousAccountDays: reader.integer('ANONYMOUS_ACCOUNT_DAYS', 30, { min: 1, max: 365 }),
     accessTokenTtlS: reader.integer('ACCESS_TOKEN_TTL_S', 3600, { min: 10, max: 86_400 }),
     otpTtlS: reader.integer('OTP_TTL_S', 3600, { min: 10, max: 3600 }),
     refreshReuseIntervalS: reader.integer('REFRESH_REUSE_INTERVAL_S', 10, { min: 0, max: 300 }),

@@ -21,9 +21,10 @@ const security = {
     Type.Union([Type.Object({ captcha_token: optional(8192) }), Type.Null()]),
   ),
 }
+/** Without `email` and `password`: an anonymous sign-in. */
 export const SignUpBody = Type.Object({
-  email: Email,
-  password: Password,
+  email: Type.Optional(Email),
+  password: Type.Optional(Password),
   data: userData,
   ...security,
   ...pkce,

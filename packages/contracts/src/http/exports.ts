@@ -13,7 +13,7 @@ export const ExportQuery = Type.Object({ cursor: Type.Optional(Cursor) }, strict
 /** GET /api/export/account: what auth keeps, without secrets. */
 export const AccountExport = Type.Object({
   id: Uuid,
-  email: Type.String(),
+  email: Nullable(Type.String()),
   newEmail: Nullable(Type.String()),
   emailConfirmedAt: Nullable(Instant),
   createdAt: Instant,

@@ -31,7 +31,8 @@ export type OwnRestriction = Static<typeof OwnRestriction>
 /** GET /api/me: the token's user. */
 export const Me = Type.Object({
   id: Uuid,
-  email: Type.String(),
+  /** Null for an anonymous user, who has no account (`ANONYMOUS_SIGN_IN`). */
+  email: Nullable(Type.String()),
   role: Role,
   isAdmin: Type.Boolean(),
   /** True for the admin with the handle `ADMIN_WELCOME_HANDLE`: the web app shows a welcome toast. */
@@ -164,7 +165,8 @@ export const RestrictionParams = Type.Object({ id: Uuid, restrictionId: Uuid }, 
 /** GET /api/users (admin): profiles with role and restrictions, by handle. */
 export const AdminUser = Type.Object({
   id: Uuid,
-  email: Type.String(),
+  /** Null for an anonymous user. */
+  email: Nullable(Type.String()),
   role: Role,
   profile: Profile,
   restrictions: Type.Array(Restriction),

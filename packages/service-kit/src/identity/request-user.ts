@@ -1,3 +1,4 @@
+import { anonymousRefusal } from '@looptide/contracts/anonymous-users'
 import type { Role } from '@looptide/contracts/common'
 import { GUARD_MESSAGES } from '@looptide/contracts/errors'
 import { may, type Permission } from '@looptide/contracts/permissions'
@@ -18,6 +19,8 @@ export interface RequestUser {
   id: string
   sessionId: string
   email: string
+  /** The user signed in without an account (docs/decisions/0062). */
+  isAnonymous: boolean
   /** `user` while {@link lacksFactor}. */
   role: Role
   /** The user has a higher role, but not in this session: its second factor is missing. */
@@ -55,6 +58,7 @@ async function identify(
       id: claims.userId,
       sessionId: claims.sessionId,
       email: claims.email,
+      isAnonymous: claims.isAnonymous,
       ...roleOfSession(access, claims),
       aal: claims.aal,
       factorVerifiedAtMs: claims.factorVerifiedAtMs,
@@ -81,6 +85,7 @@ export const requestUser = fp<{ verifier: TokenVerifier; access: AccessList; own
       request.user = await identify(header.slice(7).trim(), verifier, access)
       if (request.user === null) throw errors.unauthorized('Your session has ended. Please sign in again.')
       if (request.user.scopes !== null && !request.is404) requireScope(request, request.user.scopes)
+      if (request.user.isAnonymous && !request.is404) requireOpenToAnonymous(request)
       // Responses to signed-in users are not cached unless the route says otherwise.
       reply.header('cache-control', 'no-store')
     })
@@ -92,6 +97,12 @@ export const requestUser = fp<{ verifier: TokenVerifier; access: AccessList; own
 function requireScope(request: FastifyRequest, scopes: readonly string[]): void {
   const scope = SCOPE_OF.get(request.routeOptions.config.operation ?? '') ?? null
   if (scope === null || !scopes.includes(scope)) throw errors.insufficientScope(scope)
+}
+
+/** Refuses an operation that needs an account. Not recorded: it is no attempted admin action. */
+function requireOpenToAnonymous(request: FastifyRequest): void {
+  const refusal = anonymousRefusal(request.routeOptions.config.operation ?? '')
+  if (refusal !== null) throw errors.notAllowed(refusal)
 }
 
 /** Hook for a scope of routes: `app.addHook('onRequest', requireUser)`. */

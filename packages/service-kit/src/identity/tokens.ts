@@ -7,6 +7,8 @@ export interface TokenClaims {
   userId: string
   sessionId: string
   email: string
+  /** The user signed in without an account. */
+  isAnonymous: boolean
   expiresAtMs: number
   /** The key it was signed with. */
   kid: string
@@ -177,6 +179,7 @@ export function toClaims(payload: JWTPayload, kid: string): TokenClaims {
     userId: sub,
     sessionId,
     email: typeof email === 'string' ? email : '',
+    isAnonymous: payload.is_anonymous === true,
     expiresAtMs: exp * 1000,
     kid,
     aal: payload.aal === 'aal2' ? 'aal2' : 'aal1',

@@ -358,7 +358,7 @@ CREATE TABLE sessions (
   factor_verified_at timestamp with time zone,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_counter_check CHECK (counter >= 1),
-  CONSTRAINT sessions_method_check CHECK (method = ANY (ARRAY['password'::text, 'otp'::text, 'passkey'::text, 'oauth'::text])),
+  CONSTRAINT sessions_method_check CHECK (method = ANY (ARRAY['password'::text, 'otp'::text, 'passkey'::text, 'oauth'::text, 'anonymous'::text])),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_refreshed_at ON sessions USING btree (refreshed_at);
@@ -427,7 +427,7 @@ CREATE INDEX user_roles_role ON user_roles USING btree (role);
 
 CREATE TABLE users (
   id uuid NOT NULL,
-  email text NOT NULL,
+  email text,
   password_hash text,
   email_confirmed_at timestamp with time zone,
   confirmation_sent_at timestamp with time zone,
@@ -447,14 +447,17 @@ CREATE TABLE users (
   reauthentication_digest bytea,
   reauthentication_sent_at timestamp with time zone,
   password_reset_required_at timestamp with time zone,
+  anonymous_seen_at timestamp with time zone,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email),
+  CONSTRAINT users_anonymous_check CHECK ((email IS NULL) = (anonymous_seen_at IS NOT NULL)),
   CONSTRAINT users_email_change_agreed_check CHECK (email_change_agreed = ANY (ARRAY['current'::text, 'new'::text])),
   CONSTRAINT users_email_check CHECK (email = lower(email) AND length(email) <= 255),
   CONSTRAINT users_new_email_check CHECK (new_email = lower(new_email) AND length(new_email) <= 255)
 );
+CREATE INDEX users_anonymous ON users USING btree (anonymous_seen_at) WHERE email IS NULL;
+CREATE INDEX users_awaiting_confirmation ON users USING btree (GREATEST(created_at, confirmation_sent_at)) WHERE email_confirmed_at IS NULL AND email IS NOT NULL;
 CREATE INDEX users_email_prefix ON users USING btree (email text_pattern_ops);
-CREATE INDEX users_unconfirmed ON users USING btree (GREATEST(created_at, confirmation_sent_at)) WHERE email_confirmed_at IS NULL;
 
 CREATE OR REPLACE FUNCTION auth.outbox_wake()
  RETURNS trigger

@@ -6,7 +6,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 export type Slot = 'confirmation' | 'recovery' | 'email_change_current' | 'email_change_new'
 /** Purpose of a mail with a code. A newer mail replaces an unsent one. */
 export type MailSlot = Slot | 'reauthentication'
-export type AuthMethod = 'password' | 'otp' | 'passkey' | 'oauth'
+export type AuthMethod = 'password' | 'otp' | 'passkey' | 'oauth' | 'anonymous'
 /** How a session was started: `otp` is a mailed link or code. */
 export type SignInMethod = Exclude<AuthMethod, 'otp'> | 'link' | 'code'
 /** Name of a second factor's method in the `amr` claim. */
@@ -22,7 +22,10 @@ export interface Rotation {
 
 export interface UsersTable {
   id: string
-  email: string
+  /** Null for an anonymous user. */
+  email: string | null
+  /** When an anonymous user last used a session, to a day. Null for others. */
+  anonymousSeenAt: Date | null
   passwordHash: string | null
   emailConfirmedAt: Date | null
   confirmationSentAt: Date | null

@@ -144,6 +144,7 @@ const CODE_OF_REASON: Readonly<Record<AccountErrorReason, AuthErrorCode>> = {
   sign_up_not_allowed: 'otp_disabled',
   proof_required: 'captcha_failed',
   sign_up_disabled: 'signup_disabled',
+  anonymous_disabled: 'anonymous_provider_disabled',
   too_many_requests: 'over_request_rate_limit',
   too_many_mails: 'over_email_send_rate_limit',
   mail_queue_full: 'service_unavailable',

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import type { Caller } from '../features/accounts/caller.ts'
+import { isAnonymous } from '../features/users/require-address.ts'
 import { AuthError } from './auth-error.ts'
 
 interface RefusalDeps {
@@ -21,7 +22,8 @@ export async function refuseAdminAction(
   request.user = {
     id: user.id,
     sessionId,
-    email: user.email,
+    email: user.email ?? '',
+    isAnonymous: isAnonymous(user),
     role: row?.role ?? 'user',
     aal: hasFactor ? 'aal2' : 'aal1',
     factorVerifiedAtMs: null,

@@ -49,7 +49,7 @@ export function AvatarEditor({ me, isLocked }: { me: Me; isLocked: boolean }) {
 
   return (
     <div className="flex flex-wrap items-center gap-5">
-      <Avatar name={handle ?? me.email} url={avatarUrl} size="huge" />
+      <Avatar name={handle ?? me.email ?? ''} url={avatarUrl} size="huge" />
       <div className="grid gap-2">
         <div className="flex flex-wrap gap-2">
           <input

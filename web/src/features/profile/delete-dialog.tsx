@@ -26,7 +26,8 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const [isCodeSent, setCodeSent] = useState(false)
   const [deleteMessages, setDeleteMessages] = useState(false)
   const navigate = useNavigate()
-  const needsCode = !me.hasPassword && !isFreshlyMailed()
+  const email = me.email
+  const needsCode = email !== null && !me.hasPassword && !isFreshlyMailed()
   const isNamed = typed.trim() === name
 
   const form = useForm({
@@ -35,7 +36,7 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
       return proofProblem(proof, { hasPassword: me.hasPassword, needsCode })
     },
     send: async () => {
-      if (needsCode) await authClient.verifyCode(me.email, codeOf(proof) ?? '')
+      if (needsCode) await authClient.verifyCode(email, codeOf(proof) ?? '')
       await deleteAccount({ deleteMessages, ...(me.hasPassword && { password: proof }) })
       void navigate(paths.root(), { replace: true })
     },
@@ -70,7 +71,7 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
             onChange={(event) => setProof(event.target.value)}
           />
         )}
-        {needsCode && !isCodeSent && <SendCode email={me.email} onSent={() => setCodeSent(true)} />}
+        {needsCode && !isCodeSent && <SendCode email={email} onSent={() => setCodeSent(true)} />}
         {needsCode && isCodeSent && (
           <TextField
             label="Code from the email"

@@ -11,13 +11,15 @@ import { toast } from '../../ui/toast.ts'
 import { useProfileChanges } from './api.ts'
 import { failureText } from './failure-text.ts'
 
-/** The user's email address, and its change, which both addresses must confirm. */
+/** The user's email address, and its change, which both addresses must confirm. Anonymous users add one. */
 export function EmailSection({ me }: { me: Me }) {
   return (
     <>
-      <p className="text-sm text-muted">
-        Signed in as <strong className="wrap-anywhere text-text">{me.email}</strong>
-      </p>
+      {me.email !== null && (
+        <p className="text-sm text-muted">
+          Signed in as <strong className="wrap-anywhere text-text">{me.email}</strong>
+        </p>
+      )}
       {me.emailChange ? <PendingChange me={me} change={me.emailChange} /> : <ChangeForm me={me} />}
     </>
   )
@@ -42,15 +44,19 @@ function ChangeForm({ me }: { me: Me }) {
   return (
     <Form form={form}>
       <EmailField
-        label="New email"
+        label={me.email === null ? 'Email' : 'New email'}
         autoComplete="email"
-        hint="We email a link to both addresses. Both must confirm."
+        hint={
+          me.email === null
+            ? 'We email a link to this address. Open it to get an account.'
+            : 'We email a link to both addresses. Both must confirm.'
+        }
         {...form.field('email')}
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
       <SubmitButton form={form} busyLabel="Sending..." className="justify-self-start">
-        Change Email
+        {me.email === null ? 'Add Email' : 'Change Email'}
       </SubmitButton>
     </Form>
   )
@@ -60,6 +66,10 @@ function PendingChange({ me, change }: { me: Me; change: EmailChange }) {
   const { cancelEmailChange, changed } = useProfileChanges(me.id)
   const [isBusy, setBusy] = useState(false)
   const isOver = Date.parse(change.expiresAt) < Date.now()
+
+  // The protocol sends a change again by the current address. Without one, the change is requested again.
+  const resend = () =>
+    me.email === null ? authClient.changeEmail(change.newEmail) : authClient.resendEmailChange(me.email)
 
   const act = async (work: () => Promise<void>, done: string) => {
     if (isBusy) return
@@ -84,16 +94,16 @@ function PendingChange({ me, change }: { me: Me; change: EmailChange }) {
       <p role="status" className="text-sm">
         {isOver
           ? 'The confirmation links have expired. Send them again.'
-          : 'Waiting for both addresses to confirm.'}
+          : me.email === null
+            ? 'Waiting for this address to confirm.'
+            : 'Waiting for both addresses to confirm.'}
       </p>
       <ul className="grid gap-2 text-sm">
-        <Side email={me.email} hasAgreed={change.confirmedBy === 'current'} />
+        {me.email !== null && <Side email={me.email} hasAgreed={change.confirmedBy === 'current'} />}
         <Side email={change.newEmail} hasAgreed={change.confirmedBy === 'new'} />
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => void act(() => authClient.resendEmailChange(me.email), 'Emails Sent')}>
-          Send Again
-        </Button>
+        <Button onClick={() => void act(resend, 'Emails Sent')}>Send Again</Button>
         <Button tone="plain" onClick={() => void act(cancelEmailChange, 'Change Cancelled')}>
           Cancel Change
         </Button>

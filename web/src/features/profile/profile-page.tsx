@@ -87,8 +87,9 @@ function Waiting() {
 
 function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me: Me }) {
   const { profile } = me
-  const handle = profile.handle ?? me.email
+  const handle = profile.handle ?? me.email ?? ''
   const isRestricted = me.restrictions.includes('restricted')
+  const hasAccount = me.email !== null
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-6 gap-y-4">
@@ -106,43 +107,30 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
         )}
       </header>
       <div className="grid grid-cols-[minmax(0,1fr)]">
-        <SettingsSection title="Public profile" text="How others see you in the chat and on your page.">
-          <RestrictionNotice restrictions={me.activeRestrictions} />
-          <AvatarEditor me={me} isLocked={isRestricted} />
-          <ProfileForm me={me} isLocked={isRestricted} />
-        </SettingsSection>
-        <SettingsSection title="Playlists" text="Private, unless you make one public.">
+        {hasAccount && (
+          <SettingsSection title="Public profile" text="How others see you in the chat and on your page.">
+            <RestrictionNotice restrictions={me.activeRestrictions} />
+            <AvatarEditor me={me} isLocked={isRestricted} />
+            <ProfileForm me={me} isLocked={isRestricted} />
+          </SettingsSection>
+        )}
+        <SettingsSection
+          title="Playlists"
+          text={hasAccount ? 'Private, unless you make one public.' : 'Only you see them.'}
+        >
           {playlists}
         </SettingsSection>
         <SettingsSection
           title="Email address"
-          text="Used for sign-in links and codes. Not visible to others."
+          text={
+            hasAccount
+              ? 'Used for sign-in links and codes. Not visible to others.'
+              : 'You have no account. Add an address to get one and to keep your playlists.'
+          }
         >
           <EmailSection me={me} />
         </SettingsSection>
-        <SettingsSection
-          title="Password"
-          text={
-            me.hasPassword
-              ? 'Changing it signs out your other devices.'
-              : 'You sign in by email. Set a password to sign in without it.'
-          }
-        >
-          {passwordForm}
-        </SettingsSection>
-        <SettingsSection
-          title="Two-step verification"
-          text="A code or security key in addition to your password or mailbox."
-        >
-          <TwoStepSection />
-        </SettingsSection>
-        <SettingsSection
-          title="Passkeys"
-          text="Sign in with your fingerprint, face, PIN or security key instead of a password."
-        >
-          <PasskeysSection />
-        </SettingsSection>
-        <LinkedAccountsSection />
+        {hasAccount && <CredentialSections me={me} passwordForm={passwordForm} />}
         <SettingsSection
           title="Your devices"
           text="Don’t recognise a device? Sign it out and change your password."
@@ -155,9 +143,11 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
         >
           <SignInHistory />
         </SettingsSection>
-        <SettingsSection title="Access tokens" text="For programs that use the station in your name.">
-          <TokensSection isStaff={me.role !== 'user'} />
-        </SettingsSection>
+        {hasAccount && (
+          <SettingsSection title="Access tokens" text="For programs that use the station in your name.">
+            <TokensSection isStaff={me.role !== 'user'} />
+          </SettingsSection>
+        )}
         <SettingsSection title="Your data" text="What the station stores about you, as a file.">
           <ExportSection />
         </SettingsSection>
@@ -165,6 +155,37 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
           <DeleteSection me={me} />
         </SettingsSection>
       </div>
+    </>
+  )
+}
+
+/** What signs in to the account. Anonymous users have none of it. */
+function CredentialSections({ me, passwordForm }: { me: Me; passwordForm: ReactNode }) {
+  return (
+    <>
+      <SettingsSection
+        title="Password"
+        text={
+          me.hasPassword
+            ? 'Changing it signs out your other devices.'
+            : 'You sign in by email. Set a password to sign in without it.'
+        }
+      >
+        {passwordForm}
+      </SettingsSection>
+      <SettingsSection
+        title="Two-step verification"
+        text="A code or security key in addition to your password or mailbox."
+      >
+        <TwoStepSection />
+      </SettingsSection>
+      <SettingsSection
+        title="Passkeys"
+        text="Sign in with your fingerprint, face, PIN or security key instead of a password."
+      >
+        <PasskeysSection />
+      </SettingsSection>
+      <LinkedAccountsSection />
     </>
   )
 }

@@ -60,6 +60,7 @@ export function createAuthClient({ load, mayBeSignedIn, whenIdle }: AuthClientOp
         : (await library()).accessToken(),
     signIn: lazyMethod(library, 'signIn'),
     signUp: lazyMethod(library, 'signUp'),
+    signInAnonymously: lazyMethod(library, 'signInAnonymously'),
     sendMagicLink: lazyMethod(library, 'sendMagicLink'),
     verifyCode: lazyMethod(library, 'verifyCode'),
     verifyLink: lazyMethod(library, 'verifyLink'),

@@ -11,6 +11,7 @@ export function createSignInMethods(
     signIn: async (email: string, password: string): Promise<void> => {
       refuse((await client.signInWithPassword({ email, password })).error)
     },
+    signInAnonymously: async (): Promise<void> => refuse((await client.signInAnonymously()).error),
     /** Returns whether the address must be confirmed by email before the first sign-in. */
     signUp: async (
       fullName: string,

@@ -6,7 +6,8 @@ import { createProfile } from '../profiles/new-profile.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 
 export interface NewAccount {
-  email: string
+  /** Null for an anonymous user. */
+  email: string | null
   passwordHash: string | null
   userMetadata: Record<string, unknown>
   /** See `SignUpData.signUpClient`. */
@@ -41,6 +42,7 @@ export function newUser(account: Omit<NewAccount, 'confirmed' | 'handleStem'>): 
   return {
     id: newId(now.getTime()),
     email,
+    anonymousSeenAt: email === null ? now : null,
     passwordHash,
     emailConfirmedAt: null,
     confirmationSentAt: null,

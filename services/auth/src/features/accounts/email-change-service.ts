@@ -19,7 +19,9 @@ interface EmailChangeDeps {
   now: () => number
 }
 
-/** Email changes: both mailboxes get a mail and both must confirm (docs/protocols/auth.md, "PUT /user"). */
+/**
+ * Email changes: both mailboxes get a mail and both must confirm; an anonymous user has only the new one (docs/protocols/auth.md, "PUT /user").
+ */
 export class EmailChangeService {
   readonly #deps: EmailChangeDeps
 
@@ -35,10 +37,12 @@ export class EmailChangeService {
     linkOptions: LinkOptions,
   ): Promise<void> {
     if ((await userRepository.byEmail(trx, newEmail)) !== undefined) throw emailExists()
-    await this.#deps.codes.claim(trx, user.email, 'email_change')
+    await this.#deps.codes.claim(trx, user.email ?? newEmail, 'email_change')
     // A confirmation counts only for the email that it was mailed for.
     if (user.newEmail !== newEmail) await codeRepository.clearSlots(trx, user.id, EMAIL_CHANGE_SLOTS)
-    await this.#send(trx, { ...user, newEmail, emailChangeAgreed: null }, linkOptions)
+    // An anonymous user has no mailbox that could refuse: the new one decides.
+    const emailChangeAgreed = user.email === null ? 'current' : null
+    await this.#send(trx, { ...user, newEmail, emailChangeAgreed }, linkOptions)
   }
 
   /**
@@ -75,12 +79,13 @@ export class EmailChangeService {
     const { newEmail, emailChangeAgreed } = user
     if (newEmail === null) return
     const { codes, now } = this.#deps
-    const mail = { userId: user.id, kind: 'email_change', newEmail, linkOptions } as const
-    if (emailChangeAgreed !== 'current') {
-      await codes.send(trx, { ...mail, slot: 'email_change_current', email: user.email })
+    const mail = { userId: user.id, kind: 'email_change', linkOptions } as const
+    if (emailChangeAgreed !== 'current' && user.email !== null) {
+      await codes.send(trx, { ...mail, slot: 'email_change_current', email: user.email, newEmail })
     }
     if (emailChangeAgreed !== 'new') {
-      await codes.send(trx, { ...mail, slot: 'email_change_new', email: newEmail })
+      const announced = user.email === null ? {} : { newEmail }
+      await codes.send(trx, { ...mail, ...announced, slot: 'email_change_new', email: newEmail })
     }
     await userRepository.update(trx, user.id, {
       newEmail,

@@ -4,6 +4,7 @@ import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
 import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
 import type { Client } from '../sessions/session-service.ts'
+import { requireAddress } from '../users/require-address.ts'
 import type { SignUpData } from '../users/sign-up-data.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { MIN_RESPONSE_MS } from './account-service.ts'
@@ -108,7 +109,7 @@ export class MailService {
       userId: user.id,
       slot: 'confirmation',
       kind: 'signup',
-      email: user.email,
+      email: requireAddress(user),
       signUp,
       linkOptions,
     })
@@ -122,7 +123,13 @@ export class MailService {
     linkOptions: LinkOptions,
   ): Promise<void> {
     const { codes, now } = this.#deps
-    await codes.send(trx, { userId: user.id, slot: 'recovery', kind, email: user.email, linkOptions })
+    await codes.send(trx, {
+      userId: user.id,
+      slot: 'recovery',
+      kind,
+      email: requireAddress(user),
+      linkOptions,
+    })
     await userRepository.update(trx, user.id, { recoverySentAt: new Date(now()) })
   }
 

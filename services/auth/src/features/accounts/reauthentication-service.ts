@@ -4,6 +4,7 @@ import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
 import { type CodeSender, isCodeDigest } from '../codes/code-sender.ts'
 import { countWrongCode, hasTooManyWrongCodes } from '../codes/wrong-codes.ts'
+import { requireAddress } from '../users/require-address.ts'
 import { userRepository } from '../users/user-repository.ts'
 
 interface ReauthenticationDeps {
@@ -32,9 +33,10 @@ export class ReauthenticationService {
       if (user.emailConfirmedAt === null) {
         throw new AccountError('email_not_confirmed', 'Please verify your email first.')
       }
-      await codes.claim(trx, user.email, 'reauthentication')
+      const email = requireAddress(user)
+      await codes.claim(trx, email, 'reauthentication')
       await userRepository.update(trx, userId, {
-        reauthenticationDigest: await codes.sendReauthentication(trx, userId, user.email),
+        reauthenticationDigest: await codes.sendReauthentication(trx, userId, email),
         reauthenticationSentAt: new Date(now()),
       })
     })

@@ -26,6 +26,7 @@ export async function replaceEmail(
   const userId = user.id
   await userRepository.update(trx, userId, {
     email,
+    anonymousSeenAt: null,
     emailConfirmedAt: confirmedAt,
     newEmail: null,
     emailChangeAgreed: null,

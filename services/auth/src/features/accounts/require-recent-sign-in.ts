@@ -3,6 +3,7 @@ import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
 import { requireFactor } from '../factors/require-factor.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
+import { requireAddress } from '../users/require-address.ts'
 import type { Caller } from './caller.ts'
 import { RECENT_SIGN_IN_MS } from './update-service.ts'
 
@@ -17,6 +18,7 @@ export async function requireRecentSignIn(
   { what, nowMs }: { what: string; nowMs: number },
 ): Promise<void> {
   await requireFactor(db, caller, `AAL2 required to ${what}`)
+  requireAddress(caller.user)
   if (caller.user.emailConfirmedAt === null) {
     throw new AccountError('email_not_confirmed', 'Email not confirmed')
   }

@@ -8,6 +8,7 @@ import { requireFactor } from '../factors/require-factor.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
+import { requireAddress } from '../users/require-address.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import type { Caller } from './caller.ts'
 import type { EmailChangeService } from './email-change-service.ts'
@@ -81,6 +82,7 @@ export class UpdateService {
 
   async #newHash(caller: Caller, { password, currentPassword, nonce }: UserChange): Promise<string | null> {
     if (password === null) return null
+    requireAddress(caller.user)
     requireStrong(password)
     const { hasher } = this.#deps
     const stored = caller.user.passwordHash

@@ -13,6 +13,7 @@ import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
 import type { Client, SessionService } from '../sessions/session-service.ts'
 import type { SignInHistory } from '../sign-ins/sign-in-history.ts'
+import { isAnonymous } from '../users/require-address.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { flowNotFound, requireExchangeable } from './pkce-exchange.ts'
 import type { Registration } from './registration.ts'
@@ -116,7 +117,9 @@ export class VerificationService {
       const outcome = await this.#confirmEmailChange(trx, user, side, now, client)
       if (outcome !== 'done') return outcome
     }
-    if (user.emailConfirmedAt === null) await this.#adoptSignUp(trx, user, row, now, client)
+    // The session that asked for the change may be that of a stranger, who must not share the account.
+    if (isAnonymous(user)) await this.#deps.sessions.revoke(trx, user.id, 'all', 'password', client.cause)
+    else if (user.emailConfirmedAt === null) await this.#adoptSignUp(trx, user, row, now, client)
     await codeRepository.clear(trx, user.id)
     await userRepository.update(trx, user.id, {
       emailConfirmedAt: user.emailConfirmedAt ?? now,

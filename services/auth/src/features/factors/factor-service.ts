@@ -6,6 +6,7 @@ import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Caller } from '../accounts/caller.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
+import { requireAddress } from '../users/require-address.ts'
 import { auditFactor } from './audit-factor.ts'
 import { type FactorRow, factorRepository } from './factor-repository.ts'
 import { findFactor, lockUser, removeFactor, requireRoom } from './factor-rules.ts'
@@ -38,7 +39,7 @@ export class FactorService {
     caller: Caller,
     { friendlyName, issuer }: { friendlyName: string; issuer: string },
   ): Promise<{ id: string; totp: TotpEnrollment }> {
-    const totp = newTotp(issuer, caller.user.email)
+    const totp = newTotp(issuer, requireAddress(caller.user))
     const id = newId(this.#deps.now())
     const sealedSecret = this.#deps.vault.seal(totp.secret, id)
     await this.#enroll(caller, { id, friendlyName, factorType: 'totp', sealedSecret })

@@ -25,6 +25,7 @@ import {
 } from '../passkeys/known-credentials.ts'
 import { userHandleOf } from '../passkeys/passkey-registration.ts'
 import { type RelyingParty, requireParty } from '../passkeys/relying-party.ts'
+import { requireAddress } from '../users/require-address.ts'
 import type { UserRow } from '../users/user-repository.ts'
 import type { FactorRow } from './factor-repository.ts'
 import { securityKeyRepository } from './security-key-repository.ts'
@@ -69,12 +70,13 @@ export class SecurityKeys {
       })
       return { id, request: { type: 'request', credential_options: { publicKey } } }
     }
+    const email = requireAddress(user)
     const publicKey = await generateRegistrationOptions({
       ...shared,
       rpName: party.name,
       userID: userHandleOf(user.id),
-      userName: user.email,
-      userDisplayName: user.email,
+      userName: email,
+      userDisplayName: email,
       attestationType: 'none',
       supportedAlgorithmIDs: ALGORITHMS,
       excludeCredentials: describeCredentials(await knownCredentials(trx, user.id)),

@@ -14,18 +14,19 @@ export function presentIdentities(
   return [presentEmail(user), ...linked]
 }
 
-/** The `app_metadata` of an account: how it can sign in. Users cannot set it. */
+/** The `app_metadata` of an account: how it can sign in; empty for an anonymous user. Users cannot set it. */
 export function appMetadataOf(user: UserRow, identities: readonly IdentityRow[]) {
   const linked = identities.map(({ provider }) => provider)
   const providers = hasEmailIdentity(user, identities) ? ['email', ...linked] : linked
-  return { provider: providers[0] ?? 'email', providers }
+  return user.email === null ? {} : { provider: providers[0] ?? 'email', providers }
 }
 
 /** Whether the account signs in by mailed codes or a password, other than one that a provider created. */
 export const hasEmailIdentity = (
-  { passwordHash, createdAt }: UserRow,
+  { email, passwordHash, createdAt }: UserRow,
   [oldest]: readonly IdentityRow[],
-): boolean => passwordHash !== null || oldest === undefined || oldest.createdAt > createdAt
+): boolean =>
+  email !== null && (passwordHash !== null || oldest === undefined || oldest.createdAt > createdAt)
 
 function presentEmail(user: UserRow): Record<string, unknown> {
   return {

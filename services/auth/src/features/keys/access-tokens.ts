@@ -1,11 +1,13 @@
 import { InvalidTokenError, type TokenClaims, toClaims } from '@looptide/service-kit/identity/tokens'
 import { decodeProtectedHeader, type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import type { AuthMethod, FactorMethod } from '../../db/schema.ts'
+import { isAnonymous } from '../users/require-address.ts'
 import { ALGORITHM, type SigningKeys } from './signing-keys.ts'
 
 export interface TokenSubject {
   id: string
-  email: string
+  /** Null for an anonymous user. */
+  email: string | null
   userMetadata: Record<string, unknown>
   /** See `appMetadataOf`. */
   appMetadata: Record<string, unknown>
@@ -107,12 +109,12 @@ export class AccessTokens {
     const expiresAt = issuedAt + ttlS
     const { kid, key } = await keys.signer()
     const token = await new SignJWT({
-      email: subject.email,
+      email: subject.email ?? '',
       phone: '',
       role: 'authenticated',
       app_metadata: subject.appMetadata,
       user_metadata: subject.userMetadata,
-      is_anonymous: false,
+      is_anonymous: isAnonymous(subject),
       ...claims,
     })
       .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })

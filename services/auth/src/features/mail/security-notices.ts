@@ -2,6 +2,7 @@ import type { Role } from '@looptide/contracts/common'
 import type { Transaction } from 'kysely'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
+import { requireAddress } from '../users/require-address.ts'
 import type { UserRow } from '../users/user-repository.ts'
 import {
   type NoticeContent,
@@ -124,6 +125,7 @@ export class SecurityNotices {
 
   /** Whether a notice that others can cause may be sent now. */
   async #claim(trx: Transaction<Database>, user: UserRow, slot: string): Promise<boolean> {
+    if (user.email === null) return false
     const addressDigest = this.#deps.vault.digest('mail-address', user.email)
     // The quota of the day limits mails that anyone can request. A warning must not be limited by it.
     return (await claimSlot(trx, { addressDigest, slot, nowMs: this.#deps.now(), factor: 1 })) === 0
@@ -131,7 +133,7 @@ export class SecurityNotices {
 
   #content(user: UserRow): NoticeContent {
     const { brandName, siteUrl, now } = this.#deps
-    return { to: user.email, brand: brandName, site: siteUrl, at: new Date(now()) }
+    return { to: requireAddress(user), brand: brandName, site: siteUrl, at: new Date(now()) }
   }
 
   async #add(trx: Transaction<Database>, userId: string | null, mail: Mail): Promise<void> {

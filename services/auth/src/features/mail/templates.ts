@@ -18,7 +18,7 @@ export interface MailContent {
   validS: number
   /** When the mail was requested. */
   requestedAt: Date
-  /** The other email of an email change. */
+  /** The new email of an email change; undefined for the first one of an anonymous user. */
   newEmail?: string | undefined
   /** Whether an admin demanded the new password that a recovery mail is for. */
   isDemanded?: boolean | undefined
@@ -59,9 +59,16 @@ function textsFor({ kind, brand, newEmail, isDemanded }: MailContent): MailTexts
         button: 'Choose a new password',
       }
     case 'email_change':
+      if (newEmail === undefined) {
+        return {
+          subject: `Confirm your ${brand} email address`,
+          lead: `Someone, hopefully you, wants to use this email address for a ${brand} account.`,
+          button: 'Confirm email address',
+        }
+      }
       return {
         subject: `Confirm the change of your ${brand} email address`,
-        lead: `The email address of your ${brand} account will change to ${newEmail ?? 'another address'}. Both addresses must confirm the change.`,
+        lead: `The email address of your ${brand} account will change to ${newEmail}. Both addresses must confirm the change.`,
         button: 'Confirm the change',
       }
   }

@@ -13,6 +13,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { requireRecentSignIn } from '../accounts/require-recent-sign-in.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import { auditStaff } from '../roles/audit-staff.ts'
+import { requireAddress } from '../users/require-address.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { ALGORITHMS, type NewCredential, verifyRegistration } from './ceremonies.ts'
 import { CHALLENGE_TTL_MS, type Challenges } from './challenges.ts'
@@ -62,14 +63,15 @@ export class PasskeyRegistration {
     const party = requireParty(this.#deps.party)
     await requireRecentSignIn(this.#deps.db, caller, { what: 'add a passkey', nowMs: this.#deps.now() })
     requireBelowLimit(await passkeyRepository.listOf(db, caller.user.id))
+    const email = requireAddress(caller.user)
     const known = await knownCredentials(db, caller.user.id)
     const { id, challenge, expiresAt } = challenges.issue({ registrationOf: caller.user.id })
     const options = await generateRegistrationOptions({
       rpName: party.name,
       rpID: party.id,
       userID: userHandleOf(caller.user.id),
-      userName: caller.user.email,
-      userDisplayName: caller.user.email,
+      userName: email,
+      userDisplayName: email,
       challenge,
       timeout: CHALLENGE_TTL_MS,
       attestationType: 'none',

@@ -12,10 +12,10 @@ const PERMANENT_KEPT_MS = 365 * 86_400_000
 
 type KeptRow = Selectable<Database['keptRestrictions']>
 
-/** The id and email of an account. */
+/** The id and email of an account. Nothing is kept or applied for anonymous users, who have none. */
 export interface AccountEmail {
   id: string
-  email: string
+  email: string | null
 }
 
 /**
@@ -31,7 +31,9 @@ export class KeptRestrictions {
 
   /** Stores the active restrictions of accounts that will be deleted, in the caller's transaction. */
   async keep(trx: Transaction<Database>, accounts: readonly AccountEmail[], now: Date): Promise<void> {
-    const emails = new Map(accounts.map(({ id, email }) => [id, email]))
+    const emails = new Map(
+      accounts.flatMap(({ id, email }) => (email === null ? [] : [[id, email] as const])),
+    )
     for (const row of await restrictionRepository.activeOf(trx, [...emails.keys()], now)) {
       await this.#put(trx, row, emails.get(row.userId) ?? '', now)
     }
@@ -42,6 +44,7 @@ export class KeptRestrictions {
    * type, the longer one remains. They stay kept, for further accounts whose email differs only in a `+tag`.
    */
   async apply(trx: Transaction<Database>, account: AccountEmail, now: Date, cause: Cause): Promise<void> {
+    if (account.email === null) return
     const rows = await trx
       .selectFrom('keptRestrictions')
       .selectAll()
@@ -57,7 +60,8 @@ export class KeptRestrictions {
   }
 
   /** Deletes the kept copy of a restriction that was lifted from an account with this email. */
-  async forget(trx: Transaction<Database>, email: string, lifted: RestrictionRow): Promise<void> {
+  async forget(trx: Transaction<Database>, email: string | null, lifted: RestrictionRow): Promise<void> {
+    if (email === null) return
     await trx
       .deleteFrom('keptRestrictions')
       .where('addressDigest', 'in', this.#digests(email))

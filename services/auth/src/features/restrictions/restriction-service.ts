@@ -132,7 +132,12 @@ export class RestrictionService {
     if (row !== undefined) await this.#lift(trx, user.email, row, cause)
   }
 
-  async #lift(trx: Transaction<Database>, email: string, row: RestrictionRow, cause: Cause): Promise<void> {
+  async #lift(
+    trx: Transaction<Database>,
+    email: string | null,
+    row: RestrictionRow,
+    cause: Cause,
+  ): Promise<void> {
     await restrictionRepository.delete(trx, row.id)
     await this.#deps.keptRestrictions.forget(trx, email, row)
     await appendEvent(trx, 'auth.user.unrestricted.v1', row.userId, eventDataOf(row), cause)

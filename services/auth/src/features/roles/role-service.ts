@@ -5,6 +5,7 @@ import { errors } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
+import { isAnonymous } from '../users/require-address.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { roleOf, writeRole } from './user-role.ts'
 
@@ -41,6 +42,7 @@ export class RoleService {
     const admins = await lockAdmins(trx)
     const before = await roleOf(trx, userId)
     if (before === role) return
+    if (isAnonymous(user)) throw errors.conflict('An anonymous user cannot have a role.')
     if (before === 'admin') requireAnother(admins, userId)
     await writeRole(trx, { userId, role, grantedBy: by, now: new Date(this.#now()) }, cause)
     if (role !== 'user') await this.#notices.roleGranted(trx, user, role)

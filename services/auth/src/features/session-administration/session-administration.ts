@@ -7,6 +7,7 @@ import { codeRepository } from '../codes/code-repository.ts'
 import type { CodeSender } from '../codes/code-sender.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
+import { requireAddress } from '../users/require-address.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 
 /** Number of users whose sessions one transaction ends. */
@@ -85,7 +86,7 @@ export class SessionAdministration {
         userId,
         slot: 'recovery',
         kind: 'recovery',
-        email: user.email,
+        email: requireAddress(user),
         isDemanded: true,
         linkOptions: { redirectTo: undefined, challenge: null },
       })

@@ -28,6 +28,9 @@ import { type SessionChoice, type SessionRow, sessionRepository } from './sessio
 /** A session that was not used for this long has expired. */
 export const IDLE_LIMIT_MS = 60 * 86_400_000
 
+/** The stored time of an anonymous user's last use is at most this old while the user uses a session, in ms. */
+const SEEN_PRECISION_MS = 86_400_000
+
 export type { Client } from '../sign-ins/sign-in-history.ts'
 
 interface SessionDeps {
@@ -149,7 +152,15 @@ export class SessionService {
       this.#deps.notices.wake()
       throw result
     }
+    await this.#recordUse(result.user)
     return this.present(result)
+  }
+
+  /** Keeps an anonymous user from being deleted. Not in the transaction, which locks the session before the user. */
+  async #recordUse({ id, anonymousSeenAt }: UserRow): Promise<void> {
+    const nowMs = this.#deps.now()
+    if (anonymousSeenAt === null || nowMs - anonymousSeenAt.getTime() < SEEN_PRECISION_MS) return
+    await userRepository.recordAnonymousUse(this.#deps.db, id, new Date(nowMs))
   }
 
   async #refreshIn(trx: Transaction<Database>, token: ReadToken, client: Client): Promise<RefreshResult> {

@@ -10,6 +10,7 @@ import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 import { lockAdmins, requireAnother } from '../roles/role-service.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
+import { isAnonymous } from '../users/require-address.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 
 /** Maximum age of a session that may delete an account without a password, in ms. */
@@ -29,7 +30,7 @@ export interface DeleteAccountDeps extends RemovalDeps {
 
 /**
  * Deletes the user's own account. Access to an unlocked device is not enough: the password is required or, for accounts
- * without one, a sign-in within the last ten minutes.
+ * without one, a sign-in within the last ten minutes. Anonymous users can prove nothing more.
  */
 export async function deleteAccount(
   deps: DeleteAccountDeps,
@@ -80,6 +81,8 @@ async function requireProof(
     if (password !== undefined && (await hasher.verify(user.passwordHash, password))) return
     throw errors.notAllowed('The password is incorrect.')
   }
+  // The session is the only proof that an anonymous user has.
+  if (isAnonymous(user)) return
   const sessions = await sessionRepository.listOf(db, user.id)
   const session = sessions.find(({ id }) => id === sessionId)
   if (session !== undefined && now() - session.createdAt.getTime() <= FRESH_MS) return

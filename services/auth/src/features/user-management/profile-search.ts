@@ -11,7 +11,7 @@ export interface ProfileQuery {
   limit: number
 }
 
-export type UserProfileRow = ProfileRow & { email: string; role: Role | null; userCreatedAt: Date }
+export type UserProfileRow = ProfileRow & { email: string | null; role: Role | null; userCreatedAt: Date }
 
 /** Escapes a text for `like`. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`)

@@ -2,6 +2,7 @@ import type { FactorRow } from '../factors/factor-repository.ts'
 import { presentFactor } from '../factors/present-factor.ts'
 import type { IdentityRow } from '../identities/identity-repository.ts'
 import { appMetadataOf, presentIdentities } from '../identities/present-identities.ts'
+import { isAnonymous } from './require-address.ts'
 import type { UserRow } from './user-repository.ts'
 
 const iso = (date: Date): string => date.toISOString()
@@ -32,7 +33,7 @@ export function presentUser(
     id: user.id,
     aud: 'authenticated',
     role: 'authenticated',
-    email: user.email,
+    email: user.email ?? '',
     phone: '',
     ...Object.fromEntries(set),
     ...(user.newEmail === null ? {} : { new_email: user.newEmail }),
@@ -42,6 +43,6 @@ export function presentUser(
     ...(factors.length === 0 ? {} : { factors: factors.map(presentFactor) }),
     created_at: iso(user.createdAt),
     updated_at: iso(user.updatedAt),
-    is_anonymous: false,
+    is_anonymous: isAnonymous(user),
   }
 }

@@ -68,12 +68,13 @@ export const userRepository = {
     db: Db<Database>,
     before: Date,
     limit: number,
-  ): Promise<{ id: string; email: string }[]> => {
+  ): Promise<Pick<UserRow, 'id' | 'email'>[]> => {
     const requestedAt = sql<Date>`greatest(created_at, confirmation_sent_at)`
     return db
       .selectFrom('users')
       .select(['id', 'email'])
       .where('emailConfirmedAt', 'is', null)
+      .where('email', 'is not', null)
       .where(requestedAt, '<', before)
       .orderBy(requestedAt)
       .limit(limit)
@@ -81,6 +82,33 @@ export const userRepository = {
       .skipLocked()
       .execute()
   },
+
+  /** Does nothing for a user who has an email by now. */
+  recordAnonymousUse: async (db: Db<Database>, id: string, now: Date): Promise<void> => {
+    await db
+      .updateTable('users')
+      .set({ anonymousSeenAt: now })
+      .where('id', '=', id)
+      .where('email', 'is', null)
+      .execute()
+  },
+
+  /** Locks anonymous users who were last seen before `before`. Rows locked by other processes are skipped. */
+  lockUnusedAnonymous: (
+    db: Db<Database>,
+    before: Date,
+    limit: number,
+  ): Promise<Pick<UserRow, 'id' | 'email'>[]> =>
+    db
+      .selectFrom('users')
+      .select(['id', 'email'])
+      .where('email', 'is', null)
+      .where('anonymousSeenAt', '<', before)
+      .orderBy('anonymousSeenAt')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute(),
 
   /** Whether this user is banned from the site at `now`. */
   isBanned: async (db: Db<Database>, userId: string, now: Date): Promise<boolean> => {

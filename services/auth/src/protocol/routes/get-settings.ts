@@ -8,10 +8,16 @@ export const getSettings: FastifyPluginAsyncTypebox<{
   hasPasskeys: boolean
   oidcProviders: readonly ProviderSettings[]
   signUp: SignUpPolicy
-}> = async (app, { mailConfirmation, hasPasskeys, oidcProviders, signUp }) => {
+  anonymousSignIn: boolean
+}> = async (app, { mailConfirmation, hasPasskeys, oidcProviders, signUp, anonymousSignIn }) => {
   const enabled = Object.fromEntries(oidcProviders.map(({ id }) => [id, true]))
   app.get('/settings', { config: { operation: 'auth.settings.read' } }, async () => ({
-    external: { email: true, phone: false, anonymous_users: false, ...enabled },
+    external: {
+      email: true,
+      phone: false,
+      anonymous_users: anonymousSignIn && signUp === 'open',
+      ...enabled,
+    },
     disable_signup: signUp !== 'open',
     mailer_autoconfirm: !mailConfirmation,
     phone_autoconfirm: false,

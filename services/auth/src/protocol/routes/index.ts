@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { AccountService } from '../../features/accounts/account-service.ts'
+import type { AnonymousSignIn } from '../../features/accounts/anonymous-sign-in.ts'
 import type { EmailChangeService } from '../../features/accounts/email-change-service.ts'
 import type { MailService } from '../../features/accounts/mail-service.ts'
 import type { ReauthenticationService } from '../../features/accounts/reauthentication-service.ts'
@@ -66,6 +67,7 @@ import { verifyCode } from './verify-code.ts'
 export interface AuthRoutesDeps extends AdminRoutesDeps {
   db: Kysely<Database>
   accounts: AccountService
+  anonymous: AnonymousSignIn
   mails: MailService
   updates: UpdateService
   emailChanges: EmailChangeService
@@ -92,6 +94,7 @@ export interface AuthRoutesDeps extends AdminRoutesDeps {
   /** Whether the station's address permits passkeys. */
   hasPasskeys: boolean
   signUp: SignUpPolicy
+  anonymousSignIn: boolean
   brandName: string
   reportRefusal: (request: FastifyRequest) => void
 }

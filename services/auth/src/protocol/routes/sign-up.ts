@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RedirectQuery, SignUpBody } from '@looptide/contracts/http/auth'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
 import type { AccountService } from '../../features/accounts/account-service.ts'
+import type { AnonymousSignIn } from '../../features/accounts/anonymous-sign-in.ts'
 import { readEmail } from '../../features/accounts/email.ts'
 import { requireSmall } from '../../features/accounts/metadata.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
@@ -11,9 +12,11 @@ import { AuthError } from '../auth-error.ts'
 import { clientOf } from '../client-of.ts'
 import { readMetadata, readPkce, readProof } from '../read-body.ts'
 import { recordSignInNetwork } from '../record-network.ts'
+import { refusePhone } from './refuse-phone.ts'
 
 interface SignUpDeps {
   accounts: AccountService
+  anonymous: AnonymousSignIn
   limits: RateLimits
   signInGuard: SignInGuard
   signUpGuard: SignUpGuard
@@ -22,36 +25,42 @@ interface SignUpDeps {
 
 /** `POST /signup` */
 export const signUp: FastifyPluginAsyncTypebox<SignUpDeps> = async (app, deps) => {
-  const { accounts, limits, signUpGuard, mailConfirmation } = deps
+  const { accounts, anonymous, limits, signUpGuard, mailConfirmation } = deps
   app.post(
     '/signup',
     {
       schema: { body: SignUpBody, querystring: RedirectQuery },
       config: { operation: 'auth.user.sign_up' },
-      preValidation: async (request) => refuseUnsupportedSignUps(request.body),
+      preValidation: refusePhone,
     },
     async (request) => {
       const { body } = request
-      const email = readEmail(body.email)
       const userMetadata = requireSmall(readMetadata(body.data))
+      const [ip, proof] = [clientIp(request), readProof(body)]
+      if (isAnonymous(body)) {
+        anonymous.requireOffered()
+        await signUpGuard.admit({ email: '', ip, proof })
+        await limits.consumeSignUp(ip)
+        return anonymous.signIn(userMetadata, clientOf(request))
+      }
+      const { email, password } = readCredentials(body)
       const linkOptions = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
-      await signUpGuard.admit({ email, ip: clientIp(request), proof: readProof(body) })
-      await limits.consumeSignUp(clientIp(request))
+      await signUpGuard.admit({ email, ip, proof })
+      await limits.consumeSignUp(ip)
       if (mailConfirmation) await limits.consumeStationMail()
-      const answer = await accounts.signUp(
-        { email, password: body.password, userMetadata, linkOptions },
-        clientOf(request),
-      )
+      const answer = await accounts.signUp({ email, password, userMetadata, linkOptions }, clientOf(request))
       return recordSignInNetwork(request, answer, deps)
     },
   )
 }
 
-/** Refuses phone and anonymous sign-ups. Clients can send them, but they are not offered. */
-function refuseUnsupportedSignUps(body: unknown): void {
-  if (typeof body !== 'object' || body === null || 'email' in body) return
-  if ('phone' in body) throw new AuthError('phone_provider_disabled', 'Phone signups are disabled')
-  if ('data' in body && !('password' in body)) {
-    throw new AuthError('anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+/** An anonymous sign-in of the stock client has `data`, which may be empty, and no credentials. */
+const isAnonymous = ({ email, password, data }: SignUpBody): boolean =>
+  email === undefined && password === undefined && data !== undefined
+
+function readCredentials({ email, password }: SignUpBody): { email: string; password: string } {
+  if (email === undefined || password === undefined) {
+    throw AuthError.validation('Sign-up requires an email and a password')
   }
+  return { email: readEmail(email), password }
 }

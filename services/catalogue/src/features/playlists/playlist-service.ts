@@ -1,3 +1,4 @@
+import { ANONYMOUS_PLAYLISTS_MESSAGE } from '@looptide/contracts/anonymous-users'
 import {
   type AddPlaylistItemBody,
   DEFAULT_PLAYLIST_NAME,
@@ -46,6 +47,7 @@ const NAME_LENGTH = 200
 const DESCRIPTION_LENGTH = 2000
 
 type UserRef = Pick<RequestUser, 'id'>
+type PlaylistOwner = Pick<RequestUser, 'id' | 'isAnonymous'>
 
 export interface EnsuredVideo {
   playlist: PlaylistRow
@@ -106,10 +108,11 @@ export class PlaylistService {
     })
   }
 
-  /** Changes settings. Throws `user_restricted` if a restricted user makes the playlist public. */
-  async update(id: string, change: UpdatePlaylistBody, owner: UserRef): Promise<PlaylistRow> {
+  /** Changes settings. Of users who make a playlist public, restricted ones get `user_restricted`, anonymous ones `forbidden`. */
+  async update(id: string, change: UpdatePlaylistBody, owner: PlaylistOwner): Promise<PlaylistRow> {
     return this.#db.transaction().execute(async (trx) => {
       await lockOwned(trx, id, owner)
+      if (change.isPublic === true && owner.isAnonymous) throw errors.notAllowed(ANONYMOUS_PLAYLISTS_MESSAGE)
       if (change.isPublic === true && (await isRestricted(trx, owner.id, new Date(this.#now())))) {
         throw new AppError('user_restricted', 'Your account is restricted: playlists stay private.')
       }

@@ -99,7 +99,7 @@ function Identity({ user, note }: { user: AdminUser; note: string | undefined })
         </span>
         <span className="block text-sm wrap-anywhere text-muted">
           {artistName && `${artistName} · `}
-          {user.email}
+          {user.email ?? 'No account'}
         </span>
       </span>
     </>

@@ -5,6 +5,7 @@ import type { Database } from '../../../db/schema.ts'
 import type { Caller } from '../../../features/accounts/caller.ts'
 import type { AccessTokens } from '../../../features/keys/access-tokens.ts'
 import type { Client } from '../../../features/sessions/session-service.ts'
+import { requireAddress } from '../../../features/users/require-address.ts'
 import type { RateLimits } from '../../../limits/rate-limits.ts'
 import { callerCause, readCaller } from '../../bearer.ts'
 import { clientOf } from '../../client-of.ts'
@@ -15,12 +16,16 @@ export interface FactorRouteDeps {
   limits: RateLimits
 }
 
-/** The caller of a request about second factors, which counts for its network. */
+/**
+ * The caller of a request about second factors, which counts for its network. Errors: `email_not_confirmed` for an
+ * anonymous user.
+ */
 export async function readFactorCaller(
   request: FastifyRequest,
   deps: FactorRouteDeps,
 ): Promise<{ caller: Caller; client: Client }> {
   await deps.limits.consume(['factor-network', clientIp(request)])
   const caller = await readCaller(request, deps)
+  requireAddress(caller.user)
   return { caller, client: { ...clientOf(request), cause: callerCause(caller, request) } }
 }
