@@ -169,6 +169,30 @@ describe('refresh', () => {
     expect((await refresh(token)).body.code).toBe('refresh_token_not_found')
   })
 
+  it('ends a used session of somebody with a role after 30 days, unless a second factor was proved since', async () => {
+    const DAY_MS = 86_400_000
+    const [viewer, admin, proved] = await Promise.all([signUp(auth), signUp(auth), signUp(auth)])
+    const grantedAt = new Date(auth.clock.now())
+    for (const { user } of [admin, proved]) {
+      const row = { userId: user.id, role: 'admin' as const, grantedBy: null, updatedAt: grantedAt }
+      await auth.db.insertInto('userRoles').values(row).execute()
+    }
+    const tokens = [viewer, admin, proved].map((session) => session.refresh_token)
+    for (const days of [10, 10, 9]) {
+      auth.clock.advance(days * DAY_MS)
+      for (const [index, token] of tokens.entries()) tokens[index] = (await refresh(token)).body.refresh_token
+    }
+    const factorVerifiedAt = new Date(auth.clock.now())
+    await auth.db
+      .updateTable('sessions')
+      .set({ factorVerifiedAt })
+      .where('userId', '=', proved.user.id)
+      .execute()
+    auth.clock.advance(DAY_MS)
+    const answers = await Promise.all(tokens.map((token) => refresh(token)))
+    expect(answers.map(({ status, body }) => body.code ?? status)).toEqual([200, 'session_expired', 200])
+  })
+
   it('stores no token in the database', async () => {
     const { refresh_token: token } = await signUp(auth)
     const rows = JSON.stringify(await auth.db.selectFrom('sessions').selectAll().execute())

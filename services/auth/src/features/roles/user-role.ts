@@ -14,6 +14,12 @@ export async function roleOf(trx: Transaction<Database>, userId: string): Promis
   return row?.role ?? 'user'
 }
 
+/** Whether a user has a role other than `user`, without locking it. */
+export async function hasStaffRole(trx: Transaction<Database>, userId: string): Promise<boolean> {
+  const row = await trx.selectFrom('userRoles').select('role').where('userId', '=', userId).executeTakeFirst()
+  return row !== undefined && row.role !== 'user'
+}
+
 /** Stores the role and publishes the change, in the caller's transaction. */
 export async function writeRole(
   trx: Transaction<Database>,

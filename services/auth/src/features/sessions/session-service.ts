@@ -18,6 +18,7 @@ import { isVerified } from '../factors/present-factor.ts'
 import { appMetadataOf } from '../identities/present-identities.ts'
 import type { AccessTokens } from '../keys/access-tokens.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
+import { hasStaffRole } from '../roles/user-role.ts'
 import type { Client, SignInHistory } from '../sign-ins/sign-in-history.ts'
 import { partsOf } from '../users/present-current-user.ts'
 import { presentUser } from '../users/present-user.ts'
@@ -27,6 +28,11 @@ import { type SessionChoice, type SessionRow, sessionRepository } from './sessio
 
 /** A session that was not used for this long has expired. */
 export const IDLE_LIMIT_MS = 60 * 86_400_000
+/**
+ * People with a role sign in, or prove their second factor, at least this often (NIST SP 800-63B). Viewers need not: a
+ * television that is on every day stays signed in.
+ */
+const STAFF_SESSION_LIMIT_MS = 30 * 86_400_000
 
 /** The stored time of an anonymous user's last use is at most this old while the user uses a session, in ms. */
 const SEEN_PRECISION_MS = 86_400_000
@@ -172,11 +178,17 @@ export class SessionService {
     if (user === undefined) return notFound()
     const now = new Date(this.#deps.now())
     if (await userRepository.isBanned(trx, user.id, now)) return AccountError.banned()
-    if (now.getTime() - session.refreshedAt.getTime() > IDLE_LIMIT_MS) {
+    if (await this.#hasExpired(trx, session, now.getTime())) {
       await this.#end(trx, session, 'expired', client.cause)
       return new AccountError('session_expired', 'Invalid Refresh Token: Session Expired')
     }
     return this.#useToken(trx, { session, user }, token.counter, client, now)
+  }
+
+  async #hasExpired(trx: Transaction<Database>, session: SessionRow, nowMs: number): Promise<boolean> {
+    if (nowMs - session.refreshedAt.getTime() > IDLE_LIMIT_MS) return true
+    const provedAt = session.factorVerifiedAt ?? session.createdAt
+    return nowMs - provedAt.getTime() > STAFF_SESSION_LIMIT_MS && hasStaffRole(trx, session.userId)
   }
 
   /** Handles a genuine token of a valid session: used for the first time, repeated, or stolen. */
