@@ -91,8 +91,11 @@ test('one command puts the station on the air, Ctrl-C ends all of it, and a rest
   expect(first.output()).toMatch(/Admin: +admin@looptide\.local +password \S+ +\(shown only now\)/)
   expect(first.output()).toContain(`Mail inbox:  http://localhost:${env.MAIL_WEB_PORT}`)
 
-  const health = await getJson<HealthReport>(`${url}/api/health`)
-  expect(health.results.filter((result) => !result.healthy)).toEqual([])
+  // A service that was ready before auth loads the access list a moment later.
+  const health = await until('every service is healthy', async () => {
+    const report = await getJson<HealthReport>(`${url}/api/health`)
+    return report.results.every(({ healthy }) => healthy) && report
+  })
   expect(health.results.length).toBeGreaterThanOrEqual(6)
   const page = await fetch(`${url}/live`, { headers: { accept: 'text/html' } })
   expect(page.status).toBe(200)
