@@ -2,40 +2,30 @@ import { exampleSchedule } from '@looptide/planner/testing/example-schedule'
 import { sql } from 'kysely'
 import { insertVersion } from '../../services/stream-scheduler/src/schedule/schedule-repository.ts'
 import { updateChannel } from '../../services/stream-scheduler/src/timeline/timeline-repository.ts'
-import type { ProcessorTime, Took } from '../timeline/processor-time.ts'
-import {
-  CAUSE,
-  HOUR_MS,
-  makeChannel,
-  makeVideos,
-  type Scheduler,
-  startScheduler,
-} from '../timeline/scheduler.ts'
+import { type Extension, extendAll } from '../timeline/extending.ts'
+import type { ProcessorTime } from '../timeline/processor-time.ts'
+import { CAUSE, makeChannel, makeVideos, type Scheduler, startScheduler } from '../timeline/scheduler.ts'
 
 /** Videos in each channel's playlist. */
 const PLAYLIST_LENGTH = 50
-/** A timeline is extended when an hour has passed; a little more makes all channels due. */
-const PASSED_MS = 1.01 * HOUR_MS
 
 /**
- * The cost of extending `count` channels by one hour, with air log, state and library read from Postgres and written
- * there: all with the example schedule, or all as loops.
+ * The cost of extending `count` channels, with air log, state and library read from Postgres and written there: all with
+ * the example schedule, or all as loops.
  */
 export async function extendChannels(
   processor: ProcessorTime,
   count: number,
   videos: number,
   kind: 'schedule' | 'loop',
-): Promise<Took> {
+): Promise<Extension> {
   const scheduler = await startScheduler()
   try {
     await makeChannels(scheduler, count, videos, kind)
     await scheduler.worker.runOnce()
     // The first extension stores the state from which the second one continues.
-    scheduler.clock.nowMs += PASSED_MS
-    await scheduler.worker.runOnce()
-    scheduler.clock.nowMs += PASSED_MS
-    return await processor.of(() => scheduler.worker.runOnce())
+    await extendAll(scheduler, processor)
+    return await extendAll(scheduler, processor)
   } finally {
     await scheduler.close()
   }

@@ -1,5 +1,6 @@
+import { extendAll } from './extending.ts'
 import { rebuildPlainly } from './plain.ts'
-import type { ProcessorTime, Took } from './processor-time.ts'
+import type { ProcessorTime } from './processor-time.ts'
 import { CAUSE, HOUR_MS, makeChannel, makeVideos, type Scheduler, startScheduler } from './scheduler.ts'
 
 /** Cost of keeping channels on the air; shares are of one core. */
@@ -55,25 +56,22 @@ async function keep(
       await worker.runOnce()
     }
   })
-  clock.nowMs += 1.01 * HOUR_MS
-  const extended = await processor.of(() => worker.runOnce())
+  const extended = await extendAll(scheduler, processor)
   const { entries } = await db
     .selectFrom('airLog')
     .select((select) => select.fn.countAll<number>().as('entries'))
     .executeTakeFirstOrThrow()
   const memoryMib = process.memoryUsage().rss / 1_048_576
-  clock.nowMs += 1.01 * HOUR_MS
+  clock.nowMs += HOUR_MS
   const plain = await processor.of(async () => {
     for (const id of channelIds) await rebuildPlainly(scheduler, id)
   })
-  const share = (of: (took: Took) => number, hourly: Took) =>
-    of(kept) / (seconds * 1000) + of(hourly) / HOUR_MS
   return {
     eachSecondShare: kept.ourMs / (seconds * 1000),
-    extendingShare: extended.ourMs / HOUR_MS,
-    databaseShare: share((took) => took.databaseMs, extended),
-    plainShare: share((took) => took.ourMs, plain),
-    plainDatabaseShare: share((took) => took.databaseMs, plain),
+    extendingShare: extended.ourMs / extended.grownMs,
+    databaseShare: kept.databaseMs / (seconds * 1000) + extended.databaseMs / extended.grownMs,
+    plainShare: kept.ourMs / (seconds * 1000) + plain.ourMs / HOUR_MS,
+    plainDatabaseShare: kept.databaseMs / (seconds * 1000) + plain.databaseMs / HOUR_MS,
     secondMs: kept.wallMs / seconds,
     programmesEntered: entries,
     memoryMib,
