@@ -24,6 +24,7 @@ const FINAL = new Set([
   'PUT /auth/v1/user',
   'PUT /auth/v1/admin/users/{id}',
   'DELETE /auth/v1/admin/users/{id}',
+  'POST /api/users/end-sessions',
   'DELETE /api/me',
   'DELETE /api/playlists/{id}',
   'DELETE /api/videos',
