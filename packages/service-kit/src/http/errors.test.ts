@@ -5,6 +5,14 @@ const withCode = (code: string) => Object.assign(new Error(code), { code })
 
 test.each([
   ['the disk is full', '53100'],
+  ['memory is exhausted', '53200'],
+  ['too many files are open', '53000'],
+  ['the disk reports an error', '58030'],
+  ['a page lies past the end of a file that could not be extended', 'XX000'],
+  ['a page could be read in part only', 'XX001'],
+  ['an index is damaged', 'XX002'],
+  ['the database crashed and starts again', '57P02'],
+  ['the database starts', '57P03'],
   ['a limit of the configuration is reached', '53400'],
   ['a file of the database cannot be opened', '58P01'],
   ['the database shuts down', '57P01'],
@@ -27,6 +35,10 @@ test.each([
 test('a missing reference is a violated foreign key', () => {
   expect(isMissingReference(withCode('23503'))).toBe(true)
   expect(isMissingReference(withCode('23505'))).toBe(false)
+})
+
+test('a new connection that is not answered in time is an outage', () => {
+  expect(isOutage(new Error('timeout expired'))).toBe(true)
 })
 
 test('an outage is recognised behind other errors', () => {

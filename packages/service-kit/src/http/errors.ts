@@ -89,12 +89,13 @@ const CONNECTION_CODES = new Set([
 ])
 /**
  * SQL states (PostgreSQL documentation, appendix A) that are worth a retry, since the query is not at fault: class 08
- * (connection), 40 (rolled back because of a concurrent transaction), 53 (disk, memory or connections exhausted), 57 (cancelled by a timeout or an operator) and 58 (error of
- * the operating system), a read-only replica, and the timeouts of a lock and of an idle transaction.
+ * (connection), 40 (rolled back because of a concurrent transaction), 53 (disk, memory or connections exhausted), 57
+ * (cancelled by a timeout or an operator), 58 (error of the operating system) and XX (internal error: Postgres uses it for
+ * file errors that have no state of their own), a read-only replica, and the timeouts of a lock and of an idle transaction.
  */
-const OUTAGE_SQL_STATE = /^(?:(?:08|40|53|57|58)[0-9A-Z]{3}|25006|25P03|55P03)$/
+const OUTAGE_SQL_STATE = /^(?:(?:08|40|53|57|58|XX)[0-9A-Z]{3}|25006|25P03|55P03)$/
 const OUTAGE_TEXT =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool after|Query read timeout/i
+  /Connection terminated|^timeout expired$|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool after|Query read timeout/i
 
 /** Whether this error is an outage of a dependency, which is worth retrying, rather than an error of the request. */
 export function isOutage(error: unknown): boolean {
