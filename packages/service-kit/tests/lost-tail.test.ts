@@ -4,7 +4,7 @@ import { until } from '@looptide/testkit/until'
 import fc from 'fast-check'
 import type { Transaction } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { EventConsumers } from '../src/events/consumer.ts'
+import type { EventConsumers, EventHandlers } from '../src/events/consumer.ts'
 import { connectNats } from '../src/events/nats.ts'
 import type { NatsConnection } from '../src/events/nats-client.ts'
 import { appendEvent } from '../src/events/outbox.ts'
@@ -21,17 +21,25 @@ let database: Awaited<ReturnType<typeof notesDatabase>>
 const relays: ReturnType<typeof relayFor>[] = []
 let consumers: EventConsumers<Transaction<NotesDb>>
 let told = 0
+/** What the handler waits for. */
+let isFree: Promise<void> = Promise.resolve()
+let isWaiting = false
+
+const handlers: EventHandlers<Transaction<NotesDb>> = {
+  'stream.channel.deleted.v1': async (trx, { data, aggregateVersion }) => {
+    isWaiting = true
+    await isFree
+    isWaiting = false
+    await trx.insertInto('steps').values({ note: data.channelId, version: aggregateVersion }).execute()
+  },
+}
 
 async function open(): Promise<void> {
   store = await NatsStore.start()
   nats = await connectNats(store.url, 'test', logger)
   await provisionFor(nats, ['stream.channel.deleted.v1'])
   database = await notesDatabase()
-  consumers = consumersFor(database.db, nats, {
-    'stream.channel.deleted.v1': async (trx, { data, aggregateVersion }) => {
-      await trx.insertInto('steps').values({ note: data.channelId, version: aggregateVersion }).execute()
-    },
-  })
+  consumers = consumersFor(database.db, nats, handlers)
   consumers.start()
   told = 0
 }
@@ -143,6 +151,32 @@ describe('when NATS has lost the newest messages', () => {
     startRelay()
     await expectAllOnceInOrder()
   })
+
+  it.each(['before NATS starts again', 'after the events were published again'])(
+    'an event in progress, whose message is lost and which ends %s, holds up no other',
+    async (end) => {
+      startRelay()
+      await tell(5)
+      await allTaken()
+      await store.save()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      isFree = promise
+      await tell(10)
+      await allPublished()
+      await until('an event is in progress', () => isWaiting)
+      const lost = store.loseSinceSaved('messages', ['STREAM'])
+      if (end === 'before NATS starts again') resolve()
+      await lost
+      await until(
+        'the stream holds all again',
+        async () => (await contentsOf(nats, 'STREAM')).length >= 15,
+        patient,
+      )
+      resolve()
+      await tell(5)
+      await expectAllOnceInOrder()
+    },
+  )
 
   it('an emptied store gets the events of the last minutes again, which are applied once', async () => {
     startRelay()
