@@ -5,10 +5,10 @@ import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
 import { complaints } from '../support/complaints.ts'
 import { signIn, signUp, type Viewer } from '../support/people.ts'
-import { expectToast, signInByForm, signInDirectly } from '../support/web-pages.ts'
+import { expectToast, newPerson, signInByForm, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useWebStation({ ANONYMOUS_SIGN_IN: 'on' })
 
 const IDS = ['playlist001', 'playlist002', 'playlist003', 'playlist004'] as const
 const TITLES = ['Amber Coast', 'Blue Hour', 'Copper Sky', 'Deep Water'] as const
@@ -422,6 +422,45 @@ test('Add to List works with one press, undo and other lists, in two tabs', asyn
     .first()
     .click()
   await expect(page.getByRole('button', { name: 'Add to List' })).toBeVisible()
+})
+
+test('a viewer without an account keeps a playlist by creating one', async ({ page }) => {
+  await page.goto(web.url)
+  const section = (name: string) => page.getByRole('region', { name })
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await press('Continue without an account')
+  const account = page.getByRole('button', { name: 'Account' })
+  await expect(account).toBeVisible()
+  await page.goto(`${web.url}/videos`)
+  await page.getByRole('button', { name: /Evening Star/ }).click()
+  await press('Add to List')
+  await expect(page.getByRole('button', { name: 'In My List' })).toBeVisible()
+
+  await page.goto(`${web.url}/live`)
+  await press('Chat')
+  await expect(page.getByText('Create an account to write in the chat.')).toBeVisible()
+  await expect(page.getByLabel('Message', { exact: true })).toBeHidden()
+  await page.goto(`${web.url}/videos`)
+  await account.click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  const question = page.getByRole('dialog', { name: 'Sign out and lose your playlists?' })
+  await question.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
+  await expect(section('Your devices')).not.toContainText('password')
+  await press('Sign out this device')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+
+  const { email } = newPerson('keeper')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await press('Add Email')
+  await page.goto((await web.nextMail(email)).link)
+  await press('Confirm')
+  await expectToast(page, 'Email Changed')
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible()
+  await expect(section('Playlists')).toContainText('My List')
+  await page.goto(`${web.url}/live`)
+  await press('Chat')
+  await expect(page.getByLabel('Message', { exact: true })).toBeVisible()
 })
 
 test('on a phone, with the keyboard only, a video is added and played', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, call, startAuth, type TestAuth, type TestSession } from './_harness.ts'
+import { type Answer, call, signUp, startAuth, type TestAuth, type TestSession } from './_harness.ts'
 import { startForTest } from './_per-test.ts'
-import { api, post } from './_requests.ts'
+import { api, post, staff } from './_requests.ts'
 import { SERVICE_KEY } from './auth-js/admin-client.ts'
 import { anonymousSuite } from './auth-js/anonymous.ts'
 
@@ -52,6 +52,15 @@ describe('an anonymous user outside the auth protocol', () => {
       expect([path, status, refusal.code, refusal.message]).toEqual([path, 403, 'forbidden', message])
     }
     expect(auth.guard.reported).toEqual([])
+  })
+
+  it('is not listed for viewers, and has no email in the list of admins', async () => {
+    const viewer = await anonymous(auth)
+    const { handle } = (await api(auth, 'GET', '/me', viewer)).body.profile
+    const listed = await api(auth, 'GET', `/profiles?q=${handle}`, await signUp(auth))
+    expect([listed.status, listed.body.items]).toEqual([200, []])
+    const { body } = await api(auth, 'GET', `/users?q=${handle}`, await staff(auth, 'admin'))
+    expect(body.items).toMatchObject([{ id: viewer.user.id, email: null, profile: { handle } }])
   })
 
   it('gets no role', async () => {

@@ -41,7 +41,7 @@ const LINK_GROUPS: readonly (readonly MenuLink[])[] = [
  * belongs to a landmark.
  */
 export function AvatarMenu() {
-  const { me, email, role, may } = useSession()
+  const { me, email, isAnonymous, role, may } = useSession()
   const { signOut, confirmation } = useSignOut()
   const [isOpen, setOpen] = useState(true)
   const navigate = useNavigate()
@@ -67,9 +67,14 @@ export function AvatarMenu() {
                 Administrator
               </span>
             )}
-            <span className="block truncate text-sm text-muted">{email}</span>
+            <span className="block truncate text-sm text-muted">{isAnonymous ? 'No account' : email}</span>
           </span>
         </Label>
+        {isAnonymous && (
+          <Item className={itemClass} onSelect={() => void navigate(paths.createAccount())}>
+            Create Account
+          </Item>
+        )}
         {LINK_GROUPS.map((links) => (
           <div key={links[0]?.path}>
             <Separator className="my-1 h-px bg-line" />

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session/session.tsx'
 import { useConfirm } from '../ui/use-confirm.tsx'
 
@@ -6,11 +8,13 @@ import { useConfirm } from '../ui/use-confirm.tsx'
 const loadDrafts = async () => (await import('../features/admin/drafts/account-drafts.ts')).drafts
 
 /**
- * Signs out and removes the account's unsaved changes from this browser, after a confirmation if there are any.
+ * Signs out and removes the account's unsaved changes from this browser. Asks first if there are any, and always for an
+ * anonymous user, whom nothing can sign in again.
  * Render `confirmation`.
  */
 export function useSignOut(): { signOut: () => Promise<void>; confirmation: ReactNode } {
-  const { userId, may, signOut } = useSession()
+  const { userId, isAnonymous, may, signOut } = useSession()
+  const navigate = useNavigate()
   const hasDrafts = may('dashboard:watch')
   const { confirm, confirmation } = useConfirm()
 
@@ -20,6 +24,18 @@ export function useSignOut(): { signOut: () => Promise<void>; confirmation: Reac
     await signOut()
   }
   const ask = async () => {
+    if (isAnonymous) {
+      confirm({
+        title: 'Sign out and lose your playlists?',
+        confirmLabel: 'Sign Out',
+        text: (
+          <p>You have no account, so you cannot sign in again. Create an account to keep your playlists.</p>
+        ),
+        alternative: { label: 'Create Account', onChosen: () => void navigate(paths.createAccount()) },
+        onConfirm: leave,
+      })
+      return
+    }
     const unsaved = hasDrafts && userId ? await labelsOf(userId).catch(() => []) : []
     if (unsaved.length === 0) return leave()
     confirm({

@@ -20,6 +20,8 @@ export const paths = {
       at: query?.at === undefined ? undefined : String(query.at),
     }),
   members: () => '/members',
+  /** Where an anonymous user adds an email address. */
+  createAccount: () => '/members#create-account',
   /** A user's public page. */
   member: (handle = ':handle') => `/members/${handle}`,
   /** The public page of a playlist. */

@@ -9,6 +9,8 @@ export function ConfirmDialog(props: {
   confirmLabel: string
   /** Default: `danger`. */
   tone?: 'primary' | 'danger'
+  /** A way that destroys nothing, offered first. */
+  alternative?: { label: string; onChosen: () => void } | undefined
   isBusy?: boolean
   /** Disables the confirm button. */
   isBlocked?: boolean
@@ -25,6 +27,11 @@ export function ConfirmDialog(props: {
           <Button ref={cancel} onClick={props.onCancel}>
             Cancel
           </Button>
+          {props.alternative && (
+            <Button tone="primary" onClick={props.alternative.onChosen}>
+              {props.alternative.label}
+            </Button>
+          )}
           <Button
             tone={props.tone ?? 'danger'}
             disabled={props.isBusy || props.isBlocked}

@@ -6,6 +6,8 @@ interface Question {
   /** The label of the confirm button: the action, never "OK". */
   confirmLabel: string
   text: ReactNode
+  /** A way that destroys nothing. */
+  alternative?: { label: string; onChosen: () => void }
   /** Called after the dialog has closed. */
   onConfirm: () => unknown
 }
@@ -13,6 +15,7 @@ interface Question {
 /** Asks for confirmation of destructive actions. Render `confirmation`. */
 export function useConfirm(): { confirm: (question: Question) => void; confirmation: ReactNode } {
   const [question, setQuestion] = useState<Question>()
+  const alternative = question?.alternative
   const close = () => setQuestion(undefined)
   return {
     confirm: setQuestion,
@@ -25,6 +28,15 @@ export function useConfirm(): { confirm: (question: Question) => void; confirmat
           question.onConfirm()
         }}
         onCancel={close}
+        alternative={
+          alternative && {
+            ...alternative,
+            onChosen: () => {
+              close()
+              alternative.onChosen()
+            },
+          }
+        }
       >
         {question.text}
       </ConfirmDialog>

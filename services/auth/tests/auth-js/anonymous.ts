@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { call, newEmail, PASSWORD, signUp, type TestAuth } from '../_harness.ts'
-import { member, tab } from './tab.ts'
+import { member, memory, tab } from './tab.ts'
 
 /** Sign-ins without an account, and how such a user gets one (docs/decisions/0062). */
 export function anonymousSuite(open: () => TestAuth): void {
@@ -53,6 +53,21 @@ export function anonymousSuite(open: () => TestAuth): void {
       expect((await client.updateUser({ password: PASSWORD })).error).toBeNull()
       const again = await tab(open()).client.signInWithPassword({ email, password: PASSWORD })
       expect(again.data.user?.id).toBe(user.id)
+    })
+
+    it('gets an account by a link with PKCE', async () => {
+      const { client } = tab(open(), memory(), { flowType: 'pkce' })
+      const { data: before } = await client.signInAnonymously()
+      const email = newEmail()
+      expect((await client.updateUser({ email })).error).toBeNull()
+      const { tokenHash } = await open().sink.latest(email)
+      const link = `${open().url}/verify?token=${tokenHash}&type=email_change`
+      const { searchParams } = new URL((await call(link, 'GET')).headers.get('location') ?? '')
+      const { data, error } = await client.exchangeCodeForSession(searchParams.get('code') ?? '')
+      expect(error).toBeNull()
+      expect(data.user).toMatchObject({ id: before.user?.id, email, is_anonymous: false })
+      expect(decodeJwt(data.session!.access_token)).toMatchObject({ is_anonymous: false, email })
+      expect((await client.refreshSession()).data.user).toMatchObject({ email, is_anonymous: false })
     })
 
     it('ends the session that asked, if the email is confirmed elsewhere', async () => {

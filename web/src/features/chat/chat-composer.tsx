@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { serverClock } from '../../lib/clients.ts'
 import { paths } from '../../lib/paths.ts'
+import { CreateAccountTo } from '../../lib/session/create-account-to.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -18,12 +19,19 @@ interface ChatComposerProps {
 
 /** The message form, or the reason why the user cannot write. */
 export function ChatComposer(props: ChatComposerProps) {
-  const { status, userId } = useSession()
+  const { status, userId, isAnonymous } = useSession()
   if (status === 'signed-out') return <LogIn />
   if (userId === undefined) {
     return (
       <Frame>
         <Skeleton className="h-11" />
+      </Frame>
+    )
+  }
+  if (isAnonymous) {
+    return (
+      <Frame>
+        <CreateAccountTo purpose="write in the chat" className="content-center px-1 min-h-11" />
       </Frame>
     )
   }

@@ -10,8 +10,9 @@ export function DeleteSection({ me }: { me: Me }) {
   return (
     <>
       <p className="text-sm text-muted">
-        Your profile, picture and playlists are deleted. Your chat messages are deleted or stay without your
-        name, as you choose. Videos you added stay in the library.
+        {me.email === null
+          ? 'Your playlists are deleted.'
+          : 'Your profile, picture and playlists are deleted. Your chat messages are deleted or stay without your name, as you choose. Videos you added stay in the library.'}
       </p>
       <Button tone="danger" className="justify-self-start" onClick={() => setOpen(true)}>
         Delete Account

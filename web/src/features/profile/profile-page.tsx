@@ -9,6 +9,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AvatarEditor } from './avatar-editor.tsx'
+import { CreateAccountSection } from './create-account-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { ExportSection } from './export/export-section.tsx'
@@ -100,7 +101,7 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
             {profile.artistName && ` · ${profile.artistName}`}
           </p>
         </div>
-        {profile.handle && (
+        {profile.handle && hasAccount && (
           <Link to={paths.member(profile.handle)} className={buttonClass('quiet')}>
             See Public Page
           </Link>
@@ -114,27 +115,23 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
             <ProfileForm me={me} isLocked={isRestricted} />
           </SettingsSection>
         )}
+        {!hasAccount && <CreateAccountSection me={me} />}
         <SettingsSection
           title="Playlists"
           text={hasAccount ? 'Private, unless you make one public.' : 'Only you see them.'}
         >
           {playlists}
         </SettingsSection>
-        <SettingsSection
-          title="Email address"
-          text={
-            hasAccount
-              ? 'Used for sign-in links and codes. Not visible to others.'
-              : 'You have no account. Add an address to get one and to keep your playlists.'
-          }
-        >
-          <EmailSection me={me} />
-        </SettingsSection>
+        {hasAccount && (
+          <SettingsSection
+            title="Email address"
+            text="Used for sign-in links and codes. Not visible to others."
+          >
+            <EmailSection me={me} />
+          </SettingsSection>
+        )}
         {hasAccount && <CredentialSections me={me} passwordForm={passwordForm} />}
-        <SettingsSection
-          title="Your devices"
-          text="Don’t recognise a device? Sign it out and change your password."
-        >
+        <SettingsSection title="Your devices" text={devicesText(me)}>
           <SessionsSection onSignOut={onSignOut} />
         </SettingsSection>
         <SettingsSection
@@ -157,6 +154,13 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
       </div>
     </>
   )
+}
+
+function devicesText({ email, hasPassword }: Me): string {
+  if (email === null) return 'Without an account you cannot sign in again after signing out.'
+  return hasPassword
+    ? 'Don’t recognise a device? Sign it out and change your password.'
+    : 'Don’t recognise a device? Sign it out.'
 }
 
 /** What signs in to the account. Anonymous users have none of it. */

@@ -18,6 +18,8 @@ export interface SessionContext {
   needsSecondFactor: boolean
   userId: string | undefined
   email: string | undefined
+  /** Signed in without an account (docs/decisions/0062). */
+  isAnonymous: boolean
   /** Profile, role and restrictions; undefined until they are loaded. */
   me: Me | undefined
   /** The role is being loaded: do not refuse access yet. */
@@ -69,6 +71,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useCheckWhileDown(ownTopic)
 
   const role = me?.role ?? 'user'
+  const isAnonymous = me ? me.email === null : session?.user.is_anonymous === true
   return (
     <Context
       value={{
@@ -77,6 +80,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         userId,
         // The session has the email of the sign-in; it may have been changed in another browser since.
         email: (userId && me?.email) ?? session?.user.email,
+        isAnonymous: userId !== undefined && isAnonymous,
         me: userId ? me : undefined,
         isRoleLoading: userId !== undefined && me === undefined && error === undefined,
         retry: () => void mutate(),

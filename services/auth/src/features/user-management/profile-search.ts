@@ -27,11 +27,16 @@ function matches(q: string): Expression<SqlBool> {
     : sql<SqlBool>`profiles.search_key like ${`%${text}%`}`
 }
 
-/** Lists profiles by handle. Returns `limit + 1` rows when there are more than `limit`. */
+/** Anonymous users are nobody's business but their own and the admins' (docs/decisions/0062). */
+const hasAccount = sql<SqlBool>`exists
+  (select from users where users.id = profiles.user_id and users.email is not null)`
+
+/** Lists the profiles of users with an account by handle. Returns `limit + 1` rows when there are more than `limit`. */
 export function listProfiles(db: Db<Database>, { q, after, limit }: ProfileQuery): Promise<ProfileRow[]> {
   let query = db
     .selectFrom('profiles')
     .selectAll()
+    .where(hasAccount)
     .orderBy('handleKey')
     .limit(limit + 1)
   if (after !== undefined) query = query.where('handleKey', '>', after)

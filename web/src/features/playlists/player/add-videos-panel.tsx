@@ -1,6 +1,7 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { useState } from 'react'
 import { ApiError } from '../../../lib/api/api-error.ts'
+import { CreateAccountTo } from '../../../lib/session/create-account-to.tsx'
 import { useSession } from '../../../lib/session/session.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
@@ -16,7 +17,9 @@ type Mode = 'single' | 'bulk'
 /** The form to add YouTube videos by URL, one or many (docs/product/admin.md §2 and §5). */
 export function AddVideosPanel({ player }: { player: PlayerState }) {
   const [mode, setMode] = useState<Mode>('single')
+  const { isAnonymous } = useSession()
   const { playlist } = player
+  if (isAnonymous) return <CreateAccountTo purpose="add videos" />
   return (
     <section aria-label="Add Videos" className="grid max-w-2xl gap-5">
       <Choice

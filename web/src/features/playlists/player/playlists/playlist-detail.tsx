@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiError } from '../../../../lib/api/api-error.ts'
 import { paths } from '../../../../lib/paths.ts'
+import { CreateAccountTo } from '../../../../lib/session/create-account-to.tsx'
+import { useSession } from '../../../../lib/session/session.tsx'
 import { Button, buttonClass } from '../../../../ui/button.tsx'
 import { Choice } from '../../../../ui/choice.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
@@ -84,11 +86,7 @@ export function PlaylistDetail(props: {
             isOn={shown.autoAdvance}
             onChange={(autoAdvance) => void update({ autoAdvance })}
           />
-          <Switch
-            label="Public Playlist"
-            isOn={shown.isPublic}
-            onChange={(isPublic) => void update({ isPublic })}
-          />
+          <PublicSwitch isOn={shown.isPublic} onChange={(isPublic) => void update({ isPublic })} />
         </div>
         <Choice
           label="Loop Mode"
@@ -109,4 +107,11 @@ export function PlaylistDetail(props: {
       )}
     </div>
   )
+}
+
+/** Anonymous users cannot share playlists. */
+function PublicSwitch(props: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  const { isAnonymous } = useSession()
+  if (isAnonymous) return <CreateAccountTo purpose="share playlists" className="py-2" />
+  return <Switch label="Public Playlist" {...props} />
 }
