@@ -38,7 +38,7 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   secondFactor: 'off' | 'recommended' | 'required'
   /** Lifetime of an access token, in seconds. */
   accessTokenTtlS: number
-  /** Lifetime of a mailed link and its code, in seconds. */
+  /** Lifetime of a mailed link and its code, in seconds; at most ten minutes for users with a role. */
   otpTtlS: number
   /** Time after its rotation in which a used refresh token still gets an answer, in seconds. */
   refreshReuseIntervalS: number

@@ -33,7 +33,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
     '`on`: viewers can sign in without an account, where `SIGN_UP` is `open`. They have playlists, but do not write or publish.',
   ANONYMOUS_ACCOUNT_DAYS: 'Days without use after which an anonymous user is deleted.',
   ACCESS_TOKEN_TTL_S: 'Lifetime of an access token, in seconds. 600 to 3,600 recommended.',
-  OTP_TTL_S: 'Lifetime of a mailed link or code, in seconds.',
+  OTP_TTL_S:
+    'Lifetime of a mailed link or code, in seconds. For users with a role ten minutes at most, except confirmations.',
   REFRESH_REUSE_INTERVAL_S:
     'Time after its rotation in which a spent refresh token is still answered, in seconds.',
   SECOND_FACTOR:
