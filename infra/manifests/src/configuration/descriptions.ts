@@ -43,6 +43,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   UNCONFIRMED_ACCOUNT_DAYS: 'Days after which an account with an unconfirmed email is deleted.',
   PROOF_OF_WORK:
     'What requires a proof of work of the browser: `sign-in`: wrong passwords over a limit; `sign-up`: these, every sign-up, and magic links that may create an account; `off`: nothing.',
+  BREACHED_PASSWORDS_URL:
+    'Service that new passwords are checked against, as of Pwned Passwords: five hex digits of a SHA-1 are sent. Empty: only the list of common passwords. `npm start` sets none.',
   SIGN_UPS_PER_MINUTE: 'Sign-ups of the whole station per minute.',
   MAILS_PER_MINUTE: 'Mails that may be requested from the whole station per minute.',
   MAILS_PER_DAY: 'Mails that may be requested from the whole station per day (UTC).',
