@@ -33,7 +33,7 @@ const isOurs = ({ image }: ComposeService): boolean => image.startsWith('looptid
 /** A value as Compose passes it when the environment contains `settings` only. */
 const interpolated = (value: string, settings: Record<string, string>): string =>
   String(value).replaceAll(
-    /\$\{(\w+)(?::-([^}]*))?\}/g,
+    /\$\{(\w+)(?::?-([^}]*))?\}/g,
     (_all, name: string, fallback = '') => settings[name] ?? fallback,
   )
 

@@ -19,6 +19,12 @@ export const createAuthMetrics = (registry: Registry) => ({
     labelNames: ['rule'],
     registers: [registry],
   }),
+  breachChecks: new Counter({
+    name: 'looptide_auth_breached_password_checks_total',
+    help: 'New passwords by answer of the range service: breached, unknown, failed, skipped (after failures).',
+    labelNames: ['result'],
+    registers: [registry],
+  }),
 })
 
 export type AuthMetrics = ReturnType<typeof createAuthMetrics>

@@ -38,7 +38,7 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   secondFactor: 'off' | 'recommended' | 'required'
   /** Lifetime of an access token, in seconds. */
   accessTokenTtlS: number
-  /** Lifetime of a mailed link and its code, in seconds. */
+  /** Lifetime of a mailed link and its code, in seconds; at most ten minutes for users with a role. */
   otpTtlS: number
   /** Time after its rotation in which a used refresh token still gets an answer, in seconds. */
   refreshReuseIntervalS: number
@@ -50,6 +50,8 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   unconfirmedAccountDays: number
   /** Days after which an anonymous user who did not use a session is deleted. */
   anonymousAccountDays: number
+  /** Range service that new passwords are checked against; undefined: they are not. */
+  breachedPasswordsUrl: string | undefined
   /** Sign-ups per minute for the whole station, before {@link CommonConfig.rateLimitFactor} is applied. */
   signUpsPerMinute: number
   /** Mail requests per minute for the whole station, before the factor is applied. */
@@ -93,6 +95,7 @@ export function loadConfig(source: Env): AuthConfig {
     adminWelcomeHandle: reader.string('ADMIN_WELCOME_HANDLE', 'admin'),
     unconfirmedAccountDays: reader.integer('UNCONFIRMED_ACCOUNT_DAYS', 7, { min: 1, max: 365 }),
     anonymousAccountDays: reader.integer('ANONYMOUS_ACCOUNT_DAYS', 30, { min: 1, max: 365 }),
+    breachedPasswordsUrl: readBreachedPasswordsUrl(reader),
     signUpsPerMinute: reader.integer('SIGN_UPS_PER_MINUTE', 60, { min: 1, max: 1_000_000 }),
     mailsPerMinute: reader.integer('MAILS_PER_MINUTE', 120, { min: 1, max: 1_000_000 }),
     mailsPerDay: reader.integer('MAILS_PER_DAY', 10_000, { min: 1, max: 100_000_000 }),
@@ -113,6 +116,10 @@ export function loadConfig(source: Env): AuthConfig {
   reader.done()
   return config
 }
+
+/** `BREACHED_PASSWORDS_URL`; undefined when it is empty. */
+export const readBreachedPasswordsUrl = (reader: EnvReader): string | undefined =>
+  reader.optional('BREACHED_PASSWORDS_URL') === undefined ? undefined : reader.url('BREACHED_PASSWORDS_URL')
 
 function readOidcProviders(reader: EnvReader): ProviderSettings[] {
   const text = reader.string('OIDC_PROVIDERS', '')

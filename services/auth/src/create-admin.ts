@@ -1,9 +1,12 @@
 import { createDb } from '@looptide/service-kit/db/db'
 import { EnvReader, readDatabase } from '@looptide/service-kit/process/env'
 import { createLogger } from '@looptide/service-kit/process/logger'
-import { env } from './config.ts'
+import { Registry } from 'prom-client'
+import { createAuthMetrics } from './auth-metrics.ts'
+import { env, readBreachedPasswordsUrl } from './config.ts'
 import { PasswordHasher } from './crypto/password-hasher.ts'
 import type { Database } from './db/schema.ts'
+import { BreachedPasswords } from './features/accounts/breached-passwords.ts'
 import { ensureAdmin } from './features/user-management/ensure-admin.ts'
 
 // `node src/create-admin.ts` creates or promotes the admin named by the settings and prints {"created":boolean}.
@@ -11,11 +14,15 @@ const reader = new EnvReader(env)
 const { databaseUrl } = readDatabase(reader)
 const email = reader.string('LOOPTIDE_ADMIN_EMAIL')
 const password = reader.string('LOOPTIDE_ADMIN_PASSWORD')
+const url = readBreachedPasswordsUrl(reader)
 reader.done()
 
-const db = createDb<Database>(databaseUrl, createLogger('auth', 'warn'), 1)
+const logger = createLogger('auth', 'warn')
+const db = createDb<Database>(databaseUrl, logger, 1)
+const metrics = createAuthMetrics(new Registry())
+const breached = new BreachedPasswords({ url, metrics, logger, now: Date.now })
 try {
-  const created = await ensureAdmin(db, new PasswordHasher(1), { email, password })
+  const created = await ensureAdmin({ db, hasher: new PasswordHasher(1), breached }, { email, password })
   process.stdout.write(`${JSON.stringify({ created })}\n`)
 } finally {
   await db.destroy()

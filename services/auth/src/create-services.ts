@@ -6,6 +6,7 @@ import type { Vault } from './crypto/vault.ts'
 import type { Database } from './db/schema.ts'
 import { AccountService } from './features/accounts/account-service.ts'
 import { AnonymousSignIn } from './features/accounts/anonymous-sign-in.ts'
+import { BreachedPasswords } from './features/accounts/breached-passwords.ts'
 import { EmailChangeService } from './features/accounts/email-change-service.ts'
 import { MailService } from './features/accounts/mail-service.ts'
 import { ReauthenticationService } from './features/accounts/reauthentication-service.ts'
@@ -52,6 +53,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
   const { codes, notices } = mail
   const { limits, signInGuard, signUpGuard } = createLimits(config, { ...base, metrics: authMetrics })
   const hasher = new PasswordHasher()
+  const breached = new BreachedPasswords({ ...base, url: config.breachedPasswordsUrl, metrics: authMetrics })
   const signIns = new SignInHistory({ ...base, notices })
   const signingIn = { ...base, signIns, notices }
   const sessions = new SessionService({ ...signingIn, tokens, refreshReuseIntervalS, sessionsPerUser })
@@ -66,7 +68,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
   const party = config.passkeyParty
   const { challenges, ...passkeys } = createPasskeys({ ...signingIn, sessions, party })
   const securityKeys = new SecurityKeys({ challenges, party })
-  const managed = { db, vault, hasher, registration, keptRestrictions, now }
+  const managed = { db, vault, hasher, breached, registration, keptRestrictions, now }
   return {
     mailQueue: mail.queue,
     smtp: mail.smtp,
@@ -83,10 +85,10 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     notices,
     emailChanges,
     reauthentication,
-    accounts: new AccountService({ ...signingIn, ...mailed, hasher, sessions }),
+    accounts: new AccountService({ ...signingIn, ...mailed, hasher, breached, sessions }),
     anonymous: new AnonymousSignIn({ ...config, db, now, sessions, registration }),
     mails: new MailService(mailed),
-    updates: new UpdateService({ db, hasher, sessions, notices, emailChanges, reauthentication, codes, now }),
+    updates: new UpdateService({ ...managed, sessions, notices, codes, emailChanges, reauthentication }),
     verifications: new VerificationService({ ...signingIn, sessions, registration, keptRestrictions }),
     ...createProviders({ ...config, ...base, sessions, notices, registration, roles }),
     ...passkeys,

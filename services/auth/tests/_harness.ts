@@ -12,6 +12,7 @@ import { freshDatabase } from '@looptide/testkit/postgres'
 import type { Kysely } from 'kysely'
 import { authService } from '../src/app.ts'
 import { type AuthConfig, loadConfig } from '../src/config.ts'
+import { PasswordHasher } from '../src/crypto/password-hasher.ts'
 import { Vault } from '../src/crypto/vault.ts'
 import type { Database } from '../src/db/schema.ts'
 import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
@@ -82,6 +83,13 @@ export const housekeepingOf = (
     anonymousAccountDays: config.anonymousAccountDays,
     now: clock.now,
   })
+
+/** What `ensureAdmin` needs, without a service for breached passwords. */
+export const adminDeps = ({ db }: Pick<TestAuth, 'db'>) => ({
+  db,
+  hasher: new PasswordHasher(),
+  breached: { include: async () => false },
+})
 
 /** Settings that no test's backing changes. */
 const FIXED_SETTINGS = {

@@ -1,8 +1,7 @@
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it } from 'vitest'
-import { PasswordHasher } from '../src/crypto/password-hasher.ts'
 import { ensureAdmin } from '../src/features/user-management/ensure-admin.ts'
-import { call, newEmail, type TestAuth, VERSION } from './_harness.ts'
+import { adminDeps, call, newEmail, type TestAuth, VERSION } from './_harness.ts'
 import { startForTest } from './_per-test.ts'
 import { post, signIn } from './_requests.ts'
 
@@ -125,7 +124,7 @@ describe('an email that a stranger signed up first', () => {
     const auth = await confirming()
     const email = newEmail()
     await post(auth, '/signup', { email, password: A, data: { full_name: 'Mallory' } })
-    await ensureAdmin(auth.db, new PasswordHasher(), { email, password: B })
+    await ensureAdmin(adminDeps(auth), { email, password: B })
     expect([await signsIn(auth, email, A), await signsIn(auth, email, B)]).toEqual([false, true])
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { PasswordHasher } from '../src/crypto/password-hasher.ts'
 import { Vault } from '../src/crypto/vault.ts'
 import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
 import { ensureAdmin } from '../src/features/user-management/ensure-admin.ts'
 import {
   type Answer,
+  adminDeps,
   call,
   newEmail,
   PASSWORD,
@@ -87,7 +87,7 @@ describe('a restriction', () => {
 
   it('from the site applies to a new account with the email and to a change to the email', async () => {
     const auth = await startForTest({ MAIL_CONFIRMATION: 'on' })
-    await ensureAdmin(auth.db, new PasswordHasher(), { email: 'admin@example.test', password: PASSWORD })
+    await ensureAdmin(adminDeps(auth), { email: 'admin@example.test', password: PASSWORD })
     const { body } = await signIn(auth, 'admin@example.test', PASSWORD)
     const admin: TestSession = { ...body, headers: { authorization: `Bearer ${body.access_token}` } }
     const email = newEmail()

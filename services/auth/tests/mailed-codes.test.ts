@@ -3,6 +3,7 @@ import { until } from '@looptide/testkit/until'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, type Json, newEmail, PASSWORD, SITE, startAuth, type TestAuth, VERSION } from './_harness.ts'
+import type { ReceivedMail } from './_mail-sink.ts'
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -34,6 +35,7 @@ const landing = (headers: Headers) => {
 }
 const signIn = (email: string, password = PASSWORD) => post('/token?grant_type=password', { email, password })
 const bearer = (session: Json) => ({ ...VERSION, authorization: `Bearer ${session.access_token}` })
+const put = (session: Json, body: unknown) => call(`${auth.url}/user`, 'PUT', body, bearer(session))
 
 /** Creates a confirmed account with a session. */
 async function member(email = newEmail()) {
@@ -219,6 +221,51 @@ describe('magic links', () => {
       status: 403,
       body: { code: 'otp_expired', message: 'Token has expired or is invalid' },
     })
+  })
+
+  it('of users with a role expire after ten minutes, and their mails say so', async () => {
+    const ofRole = async (role: 'admin' | 'user') => {
+      const { email, session } = await member()
+      const row = { userId: session.user.id, role, grantedBy: null, updatedAt: new Date() }
+      await auth.db.insertInto('userRoles').values(row).execute()
+      return { email, session }
+    }
+    const [admin, viewer] = [await ofRole('admin'), await ofRole('user')]
+    const newAddress = newEmail()
+    await put(admin.session, { email: newAddress })
+    const [mine, theirs] = await Promise.all(
+      [admin, viewer].map(async ({ email, session }) => {
+        await call(`${auth.url}/reauthenticate`, 'GET', undefined, bearer(session))
+        const nonce = (await auth.sink.latest(email, '')).code
+        await post('/recover', { email })
+        return { nonce, recovery: await auth.sink.latest(email, 'recovery') }
+      }),
+    )
+    expect(mine?.recovery.raw).toContain('The link and the code work once, within 10 minutes.')
+    expect(theirs?.recovery.raw).toContain('The link and the code work once, within 1 hour.')
+    for (const to of [admin.email, newAddress]) {
+      expect((await auth.sink.latest(to, 'email_change')).raw).toContain('within 10 minutes.')
+    }
+    const { body } = await call(`${auth.service.url}/api/me`, 'GET', undefined, bearer(admin.session))
+    const leftMs = Date.parse(body.emailChange.expiresAt) - auth.clock.now()
+    expect(leftMs).toBeGreaterThan(500_000)
+    expect(leftMs).toBeLessThanOrEqual(600_000)
+    auth.clock.advance(601_000)
+    const recover = (mail: ReceivedMail | undefined) =>
+      post('/verify', { type: 'recovery', token_hash: mail?.tokenHash })
+    expect((await recover(mine?.recovery)).body.code).toBe('otp_expired')
+    expect(
+      (await post('/verify', { type: 'recovery', email: admin.email, token: mine?.recovery.code })).status,
+    ).toBe(403)
+    // The sessions are as old as a day, so that a password change requires the code.
+    await auth.db
+      .updateTable('sessions')
+      .set({ createdAt: new Date(auth.clock.now() - 86_460_000) })
+      .execute()
+    const change = (who: { session: Json }, nonce: string | undefined) =>
+      put(who.session, { password: 'a wholly new one', nonce })
+    expect((await change(admin, mine?.nonce)).body.code).toBe('reauthentication_not_valid')
+    expect((await change(viewer, theirs?.nonce)).status).toBe(200)
   })
 
   it('invalidate the other open tokens of the user when used', async () => {
@@ -472,8 +519,6 @@ describe('recovery and resending', () => {
 })
 
 describe('updating the user', () => {
-  const put = (session: Json, body: unknown) => call(`${auth.url}/user`, 'PUT', body, bearer(session))
-
   it('merges metadata by top-level keys', async () => {
     const { session } = await member()
     await put(session, { data: { a: 1, b: { x: 1 } } })

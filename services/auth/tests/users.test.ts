@@ -4,10 +4,10 @@ import { until } from '@looptide/testkit/until'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { PasswordHasher } from '../src/crypto/password-hasher.ts'
 import { lockAdmins } from '../src/features/roles/role-service.ts'
 import { ensureAdmin } from '../src/features/user-management/ensure-admin.ts'
 import {
+  adminDeps,
   call,
   newEmail,
   PASSWORD,
@@ -332,13 +332,12 @@ describe('roles', () => {
   })
 
   it('of admin are given by the command line, once', async () => {
-    const hasher = new PasswordHasher()
     const email = newEmail()
     const account = { email, password: 'a password for the boss' }
-    expect(await ensureAdmin(auth.db, hasher, account)).toBe(true)
-    expect(await ensureAdmin(auth.db, hasher, account)).toBe(false)
+    expect(await ensureAdmin(adminDeps(auth), account)).toBe(true)
+    expect(await ensureAdmin(adminDeps(auth), account)).toBe(false)
     const viewer = await signUp(auth)
-    expect(await ensureAdmin(auth.db, hasher, { ...account, email: viewer.email.toUpperCase() })).toBe(false)
+    expect(await ensureAdmin(adminDeps(auth), { ...account, email: viewer.email.toUpperCase() })).toBe(false)
     expect((await api('GET', '/me', viewer)).body.isAdmin).toBe(true)
     expect((await signIn(viewer.email)).status).toBe(200)
     await auth.db.deleteFrom('userRoles').where('userId', '!=', admin.user.id).execute()

@@ -38,11 +38,12 @@ export const addAccountCommands: AddCommands = (program, act) => {
 
 async function createAdmin(session: Session, email: string): Promise<void> {
   // Not LOOPTIDE_ADMIN_PASSWORD, which is the operator's own.
-  const { NEW_ADMIN_PASSWORD: given } = session.terminal.env
+  const { NEW_ADMIN_PASSWORD: given, BREACHED_PASSWORDS_URL } = session.terminal.env
   const password = given ?? randomBytes(12).toString('base64url')
   const { created } = await runAuthProgram<{ created: boolean }>(await session.settings(), 'create-admin', {
     LOOPTIDE_ADMIN_EMAIL: email,
     LOOPTIDE_ADMIN_PASSWORD: password,
+    ...(BREACHED_PASSWORDS_URL === undefined ? {} : { BREACHED_PASSWORDS_URL }),
   })
   const isShown = created && given === undefined
   session.report(

@@ -33,7 +33,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
     '`on`: viewers can sign in without an account, where `SIGN_UP` is `open`. They have playlists, but do not write or publish.',
   ANONYMOUS_ACCOUNT_DAYS: 'Days without use after which an anonymous user is deleted.',
   ACCESS_TOKEN_TTL_S: 'Lifetime of an access token, in seconds. 600 to 3,600 recommended.',
-  OTP_TTL_S: 'Lifetime of a mailed link or code, in seconds.',
+  OTP_TTL_S:
+    'Lifetime of a mailed link or code, in seconds. For users with a role ten minutes at most, except confirmations.',
   REFRESH_REUSE_INTERVAL_S:
     'Time after its rotation in which a spent refresh token is still answered, in seconds.',
   SECOND_FACTOR:
@@ -42,6 +43,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   UNCONFIRMED_ACCOUNT_DAYS: 'Days after which an account with an unconfirmed email is deleted.',
   PROOF_OF_WORK:
     'What requires a proof of work of the browser: `sign-in`: wrong passwords over a limit; `sign-up`: these, every sign-up, and magic links that may create an account; `off`: nothing.',
+  BREACHED_PASSWORDS_URL:
+    'Service that new passwords are checked against, as of Pwned Passwords: five hex digits of a SHA-1 are sent. Empty: only the list of common passwords. `npm start` sets none.',
   SIGN_UPS_PER_MINUTE: 'Sign-ups of the whole station per minute.',
   MAILS_PER_MINUTE: 'Mails that may be requested from the whole station per minute.',
   MAILS_PER_DAY: 'Mails that may be requested from the whole station per day (UTC).',

@@ -71,7 +71,9 @@ const catalogueSettings = [
   ...['SUBMISSION_EXEMPT_ROLES', 'SUBMISSION_EXEMPT_USERS'],
   ...['IMAGE_ORIGINS', 'FOLLOW_CHECK_MINUTES'],
 ]
-const authSettings = ['PROOF_OF_WORK', 'PASSKEY_RP_ID', 'PASSKEY_ORIGINS', 'OIDC_PROVIDERS']
+const authSettings = [
+  ...['PROOF_OF_WORK', 'BREACHED_PASSWORDS_URL', 'PASSKEY_RP_ID', 'PASSKEY_ORIGINS', 'OIDC_PROVIDERS'],
+]
 const schedulerSettings = ['FALLBACK_MAX_MINUTES', 'DEMO_CHANNELS']
 const workerSettings = ['MEDIA_ORIGINS', 'YOUTUBE_CALLS_PER_SECOND', 'YOUTUBE_DAILY_QUOTA']
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const

@@ -14,16 +14,19 @@ const PURPOSES = {
   'sign-in': {
     sent: 'We sent a sign-in link to',
     waits: 'We sent a sign-in link to',
+    validity: 'The link expires in 1 hour. Accounts with a role: 10 minutes.',
     button: 'Sign In with Code',
   },
   confirm: {
     sent: 'We sent a confirmation link to',
     waits: 'Confirm your account with the link we sent to',
+    validity: 'The link expires in 1 hour.',
     button: 'Confirm with Code',
   },
   reset: {
     sent: 'If the account exists, we sent an email with a link to',
     waits: 'If the account exists, we sent an email with a link to',
+    validity: 'The link expires in 1 hour. Accounts with a role: 10 minutes.',
     button: 'Continue with Code',
   },
 } as const
@@ -66,7 +69,7 @@ export function CheckYourEmail(props: {
           </h2>
           <p className="mt-1 text-sm text-muted">
             {isSent ? PURPOSES[purpose].sent : PURPOSES[purpose].waits}{' '}
-            <strong className="wrap-anywhere text-text">{email}</strong>. The link expires in 1 hour.
+            <strong className="wrap-anywhere text-text">{email}</strong>. {PURPOSES[purpose].validity}
           </p>
         </div>
       </div>

@@ -10,6 +10,7 @@ import type { Client, SessionService } from '../sessions/session-service.ts'
 import type { SignInHistory } from '../sign-ins/sign-in-history.ts'
 import { presentUser } from '../users/present-user.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
+import type { BreachedPasswords } from './breached-passwords.ts'
 import { newUser } from './create-account.ts'
 import { requireStrong } from './password-rule.ts'
 import type { Registration } from './registration.ts'
@@ -23,6 +24,7 @@ export interface AccountDeps {
   db: Kysely<Database>
   vault: Vault
   hasher: PasswordHasher
+  breached: BreachedPasswords
   sessions: SessionService
   signIns: SignInHistory
   registration: Registration
@@ -54,7 +56,7 @@ export class AccountService {
    */
   async signUp(request: SignUp, client: Client): Promise<Record<string, unknown>> {
     if (this.#deps.signUp !== 'open') throw AccountError.signUpDisabled()
-    requireStrong(request.password)
+    await requireStrong(request.password, this.#deps.breached)
     const passwordHash = await this.#deps.hasher.hash(request.password)
     return withMinDuration(MIN_RESPONSE_MS, () =>
       this.#deps.mailConfirmation

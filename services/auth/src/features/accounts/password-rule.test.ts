@@ -18,8 +18,11 @@ it.each([
   expect(weaknessesOf(password)).toEqual(reasons)
 })
 
-it('throws weak_password with the weaknesses', () => {
-  expect(() => requireStrong('short')).toThrow(
-    expect.objectContaining({ reason: 'weak_password', weaknesses: ['length'] }),
-  )
+it('throws weak_password with the weaknesses', async () => {
+  const breached = { include: async (password: string) => password === 'a tide that loops' }
+  const refusal = (weakness: string) =>
+    expect.objectContaining({ reason: 'weak_password', weaknesses: [weakness] })
+  await expect(requireStrong('short', breached)).rejects.toThrow(refusal('length'))
+  await expect(requireStrong('a tide that loops', breached)).rejects.toThrow(refusal('pwned'))
+  await requireStrong('a tune nobody knows', breached)
 })

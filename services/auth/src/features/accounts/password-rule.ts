@@ -1,4 +1,5 @@
 import { AccountError, type Weakness } from '../../account-error.ts'
+import type { BreachedPasswords } from './breached-passwords.ts'
 import { isCommon } from './common-passwords.ts'
 
 const MIN_LENGTH = 8
@@ -11,9 +12,13 @@ export function weaknessesOf(password: string): Weakness[] {
   return isCommon(password) ? ['pwned'] : []
 }
 
-/** Throws `weak_password` with the weaknesses of a weak password. */
-export function requireStrong(password: string): void {
+/** Throws `weak_password` with the weaknesses of a password that is weak or breached. */
+export async function requireStrong(
+  password: string,
+  breached: Pick<BreachedPasswords, 'include'>,
+): Promise<void> {
   const weaknesses = weaknessesOf(password)
+  if (weaknesses.length === 0 && (await breached.include(password))) weaknesses.push('pwned')
   if (weaknesses.length === 0) return
   const message = weaknesses.includes('length')
     ? `Password should be ${MIN_LENGTH} to ${MAX_LENGTH} characters long.`

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
+import { codeLifetimeS } from '../codes/code-lifetime.ts'
 import { type CodeSender, isCodeDigest } from '../codes/code-sender.ts'
 import { countWrongCode, hasTooManyWrongCodes } from '../codes/wrong-codes.ts'
 import { requireAddress } from '../users/require-address.ts'
@@ -11,7 +12,7 @@ interface ReauthenticationDeps {
   db: Kysely<Database>
   vault: Vault
   codes: CodeSender
-  /** Lifetime of a code, in seconds. */
+  /** Longest lifetime of a code, in seconds. */
   otpTtlS: number
   now: () => number
 }
@@ -50,8 +51,9 @@ export class ReauthenticationService {
       const user = await userRepository.lockById(trx, userId)
       if (user === undefined || hasTooManyWrongCodes(user, now())) return false
       const { reauthenticationDigest: digest, reauthenticationSentAt: sentAt } = user
-      const isFresh = sentAt !== null && now() - sentAt.getTime() <= otpTtlS * 1000
       const codeOf = { userId, slot: 'reauthentication', code } as const
+      const validS = await codeLifetimeS(trx, codeOf, otpTtlS)
+      const isFresh = sentAt !== null && now() - sentAt.getTime() <= validS * 1000
       if (digest === null || !isFresh || !isCodeDigest(vault, digest, codeOf)) {
         // The refusal is returned, not thrown, because the count must be committed.
         await countWrongCode(trx, userId, new Date(now()))

@@ -10,6 +10,7 @@ import { sessionRepository } from '../sessions/session-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import { requireAddress } from '../users/require-address.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
+import type { BreachedPasswords } from './breached-passwords.ts'
 import type { Caller } from './caller.ts'
 import type { EmailChangeService } from './email-change-service.ts'
 import { mergeMetadata, requireSmall } from './metadata.ts'
@@ -23,6 +24,7 @@ export const RECENT_SIGN_IN_MS = 86_400_000
 interface UpdateDeps {
   db: Kysely<Database>
   hasher: PasswordHasher
+  breached: BreachedPasswords
   sessions: SessionService
   notices: SecurityNotices
   emailChanges: EmailChangeService
@@ -83,7 +85,7 @@ export class UpdateService {
   async #newHash(caller: Caller, { password, currentPassword, nonce }: UserChange): Promise<string | null> {
     if (password === null) return null
     requireAddress(caller.user)
-    requireStrong(password)
+    await requireStrong(password, this.#deps.breached)
     const { hasher } = this.#deps
     const stored = caller.user.passwordHash
     if (stored !== null) {

@@ -8,6 +8,7 @@ import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
+import type { BreachedPasswords } from '../accounts/breached-passwords.ts'
 import { mergeMetadata, requireSmall } from '../accounts/metadata.ts'
 import { requireStrong } from '../accounts/password-rule.ts'
 import type { Registration } from '../accounts/registration.ts'
@@ -35,6 +36,7 @@ interface AdministrationDeps {
   db: Kysely<Database>
   vault: Vault
   hasher: PasswordHasher
+  breached: BreachedPasswords
   registration: Registration
   sessions: SessionService
   notices: SecurityNotices
@@ -200,7 +202,7 @@ export class AdministrationService {
 
   async #hash(password: string | null): Promise<string | null> {
     if (password === null) return null
-    requireStrong(password)
+    await requireStrong(password, this.#deps.breached)
     return this.#deps.hasher.hash(password)
   }
 

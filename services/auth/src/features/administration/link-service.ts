@@ -6,6 +6,7 @@ import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
+import type { BreachedPasswords } from '../accounts/breached-passwords.ts'
 import { EMAIL_CHANGE_SLOTS } from '../accounts/email-change-service.ts'
 import { requireStrong } from '../accounts/password-rule.ts'
 import type { Registration } from '../accounts/registration.ts'
@@ -45,6 +46,7 @@ interface LinkDeps {
   db: Kysely<Database>
   vault: Vault
   hasher: PasswordHasher
+  breached: BreachedPasswords
   registration: Registration
   codes: CodeSender
   signUp: SignUpPolicy
@@ -151,7 +153,7 @@ export class LinkService {
 
   async #hash(password: string | null): Promise<string> {
     if (password === null) throw AccountError.invalidInput('Signup requires a valid password')
-    requireStrong(password)
+    await requireStrong(password, this.#deps.breached)
     return this.#deps.hasher.hash(password)
   }
 }

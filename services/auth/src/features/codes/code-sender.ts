@@ -9,6 +9,7 @@ import type { MailQueue } from '../mail/mail-queue.ts'
 import { claimMail } from '../mail/mail-quota.ts'
 import { type MailKind, writeMail, writeReauthentication } from '../mail/templates.ts'
 import type { SignUpData } from '../users/sign-up-data.ts'
+import { codeLifetimeS } from './code-lifetime.ts'
 import { codeRepository } from './code-repository.ts'
 import type { RedirectPolicy } from './redirect-policy.ts'
 
@@ -48,6 +49,8 @@ export interface IssuedCode {
   /** Six digits. */
   code: string
   link: string
+  /** Lifetime in seconds. */
+  validS: number
   createdAt: Date
   expiresAt: Date
 }
@@ -83,10 +86,10 @@ export class CodeSender {
 
   /** Stores a new token and queues its mail, in the caller's transaction. */
   async send(trx: Transaction<Database>, mail: CodeMail): Promise<void> {
-    const { mails, brandName, otpTtlS } = this.#deps
+    const { mails, brandName } = this.#deps
     const { userId, slot, kind, email, newEmail, isDemanded } = mail
-    const { link, code, createdAt, expiresAt } = await this.issue(trx, mail)
-    const content = { kind, to: email, link, code, brand: brandName, validS: otpTtlS, newEmail, isDemanded }
+    const { link, code, validS, createdAt, expiresAt } = await this.issue(trx, mail)
+    const content = { kind, to: email, link, code, brand: brandName, validS, newEmail, isDemanded }
     await mails.add(trx, writeMail({ ...content, requestedAt: createdAt }), { userId, slot, expiresAt })
   }
 
@@ -97,7 +100,8 @@ export class CodeSender {
     const tokenHash = newTokenHash(linkOptions.challenge !== null)
     const code = newCode()
     const createdAt = new Date(now())
-    const expiresAt = new Date(createdAt.getTime() + otpTtlS * 1000)
+    const validS = await codeLifetimeS(trx, mail, otpTtlS)
+    const expiresAt = new Date(createdAt.getTime() + validS * 1000)
     await codeRepository.put(trx, {
       id: newId(createdAt.getTime()),
       userId,
@@ -114,24 +118,20 @@ export class CodeSender {
       expiresAt,
     })
     const link = this.#link(tokenHash, mail.kind, linkOptions.redirectTo)
-    return { tokenHash, code, link, createdAt, expiresAt }
+    return { tokenHash, code, link, validS, createdAt, expiresAt }
   }
 
   /** Queues the mail with a code that replaces the current password. Returns the stored form of the code. */
   async sendReauthentication(trx: Transaction<Database>, userId: string, email: string): Promise<Buffer> {
     const { vault, mails, brandName, otpTtlS, now } = this.#deps
     const code = newCode()
-    const at = new Date(now())
-    const mail = writeReauthentication({
-      to: email,
-      code,
-      brand: brandName,
-      validS: otpTtlS,
-      requestedAt: at,
-    })
-    const expiresAt = new Date(at.getTime() + otpTtlS * 1000)
-    await mails.add(trx, mail, { userId, slot: 'reauthentication', expiresAt })
-    return codeDigest(vault, userId, 'reauthentication', code)
+    const requestedAt = new Date(now())
+    const slot = 'reauthentication'
+    const validS = await codeLifetimeS(trx, { userId, slot }, otpTtlS)
+    const mail = writeReauthentication({ to: email, code, brand: brandName, validS, requestedAt })
+    const expiresAt = new Date(requestedAt.getTime() + validS * 1000)
+    await mails.add(trx, mail, { userId, slot, expiresAt })
+    return codeDigest(vault, userId, slot, code)
   }
 
   /** Sends queued mails now instead of at the next poll. Call it after the commit. */

@@ -3,7 +3,7 @@ import { isStorableInPostgres } from '@looptide/service-kit/db/postgres-json'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import * as openid from 'openid-client'
 import { AccountError } from '../../account-error.ts'
-import { fetchBounded } from './fetch-bounded.ts'
+import { fetchBounded } from '../../fetch-bounded.ts'
 import { isLoopback, type ProviderSettings } from './provider-settings.ts'
 
 /** Time after which a request to a provider is given up, in seconds. */

@@ -1,4 +1,5 @@
 import type { Role } from '@looptide/contracts/common'
+import type { Db } from '@looptide/service-kit/db/db'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
@@ -15,8 +16,8 @@ export async function roleOf(trx: Transaction<Database>, userId: string): Promis
 }
 
 /** Whether a user has a role other than `user`, without locking it. */
-export async function hasStaffRole(trx: Transaction<Database>, userId: string): Promise<boolean> {
-  const row = await trx.selectFrom('userRoles').select('role').where('userId', '=', userId).executeTakeFirst()
+export async function hasStaffRole(db: Db<Database>, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('userRoles').select('role').where('userId', '=', userId).executeTakeFirst()
   return row !== undefined && row.role !== 'user'
 }
 

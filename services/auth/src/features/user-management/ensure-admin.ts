@@ -2,6 +2,7 @@ import { appendAudit } from '@looptide/service-kit/audit/audit'
 import type { Kysely, Transaction } from 'kysely'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Database } from '../../db/schema.ts'
+import type { BreachedPasswords } from '../accounts/breached-passwords.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { readEmail } from '../accounts/email.ts'
 import { requireStrong } from '../accounts/password-rule.ts'
@@ -15,17 +16,22 @@ interface Admin {
   password: string
 }
 
+interface EnsureAdminDeps {
+  db: Kysely<Database>
+  hasher: PasswordHasher
+  breached: Pick<BreachedPasswords, 'include'>
+}
+
 /**
  * Makes sure that an admin with this email exists. A confirmed account keeps its password and gets the role. An
  * unconfirmed account, which anyone may have signed up, gets the given password. Returns whether the account is new.
+ * Errors: `weak_password` of a password that would be set.
  */
-export async function ensureAdmin(
-  db: Kysely<Database>,
-  hasher: PasswordHasher,
-  admin: Admin,
-): Promise<boolean> {
+export async function ensureAdmin({ db, hasher, breached }: EnsureAdminDeps, admin: Admin): Promise<boolean> {
   const email = readEmail(admin.email)
-  requireStrong(admin.password)
+  const known = await userRepository.byEmail(db, email)
+  // A password that is set already may have been breached since: that must not stop the next start.
+  if (known === undefined || known.emailConfirmedAt === null) await requireStrong(admin.password, breached)
   const passwordHash = await hasher.hash(admin.password)
   return db.transaction().execute(async (trx) => {
     const now = new Date()

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
 import type { AuthConfig } from '../../config.ts'
 import type { Database } from '../../db/schema.ts'
+import { codeLifetimeS } from '../codes/code-lifetime.ts'
 import { avatarRepository } from '../profiles/avatar-repository.ts'
 import { handleTaken, type NameRules } from '../profiles/name-rules.ts'
 import { presentProfile } from '../profiles/new-profile.ts'
@@ -81,9 +82,22 @@ export class UserService {
         expiresAt: expiresAt?.toISOString() ?? null,
       })),
       hasPassword: account.passwordHash !== null,
-      emailChange: presentEmailChange(account, this.#otpTtlS),
+      emailChange: await this.#emailChange(account),
       secondFactor: this.#factorNotice(user),
     }
+  }
+
+  /** The pending email change of a user. */
+  async #emailChange({
+    id,
+    newEmail,
+    emailChangeSentAt,
+    emailChangeAgreed,
+  }: UserRow): Promise<EmailChange | null> {
+    if (newEmail === null || emailChangeSentAt === null) return null
+    const validS = await codeLifetimeS(this.#db, { userId: id, slot: 'email_change_new' }, this.#otpTtlS)
+    const expiresAt = new Date(emailChangeSentAt.getTime() + validS * 1000)
+    return { newEmail, confirmedBy: emailChangeAgreed, expiresAt: expiresAt.toISOString() }
   }
 
   async profile(userId: string): Promise<Profile> {
@@ -142,13 +156,6 @@ export class UserService {
         })
     })
   }
-}
-
-/** A pending email change, as its owner sees it. Its links are valid for `otpTtlS` seconds. */
-function presentEmailChange(user: UserRow, otpTtlS: number): EmailChange | null {
-  if (user.newEmail === null || user.emailChangeSentAt === null) return null
-  const expiresAt = new Date(user.emailChangeSentAt.getTime() + otpTtlS * 1000)
-  return { newEmail: user.newEmail, confirmedBy: user.emailChangeAgreed, expiresAt: expiresAt.toISOString() }
 }
 
 export const presentAdminUser = (
