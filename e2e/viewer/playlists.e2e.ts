@@ -455,7 +455,7 @@ test('a viewer without an account keeps a playlist by creating one', async ({ pa
   await press('Add Email')
   await page.goto((await web.nextMail(email)).link)
   await press('Confirm')
-  await expectToast(page, 'Email Changed')
+  await expectToast(page, 'Email Confirmed')
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible()
   await expect(section('Playlists')).toContainText('My List')
   await page.goto(`${web.url}/live`)

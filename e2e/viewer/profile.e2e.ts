@@ -178,7 +178,7 @@ test('the user changes email and password and signs out devices', async ({ page,
   await expect(address.getByRole('listitem').filter({ hasText: hugo.email })).toContainText('Confirmed')
   await page.goto(fresh.link)
   await press(page, 'Confirm')
-  await expectToast(page, 'Email Changed')
+  await expectToast(page, 'Email Confirmed')
   await expect(page).toHaveURL(`${web.url}/members`)
   await expect(address.getByText(next)).toBeVisible()
   await expect(address.getByLabel('New email')).toBeVisible()

@@ -83,15 +83,17 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
             onChange={(event) => setProof(event.target.value)}
           />
         )}
-        <label className="flex min-h-11 cursor-pointer items-center gap-3">
-          <input
-            type="checkbox"
-            className="size-5 shrink-0 accent-primary"
-            checked={deleteMessages}
-            onChange={({ target }) => setDeleteMessages(target.checked)}
-          />
-          Delete my chat messages too
-        </label>
+        {email !== null && (
+          <label className="flex min-h-11 cursor-pointer items-center gap-3">
+            <input
+              type="checkbox"
+              className="size-5 shrink-0 accent-primary"
+              checked={deleteMessages}
+              onChange={({ target }) => setDeleteMessages(target.checked)}
+            />
+            Delete my chat messages too
+          </label>
+        )}
         <DialogActions cancelLabel="Keep My Account" onCancel={onClose}>
           <SubmitButton
             form={form}

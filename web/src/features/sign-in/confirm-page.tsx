@@ -21,7 +21,7 @@ const QUESTIONS: Record<LinkType, { title: string; text: string; button: string 
   recovery: { title: 'Reset your password', text: 'Then choose a new one.', button: 'Continue' },
   email_change: {
     title: 'Confirm the new email',
-    text: 'It replaces the old one once both addresses have confirmed.',
+    text: 'It becomes the email of your account. If it replaces another one, both must be confirmed.',
     button: 'Confirm',
   },
 }
@@ -57,7 +57,7 @@ function Question(props: { tokenHash: string; type: LinkType; nextPage: string }
       if (type === 'email_change') retry()
       if (!isComplete) return setState('half-way')
       if (type === 'recovery') return navigate(paths.reset(), { replace: true })
-      if (type === 'email_change') toast({ title: 'Email Changed', tone: 'success' })
+      if (type === 'email_change') toast({ title: 'Email Confirmed', tone: 'success' })
       else welcomeBack()
       if (type === 'signup' || type === 'invite') void suggestPassword()
       const needsFactor = authClient.state().status === 'second-factor'
@@ -101,7 +101,7 @@ function HalfWay() {
 function DeadLink() {
   return (
     <NarrowPage title="This link does not work">
-      <p className="text-muted">It was already used, or it is older than 1 hour. Request a new one.</p>
+      <p className="text-muted">It was already used or has expired. Request a new one.</p>
       <Link to={paths.signIn()} className={buttonClass('primary')}>
         Go to sign in
       </Link>

@@ -27,7 +27,7 @@ function matches(q: string): Expression<SqlBool> {
     : sql<SqlBool>`profiles.search_key like ${`%${text}%`}`
 }
 
-/** Anonymous users are nobody's business but their own and the admins' (docs/decisions/0062). */
+/** Only admins see anonymous users (docs/decisions/0062-anonymous-users-have-no-email.md). */
 const hasAccount = sql<SqlBool>`exists
   (select from users where users.id = profiles.user_id and users.email is not null)`
 
