@@ -424,7 +424,7 @@ test('Add to List works with one press, undo and other lists, in two tabs', asyn
   await expect(page.getByRole('button', { name: 'Add to List' })).toBeVisible()
 })
 
-test('a viewer without an account keeps a playlist by creating one', async ({ page }) => {
+test('a viewer without an account keeps a playlist by creating one', async ({ browser, page }) => {
   await page.goto(web.url)
   const section = (name: string) => page.getByRole('region', { name })
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -449,6 +449,15 @@ test('a viewer without an account keeps a playlist by creating one', async ({ pa
   await expect(section('Your devices')).not.toContainText('password')
   await press('Sign out this device')
   await question.getByRole('button', { name: 'Cancel' }).click()
+
+  const admin = await (await browser.newContext()).newPage()
+  await signInByForm(admin, web.url, testAdmin)
+  await admin.goto(`${web.url}/admin?tab=user-management`)
+  const users = admin.getByRole('list', { name: 'Users' }).getByRole('listitem')
+  const anonymous = users.filter({ hasText: 'No account' })
+  await expect(anonymous.getByRole('button', { name: /^Ban / })).toBeVisible()
+  await expect(anonymous.getByRole('button', { name: /change role|^Sign-in/ })).toHaveCount(0)
+  await admin.context().close()
 
   const { email } = newPerson('keeper')
   await page.getByLabel('Email', { exact: true }).fill(email)

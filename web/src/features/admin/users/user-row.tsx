@@ -5,7 +5,10 @@ import { classNames } from '../../../ui/class-names.ts'
 import { RestrictionLine } from './restriction-line.tsx'
 import { nameOf, ROLE_LABELS } from './user-labels.ts'
 
-/** A user with role and restrictions. Admins cannot select or ban themselves (docs/product/admin.md §6). */
+/**
+ * A user with role and restrictions. Admins cannot select or ban themselves (docs/product/admin.md §6). An anonymous user
+ * can have no role, and would lose everything with the session.
+ */
 export function UserRow(props: {
   user: AdminUser
   isOwn: boolean
@@ -19,6 +22,7 @@ export function UserRow(props: {
 }) {
   const { user, isOwn, isSelected, isBusy } = props
   const name = nameOf(user)
+  const hasAccount = user.email !== null
   const isBanned = user.restrictions.some(({ restrictionType }) => restrictionType === 'site_banned')
   return (
     <li
@@ -46,14 +50,16 @@ export function UserRow(props: {
           </button>
         )}
         <div className="flex gap-2">
-          <Button
-            aria-label={`${ROLE_LABELS[user.role].label}: change role of ${name}`}
-            disabled={isBusy}
-            onClick={props.onRole}
-          >
-            {ROLE_LABELS[user.role].label}
-          </Button>
-          {!isOwn && (
+          {hasAccount && (
+            <Button
+              aria-label={`${ROLE_LABELS[user.role].label}: change role of ${name}`}
+              disabled={isBusy}
+              onClick={props.onRole}
+            >
+              {ROLE_LABELS[user.role].label}
+            </Button>
+          )}
+          {hasAccount && !isOwn && (
             <Button aria-label={`Sign-in of ${name}`} disabled={isBusy} onClick={props.onSignIn}>
               Sign-in
             </Button>
