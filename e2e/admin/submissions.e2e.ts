@@ -118,6 +118,7 @@ test('a rejected video stays visible to its submitter, who can read the reason',
   const submitter = await openAs(browser, viewer, '/members')
   await signInDirectly(page, web.url, moderator)
   await page.goto(`${web.url}/submissions`)
+  await expect(page.getByRole('region', { name: 'Two-step verification' })).toBeVisible()
   await expect(submissions(page).filter({ hasText: 'Louder Noise' })).toBeVisible({ timeout: 30_000 })
   await expect(submissions(page).filter({ hasText: 'Loud Noise' })).toBeVisible({ timeout: 30_000 })
 

@@ -68,6 +68,22 @@ async function addVideo(youtubeId: string): Promise<Video> {
 const isResolved = async ({ id }: Video): Promise<boolean> =>
   (await ask<Video>(`/api/videos/${id}`)).metadataStatus === 'resolved'
 
+/** Gives an account a security key with recovery codes, and a passkey. */
+const addCredentials = (userId: string): Promise<unknown> =>
+  withClient(station.databaseUrl, async (client) => {
+    await client.query(
+      `insert into auth.factors (id, user_id, factor_type, friendly_name, status, created_at, updated_at)
+      values ('01900000-0000-7000-8000-000000000001', $1, 'webauthn', 'Blue key', 'verified', now(), now()),
+        ('01900000-0000-7000-8000-000000000002', $1, 'recovery_code', 'Codes', 'verified', now(), now())`,
+      [userId],
+    )
+    await client.query(
+      `insert into auth.passkeys (id, user_id, credential_id, public_key, counter, transports, name, created_at)
+      values (gen_random_uuid(), $1, 'a passkey', 'a key', 0, '{}', 'Laptop', now())`,
+      [userId],
+    )
+  })
+
 /** Nothing is on its way: every outbox is empty. */
 const areOutboxesEmpty = (): Promise<boolean> =>
   withClient(station.databaseUrl, async (client) => {
@@ -204,8 +220,15 @@ describe('the command looptide', () => {
     expect(JSON.parse(banned.out)).toMatchObject({ id, banned_until: expect.any(String) })
     expect(await users('update', id)).toMatchObject({ code: 2 })
     expect(await users('update', 'nobody@example.test', '--unban')).toMatchObject({ code: 1 })
-    const withoutFactor = await users('remove-factors', 'made@example.test')
-    expect(JSON.parse(withoutFactor.out)).toEqual({ id, email: 'made@example.test', removed: [] })
+    const removeFactors = async (...options: string[]) =>
+      JSON.parse((await users('remove-factors', 'made@example.test', ...options)).out)
+    const made = { id, email: 'made@example.test' }
+    expect(await removeFactors()).toEqual({ ...made, removed: [], keptPasskeys: 0 })
+    await addCredentials(id)
+    expect(await removeFactors()).toEqual({ ...made, removed: ['Blue key', 'Codes'], keptPasskeys: 1 })
+    expect(await removeFactors()).toEqual({ ...made, removed: [], keptPasskeys: 1 })
+    expect(await removeFactors('--passkeys')).toEqual({ ...made, removed: ['Laptop'], keptPasskeys: 0 })
+    expect(await removeFactors()).toEqual({ ...made, removed: [], keptPasskeys: 0 })
     const link = await looptide(dataDir, 'users', 'link', 'recovery', viewer.email)
     expect(link.out).toMatch(/^http\S+\/auth\/confirm\?token_hash=\S+\nCode: \d{6}\n$/)
     expect(await looptide(dataDir, 'users', 'delete', id)).toMatchObject({ code: 2 })

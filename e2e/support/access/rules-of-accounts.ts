@@ -74,6 +74,8 @@ export const AUTH_RULES = [
         'DELETE /auth/v1/admin/users/{id}',
         'GET /auth/v1/admin/users/{id}/factors',
         'DELETE /auth/v1/admin/users/{id}/factors/{factorId}',
+        'GET /auth/v1/admin/users/{id}/passkeys',
+        'DELETE /auth/v1/admin/users/{id}/passkeys/{passkeyId}',
         'POST /auth/v1/admin/generate_link',
         'POST /auth/v1/invite',
       ].map((route) => [route, { answer: '403 not_admin', but: NO_SESSION }]),

@@ -95,7 +95,7 @@ export function describeTokenAccess(station: () => { url: string }, accounts: ()
     it('may do what the scope and the role of its owner allow', async () => {
       const { url } = station()
       const { askers } = accounts()
-      const viewer = await createToken(url, askers.user?.token ?? '', ['read', 'playlists', 'schedules'])
+      const viewer = await createToken(url, askers.user?.token ?? '', ['read', 'playlists'])
       const channel = '/api/channels/default'
       const rows: [string, string, string, unknown?][] = [
         ['200', 'GET', '/api/me'],
@@ -104,7 +104,8 @@ export function describeTokenAccess(station: () => { url: string }, accounts: ()
         ['201', 'POST', '/api/playlists', { name: 'By a program' }],
         [LACKS_SCOPE, 'POST', '/api/videos', { urls: ['https://youtu.be/accesstable'] }],
         [LACKS_SCOPE, 'POST', '/api/chat/channels/default/messages', { message: 'Hello' }],
-        ['403 forbidden', 'PATCH', channel, { name: 'Mine' }],
+        [LACKS_SCOPE, 'PATCH', channel, { name: 'Mine' }],
+        ['403 forbidden', 'GET', '/api/theme/history'],
       ]
       for (const [expected, method, path, body] of rows)
         expect([path, await ask(url, viewer.token, method, path, body)]).toEqual([path, expected])

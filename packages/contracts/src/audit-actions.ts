@@ -6,6 +6,7 @@ export const ADMIN_ACTIONS = [
   'user.delete',
   'user.generate_link',
   'user.remove_factor',
+  'user.remove_passkey',
   'user.sessions.end',
   'user.sessions.end_all',
   'user.password.reset',

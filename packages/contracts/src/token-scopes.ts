@@ -1,3 +1,6 @@
+import type { Role } from './common.ts'
+import { may, type Permission } from './permissions.ts'
+
 /**
  * What a personal access token may do. A token has some of these scopes and never more than its owner's role allows.
  * The texts are shown when a token is created.
@@ -17,8 +20,19 @@ export type TokenScope = keyof typeof TOKEN_SCOPES
 
 export const TOKEN_SCOPE_NAMES = Object.keys(TOKEN_SCOPES) as TokenScope[]
 
-/** Scopes that do nothing for a viewer without another role. */
-export const STAFF_SCOPES: ReadonlySet<TokenScope> = new Set(['moderation', 'home', 'schedules', 'stream'])
+/** Scopes that do nothing without one of these permissions. The others are for everybody with an account. */
+const PERMISSIONS_OF: Partial<Record<TokenScope, readonly Permission[]>> = {
+  moderation: ['chat:moderate', 'submissions:review'],
+  home: ['home:edit', 'themes:edit'],
+  schedules: ['schedules:edit', 'channels:manage'],
+  stream: ['channels:manage', 'takeovers:run'],
+}
+
+/** The scopes that somebody with this role can give to a token. */
+export const scopesFor = (role: Role): TokenScope[] =>
+  TOKEN_SCOPE_NAMES.filter(
+    (scope) => PERMISSIONS_OF[scope]?.some((permission) => may(role, permission)) ?? true,
+  )
 
 /** The operations of each scope, by their name in `http/operations.ts`. */
 const OPERATIONS_OF: Record<TokenScope, readonly string[]> = {

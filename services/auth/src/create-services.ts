@@ -15,6 +15,7 @@ import { UpdateService } from './features/accounts/update-service.ts'
 import { VerificationService } from './features/accounts/verification-service.ts'
 import { AdministrationService } from './features/administration/administration-service.ts'
 import { LinkService } from './features/administration/link-service.ts'
+import { ManagedPasskeys } from './features/administration/managed-passkeys.ts'
 import { AvatarService } from './features/avatars/avatar-service.ts'
 import { createMailComponents } from './features/codes/create-mail-components.ts'
 import { RedirectPolicy } from './features/codes/redirect-policy.ts'
@@ -51,7 +52,6 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
   const base = { db, vault, logger, now }
   const mail = createMailComponents(config, { ...base, redirects, metrics: authMetrics })
   const { codes, notices } = mail
-  const { limits, signInGuard, signUpGuard } = createLimits(config, { ...base, metrics: authMetrics })
   const hasher = new PasswordHasher()
   const breached = new BreachedPasswords({ ...base, url: config.breachedPasswordsUrl, metrics: authMetrics })
   const signIns = new SignInHistory({ ...base, notices })
@@ -73,9 +73,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     mailQueue: mail.queue,
     smtp: mail.smtp,
     housekeeping: new Housekeeping({ ...config, ...base, keptRestrictions }),
-    limits,
-    signInGuard,
-    signUpGuard,
+    ...createLimits(config, { ...base, metrics: authMetrics }),
     redirects,
     hasher,
     sessions,
@@ -98,6 +96,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     avatars: new AvatarService(db, now),
     restrictions,
     administration: new AdministrationService({ ...managed, sessions, notices, roles, restrictions }),
+    managedPasskeys: new ManagedPasskeys({ db, notices }),
     links: new LinkService({ ...managed, codes, signUp }),
     factors: new FactorService({ db, vault, notices, now }),
     factorVerification: new FactorVerification({ db, vault, sessions, notices, securityKeys, now }),

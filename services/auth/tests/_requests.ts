@@ -1,3 +1,4 @@
+import type { Role } from '@looptide/contracts/common'
 import { type Answer, call, signUp, type TestAuth, type TestSession, VERSION } from './_harness.ts'
 
 /** Sends a POST request to `/auth/v1`. */
@@ -28,7 +29,7 @@ export const api = (
   call(`${auth.service.url}/api${path}`, method, body, viewer === undefined ? {} : { ...viewer.headers })
 
 /** A user who signed up before getting the role. */
-export async function staff(auth: TestAuth, role: 'admin' | 'moderator'): Promise<TestSession> {
+export async function staff(auth: TestAuth, role: Exclude<Role, 'user'>): Promise<TestSession> {
   const viewer = await signUp(auth)
   const row = { userId: viewer.user.id, role, grantedBy: null, updatedAt: new Date() }
   await auth.db.insertInto('userRoles').values(row).execute()

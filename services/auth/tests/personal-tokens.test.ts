@@ -1,4 +1,6 @@
+import { ROLES } from '@looptide/contracts/permissions'
 import { PERSONAL_TOKENS_PER_USER } from '@looptide/contracts/token-limits'
+import { scopesFor, TOKEN_SCOPE_NAMES } from '@looptide/contracts/token-scopes'
 import { personalTokenDigest } from '@looptide/service-kit/identity/personal-token'
 import { until } from '@looptide/testkit/until'
 import { decodeJwt } from 'jose'
@@ -66,13 +68,13 @@ it('is shown once, is stored as a digest, and is listed with its last use', asyn
 })
 
 it('is limited to its scopes, and never manages tokens or the account', async () => {
-  const owner = await signUp(auth)
+  const owner = await staff(auth, 'admin')
   const { body } = await create(owner, { scopes: ['playlists'] })
   const refused = await withToken(body.token, 'GET', '/me')
   expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope'])
   expect(refused.body.details).toEqual([{ path: '/scope', message: 'read' }])
   const all = await create(owner, {
-    scopes: ['read', 'playlists', 'chat', 'videos', 'moderation', 'home', 'schedules', 'stream'],
+    scopes: TOKEN_SCOPE_NAMES,
   })
   const requests: [string, string, unknown?][] = [
     ['GET', '/me/tokens'],
@@ -88,6 +90,20 @@ it('is limited to its scopes, and never manages tokens or the account', async ()
     expect(answer.body.details).toBeUndefined()
   }
   expect(await list(owner)).toHaveLength(2)
+})
+
+it('cannot have a scope that the role of its owner does not allow', async () => {
+  for (const role of ROLES) {
+    const owner = role === 'user' ? await signUp(auth) : await staff(auth, role)
+    const given: string[] = []
+    for (const scope of TOKEN_SCOPE_NAMES) {
+      const { status, body } = await create(owner, { scopes: [scope] })
+      if (status === 201) given.push(scope)
+      else expect([status, body.code]).toEqual([403, 'forbidden'])
+    }
+    expect([role, given]).toEqual([role, scopesFor(role)])
+    expect(await list(owner)).toHaveLength(given.length)
+  }
 })
 
 it('is not accepted by the auth protocol', async () => {

@@ -71,9 +71,12 @@ export const addUserCommands: AddCommands = (program, act) => {
 const addFactorAndLinkCommands: AddCommands = (users, act) => {
   users
     .command('remove-factors')
-    .description('turn two-step verification off for a person who has lost app and recovery codes')
+    .description('turn two-step verification off: remove apps, security keys and recovery codes')
     .argument('<person>', 'email or id')
-    .action(act((session, person: string) => removeFactors(session, person)))
+    .option('--passkeys', 'remove the passkeys too, which sign in without a password')
+    .action(
+      act((session, person: string, options: { passkeys?: true }) => removeFactors(session, person, options)),
+    )
   users
     .command('link')
     .description('print a link, which signs its reader in; nothing is mailed')
@@ -172,19 +175,32 @@ async function remove(session: Session, person: string): Promise<void> {
   session.report({ id, email, deleted: true }, `${email} is deleted.`)
 }
 
-async function removeFactors(session: Session, person: string): Promise<void> {
+async function removeFactors(session: Session, person: string, options: { passkeys?: true }): Promise<void> {
   const api = await apiOf(session)
   const { id, email } = await api.find(person)
   const factors = await api.factors(id)
-  if (factors.length === 0) {
-    session.report({ id, email, removed: [] }, `${email} has no second factor.`)
+  const all = await api.passkeys(id)
+  const passkeys = options.passkeys === true ? all : []
+  const kept = all.length - passkeys.length
+  const keptText = kept === 0 ? '' : ` Passkeys that still sign in: ${kept} (--passkeys removes them).`
+  const names = [...factors, ...passkeys].map((each) => each.friendly_name)
+  if (names.length === 0) {
+    session.report(
+      { id, email, removed: [], keptPasskeys: kept },
+      `${email} has no second factor.${keptText}`,
+    )
     return
   }
-  await session.confirm(`This turns two-step verification off for ${email}, who is notified by mail.`)
+  await session.confirm(`This removes ${listed(names)} of ${email}, who is notified by mail.${keptText}`)
   await api.removeFactors(id, factors)
-  const names = factors.map((factor) => factor.friendly_name)
-  session.report({ id, email, removed: names }, `${email} signs in without a second factor now.`)
+  await api.removePasskeys(id, passkeys)
+  session.report(
+    { id, email, removed: names, keptPasskeys: kept },
+    `${email} signs in without a second factor now.${keptText}`,
+  )
 }
+
+const listed = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ')
 
 async function link(
   session: Session,

@@ -20,9 +20,14 @@ export interface ManagedUser {
 
 export interface Factor {
   id: string
-  factor_type: 'totp' | 'recovery_code'
+  factor_type: 'totp' | 'webauthn' | 'recovery_code'
   friendly_name: string
   status: 'verified' | 'unverified'
+}
+
+export interface Passkey {
+  id: string
+  friendly_name: string
 }
 
 export interface UserChange {
@@ -86,11 +91,20 @@ export class UsersApi {
     return this.#station.get(`/auth/v1/admin/users/${id}/factors`)
   }
 
-  /** Removes all second factors of a user. Removing the last app removes the recovery codes. */
+  /** Removes all second factors of a user: apps and security keys, with the last of which the recovery codes go. */
   async removeFactors(id: string, factors: readonly Factor[]): Promise<void> {
-    const apps = factors.filter(({ factor_type: type }) => type === 'totp')
+    const devices = factors.filter(({ factor_type: type }) => type !== 'recovery_code')
     const path = (factor: Factor) => `/auth/v1/admin/users/${id}/factors/${factor.id}`
-    for (const factor of apps) await this.#station.send('DELETE', path(factor), undefined)
+    for (const factor of devices) await this.#station.send('DELETE', path(factor), undefined)
+  }
+
+  passkeys(id: string): Promise<Passkey[]> {
+    return this.#station.get(`/auth/v1/admin/users/${id}/passkeys`)
+  }
+
+  async removePasskeys(id: string, passkeys: readonly Passkey[]): Promise<void> {
+    for (const passkey of passkeys)
+      await this.#station.send('DELETE', `/auth/v1/admin/users/${id}/passkeys/${passkey.id}`, undefined)
   }
 
   invite(email: string): Promise<ManagedUser> {

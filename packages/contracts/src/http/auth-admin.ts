@@ -22,6 +22,7 @@ export const AdminUserBody = Type.Object({
   password_hash: refused,
 })
 export const ManagedFactorParams = Type.Object({ id: Uuid, factorId: Uuid })
+export const ManagedPasskeyParams = Type.Object({ id: Uuid, passkeyId: Uuid })
 export const AdminDeleteBody = Type.Object({ should_soft_delete: flag })
 export const InviteBody = Type.Object({ email: Email, data: userData })
 export const GenerateLinkBody = Type.Object({

@@ -245,6 +245,8 @@ const PERMITTED: Partial<Record<Audience, Record<string, string>>> = {
     'auth.admin.user.delete': 'Delete an account with the service key',
     'auth.admin.factor.list': 'List the second factors of an account with the service key',
     'auth.admin.factor.delete': 'Remove a second factor of an account with the service key',
+    'auth.admin.passkey.list': 'List the passkeys of an account with the service key',
+    'auth.admin.passkey.delete': 'Remove a passkey of an account with the service key',
     'auth.admin.user.invite': 'Invite somebody by email with the service key',
     'auth.admin.link.generate': 'Create a sign-in link with the service key, without mailing it',
   },

@@ -1,6 +1,7 @@
+import { SoftwareAuthenticator } from '@looptide/testkit/software-authenticator'
 import { describe, expect, it } from 'vitest'
 import { codeAt } from '../_authenticator.ts'
-import { newEmail, PASSWORD } from '../_harness.ts'
+import { newEmail, PASSWORD, SITE } from '../_harness.ts'
 import { adminOf, expectAudited, UNKNOWN } from './admin-client.ts'
 import { type AuthServices, member, tab } from './tab.ts'
 
@@ -107,6 +108,33 @@ export function adminUsersSuite(services: AuthServices): void {
 
     it('lists and removes the factors of a user', () =>
       expectAudited(services.open, ['user.remove_factor'], removeFactors))
+
+    const removePasskey = async (): Promise<string> => {
+      const auth = services.open
+      const admin = adminOf(auth)
+      const { client, session } = await member(auth)
+      const userId = session.user.id
+      const { data: started } = await client.passkey.startRegistration()
+      const credential = new SoftwareAuthenticator(SITE).create(started!.options)
+      const challengeId = started!.challenge_id
+      const { data: added } = await client.passkey.verifyRegistration({ challengeId, credential })
+      const { data: listed } = await admin.passkey.listPasskeys({ userId })
+      expect(listed).toMatchObject([{ id: added!.id, friendly_name: expect.any(String) }])
+      const remove = (passkeyId: string, of = userId) =>
+        admin.passkey.deletePasskey({ userId: of, passkeyId })
+      expect((await remove(UNKNOWN)).error?.code).toBe('webauthn_credential_not_found')
+      const other = await member(auth)
+      expect((await remove(added!.id, other.session.user.id)).error?.code).toBe(
+        'webauthn_credential_not_found',
+      )
+      expect((await admin.passkey.listPasskeys({ userId: UNKNOWN })).error?.code).toBe('user_not_found')
+      expect((await remove(added!.id)).error).toBeNull()
+      expect((await admin.passkey.listPasskeys({ userId })).data).toEqual([])
+      return userId
+    }
+
+    it('lists and removes the passkeys of a user', () =>
+      expectAudited(services.open, ['user.remove_passkey'], removePasskey))
 
     it('lists users by pages, newest first', async () => {
       const admin = adminOf(services.confirming)

@@ -142,7 +142,7 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
         </SettingsSection>
         {hasAccount && (
           <SettingsSection title="Access tokens" text="For programs that use the station in your name.">
-            <TokensSection isStaff={me.role !== 'user'} />
+            <TokensSection role={me.role} />
           </SettingsSection>
         )}
         <SettingsSection title="Your data" text="What the station stores about you, as a file.">

@@ -6,6 +6,7 @@ import type {
   PersonalToken,
 } from '@looptide/contracts/http/personal-tokens'
 import { PERSONAL_TOKENS_PER_USER } from '@looptide/contracts/token-limits'
+import { scopesFor } from '@looptide/contracts/token-scopes'
 import { appendAudit } from '@looptide/service-kit/audit/audit'
 import { newId } from '@looptide/service-kit/db/ids'
 import type { Cause } from '@looptide/service-kit/events/outbox'
@@ -49,10 +50,14 @@ export class PersonalTokenService {
 
   /**
    * Creates a token and notifies its owner by mail. The token is returned only here: its digest is stored.
-   * Errors: `unprocessable` when the user has {@link PERSONAL_TOKENS_PER_USER}.
+   * Errors: `forbidden` for a scope that the user's role cannot give, `unprocessable` when the user has
+   * {@link PERSONAL_TOKENS_PER_USER}.
    */
   async create(by: RequestUser, body: CreatePersonalTokenBody, cause: Cause): Promise<CreatedPersonalToken> {
     const { db, notices, now } = this.#deps
+    const offered = scopesFor(by.role)
+    const refused = body.scopes.find((scope) => !offered.includes(scope))
+    if (refused !== undefined) throw errors.forbidden(`Your role does not allow the scope "${refused}".`)
     const createdAt = new Date(now())
     const { token, digest } = createPersonalToken()
     const row: PersonalTokenRow = {

@@ -7,6 +7,7 @@ import { getManagedUser } from './get-managed-user.ts'
 import { inviteUser } from './invite-user.ts'
 import { listManagedUsers } from './list-managed-users.ts'
 import { managedFactors } from './managed-factors.ts'
+import { managedPasskeys } from './managed-passkeys.ts'
 import { requireServiceKey } from './require-service-key.ts'
 import { updateManagedUser } from './update-managed-user.ts'
 
@@ -19,6 +20,7 @@ const ROUTES: readonly FastifyPluginAsyncTypebox<AdminRoutesDeps>[] = [
   inviteUser,
   generateLink,
   managedFactors,
+  managedPasskeys,
 ]
 
 /** The admin API of the auth protocol, behind the service key (docs/protocols/auth.md §2.11). */

@@ -14,6 +14,7 @@ const ACTION_LABELS: Record<AuditAction, string> = {
   'user.delete': 'deleted an account',
   'user.generate_link': 'created a sign-in link',
   'user.remove_factor': 'removed a second factor',
+  'user.remove_passkey': 'removed a passkey of somebody',
   'user.sessions.end': 'ended sessions',
   'user.sessions.end_all': 'ended all sessions',
   'user.password.reset': 'demanded a new password',

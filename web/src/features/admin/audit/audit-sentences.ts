@@ -147,6 +147,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'user.delete': plain(labelOf('user.delete')),
   'user.generate_link': withUser('created a sign-in link for'),
   'user.remove_factor': withUser('removed a second factor of'),
+  'user.remove_passkey': withUser('removed a passkey of'),
   'user.sessions.end': withUser('ended the sessions of'),
   'user.sessions.end_all': plain('ended the sessions of all users'),
   'user.password.reset': withUser('demanded a new password of'),

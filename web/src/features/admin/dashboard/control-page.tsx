@@ -15,6 +15,7 @@ import { useOpenDrafts } from '../drafts/use-drafts.ts'
 import { AddVideosForm } from '../library/add-videos-form.tsx'
 import { type LibraryHandle, LibraryPanel } from '../library/library-panel.tsx'
 import { AdminGate, Denied } from '../shared/admin-gate.tsx'
+import { FactorRecommended } from '../shared/factor-notices.tsx'
 import { lazyPart } from '../shared/lazy-part.ts'
 import { CONTROL_CARDS } from './control-cards.tsx'
 import { keepInView } from './keep-in-view.ts'
@@ -38,6 +39,7 @@ export function ControlPage() {
           <h1 className="text-2xl font-semibold">{title}</h1>
           <UnsavedLine />
         </div>
+        <FactorRecommended />
         <ControlPanel />
       </main>
     </AdminGate>

@@ -6,7 +6,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { EmptyNotice } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { FactorRequired } from './factor-notices.tsx'
+import { FactorRecommended, FactorRequired } from './factor-notices.tsx'
 
 /**
  * A page outside of the admin dashboard, to which moderators have no access. `path` is where a visitor returns after
@@ -37,6 +37,7 @@ export function ModeratorPage(props: {
       {may(permission) ? (
         <>
           <h1 className={isTitleHidden ? 'sr-only' : 'text-2xl font-semibold'}>{title}</h1>
+          <FactorRecommended />
           {children}
         </>
       ) : (

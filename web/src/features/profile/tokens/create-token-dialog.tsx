@@ -1,6 +1,7 @@
+import type { Role } from '@looptide/contracts/common'
 import type { CreatedPersonalToken, CreatePersonalTokenBody } from '@looptide/contracts/http/personal-tokens'
 import { TOKEN_LIFETIMES, TOKEN_NAME_MAX } from '@looptide/contracts/token-limits'
-import { STAFF_SCOPES, TOKEN_SCOPE_NAMES, type TokenScope } from '@looptide/contracts/token-scopes'
+import { scopesFor, type TokenScope } from '@looptide/contracts/token-scopes'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -15,17 +16,17 @@ const LIFETIMES = TOKEN_LIFETIMES.map((days) => ({ value: String(days), label: `
 
 /** Creates an access token and shows it once. */
 export function CreateTokenDialog(props: {
-  /** Offers the scopes that do nothing for viewers, too. */
-  isStaff: boolean
+  /** Decides which scopes are offered. */
+  role: Role
   create: (body: CreatePersonalTokenBody) => Promise<CreatedPersonalToken>
   onClose: () => void
 }) {
-  const { isStaff, create, onClose } = props
+  const { role, create, onClose } = props
   const [name, setName] = useState('')
   const [lifetime, setLifetime] = useState('30')
   const [scopes, setScopes] = useState<readonly TokenScope[]>(['read'])
   const [created, setCreated] = useState<CreatedPersonalToken>()
-  const offered = TOKEN_SCOPE_NAMES.filter((scope) => isStaff || !STAFF_SCOPES.has(scope))
+  const offered = scopesFor(role)
   const form = useForm({
     check: () => {
       if (name.trim() === '') return { field: 'name', description: 'Please enter a name' }

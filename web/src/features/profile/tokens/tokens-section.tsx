@@ -1,3 +1,4 @@
+import type { Role } from '@looptide/contracts/common'
 import type { PersonalToken } from '@looptide/contracts/http/personal-tokens'
 import { PERSONAL_TOKENS_PER_USER } from '@looptide/contracts/token-limits'
 import { lazy, Suspense, useState } from 'react'
@@ -15,7 +16,7 @@ const CreateTokenDialog = lazy(async () => ({
 }))
 
 /** The user's personal access tokens: created and revoked. */
-export function TokensSection({ isStaff }: { isStaff: boolean }) {
+export function TokensSection({ role }: { role: Role }) {
   const { data: tokens, error, mutate, create, revoke } = useTokens()
   const [isCreating, setCreating] = useState(false)
   const { confirm, confirmation } = useConfirm()
@@ -67,7 +68,7 @@ export function TokensSection({ isStaff }: { isStaff: boolean }) {
       )}
       {isCreating && (
         <Suspense>
-          <CreateTokenDialog isStaff={isStaff} create={create} onClose={() => setCreating(false)} />
+          <CreateTokenDialog role={role} create={create} onClose={() => setCreating(false)} />
         </Suspense>
       )}
       {confirmation}
