@@ -281,7 +281,7 @@ test('a draft collects all kinds of changes, survives a reload and other section
   await expect(coming(page).nth(1)).toContainText('Copper Sky')
 
   // Signing out discards the draft, so it asks for confirmation.
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   const question = page.getByRole('dialog', { name: 'Sign out and lose unsaved changes?' })
   await expect(question).toContainText('Night Jazz playlist')

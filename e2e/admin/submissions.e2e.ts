@@ -72,7 +72,7 @@ test('a submitted video is visible only to its submitter until a moderator accep
   await reviewer.goto(`${web.url}/search?q=Garage+Anthem`)
   await expect(reviewer.getByText('Sorry video not found')).toBeVisible()
 
-  await reviewer.getByRole('button', { name: 'Account' }).click()
+  await reviewer.getByRole('button', { name: 'Account', exact: true }).click()
   await reviewer.getByRole('menuitem', { name: 'Submissions' }).click()
   const row = submissions(reviewer).filter({ hasText: 'Garage Anthem' })
   await expect(row).toContainText('The Newcomers')
@@ -190,6 +190,6 @@ test('viewers cannot open the list, and signed-out visitors are asked to sign in
   await signInDirectly(page, web.url, await signUp(web.url, 'curious'))
   await page.goto(`${web.url}/submissions`)
   await expect(page.getByText('Only moderators can review submissions.')).toBeVisible()
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   await expect(page.getByRole('menuitem', { name: 'Submissions' })).toHaveCount(0)
 })

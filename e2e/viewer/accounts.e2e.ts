@@ -22,7 +22,7 @@ const openTab = async (page: Page, name: string) => {
   await page.goto(web.url)
   await page.getByRole('tab', { name, exact: true }).click()
 }
-const account = (page: Page) => page.getByRole('button', { name: 'Account' })
+const account = (page: Page) => page.getByRole('button', { name: 'Account', exact: true })
 const submit = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 test('a new user signs up, signs out, and signs in with the password', async ({ page }) => {

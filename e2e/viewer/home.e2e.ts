@@ -352,7 +352,7 @@ test('offline, parts of a loaded page open, and another page opens when the brow
   await page.getByRole('button', { name: 'Play Now' }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Open in new tab' }).first()).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'What was on' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
   await context.setOffline(false)

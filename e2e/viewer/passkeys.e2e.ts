@@ -9,7 +9,7 @@ const web = useWebStation()
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).press('Enter')
 const passkeys = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
-const account = (page: Page) => page.getByRole('button', { name: 'Account' })
+const account = (page: Page) => page.getByRole('button', { name: 'Account', exact: true })
 
 /** A browser's authenticator, simulated by Chromium. */
 interface Authenticator {

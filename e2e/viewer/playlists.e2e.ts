@@ -429,7 +429,7 @@ test('a viewer without an account keeps a playlist by creating one', async ({ br
   const section = (name: string) => page.getByRole('region', { name })
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await press('Continue without an account')
-  const account = page.getByRole('button', { name: 'Account' })
+  const account = page.getByRole('button', { name: 'Account', exact: true })
   await expect(account).toBeVisible()
   await page.goto(`${web.url}/videos`)
   await page.getByRole('button', { name: /Evening Star/ }).click()

@@ -73,7 +73,7 @@ test('a new user must confirm the email address before the first sign-in', async
   expect(second.link).not.toBe(first.link)
   await page.getByLabel('Or enter the 6-digit code').fill(second.code)
   await press(page, 'Confirm with Code')
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
 })
 
 test('a handle is validated while typing, a picture is resized, and both are public', async ({
@@ -87,7 +87,7 @@ test('a handle is validated while typing, a picture is resized, and both are pub
   await other.context().close()
 
   await signInByForm(page, web.url, gina)
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'My Profile' }).click()
   const handle = page.getByLabel('Handle')
   await handle.fill('no')
@@ -235,7 +235,7 @@ test('two-step verification is turned on, asked for after a password and a link,
   await press(page, 'Use a recovery code')
   await page.getByLabel('Recovery code').fill(recoveryCode.toUpperCase())
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   await page.goto(`${web.url}/members`)
   await expect(twoStep.getByText('9 of 10 recovery codes left.')).toBeVisible()
   await twoStep.getByRole('button', { name: 'Remove Authenticator app' }).click()

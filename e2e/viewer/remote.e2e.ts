@@ -36,7 +36,7 @@ test('a whole visit with keys only: sign in, find a video, play it, guide, chat,
   await go(page, 'ArrowDown', page.getByLabel('Password', { exact: true }))
   await page.keyboard.type(viewer.password)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
 
   // The page is another one now, and the focus is on it.
   await expect(page.locator('main :focus')).toHaveCount(1)
@@ -114,7 +114,7 @@ test('a whole visit with keys only: sign in, find a video, play it, guide, chat,
   await expect(page).toHaveURL(`${web.url}/`)
   await expect(page.locator('main :focus')).toHaveCount(1)
   await go(page, 'ArrowUp', mainBar(page))
-  await go(page, 'ArrowRight', page.getByRole('button', { name: 'Account' }))
+  await go(page, 'ArrowRight', page.getByRole('button', { name: 'Account', exact: true }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menu').locator(':focus').or(page.locator('[role="menu"]:focus'))).toHaveCount(
     1,
@@ -139,7 +139,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Password', { exact: true }).tap()
     await page.keyboard.type(viewer.password)
     await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).tap()
-    await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
 
     await page.getByRole('button', { name: 'Open search' }).tap()
     await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
@@ -160,7 +160,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('log').getByText('from the queue')).toBeVisible()
 
     await page.getByRole('link', { name: 'Back' }).tap()
-    await page.getByRole('button', { name: 'Account' }).tap()
+    await page.getByRole('button', { name: 'Account', exact: true }).tap()
     await page.getByRole('menuitem', { name: 'Sign Out' }).tap()
     await expect(page.getByRole('tab', { name: 'Sign In', exact: true })).toBeVisible()
   })

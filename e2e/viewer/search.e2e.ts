@@ -167,7 +167,7 @@ test('the live page searches, shows the details of a video, and plays it', async
 
 test('the menu shows the account and its links work; the download page has its links', async ({ page }) => {
   await signInByForm(page, web.url, testAdmin)
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   const menu = page.getByRole('menu')
   await expect(menu.getByText('Administrator', { exact: true })).toBeVisible()
   await expect(menu.getByText(testAdmin.email)).toBeVisible()
@@ -200,7 +200,7 @@ test('the menu shows the account and its links work; the download page has its l
 
 test('only admins and moderators find their pages in the menu', async ({ page }) => {
   await signInByForm(page, web.url, await signUp(web.url, 'plain'))
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   await expect(page.getByRole('menu').getByRole('menuitem')).toHaveText([
     'My Profile',
     'My Playlists',

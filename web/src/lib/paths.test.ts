@@ -10,6 +10,7 @@ it('keeps the paths that bookmarks and emails use', () => {
       "callback": "/auth/callback",
       "confirm": "/auth/confirm",
       "control": "/control",
+      "createAccount": "/members#create-account",
       "firestick": "/firestick",
       "history": "/history",
       "home": "/home",
