@@ -60,6 +60,7 @@ async function startHub(): Promise<{ port: number; publish: Publish }> {
   const app = buildServer({ name: 'bench', logger, metrics })
   await websocketRoute(app, {
     hub,
+    requireHttps: false,
     allowedOrigins: [],
     maxSockets: 100_000,
     clients: new ClientReader(0),

@@ -22,6 +22,7 @@ import type { PersonalTokens } from './http/personal-tokens.ts'
 import { proxyRoutes } from './http/proxy.ts'
 import { rateLimits } from './http/rate-limits.ts'
 import { isPlainTarget } from './http/request-target.ts'
+import { requireHttps } from './http/require-https.ts'
 import { configRoute, healthRoute, probeRoutes, viewersRoute, webConfig } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { webApp } from './http/web-app.ts'
@@ -102,7 +103,8 @@ async function addHooks(
   { config, readiness, shared }: AppDeps,
   { limits }: AppLimits,
 ): Promise<void> {
-  // The first hook: a prepared response needs no other hook. A request above the limit continues to the hook that refuses it.
+  if (config.requireHttps) requireHttps(app, config.siteUrl)
+  // Before the other hooks: a prepared response needs none of them. A request above the limit continues to the hook that refuses it.
   app.addHook('onRequest', (request, reply, done) => {
     const isAllowed = (): boolean => limits.allows('any', request)
     if (!readiness.ready || !shared.respondFromMemory(request, reply, isAllowed)) done()
@@ -127,6 +129,7 @@ async function addRealtimeRoutes(
 ): Promise<void> {
   await websocketRoute(app, {
     hub,
+    requireHttps: config.requireHttps,
     allowedOrigins: siteOrigins(config),
     maxSockets: capacity.sockets,
     clients,

@@ -38,6 +38,8 @@ export interface GatewayConfig extends CommonConfig {
   mediaOrigins: string[]
   /** Number of trusted proxies in front of the gateway, whose `X-Forwarded-For` is used; 0 ignores the header. */
   trustedHops: number
+  /** Requests that arrived at the proxy over plain http are redirected (pages) or refused (everything else). */
+  requireHttps: boolean
   /** Largest number of sockets of this process. Lowered if the limit of open files is too small. */
   maxSockets: number
   /** Largest number of sockets of one client network at this process, before `rateLimitFactor`. */
@@ -93,6 +95,7 @@ export function loadConfig(source: Env): GatewayConfig {
     imageOrigins: reader.origins('IMAGE_ORIGINS'),
     mediaOrigins: reader.origins('MEDIA_ORIGINS'),
     trustedHops: readTrustedHops(reader),
+    requireHttps: reader.choice('REQUIRE_HTTPS', ['on', 'off'], 'off') === 'on',
     maxSockets: reader.integer('MAX_SOCKETS', 20_000, { min: 1, max: 1_000_000 }),
     maxSocketsPerNetwork: reader.integer('MAX_SOCKETS_PER_NETWORK', 200, { min: 1, max: 1_000_000 }),
   }

@@ -62,6 +62,7 @@ beforeEach(async () => {
   app = buildServer({ name: 'test', logger, metrics })
   await websocketRoute(app, {
     hub,
+    requireHttps: false,
     allowedOrigins: [],
     maxSockets: 100,
     clients: new ClientReader(0),

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
 import type { FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
+import { isPlainHttp } from '../http/require-https.ts'
 import type { ClientReader } from '../limits/client-reader.ts'
 import type { Admission, SocketAdmission } from '../limits/socket-admission.ts'
 import { CLOSE_REASONS } from './connection/close-reasons.ts'
@@ -18,6 +19,7 @@ export interface SocketAcceptor {
 
 export interface HandshakeOptions {
   hub: SocketAcceptor
+  requireHttps: boolean
   /** Origins whose pages may open the socket, besides the page's own host. */
   allowedOrigins: readonly string[]
   maxSockets: number
@@ -52,8 +54,9 @@ export const NOT_FOUND: Refusal = [404, 'Not found.']
 /** The protocol version of a handshake, or why it is refused. */
 export function checkHandshake(
   { handshake, raw, originalUrl }: FastifyRequest,
-  { hub, allowedOrigins, maxSockets }: HandshakeOptions,
+  { hub, requireHttps, allowedOrigins, maxSockets }: HandshakeOptions,
 ): Version | Refusal {
+  if (requireHttps && isPlainHttp(raw.headers)) return [403, 'Use wss.']
   const [, search = ''] = originalUrl.split('?', 2)
   const query = new URLSearchParams(search)
   if (new Set(query.keys()).size < query.size) return [400, 'Each query parameter may be given only once.']

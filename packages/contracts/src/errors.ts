@@ -21,6 +21,8 @@ export const ERROR_STATUS = {
   second_factor_outdated: 403,
   /** The personal access token may not do this; `details` names the scope it lacks. */
   insufficient_scope: 403,
+  /** The request was sent over plain http to a station that requires https. */
+  https_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

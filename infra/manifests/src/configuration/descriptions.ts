@@ -94,6 +94,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   // The gateway
   TRUST_PROXY:
     'Number of your own proxies in front of the gateway (`on` is 1, `off` is 0, at most 10). The client is that entry of `X-Forwarded-For`, counted from the right; `0` ignores the header.',
+  REQUIRE_HTTPS:
+    '`on`: what reached the outermost proxy over plain http (`X-Forwarded-Proto`) is not answered. Pages are redirected to `SITE_URL`; API requests and sockets are refused with 403. Only behind a proxy that sets the header.',
   MAX_SOCKETS:
     'Sockets of one gateway. Lowered at start, with a warning, where the limit of open files is below it plus 7,000.',
   MAX_SOCKETS_PER_NETWORK:

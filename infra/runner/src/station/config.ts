@@ -64,7 +64,7 @@ export interface StationConfig {
 }
 
 const gatewaySettings = [
-  ...['ALLOWED_ORIGINS', 'IMAGE_ORIGINS', 'MEDIA_ORIGINS', 'TRUST_PROXY'],
+  ...['ALLOWED_ORIGINS', 'IMAGE_ORIGINS', 'MEDIA_ORIGINS', 'TRUST_PROXY', 'REQUIRE_HTTPS'],
   ...['MAX_SOCKETS', 'MAX_SOCKETS_PER_NETWORK', 'WEB_DEV_URL'],
 ]
 const catalogueSettings = [
