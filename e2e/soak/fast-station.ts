@@ -8,6 +8,7 @@ import { stationServices } from '@looptide/runner/processes/services'
 import { type Station, startStation } from '@looptide/runner/station/station'
 import type { Backing } from '@looptide/testkit/backing'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
+import { startOpenIdProvider } from '@looptide/testkit/openid-provider'
 import { freshDatabase, startPostgres } from '@looptide/testkit/postgres'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
@@ -49,11 +50,13 @@ export async function startFastStation(factor: number): Promise<FastStation> {
   const folder = mkdtempSync(join(tmpdir(), 'looptide-soak-'))
   const reports = join(folder, 'memory')
   mkdirSync(reports)
-  const [postgres, youtube, gatewayPort] = await Promise.all([
+  const [postgres, youtube, provider, gatewayPort] = await Promise.all([
     startPostgres(),
     startFakeYoutube(),
+    startOpenIdProvider(),
     freePort(),
   ])
+  const { issuer, clientId, clientSecret } = provider
   const database = await freshDatabase(postgres.url)
   const clock = { fromMs: Date.now(), factor }
   await simulateDatabaseClock(database.adminUrl, clock)
@@ -74,6 +77,7 @@ export async function startFastStation(factor: number): Promise<FastStation> {
       DATABASE_URL: database.adminUrl,
       YOUTUBE_BASE_URL: youtube.url,
       YOUTUBE_API_KEY: 'test',
+      OIDC_PROVIDERS: JSON.stringify([{ id: 'company', name: 'Company', issuer, clientId, clientSecret }]),
       // Nobody reads mail here; it waits in its outbox until it is of no use any more.
       SMTP_URL: 'smtp://127.0.0.1:9',
       ACCESS_TOKEN_TTL_S: '86400',
@@ -97,7 +101,7 @@ export async function startFastStation(factor: number): Promise<FastStation> {
     memoryOf: (name) => memoryOf(station, reports, name),
     stop: async () => {
       await station.stop()
-      await Promise.all([postgres.stop(), youtube.stop()])
+      await Promise.all([postgres.stop(), youtube.stop(), provider.stop()])
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Channel, NowState } from '@looptide/contracts/http/channels'
 import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
+import type { PersonalTokenList } from '@looptide/contracts/http/personal-tokens'
 import type { Playlist, PlaylistPage } from '@looptide/contracts/http/playlists'
 import type { SubmissionPage } from '@looptide/contracts/http/submissions'
 import type { Me } from '@looptide/contracts/http/users'
@@ -12,7 +13,9 @@ import type { Person } from './person.ts'
 /** Different videos that viewers submit. */
 const SUBMITTED_VIDEOS = 400
 
-/** Somebody who watches, talks, keeps lists, submits videos, and tells when a video does not play. */
+/**
+ * Somebody who watches, talks, keeps lists, submits videos, keeps access tokens, and tells when a video does not play.
+ */
 export class Viewer {
   readonly #person: Person
   readonly #random: Random
@@ -32,6 +35,8 @@ export class Viewer {
       { weight: 1, act: () => this.#keepList() },
       { weight: 1, act: () => this.#report() },
       { weight: 1, act: () => this.#submit() },
+      { weight: 1, act: () => this.#keepToken() },
+      { weight: 1, act: () => this.#turnBackAtProvider() },
     ])
   }
 
@@ -89,6 +94,27 @@ export class Viewer {
   async #submit(): Promise<void> {
     const id = `mine${String(randomIndex(this.#random, SUBMITTED_VIDEOS)).padStart(7, '0')}`
     await this.#person.ask('POST', '/api/videos', { body: { urls: [`https://youtu.be/${id}`] } })
+  }
+
+  /**
+   * Creates a personal access token, or revokes the oldest. It is not used: the gateway exchanges it for access of two
+   * minutes, which are over before the answer at this speed.
+   */
+  async #keepToken(): Promise<void> {
+    const list = await this.#person.ask<PersonalTokenList>('GET', '/api/me/tokens')
+    const oldest = list?.items.at(-1)
+    if (oldest !== undefined && this.#random() < 0.5) {
+      await this.#person.ask('DELETE', `/api/me/tokens/${oldest.id}`, { audited: 'personal_token.revoke' })
+    } else {
+      const body = { name: 'A script', scopes: ['read'], lifetimeDays: 7 }
+      await this.#person.ask('POST', '/api/me/tokens', { body, audited: 'personal_token.create' })
+    }
+  }
+
+  /** Begins a sign-in at the provider and never finishes it. */
+  async #turnBackAtProvider(): Promise<void> {
+    const challenge = `code_challenge=${'a'.repeat(43)}&code_challenge_method=s256`
+    await this.#person.ask('GET', `/auth/v1/authorize?provider=company&${challenge}`)
   }
 
   async #channel(): Promise<Channel | undefined> {

@@ -35,7 +35,7 @@ export class Ledger {
     for (const [key, count] of this.answers) {
       const status = Number(key.split(' ').at(-1))
       totals.requests += count
-      if (status >= 200 && status < 300) totals.succeeded += count
+      if (status >= 200 && status < 400) totals.succeeded += count
       else if (status === 0 || status === 503) totals.unanswered += count
       else totals.refused += count
     }

@@ -54,6 +54,7 @@ export class Person {
           ...(body && { 'content-type': 'application/json' }),
         },
         ...(body && { body: JSON.stringify(body) }),
+        redirect: 'manual',
         signal: AbortSignal.timeout(5000),
       })
       return { status: response.status, text: await response.text() }
