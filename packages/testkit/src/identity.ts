@@ -28,8 +28,14 @@ export interface TestIdentity {
   readonly kid: string
   /** Publishes a further key, which signs from now on; earlier ones stay published. Answers the new `kid`. */
   addKey(): Promise<string>
-  /** Signs a token; a role other than `user` is put on the access list. */
-  createUser(role?: Role, options?: { ttlS?: number; id?: string; isAnonymous?: boolean }): Promise<TestUser>
+  /**
+   * Signs a token; a role other than `user` is put on the access list. `factorAgeS`: the session's second factor was
+   * verified that many seconds ago.
+   */
+  createUser(
+    role?: Role,
+    options?: { ttlS?: number; id?: string; isAnonymous?: boolean; factorAgeS?: number },
+  ): Promise<TestUser>
   /** Puts a session on the access list. (Publish `auth.session.revoked.v1` to tell running services at once.) */
   revoke(user: TestUser): void
   exchange: TokenExchange
@@ -51,6 +57,12 @@ class TokenExchange {
     return { access: { tokenId: randomUUID(), accessToken, expiresAtMs: Date.now() + 120_000 } }
   }
 }
+
+/** The claims of a session whose second factor was verified that many seconds ago. */
+const verifiedFactor = (ageS: number) => ({
+  aal: 'aal2',
+  amr: [{ method: 'totp', timestamp: Math.floor(Date.now() / 1000) - ageS }],
+})
 
 export async function startIdentity(
   internalToken = 'an internal token for tests, long enough',
@@ -88,12 +100,16 @@ export async function startIdentity(
       signer = await addKey()
       return signer.kid
     },
-    async createUser(role = 'user', { ttlS = 3600, id = randomUUID(), isAnonymous = false } = {}) {
+    async createUser(
+      role = 'user',
+      { ttlS = 3600, id = randomUUID(), isAnonymous = false, factorAgeS } = {},
+    ) {
       const sessionId = randomUUID()
       const email = `${id.slice(0, 8)}@example.test`
       if (role !== 'user') access.roles.push({ userId: id, role })
       const claims = { session_id: sessionId, email, role: 'authenticated', is_anonymous: isAnonymous }
-      const token = await new SignJWT(claims)
+      const factor = factorAgeS === undefined ? {} : verifiedFactor(factorAgeS)
+      const token = await new SignJWT({ ...claims, ...factor })
         .setProtectedHeader({ alg: 'ES256', kid: signer.kid, typ: 'JWT' })
         .setIssuer(issuer)
         .setSubject(id)

@@ -205,6 +205,12 @@ describe('the export of the log', () => {
     return { response, text: Buffer.from(await response.arrayBuffer()).toString() }
   }
 
+  it('is refused when the second factor was verified more than ten minutes ago', async () => {
+    const outdated = await harness.identity.createUser('admin', { id: admin.id, factorAgeS: 601 })
+    const { response, text } = await exported({ format: 'json' }, outdated)
+    expect([response.status, JSON.parse(text).code]).toEqual([403, 'second_factor_outdated'])
+  })
+
   it('contains every entry that matches the filter, over several pages, and is audited', async () => {
     const actorId = randomUUID()
     for (let i = 0; i < 3; i += 1)

@@ -197,6 +197,13 @@ describe('reading', () => {
 })
 
 describe('a data export', () => {
+  it('is refused when the second factor was verified more than ten minutes ago', async () => {
+    const outdated = await harness.identity.createUser('user', { id: annAccount.id, factorAgeS: 601 })
+    const client = new ChatClient(service.url, outdated)
+    const refused = await client.request<{ code: string }>('GET', '/api/export/messages')
+    expect([refused.status, refused.body.code]).toEqual([403, 'second_factor_outdated'])
+  })
+
   it('has all messages of its caller, also removed ones, in pages of a thousand', async () => {
     const removed = (await ann.post(channel, 'rude')).body
     await moderator.remove(channel, removed.id)
