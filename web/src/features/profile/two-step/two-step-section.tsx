@@ -99,8 +99,9 @@ export function TwoStepSection() {
       <Suspense>
         {isOpen === 'app' && <AddAppDialog onClose={close} onAdded={onAdded} />}
         {isOpen === 'key' && <AddKeyDialog onClose={close} onAdded={onAdded} />}
-        {isOpen === 'codes' && <CodesDialog onClose={close} />}
       </Suspense>
+      {/* Apart, so that the dialog before it closes and returns the focus while this one loads. */}
+      <Suspense>{isOpen === 'codes' && <CodesDialog onClose={close} />}</Suspense>
     </>
   )
 }
@@ -128,7 +129,7 @@ function Device({ device, onRemove }: { device: FactorDevice; onRemove: () => vo
           {WORDS[device.kind].title} · added {added}
         </p>
       </div>
-      <Button tone="plain" aria-label={`Remove ${device.name}`} onClick={onRemove}>
+      <Button tone="plain" className="-mr-3" aria-label={`Remove ${device.name}`} onClick={onRemove}>
         Remove
       </Button>
     </li>
