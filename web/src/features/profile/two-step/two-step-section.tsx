@@ -5,6 +5,7 @@ import type { FactorDevice } from '../../../lib/session/factor-devices.ts'
 import type { FactorList } from '../../../lib/session/factor-methods.ts'
 import { isPasskeySupported } from '../../../lib/session/passkey-support.ts'
 import { useSession } from '../../../lib/session/session.tsx'
+import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
@@ -119,7 +120,7 @@ function removalText({ devices, recoveryCodes }: FactorList, kind: FactorDevice[
 }
 
 function Device({ device, onRemove }: { device: FactorDevice; onRemove: () => void }) {
-  const added = new Date(device.createdAt).toLocaleDateString(undefined, { dateStyle: 'medium' })
+  const added = new Date(device.createdAt).toLocaleDateString(dateLocale, { dateStyle: 'medium' })
   return (
     <li className="flex items-center gap-4 rounded-md border border-line/70 bg-panel px-4 py-3">
       <Icon name="check" className="size-5 shrink-0 text-muted" />
