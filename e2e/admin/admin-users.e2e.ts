@@ -114,7 +114,10 @@ test('an admin restricts, promotes and bans a user, who is signed out within a s
 
   await userRow.getByRole('button', { name: `Sign-in of ${handle}` }).click()
   const signIn = admin.getByRole('dialog', { name: `Sign-in of ${handle}` })
-  await signIn.getByText('Reset Password', { exact: true }).first().click()
+  await signIn.getByRole('radio', { name: 'Sign Out' }).focus()
+  await admin.keyboard.press('ArrowRight')
+  await expect(signIn.getByRole('radio', { name: 'Reset Password' })).toBeFocused()
+  await admin.keyboard.press('Space')
   await expect(signIn).toContainText('Their password no longer signs in')
   expect(await complaints(admin, '[role="dialog"]'), 'sign-in').toEqual([])
   await signIn.getByText('Sign Out', { exact: true }).click()

@@ -3,7 +3,11 @@ import { dialog, heading, menu, type Stop, tab } from './axe-walk.ts'
 
 /** What visitors can reach. `videoId` is a public video. */
 export const visitorStops = (videoId: string): Stop[] => [
-  { path: '/', shows: heading, states: [tab('Quick Sign In'), tab('Sign Up')] },
+  {
+    path: '/',
+    shows: (at) => at.getByRole('button', { name: 'Continue with Company' }),
+    states: [tab('Quick Sign In'), tab('Sign Up')],
+  },
   { path: '/search?q=a', shows: (at) => at.getByRole('listitem').first() },
   { path: '/search?q=nosuchthing', shows: (at) => at.getByText('Sorry video not found') },
   { path: '/nowhere', shows: (at) => at.getByText('404') },
@@ -35,7 +39,10 @@ export const visitorStops = (videoId: string): Stop[] => [
   },
 ]
 
-/** What members can reach. `playlistId` is a playlist of theirs with videos in it. */
+/**
+ * What members can reach who have an access token, and an authenticator in their browser. `playlistId` is a playlist of
+ * theirs with videos in it.
+ */
 export const memberStops = (playlistId: string): Stop[] => [
   {
     path: '/home',
@@ -45,7 +52,18 @@ export const memberStops = (playlistId: string): Stop[] => [
   {
     path: '/members',
     shows: (at) => at.getByLabel('Handle'),
-    states: [dialog('Use a URL'), dialog('Turn On'), dialog('Use a Security Key'), dialog('Delete Account')],
+    states: [
+      dialog('Use a URL'),
+      dialog('Turn On'),
+      dialog('Use a Security Key'),
+      { press: [['button', 'Add Passkey']] },
+      dialog(/^Rename /),
+      dialog(/^Remove /),
+      dialog('New Token'),
+      dialog(/^Revoke /),
+      { press: [['button', 'Download My Data']] },
+      dialog('Delete Account'),
+    ],
   },
   {
     path: `/youtube-player?tab=playlists&playlist=${playlistId}`,
@@ -99,7 +117,7 @@ export const adminStops: readonly Stop[] = [
   {
     path: '/admin?tab=user-management',
     shows: (at) => at.getByRole('list', { name: 'Users' }),
-    states: [dialog(/change role of/), dialog(/^Ban /)],
+    states: [dialog(/change role of/), dialog(/^Sign-in of /), dialog(/^Ban /)],
   },
   {
     path: '/admin?tab=theme-customizer',

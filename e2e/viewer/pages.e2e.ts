@@ -1,8 +1,10 @@
 /// <reference lib="dom" />
 
 import { DEFAULT_THEME } from '@looptide/contracts/http/admin'
+import { type OpenIdProvider, startOpenIdProvider } from '@looptide/testkit/openid-provider'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, test } from '@playwright/test'
+import { addScreenLock } from '../support/authenticators.ts'
 import { adminStops, memberStops, visitorStops } from '../support/axe-stops.ts'
 import { walk } from '../support/axe-walk.ts'
 import { askAsAdmin } from '../support/channels.ts'
@@ -11,7 +13,21 @@ import { signIn, signUp } from '../support/people.ts'
 import { signInByForm, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+let provider: OpenIdProvider
+/** A station that offers all ways to sign in. */
+const web = useWebStation(async () => {
+  provider = await startOpenIdProvider()
+  const { issuer, clientId, clientSecret } = provider
+  const providers = ['Company', 'University'].map((name) => ({
+    id: name.toLowerCase(),
+    name,
+    issuer,
+    clientId,
+    clientSecret,
+  }))
+  return { OIDC_PROVIDERS: JSON.stringify(providers), ANONYMOUS_SIGN_IN: 'on' }
+})
+test.afterAll(() => provider.stop())
 
 test.describe('axe finds no violations at 390 and 1440 pixels', () => {
   test.beforeEach(() => test.slow())
@@ -29,6 +45,8 @@ test.describe('axe finds no violations at 390 and 1440 pixels', () => {
     for (const video of (await ask('GET', '/api/videos?limit=3')).items) {
       await ask('POST', `/api/playlists/${id}/items`, { videoId: video.id })
     }
+    await ask('POST', '/api/me/tokens', { name: 'Backup', scopes: ['read'], lifetimeDays: 7 })
+    await addScreenLock(page)
     await signInDirectly(page, web.url, member)
     expect(await walk(page, web.url, memberStops(id))).toEqual([])
   })

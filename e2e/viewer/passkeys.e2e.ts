@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 
-import { type Browser, type CDPSession, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Authenticator, addScreenLock, plugIn } from '../support/authenticators.ts'
 import { findings } from '../support/complaints.ts'
 import { expectToast, newPerson, type Person, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
@@ -11,38 +12,11 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const passkeys = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
 const account = (page: Page) => page.getByRole('button', { name: 'Account', exact: true })
 
-/** A browser's authenticator, simulated by Chromium. */
-interface Authenticator {
-  cdp: CDPSession
-  authenticatorId: string
-}
-
 /** A device of its own: a browser at the station, with a screen lock that is always opened by its user. */
 async function newDevice(browser: Browser): Promise<{ page: Page; authenticator: Authenticator }> {
   const page = await (await browser.newContext()).newPage()
   await page.goto(`${web.url}/robots.txt`)
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  const options = { transport: 'internal', hasUserVerification: true, isUserVerified: true } as const
-  return { page, authenticator: await plugIn(cdp, options) }
-}
-
-interface AuthenticatorOptions {
-  transport: 'internal' | 'usb'
-  hasUserVerification: boolean
-  isUserVerified: boolean
-}
-
-async function plugIn(cdp: CDPSession, options: AuthenticatorOptions): Promise<Authenticator> {
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      hasResidentKey: options.hasUserVerification,
-      automaticPresenceSimulation: true,
-      ...options,
-    },
-  })
-  return { cdp, authenticatorId }
+  return { page, authenticator: await addScreenLock(page) }
 }
 
 async function member(name: string): Promise<Person> {

@@ -206,6 +206,7 @@ test('two-step verification is turned on, asked for after a password and a link,
   const recoveryCode = (await codes.first().textContent()) ?? ''
   await page.getByRole('button', { name: 'I Have Saved Them' }).press('Enter')
   await expect(twoStep.getByText('10 of 10 recovery codes left.')).toBeVisible()
+  await expect(twoStep.getByRole('button', { name: 'Add Another App' })).toBeFocused()
 
   // A password and a reload lead to the second step, and nowhere else.
   await page.evaluate(() => localStorage.clear())
@@ -238,6 +239,11 @@ test('two-step verification is turned on, asked for after a password and a link,
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   await page.goto(`${web.url}/members`)
   await expect(twoStep.getByText('9 of 10 recovery codes left.')).toBeVisible()
+  const renew = twoStep.getByRole('button', { name: 'Create New Recovery Codes' })
+  await renew.press('Enter')
+  await page.getByRole('button', { name: 'Create New Codes' }).press('Enter')
+  await page.getByRole('button', { name: 'I Have Saved Them' }).press('Enter')
+  await expect(renew).toBeFocused()
   await twoStep.getByRole('button', { name: 'Remove Authenticator app' }).click()
   await press(page, 'Remove App')
   await expect(twoStep.getByRole('button', { name: 'Turn On' })).toBeVisible()

@@ -21,7 +21,7 @@ export function Choice<T extends string>(props: {
           <label
             key={id}
             className={classNames(
-              // Positioned, because focus scrolls to the hidden input; elsewhere it would scroll a dialog's frame.
+              // The invisible input is as large as its label: arrow keys find it there, and focus scrolls to it.
               'relative grid min-h-11 place-items-center rounded-sm px-4 text-center text-sm font-semibold',
               'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
               id === props.value ? 'bg-raised text-text' : 'text-muted hover:text-text',
@@ -30,7 +30,7 @@ export function Choice<T extends string>(props: {
             <input
               type="radio"
               name={name}
-              className="sr-only"
+              className="pointer-events-none absolute inset-0 size-full opacity-0"
               checked={id === props.value}
               onChange={() => props.onChange(id)}
             />

@@ -1,7 +1,15 @@
 import type { RefObject } from 'react'
 
-/** The element that was focused when a dialog opened, by dialog. */
-const openers = new WeakMap<EventTarget, Element>()
+/** The element that was focused when a dialog opened, by dialog, until it has closed. */
+const openers = new Map<EventTarget, Element>()
+
+/** What has the focus, or the opener of the dialog that was just removed with the focus: another one replaces it. */
+function openerNow(): Element | null {
+  const focused = document.activeElement
+  if (focused !== document.body) return focused
+  const replaced = [...openers].findLast(([dialog]) => dialog instanceof Element && !dialog.isConnected)
+  return replaced?.[1] ?? focused
+}
 
 const FIELDS =
   'input:not([type="hidden"], [tabindex="-1"], :disabled), select:not(:disabled), textarea:not(:disabled)'
@@ -27,7 +35,8 @@ function firstInside(dialog: Element): HTMLElement | undefined {
 export function dialogFocus(initial?: RefObject<HTMLElement | null>, onClosed?: () => void) {
   return {
     onOpenAutoFocus: (event: Event) => {
-      if (event.target && document.activeElement) openers.set(event.target, document.activeElement)
+      const opener = openerNow()
+      if (event.target && opener) openers.set(event.target, opener)
       const first =
         initial?.current ?? (event.target instanceof Element ? firstInside(event.target) : undefined)
       if (!first) return
@@ -37,6 +46,7 @@ export function dialogFocus(initial?: RefObject<HTMLElement | null>, onClosed?: 
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
       const opener = event.target && openers.get(event.target)
+      if (event.target) openers.delete(event.target)
       if (onClosed) onClosed()
       else if (opener instanceof HTMLElement) opener.focus()
     },

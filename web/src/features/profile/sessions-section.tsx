@@ -98,7 +98,7 @@ function Device(props: { session: Session; isBusy: boolean; onSignOut: () => voi
         tone="plain"
         aria-label={session.current ? 'Sign out this device' : `Sign out ${name}`}
         aria-disabled={props.isBusy}
-        className="aria-disabled:opacity-55"
+        className="-mr-3 aria-disabled:opacity-55"
         onClick={props.onSignOut}
       >
         Sign Out

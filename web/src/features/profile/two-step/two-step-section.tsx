@@ -5,6 +5,7 @@ import type { FactorDevice } from '../../../lib/session/factor-devices.ts'
 import type { FactorList } from '../../../lib/session/factor-methods.ts'
 import { isPasskeySupported } from '../../../lib/session/passkey-support.ts'
 import { useSession } from '../../../lib/session/session.tsx'
+import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
@@ -99,8 +100,9 @@ export function TwoStepSection() {
       <Suspense>
         {isOpen === 'app' && <AddAppDialog onClose={close} onAdded={onAdded} />}
         {isOpen === 'key' && <AddKeyDialog onClose={close} onAdded={onAdded} />}
-        {isOpen === 'codes' && <CodesDialog onClose={close} />}
       </Suspense>
+      {/* Apart, so that the dialog before it closes and returns the focus while this one loads. */}
+      <Suspense>{isOpen === 'codes' && <CodesDialog onClose={close} />}</Suspense>
     </>
   )
 }
@@ -118,7 +120,7 @@ function removalText({ devices, recoveryCodes }: FactorList, kind: FactorDevice[
 }
 
 function Device({ device, onRemove }: { device: FactorDevice; onRemove: () => void }) {
-  const added = new Date(device.createdAt).toLocaleDateString(undefined, { dateStyle: 'medium' })
+  const added = new Date(device.createdAt).toLocaleDateString(dateLocale, { dateStyle: 'medium' })
   return (
     <li className="flex items-center gap-4 rounded-md border border-line/70 bg-panel px-4 py-3">
       <Icon name="check" className="size-5 shrink-0 text-muted" />
@@ -128,7 +130,7 @@ function Device({ device, onRemove }: { device: FactorDevice; onRemove: () => vo
           {WORDS[device.kind].title} · added {added}
         </p>
       </div>
-      <Button tone="plain" aria-label={`Remove ${device.name}`} onClick={onRemove}>
+      <Button tone="plain" className="-mr-3" aria-label={`Remove ${device.name}`} onClick={onRemove}>
         Remove
       </Button>
     </li>
