@@ -243,7 +243,7 @@ describe('the export of the log', () => {
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const [head, ...rest] = text.split('\r\n')
     expect(head).toBe(
-      '\uFEFF"createdAt","adminUserId","action","targetType","targetId","targetUserId","details","before","after","id"',
+      '\uFEFF"createdAt","adminUserId","action","targetType","targetId","targetUserId","details","before","after","id","isPseudonymised"',
     )
     expect(rest.join('\r\n')).toContain(`"tricky",,,,"'=1+1 ""and"", so\non",,,`)
   })

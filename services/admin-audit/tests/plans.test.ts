@@ -48,7 +48,7 @@ beforeAll(async () => {
   await sql`insert into removed_accounts select gen_random_uuid(), now() from generate_series(1, 20000)`.execute(
     db,
   )
-  await sql`analyze removed_accounts, audit_log, guard_grants, refused_attempts, security_marks, theme_settings, theme_assets`.execute(
+  await sql`analyze removed_accounts, audit_log, audit_chain, audit_digests, guard_grants, refused_attempts, security_marks, theme_settings, theme_assets`.execute(
     harness.ownerDb,
   )
 })

@@ -2,7 +2,10 @@ import { type Static, Type } from 'typebox'
 import { Instant, Nullable, Page, PageQuery, Role, strict, Uuid } from '../common.ts'
 import { PictureVersion } from '../pictures.ts'
 
-/** One entry of the audit log. The `action` of a security event starts with `security_`. */
+/**
+ * One entry of the audit log. The `action` of a security event starts with `security_`. `isPseudonymised`: the ids of
+ * users are pseudonyms, the same for each entry of one user, and `details`, `before` and `after` are empty.
+ */
 export const AuditEntry = Type.Object({
   id: Uuid,
   adminUserId: Nullable(Uuid),
@@ -14,6 +17,7 @@ export const AuditEntry = Type.Object({
   before: Type.Unknown(),
   after: Type.Unknown(),
   createdAt: Instant,
+  isPseudonymised: Type.Boolean(),
 })
 export type AuditEntry = Static<typeof AuditEntry>
 const auditFilter = {

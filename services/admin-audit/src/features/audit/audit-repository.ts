@@ -2,7 +2,7 @@ import type { Db } from '@looptide/service-kit/db/db'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { AuditLogTable, Database } from '../../db/schema.ts'
 
-export type AuditRow = Selectable<AuditLogTable>
+export type AuditRow = Selectable<AuditLogTable> & { isPseudonymised: boolean }
 
 export interface NewAuditEntry {
   id: string
@@ -45,7 +45,12 @@ export async function insertEntry(trx: Transaction<Database>, entry: NewAuditEnt
 
 /** Entries that match the filter, newest first. */
 export const listEntries = (db: Db<Database>, filter: AuditFilter): Promise<AuditRow[]> =>
-  selectEntries(db, filter).execute()
+  selectEntries(db, filter)
+    .select(
+      sql<boolean>`(select d.salt is null from audit_chain c join audit_digests d on d.seq = c.seq
+        where c.entry_id = audit_log.id)`.as('isPseudonymised'),
+    )
+    .execute()
 
 /** Far more than there are actions. */
 const MAX_ACTIONS = 1_000
