@@ -6,6 +6,7 @@ import type { Database } from '../src/db/schema.ts'
 import {
   type AuditFilter,
   findBusyAdmins,
+  findLastEditor,
   listActions,
   listEntries,
 } from '../src/features/audit/audit-repository.ts'
@@ -79,6 +80,10 @@ it.each<[string, Omit<AuditFilter, 'limit'>]>([
 
 it.each<[string, () => Promise<unknown>]>([
   ['list actions', () => listActions(db)],
+  [
+    'find the last editor',
+    () => findLastEditor(db, { actions: ['video.change_7'], targetId: 'x', since: dayAgo() }),
+  ],
   ['find the head of the chain', () => findChainHead(db)],
   ['find busy admins', () => findBusyAdmins(db, dayAgo(), 50)],
   ['count grants', () => db.transaction().execute((trx) => countGrants(trx, userId, dayAgo(), 10))],

@@ -35,6 +35,21 @@ export type AuditPage = Static<typeof AuditPage>
 export const AuditActions = Type.Object({ items: Type.Array(Type.String()) })
 export type AuditActions = Static<typeof AuditActions>
 
+/**
+ * GET /api/audit/last-editor: who made the last recorded change of the home screen, of a channel's playlist or of a
+ * video (`targetId`), within 30 days. `userId` is null if none is recorded or it was not made by a user.
+ */
+export const LastEditorQuery = Type.Object(
+  {
+    subject: Type.Union([Type.Literal('home'), Type.Literal('playlist'), Type.Literal('video')]),
+    targetId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  },
+  strict,
+)
+export type LastEditorQuery = Static<typeof LastEditorQuery>
+export const LastEditor = Type.Object({ userId: Nullable(Uuid) })
+export type LastEditor = Static<typeof LastEditor>
+
 /** POST /api/audit/export: the filtered entries as a file, newest first. The export itself is audited. */
 export const AuditExportBody = Type.Object(
   { format: Type.Union([Type.Literal('csv'), Type.Literal('json')]), ...auditFilter },
