@@ -2,7 +2,7 @@ import type { Role } from './common.ts'
 
 /**
  * What a role may allow, as `<what>:<action>`:
- * - `dashboard:watch`: live changes on the admin dashboard, and who else is editing (the topic `admin`).
+ * - `dashboard:watch`: live changes on the admin dashboard, who else is editing (the topic `admin`), and who edited last.
  * - `videos:edit`: the video library: private videos, adding, editing, deleting and restoring, tags, filters, imports,
  *   followed lists, metadata.
  * - `videos:purge`: deleting videos for good, before their 30 days are over.

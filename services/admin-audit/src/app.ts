@@ -7,6 +7,7 @@ import { AuditExport } from './features/audit/audit-export.ts'
 import { AuditService } from './features/audit/audit-service.ts'
 import { chainHeadLogger } from './features/audit/chain-head.ts'
 import { exportAudit } from './features/audit/routes/export-audit.ts'
+import { getLastEditor } from './features/audit/routes/get-last-editor.ts'
 import { listActions } from './features/audit/routes/list-actions.ts'
 import { listAudit } from './features/audit/routes/list-audit.ts'
 import { adminActivityCheck } from './features/guard/admin-activity.ts'
@@ -37,6 +38,9 @@ export const adminAuditService = (config: AdminAuditConfig) =>
           anyone: async (app) => {
             await app.register(getTheme, { themes })
             await app.register(readThemeAsset, { themes })
+          },
+          'dashboard:watch': async (app) => {
+            await app.register(getLastEditor, { audit })
           },
           'audit:read': async (app) => {
             await app.register(listAudit, { audit })

@@ -12,11 +12,15 @@ let harness: AuditHarness
 let service: RunningService
 let admin: TestUser
 let viewer: TestUser
+let programmer: TestUser
+let curator: TestUser
 
 beforeAll(async () => {
   harness = await startAuditHarness()
   admin = await harness.identity.createUser('admin')
   viewer = await harness.identity.createUser()
+  programmer = await harness.identity.createUser('programmer')
+  curator = await harness.identity.createUser('curator')
   service = await harness.serve()
 })
 afterAll(() => harness.stop())
@@ -174,6 +178,34 @@ describe('the audit log', () => {
     expect((await callApi(service.url, viewer, 'GET', '/api/audit/actions')).status).toBe(403)
   })
 
+  it('tells programmers and curators who made the last change of what they edit, and nothing else', async () => {
+    const [first, second, other] = [randomUUID(), randomUUID(), randomUUID()]
+    const changes = [
+      [first, 'playlist.add', 'jazz'],
+      [second, 'playlist.order', 'jazz'],
+      [other, 'playlist.order', 'rock'],
+      [other, 'schedule.publish', 'jazz'],
+      [first, 'home.update', 'an item'],
+    ] as const
+    for (const [index, [actorId, action, targetId]] of changes.entries()) {
+      const occurredAt = new Date(Date.now() - 60_000 + index * 1000).toISOString()
+      await harness.publishAudit({ actorId, action, occurredAt, data: { targetId } })
+    }
+    const occurredAt = new Date(Date.now() - 31 * 86_400_000).toISOString()
+    await harness.publishAudit({ actorId: other, action: 'video.edit', occurredAt, data: { targetId: 'v' } })
+    await service.processAll()
+    const ask = (account: TestUser | null, query: string) =>
+      callApi(service.url, account, 'GET', `/api/audit/last-editor?${query}`)
+    expect((await ask(programmer, 'subject=playlist&targetId=jazz')).body).toEqual({ userId: second })
+    expect((await ask(programmer, 'subject=playlist&targetId=none')).body).toEqual({ userId: null })
+    expect((await ask(programmer, 'subject=video&targetId=v')).body).toEqual({ userId: null })
+    expect((await ask(curator, 'subject=home')).body).toEqual({ userId: first })
+    expect((await callApi(service.url, curator, 'GET', '/api/audit')).status).toBe(403)
+    expect((await ask(viewer, 'subject=home')).status).toBe(403)
+    expect((await ask(null, 'subject=home')).status).toBe(401)
+    expect((await ask(curator, 'subject=user')).status).toBe(400)
+  })
+
   it('is readable by admins only, and rejects invalid queries', async () => {
     expect((await callApi(service.url, null, 'GET', '/api/audit')).status).toBe(401)
     expect((await callApi(service.url, viewer, 'GET', '/api/audit')).status).toBe(403)
@@ -249,7 +281,7 @@ describe('the export of the log', () => {
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const [head, ...rest] = text.split('\r\n')
     expect(head).toBe(
-      '\uFEFF"createdAt","adminUserId","action","targetType","targetId","targetUserId","details","before","after","id"',
+      '\uFEFF"createdAt","adminUserId","action","targetType","targetId","targetUserId","details","before","after","id","isPseudonymised"',
     )
     expect(rest.join('\r\n')).toContain(`"tricky",,,,"'=1+1 ""and"", so\non",,,`)
   })

@@ -6,6 +6,7 @@ import type { Database } from '../src/db/schema.ts'
 import {
   type AuditFilter,
   findBusyAdmins,
+  findLastEditor,
   listActions,
   listEntries,
 } from '../src/features/audit/audit-repository.ts'
@@ -48,7 +49,7 @@ beforeAll(async () => {
   await sql`insert into removed_accounts select gen_random_uuid(), now() from generate_series(1, 20000)`.execute(
     db,
   )
-  await sql`analyze removed_accounts, audit_log, guard_grants, refused_attempts, security_marks, theme_settings, theme_assets`.execute(
+  await sql`analyze removed_accounts, audit_log, audit_chain, audit_digests, guard_grants, refused_attempts, security_marks, theme_settings, theme_assets`.execute(
     harness.ownerDb,
   )
 })
@@ -79,6 +80,10 @@ it.each<[string, Omit<AuditFilter, 'limit'>]>([
 
 it.each<[string, () => Promise<unknown>]>([
   ['list actions', () => listActions(db)],
+  [
+    'find the last editor',
+    () => findLastEditor(db, { actions: ['video.change_7'], targetId: 'x', since: dayAgo() }),
+  ],
   ['find the head of the chain', () => findChainHead(db)],
   ['find busy admins', () => findBusyAdmins(db, dayAgo(), 50)],
   ['count grants', () => db.transaction().execute((trx) => countGrants(trx, userId, dayAgo(), 10))],

@@ -4,7 +4,7 @@ import { storeEvent } from '@looptide/testkit/event-keys'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pseudonymiseDue } from '../src/features/retention/audit-retention.ts'
-import { type AuditHarness, logger, startAuditHarness } from './_harness.ts'
+import { type AuditHarness, logger, readLog, startAuditHarness } from './_harness.ts'
 
 const DAY_MS = 86_400_000
 
@@ -58,6 +58,26 @@ it('entries lose their personal data at the age of the setting, and keep what wa
   expect((await entry(younger)).targetUserId).toBe(person)
   await run(98)
   expect((await entry(younger)).targetUserId).toBe(changed.targetUserId)
+})
+
+it('entries without personal data are marked in the log and its export', async () => {
+  const [old, young] = [await write(randomUUID(), 45), await write(randomUUID(), 5)]
+  await run(40)
+  const service = await harness.serve()
+  const admin = await harness.identity.createUser('admin')
+  const marks = new Map(
+    (await readLog(service.url, admin, '?limit=100')).map(({ id, isPseudonymised }) => [id, isPseudonymised]),
+  )
+  expect([marks.get(old), marks.get(young)]).toEqual([true, false])
+  const csv = await fetch(`${service.url}/api/audit/export`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...admin.headers },
+    body: JSON.stringify({ format: 'csv' }),
+  })
+  const text = await csv.text()
+  expect(text).toContain(`"${old}","true"\r\n`)
+  expect(text).toContain(`"${young}","false"\r\n`)
+  await service.close()
 })
 
 it('the last 30 days stay, whatever the setting is', async () => {

@@ -2,7 +2,10 @@ import { type Static, Type } from 'typebox'
 import { Instant, Nullable, Page, PageQuery, Role, strict, Uuid } from '../common.ts'
 import { PictureVersion } from '../pictures.ts'
 
-/** One entry of the audit log. The `action` of a security event starts with `security_`. */
+/**
+ * One entry of the audit log. The `action` of a security event starts with `security_`. `isPseudonymised`: the ids of
+ * users are pseudonyms, the same for each entry of one user, and `details`, `before` and `after` are empty.
+ */
 export const AuditEntry = Type.Object({
   id: Uuid,
   adminUserId: Nullable(Uuid),
@@ -14,6 +17,7 @@ export const AuditEntry = Type.Object({
   before: Type.Unknown(),
   after: Type.Unknown(),
   createdAt: Instant,
+  isPseudonymised: Type.Boolean(),
 })
 export type AuditEntry = Static<typeof AuditEntry>
 const auditFilter = {
@@ -30,6 +34,21 @@ export type AuditPage = Static<typeof AuditPage>
 /** GET /api/audit/actions: all actions that occur in the log, sorted by name. */
 export const AuditActions = Type.Object({ items: Type.Array(Type.String()) })
 export type AuditActions = Static<typeof AuditActions>
+
+/**
+ * GET /api/audit/last-editor: who made the last recorded change of the home screen, of a channel's playlist or of a
+ * video (`targetId`), within 30 days. `userId` is null if none is recorded or it was not made by a user.
+ */
+export const LastEditorQuery = Type.Object(
+  {
+    subject: Type.Union([Type.Literal('home'), Type.Literal('playlist'), Type.Literal('video')]),
+    targetId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  },
+  strict,
+)
+export type LastEditorQuery = Static<typeof LastEditorQuery>
+export const LastEditor = Type.Object({ userId: Nullable(Uuid) })
+export type LastEditor = Static<typeof LastEditor>
 
 /** POST /api/audit/export: the filtered entries as a file, newest first. The export itself is audited. */
 export const AuditExportBody = Type.Object(

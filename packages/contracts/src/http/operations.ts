@@ -131,6 +131,9 @@ const PERMITTED: Partial<Record<Audience, Record<string, string>>> = {
     'stream.takeover.start': 'Put a video, playlist or live stream on the air now',
     'stream.takeover.stop': 'End the live takeover of a channel',
   },
+  'dashboard:watch': {
+    'admin.audit.last_editor': 'Get who made the last change of something that several users edit',
+  },
   'programmes:simulate': {
     'stream.channel.simulate': 'Simulate the timeline of a changed playlist',
   },

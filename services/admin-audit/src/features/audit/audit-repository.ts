@@ -2,7 +2,7 @@ import type { Db } from '@looptide/service-kit/db/db'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { AuditLogTable, Database } from '../../db/schema.ts'
 
-export type AuditRow = Selectable<AuditLogTable>
+export type AuditRow = Selectable<AuditLogTable> & { isPseudonymised: boolean }
 
 export interface NewAuditEntry {
   id: string
@@ -45,7 +45,12 @@ export async function insertEntry(trx: Transaction<Database>, entry: NewAuditEnt
 
 /** Entries that match the filter, newest first. */
 export const listEntries = (db: Db<Database>, filter: AuditFilter): Promise<AuditRow[]> =>
-  selectEntries(db, filter).execute()
+  selectEntries(db, filter)
+    .select(
+      sql<boolean>`(select d.salt is null from audit_chain c join audit_digests d on d.seq = c.seq
+        where c.entry_id = audit_log.id)`.as('isPseudonymised'),
+    )
+    .execute()
 
 /** Far more than there are actions. */
 const MAX_ACTIONS = 1_000
@@ -61,6 +66,26 @@ export async function listActions(db: Db<Database>): Promise<string[]> {
     )
     select action from actions where action is not null limit ${MAX_ACTIONS}`.execute(db)
   return rows.map(({ action }) => action)
+}
+
+/** Entries of each action among which the last one about a target is looked for. */
+const MAX_RECENT = 200
+
+/** The actor of the last of these actions since then, on the target if given. Undefined without an entry. */
+export async function findLastEditor(
+  db: Db<Database>,
+  last: { actions: readonly string[]; targetId: string | undefined; since: Date },
+): Promise<string | null | undefined> {
+  const { rows } = await sql<{ adminUserId: string | null }>`
+    select recent.admin_user_id
+    from unnest(${last.actions}::text[]) as wanted (action) cross join lateral (
+      select l.admin_user_id, l.target_id, l.created_at, l.id from audit_log l
+      where l.action = wanted.action and l.created_at > ${last.since}
+      order by l.created_at desc, l.id desc limit ${MAX_RECENT}
+    ) recent
+    where ${last.targetId ?? null}::text is null or recent.target_id = ${last.targetId ?? null}
+    order by recent.created_at desc, recent.id desc limit 1`.execute(db)
+  return rows[0]?.adminUserId
 }
 
 /** The number of entries that match the filter, at most its `limit`. */

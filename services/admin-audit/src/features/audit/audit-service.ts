@@ -1,13 +1,32 @@
-import type { AuditActions, AuditPage, AuditQuery } from '@looptide/contracts/http/admin'
+import { ADMIN_ACTIONS, type AuditAction } from '@looptide/contracts/audit-actions'
+import type {
+  AuditActions,
+  AuditPage,
+  AuditQuery,
+  LastEditor,
+  LastEditorQuery,
+} from '@looptide/contracts/http/admin'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { AppError } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../../db/schema.ts'
-import { listActions, listEntries } from './audit-repository.ts'
+import { findLastEditor, listActions, listEntries } from './audit-repository.ts'
 import { presentEntry } from './present-entry.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const actionsOf = (subject: string): AuditAction[] =>
+  ADMIN_ACTIONS.filter((action) => action.startsWith(`${subject}.`))
+
+/** The actions that change what several users edit. Those of many videos at once name none. */
+const EDITS: Record<LastEditorQuery['subject'], readonly AuditAction[]> = {
+  home: actionsOf('home'),
+  playlist: actionsOf('playlist'),
+  video: ['video.edit'],
+}
+/** Within this time no entry is pseudonymised. */
+const EDITOR_KNOWN_MS = 30 * 86_400_000
 
 /** Reads the audit log: actions of admins and refused attempts. */
 export class AuditService {
@@ -33,6 +52,13 @@ export class AuditService {
   /** The distinct actions of the log, by which it can be filtered. */
   async actions(): Promise<AuditActions> {
     return { items: await listActions(this.#db) }
+  }
+
+  /** The user who made the last recorded change of the subject, for users who do not read the log. */
+  async lastEditor({ subject, targetId }: LastEditorQuery): Promise<LastEditor> {
+    const since = new Date(Date.now() - EDITOR_KNOWN_MS)
+    const userId = await findLastEditor(this.#db, { actions: EDITS[subject], targetId, since })
+    return { userId: userId ?? null }
   }
 }
 

@@ -12,6 +12,7 @@ const COLUMNS = [
   'before',
   'after',
   'id',
+  'isPseudonymised',
 ] as const satisfies readonly (keyof AuditEntry)[]
 
 const textOf = (value: unknown): string =>

@@ -13,4 +13,5 @@ export const presentEntry = (row: AuditRow): AuditEntry => ({
   before: row.before,
   after: row.after,
   createdAt: row.createdAt.toISOString(),
+  isPseudonymised: row.isPseudonymised,
 })

@@ -74,6 +74,7 @@ function completeEntry(entry: Partial<AuditEntry>): AuditEntry | undefined {
     details: null,
     before: null,
     after: null,
+    isPseudonymised: false,
     ...entry,
     id,
     action,

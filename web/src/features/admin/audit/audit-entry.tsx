@@ -38,7 +38,11 @@ export function AuditLine(props: {
             </span>
           )}
           {entry.adminUserId ? (
-            <Actor id={entry.adminUserId} nameOf={nameOf} onSelect={onSelectActor} />
+            <Actor
+              id={entry.adminUserId}
+              {...(entry.isPseudonymised ? PSEUDONYMISED : { name: nameOf(entry.adminUserId) })}
+              onSelect={onSelectActor}
+            />
           ) : (
             <strong className="font-semibold">{actorWithoutAccount(entry.details)}</strong>
           )}{' '}
@@ -65,13 +69,18 @@ export function AuditLine(props: {
   )
 }
 
+const PSEUDONYMISED = {
+  name: 'Pseudonymised user',
+  description: 'Old entries carry a pseudonym instead of the person. Show only actions by this pseudonym',
+}
+
 /** The user who performed an action; a click filters the log by this user. */
-function Actor(props: { id: string; nameOf: (id: string) => string; onSelect: (id: string) => void }) {
-  const name = props.nameOf(props.id)
+function Actor(props: { id: string; name: string; description?: string; onSelect: (id: string) => void }) {
+  const { name, description = `Show only actions by ${name}` } = props
   return (
     <button
       type="button"
-      title={`Show only actions by ${name}`}
+      title={description}
       className="rounded-sm font-semibold underline-offset-4 hover:underline"
       onClick={() => props.onSelect(props.id)}
     >

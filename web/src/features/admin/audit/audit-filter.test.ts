@@ -14,6 +14,7 @@ const entry: AuditEntry = {
   before: null,
   after: null,
   createdAt: '2026-01-01T12:00:00.000Z',
+  isPseudonymised: false,
 }
 
 it('a filter is read from URL parameters as it was written', () => {

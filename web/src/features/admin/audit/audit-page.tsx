@@ -30,7 +30,8 @@ function AuditLog() {
   const [parameters, setParameters] = useSearchParams()
   const filter = readFilter(parameters)
   const log = useAudit(filter)
-  const profiles = useProfiles([...(log.items ?? []), usersIn(filter)])
+  const withPersons = (log.items ?? []).filter(({ isPseudonymised }) => !isPseudonymised)
+  const profiles = useProfiles([...withPersons, usersIn(filter)])
   const handleOf = (id: string) => profiles.get(id)?.handle ?? undefined
   const channels = new Map(useChannels().data?.items.map(({ id, name }) => [id, name]))
   const channelName = (id: string) => channels.get(id)

@@ -15,6 +15,7 @@ const entry = (facts: Partial<AuditEntry>): AuditEntry => ({
   before: null,
   after: null,
   createdAt: '2026-01-01T12:00:00.000Z',
+  isPseudonymised: false,
   ...facts,
 })
 const names: Names = {
@@ -61,7 +62,7 @@ it.each<[Partial<AuditEntry>, string]>([
     { action: 'home.remove', before: { sectionType: 'category', sectionName: 'Jazz' } },
     'removed a video from the home screen (Jazz)',
   ],
-  [{ action: 'video.delete' }, 'deleted videos'],
+  [{ action: 'video.delete', isPseudonymised: true }, 'deleted videos'],
   [{ action: 'video.delete', before: [{ id: ID, title: 'Song' }] }, 'deleted “Song”'],
   [{ action: 'video.delete', before: [{ id: ID }, { leftOut: 499 }] }, 'deleted 500 videos'],
   [{ action: 'video.purge', before: [{ id: ID, title: 'Song' }] }, 'permanently deleted “Song”'],
@@ -95,6 +96,11 @@ it.each<[Partial<AuditEntry>, string]>([
     'lifted the chat ban on roger',
   ],
   [{ action: 'parade.float_add', targetUserId: null }, 'parade float add'],
+  [
+    { action: 'user.role.set', targetUserId: ID, isPseudonymised: true },
+    'changed the role of a pseudonymised user',
+  ],
+  [{ action: 'playlist.add', ...onChannel, isPseudonymised: true }, 'added videos to Night Jazz'],
 ])('%j reads "%s"', (facts, text) => {
   expect(sentence(facts)).toBe(text)
 })

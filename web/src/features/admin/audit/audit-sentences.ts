@@ -16,7 +16,8 @@ export interface Names {
 type Sentence = (entry: AuditEntry, names: Names) => Part[]
 
 /** Name and link of the user that an entry is about. */
-function affectedUser({ targetUserId }: AuditEntry, { handleOf }: Names): Part {
+function affectedUser({ targetUserId, isPseudonymised }: AuditEntry, { handleOf }: Names): Part {
+  if (isPseudonymised) return 'a pseudonymised user'
   const handle = targetUserId === null ? undefined : handleOf(targetUserId)
   return handle ? { text: handle, to: paths.member(handle) } : 'an account'
 }
@@ -29,13 +30,13 @@ function channel({ details, before, after, targetType, targetId }: AuditEntry, {
   return text ? { text, to: paths.admin('channels') } : 'a channel'
 }
 
-/** Whether an entry about several objects has lost their list with its personal data. */
-const isPseudonymised = ({ details, before, after, targetId }: AuditEntry): boolean =>
-  [details, before, after, targetId].every((value) => value === null)
+/** Whether an entry about any number of videos has lost their list with its personal data. */
+const hasLostVideos = ({ isPseudonymised, targetId, targetType }: AuditEntry): boolean =>
+  isPseudonymised && (targetId === null || targetType === 'channel')
 
 /** "3 videos", or a single video by its title. */
 function videos(entry: AuditEntry, kind = 'video'): Part {
-  if (isPseudonymised(entry)) return `${kind}s`
+  if (hasLostVideos(entry)) return `${kind}s`
   const { count, id, title } = videosOf(entry)
   if (count !== 1) return { text: `${count} ${kind}s`, to: paths.admin('video-library') }
   const text = title ? `“${title}”` : `a ${kind}`

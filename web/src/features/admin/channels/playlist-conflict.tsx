@@ -13,7 +13,7 @@ export function PlaylistConflict(props: {
   return (
     <ConflictNotice
       title="Another admin has changed this playlist."
-      changedBy={useLastEditor('playlist.', props.channelId)}
+      changedBy={useLastEditor('playlist', props.channelId)}
       isBusy={changes.isBusy}
       onMerge={changes.merge}
       onOverwrite={() => void changes.overwrite()}

@@ -16,7 +16,7 @@ function Conflict({ editor, conflict }: { editor: CurationEditor; conflict: Cura
   return (
     <ChangeNotice
       title="Another admin has changed the home screen."
-      changedBy={useLastEditor('home.')}
+      changedBy={useLastEditor('home')}
       actions={
         <>
           <Button tone="primary" onClick={() => void editor.move(item, position)}>

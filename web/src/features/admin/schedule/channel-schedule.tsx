@@ -92,7 +92,7 @@ function Editor({ editor }: { editor: OpenEditor }) {
     <>
       <EditorBar editor={editor} problemCount={problems?.length ?? 0} />
       <OtherEditors draftKey={unsavedKey(channel.id)} what="this schedule" />
-      {editor.conflict && <ScheduleConflict channelId={channel.id} conflict={editor.conflict} />}
+      {editor.conflict && <ScheduleConflict conflict={editor.conflict} />}
       <ProblemSummary document={document} problems={problems ?? []} onOpen={open} />
       <div ref={tabs}>
         <Tabs<Tab>

@@ -1,16 +1,19 @@
 import type { ThemeBody } from '@looptide/contracts/http/admin'
 import { ConflictNotice } from '../drafts/conflict-notice.tsx'
-import { useLastEditor } from '../shared/use-last-editor.ts'
+import { useEditorName } from '../shared/use-last-editor.ts'
+import { useSavedThemes } from './api.ts'
 import { changedFields, THEME_LABELS, type VersionedTheme } from './theme-version.ts'
 import type { ThemeDraft } from './use-theme-draft.ts'
 
 /** Lists what another admin has changed in the theme since the draft was started. */
 export function ThemeConflict({ draft, conflict }: { draft: ThemeDraft; conflict: VersionedTheme }) {
   const before = draft.base?.theme
+  // The ETag is made of the saved theme's id.
+  const saved = useSavedThemes().data?.find(({ id }) => conflict.etag.includes(id))
   return (
     <ConflictNotice
       title="Another admin has saved a theme."
-      changedBy={useLastEditor('theme.activate')}
+      changedBy={useEditorName(saved?.createdBy)}
       isBusy={false}
       onMerge={draft.merge}
       onOverwrite={draft.overwrite}

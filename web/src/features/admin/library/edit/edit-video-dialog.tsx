@@ -128,7 +128,7 @@ function ChangedNotice(props: {
   latest: VideoFields
 }) {
   const { theirs, conflicts, latest } = props
-  const changedBy = useLastEditor('video.edit', props.videoId)
+  const changedBy = useLastEditor('video', props.videoId)
   return (
     <div role="alert" className="grid gap-1 rounded-md border border-accent px-3 py-2 text-sm">
       <p className="font-medium">Someone else changed this video. Your changes are not saved yet.</p>

@@ -1,18 +1,14 @@
 import { ConflictNotice } from '../../drafts/conflict-notice.tsx'
-import { useLastEditor } from '../../shared/use-last-editor.ts'
+import { useEditorName } from '../../shared/use-last-editor.ts'
 import { ChangeList } from './change-list.tsx'
 import type { ScheduleEditor } from './use-schedule-editor.ts'
 
 /** Shows what another admin has changed in the draft while this editor has unsaved changes. */
-export function ScheduleConflict(props: {
-  channelId: string
-  conflict: NonNullable<ScheduleEditor['conflict']>
-}) {
-  const { conflict } = props
+export function ScheduleConflict({ conflict }: { conflict: NonNullable<ScheduleEditor['conflict']> }) {
   return (
     <ConflictNotice
       title="Another admin has changed this schedule."
-      changedBy={useLastEditor('schedule.', props.channelId)}
+      changedBy={useEditorName(conflict.savedBy)}
       isBusy={false}
       onMerge={conflict.merge}
       onOverwrite={conflict.overwrite}

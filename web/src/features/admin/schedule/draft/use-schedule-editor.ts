@@ -86,6 +86,7 @@ const conflictOf = (
   saved: SavedDraft,
   rebase: (next: ScheduleDocument) => void,
 ) => ({
+  savedBy: saved.savedBy,
   changes: changesBetween(unsaved.base, saved.document),
   merge: () => rebase(mergeDocuments(unsaved.base, unsaved.document, saved.document)),
   overwrite: () => rebase(unsaved.document),
