@@ -18,10 +18,12 @@ const AddAppDialog = lazy(async () => ({ default: (await import('./add-app-dialo
 const AddKeyDialog = lazy(async () => ({ default: (await import('./add-key-dialog.tsx')).AddKeyDialog }))
 const CodesDialog = lazy(async () => ({ default: (await import('./codes-dialog.tsx')).CodesDialog }))
 
+type DialogName = 'app' | 'key' | 'codes'
+
 /** Two-step verification: the user's authenticator apps, security keys and recovery codes. */
 export function TwoStepSection() {
   const { userId, me, retry } = useSession()
-  const [isOpen, setOpen] = useState<'app' | 'key' | 'codes'>()
+  const [isOpen, setOpen] = useState<DialogName>()
   const { confirm, confirmation } = useConfirm()
   const { mutate: mutateAll } = useSWRConfig()
   const {
@@ -97,12 +99,21 @@ export function TwoStepSection() {
         )}
       </div>
       {confirmation}
+      <Dialogs open={isOpen} onClose={close} onAdded={onAdded} />
+    </>
+  )
+}
+
+function Dialogs(props: { open: DialogName | undefined; onClose: () => void; onAdded: () => void }) {
+  const { open, onClose, onAdded } = props
+  return (
+    <>
       <Suspense>
-        {isOpen === 'app' && <AddAppDialog onClose={close} onAdded={onAdded} />}
-        {isOpen === 'key' && <AddKeyDialog onClose={close} onAdded={onAdded} />}
+        {open === 'app' && <AddAppDialog onClose={onClose} onAdded={onAdded} />}
+        {open === 'key' && <AddKeyDialog onClose={onClose} onAdded={onAdded} />}
       </Suspense>
       {/* Apart, so that the dialog before it closes and returns the focus while this one loads. */}
-      <Suspense>{isOpen === 'codes' && <CodesDialog onClose={close} />}</Suspense>
+      <Suspense>{open === 'codes' && <CodesDialog onClose={onClose} />}</Suspense>
     </>
   )
 }
