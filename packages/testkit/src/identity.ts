@@ -20,6 +20,15 @@ export interface TestUser {
   headers: { authorization: string }
 }
 
+interface TestUserOptions {
+  id?: string
+  /** Lifetime of the token, in s. An hour by default. */
+  ttlS?: number
+  isAnonymous?: boolean
+  /** Time since the session's second factor was verified, in s. Without it, the session has none. */
+  factorAgeS?: number
+}
+
 /** The parts of auth that other services ask for: published keys and the access list, over real HTTP. */
 export interface TestIdentity {
   authUrl: string
@@ -28,14 +37,8 @@ export interface TestIdentity {
   readonly kid: string
   /** Publishes a further key, which signs from now on; earlier ones stay published. Answers the new `kid`. */
   addKey(): Promise<string>
-  /**
-   * Signs a token; a role other than `user` is put on the access list. `factorAgeS`: the session's second factor was
-   * verified that many seconds ago.
-   */
-  createUser(
-    role?: Role,
-    options?: { ttlS?: number; id?: string; isAnonymous?: boolean; factorAgeS?: number },
-  ): Promise<TestUser>
+  /** Signs a token; a role other than `user` is put on the access list. */
+  createUser(role?: Role, options?: TestUserOptions): Promise<TestUser>
   /** Puts a session on the access list. (Publish `auth.session.revoked.v1` to tell running services at once.) */
   revoke(user: TestUser): void
   exchange: TokenExchange
@@ -58,11 +61,27 @@ class TokenExchange {
   }
 }
 
-/** The claims of a session whose second factor was verified that many seconds ago. */
-const verifiedFactor = (ageS: number) => ({
-  aal: 'aal2',
-  amr: [{ method: 'totp', timestamp: Math.floor(Date.now() / 1000) - ageS }],
-})
+function signToken(
+  { kid, privateKey }: { kid: string; privateKey: CryptoKey },
+  issuer: string,
+  { id, sessionId, email }: Pick<TestUser, 'id' | 'sessionId' | 'email'>,
+  { ttlS = 3600, isAnonymous = false, factorAgeS }: TestUserOptions,
+): Promise<string> {
+  const nowS = Math.floor(Date.now() / 1000)
+  const factor = factorAgeS !== undefined && {
+    aal: 'aal2',
+    amr: [{ method: 'totp', timestamp: nowS - factorAgeS }],
+  }
+  const claims = { session_id: sessionId, email, role: 'authenticated', is_anonymous: isAnonymous }
+  return new SignJWT({ ...claims, ...factor })
+    .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
+    .setIssuer(issuer)
+    .setSubject(id)
+    .setAudience('authenticated')
+    .setIssuedAt(nowS)
+    .setExpirationTime(nowS + ttlS)
+    .sign(privateKey)
+}
 
 export async function startIdentity(
   internalToken = 'an internal token for tests, long enough',
@@ -100,24 +119,12 @@ export async function startIdentity(
       signer = await addKey()
       return signer.kid
     },
-    async createUser(
-      role = 'user',
-      { ttlS = 3600, id = randomUUID(), isAnonymous = false, factorAgeS } = {},
-    ) {
-      const sessionId = randomUUID()
-      const email = `${id.slice(0, 8)}@example.test`
+    async createUser(role = 'user', options = {}) {
+      const { id = randomUUID() } = options
+      const session = { id, sessionId: randomUUID(), email: `${id.slice(0, 8)}@example.test` }
       if (role !== 'user') access.roles.push({ userId: id, role })
-      const claims = { session_id: sessionId, email, role: 'authenticated', is_anonymous: isAnonymous }
-      const factor = factorAgeS === undefined ? {} : verifiedFactor(factorAgeS)
-      const token = await new SignJWT({ ...claims, ...factor })
-        .setProtectedHeader({ alg: 'ES256', kid: signer.kid, typ: 'JWT' })
-        .setIssuer(issuer)
-        .setSubject(id)
-        .setAudience('authenticated')
-        .setIssuedAt()
-        .setExpirationTime(Math.floor(Date.now() / 1000) + ttlS)
-        .sign(signer.privateKey)
-      return { id, sessionId, email, token, headers: { authorization: `Bearer ${token}` } }
+      const token = await signToken(signer, issuer, session, options)
+      return { ...session, token, headers: { authorization: `Bearer ${token}` } }
     },
     revoke: (user) => {
       access.revokedSessions.push({ id: user.sessionId, untilMs: Date.now() + 3_600_000 })
