@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -81,6 +81,18 @@ const addCredentials = (userId: string): Promise<unknown> =>
       `insert into auth.passkeys (id, user_id, credential_id, public_key, counter, transports, name, created_at)
       values (gen_random_uuid(), $1, 'a passkey', 'a key', 0, '{}', 'Laptop', now())`,
       [userId],
+    )
+  })
+
+/** Gives an account messages in a channel that was deleted. */
+const addMessages = (userId: string, count: number): Promise<unknown> =>
+  withClient(station.databaseUrl, async (client) => {
+    await client.query("insert into chat.channels (id, is_deleted, version) values ('former', true, 1)")
+    await client.query(
+      `insert into chat.live_chat_messages (id, channel_id, seq, user_id, client_id, message, created_at)
+      select gen_random_uuid(), 'former', n, $1, gen_random_uuid(), 'message ' || n, now()
+      from generate_series(1, $2::integer) n`,
+      [userId, count],
     )
   })
 
@@ -240,6 +252,56 @@ describe('the command looptide', () => {
         ({ targetUserId, details }) =>
           targetUserId === id && JSON.stringify(details) === '{"by":"service key"}',
       )
+    })
+  })
+
+  it('exports the data of a person, as the person downloads it', async () => {
+    const token = viewer.accessToken
+    await addMessages(viewer.id, 1200)
+    const list = await ask<{ id: string }>('/api/playlists', token, { name: 'Mine' })
+    const { items: videos } = await ask<{ items: Video[] }>('/api/videos', token)
+    await ask(`/api/playlists/${list.id}/items`, token, { videoId: videos[0]?.id })
+    const file = join(dataDir, 'person.json')
+    const exportTo = (person: string, ...options: string[]) =>
+      looptide(dataDir, 'users', 'export', person, '--output', file, ...options)
+
+    expect(await exportTo('nobody@example.test')).toMatchObject({
+      code: 1,
+      err: 'No account has the id or email nobody@example.test.\n',
+    })
+    expect(await exportTo(viewer.email.toUpperCase())).toMatchObject({
+      code: 0,
+      out: `${file}: the data of ${viewer.email}, with 1 playlist, 0 videos and 1200 chat messages.\n`,
+      err: '1 playlists read…\n0 videos read…\n1000 messages read…\n1200 messages read…\n',
+    })
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const itemsOf = async (part: string, cursor = ''): Promise<unknown[]> => {
+      const page = await ask<{ items: unknown[]; nextCursor: string | null }>(
+        `/api/export/${part}?${cursor === '' ? '' : `cursor=${cursor}`}`,
+        token,
+      )
+      return page.nextCursor === null
+        ? page.items
+        : [...page.items, ...(await itemsOf(part, page.nextCursor))]
+    }
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+      exportedAt: expect.any(String),
+      account: await ask('/api/export/account', token),
+      playlists: await itemsOf('playlists'),
+      videos: await itemsOf('videos'),
+      messages: await itemsOf('messages'),
+    })
+
+    await chmod(file, 0o644)
+    expect(await exportTo(viewer.id)).toMatchObject({ code: 1, err: expect.stringContaining('--force') })
+    expect(await exportTo(viewer.id, '--force')).toMatchObject({ code: 0 })
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    await until('the audit log has both exports', async () => {
+      const { items } = await ask<AuditPage>('/api/audit?action=user.data.export', admin)
+      if (items.length < 2) return false
+      const entry = { adminUserId: null, targetUserId: viewer.id, details: { by: 'command line' } }
+      expect(items).toEqual([expect.objectContaining(entry), expect.objectContaining(entry)])
+      return true
     })
   })
 

@@ -38,7 +38,8 @@ Without settings it operates the station that was started on this machine with n
                                   the admin, whom the audit log names
   AUTH_SERVICE_KEY                the service key, for users
   DATABASE_URL, DATABASE_PASSWORD_…, NATS_URL, NATS_PASSWORD_…, AUTH_KEY_SECRET
-                                  as in the migration step: for create-admin, keys, audit, backup, restore
+                                  as in the migration step: for create-admin, keys, audit, backup, restore,
+                                  users export
 
 Exit codes: 0 success, 1 a fault was found or the station refused, 2 invalid command or setting,
 3 the station does not answer.`

@@ -5,6 +5,7 @@ export const ADMIN_ACTIONS = [
   'user.update',
   'user.delete',
   'user.generate_link',
+  'user.data.export',
   'user.remove_factor',
   'user.remove_passkey',
   'user.sessions.end',

@@ -7,6 +7,7 @@ import type { Session } from '../session.ts'
 import { table } from '../table.ts'
 import { type ManagedUser, type UserChange, UsersApi } from '../users/users-api.ts'
 import type { AddCommands } from './add-commands.ts'
+import { addExportCommand } from './export-user.ts'
 
 const LINKS = ['magiclink', 'recovery', 'invite', 'signup', 'email_change_current', 'email_change_new']
 const PASSWORD_HELP =
@@ -66,6 +67,7 @@ export const addUserCommands: AddCommands = (program, act) => {
     .argument('<person>', 'email or id')
     .action(act((session, person: string) => remove(session, person)))
   addFactorAndLinkCommands(users, act)
+  addExportCommand(users, act)
 }
 
 const addFactorAndLinkCommands: AddCommands = (users, act) => {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { Failure } from '../station/failure.ts'
 
 /** A program that runs to its end. */
@@ -10,6 +11,8 @@ export interface OneShot {
   env: Record<string, string>
   cwd: string
   signal: AbortSignal
+  /** Receives each line of the standard output, which is then not returned: for output of any length. */
+  onLine?: (line: string) => void
 }
 
 const shownLines = 8
@@ -31,7 +34,8 @@ export async function runOnce(shot: OneShot): Promise<string> {
   const keep = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-100_000)
   }
-  child.stdout.on('data', keep)
+  if (shot.onLine === undefined) child.stdout.on('data', keep)
+  else createInterface({ input: child.stdout }).on('line', shot.onLine)
   child.stderr.on('data', keep)
   const how = await new Promise<string | undefined>((resolve) => {
     child.once('error', (error) => resolve(error.message))

@@ -39,6 +39,25 @@ export const entriesOf = (db: Db<Database>, playlistIds: readonly string[]) =>
     .orderBy('item.id')
     .execute()
 
+/** One page of a user's playlists with their entries. Errors: `invalid_cursor`. */
+export async function readPlaylists(db: Db<Database>, userId: string, cursor?: string) {
+  const [afterId] = cursor === undefined ? [FIRST_ID] : decodeCursor(cursor, ['string'])
+  const playlists = await playlistsOf(db, userId, afterId)
+  const ids = playlists.slice(0, PAGE_SIZE).map(({ id }) => id)
+  const entries = Map.groupBy(ids.length === 0 ? [] : await entriesOf(db, ids), (row) => row.playlistId)
+  return toPage(
+    playlists,
+    PAGE_SIZE,
+    ({ isActive, createdAt, ...playlist }) => ({
+      ...playlist,
+      isDeleted: !isActive,
+      createdAt: createdAt.toISOString(),
+      entries: (entries.get(playlist.id) ?? []).map(({ playlistId: _, ...entry }) => entry),
+    }),
+    ({ id }) => [id],
+  )
+}
+
 /** `GET /api/export/playlists` */
 export const exportPlaylists: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (app, { db }) => {
   app.get(
@@ -49,22 +68,7 @@ export const exportPlaylists: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }
     },
     async (request) => {
       requireFreshFactor(request)
-      const { cursor } = request.query
-      const [afterId] = cursor === undefined ? [FIRST_ID] : decodeCursor(cursor, ['string'])
-      const playlists = await playlistsOf(db, signedIn(request).id, afterId)
-      const ids = playlists.slice(0, PAGE_SIZE).map(({ id }) => id)
-      const entries = Map.groupBy(ids.length === 0 ? [] : await entriesOf(db, ids), (row) => row.playlistId)
-      return toPage(
-        playlists,
-        PAGE_SIZE,
-        ({ isActive, createdAt, ...playlist }) => ({
-          ...playlist,
-          isDeleted: !isActive,
-          createdAt: createdAt.toISOString(),
-          entries: entries.get(playlist.id) ?? [],
-        }),
-        ({ id }) => [id],
-      )
+      return readPlaylists(db, signedIn(request).id, request.query.cursor)
     },
   )
 }

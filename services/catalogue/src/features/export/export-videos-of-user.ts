@@ -44,6 +44,17 @@ export const videosOf = (db: Db<Database>, userId: string, afterId: string) =>
     .limit(PAGE_SIZE + 1)
     .execute()
 
+/** One page of the videos that a user added or submitted. Errors: `invalid_cursor`. */
+export async function readVideosOfUser(db: Db<Database>, userId: string, cursor?: string) {
+  const [afterId] = cursor === undefined ? [FIRST_ID] : decodeCursor(cursor, ['string'])
+  return toPage(
+    await videosOf(db, userId, afterId),
+    PAGE_SIZE,
+    ({ submittedAt, ...row }) => ({ ...row, submittedAt: submittedAt?.toISOString() ?? null }),
+    ({ videoId }) => [videoId],
+  )
+}
+
 /** `GET /api/export/videos` */
 export const exportVideosOfUser: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (
   app,
@@ -57,15 +68,7 @@ export const exportVideosOfUser: FastifyPluginAsyncTypebox<{ db: Kysely<Database
     },
     async (request) => {
       requireFreshFactor(request)
-      const { cursor } = request.query
-      const [afterId] = cursor === undefined ? [FIRST_ID] : decodeCursor(cursor, ['string'])
-      const rows = await videosOf(db, signedIn(request).id, afterId)
-      return toPage(
-        rows,
-        PAGE_SIZE,
-        ({ submittedAt, ...row }) => ({ ...row, submittedAt: submittedAt?.toISOString() ?? null }),
-        ({ videoId }) => [videoId],
-      )
+      return readVideosOfUser(db, signedIn(request).id, request.query.cursor)
     },
   )
 }

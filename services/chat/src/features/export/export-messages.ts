@@ -28,6 +28,12 @@ const present = ({ createdAt, removedAt, ...row }: ExportedRow) => ({
   removedAt: removedAt?.toISOString() ?? null,
 })
 
+/** One page of a user's messages, oldest first, also removed ones. Errors: `invalid_cursor`. */
+export async function readMessages(db: Db<Database>, userId: string, cursor?: string) {
+  const [afterId] = cursor === undefined ? [FIRST_ID] : decodeCursor(cursor, ['string'])
+  return toPage(await messagesOf(db, userId, afterId), PAGE_SIZE, present, ({ id }) => [id])
+}
+
 /** `GET /api/export/messages` */
 export const exportMessages: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (app, { db }) => {
   app.get(
@@ -38,10 +44,7 @@ export const exportMessages: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }>
     },
     async (request) => {
       requireFreshFactor(request)
-      const { cursor } = request.query
-      const [afterId] = cursor === undefined ? [FIRST_ID] : decodeCursor(cursor, ['string'])
-      const rows = await messagesOf(db, signedIn(request).id, afterId)
-      return toPage(rows, PAGE_SIZE, present, ({ id }) => [id])
+      return readMessages(db, signedIn(request).id, request.query.cursor)
     },
   )
 }

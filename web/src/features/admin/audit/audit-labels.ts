@@ -13,6 +13,7 @@ const ACTION_LABELS: Record<AuditAction, string> = {
   'user.update': 'changed an account',
   'user.delete': 'deleted an account',
   'user.generate_link': 'created a sign-in link',
+  'user.data.export': 'exported the personal data of somebody',
   'user.remove_factor': 'removed a second factor',
   'user.remove_passkey': 'removed a passkey of somebody',
   'user.sessions.end': 'ended sessions',

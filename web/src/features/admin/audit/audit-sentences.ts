@@ -147,6 +147,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'user.update': withUser('changed the account of'),
   'user.delete': plain(labelOf('user.delete')),
   'user.generate_link': withUser('created a sign-in link for'),
+  'user.data.export': withUser('exported the personal data of'),
   'user.remove_factor': withUser('removed a second factor of'),
   'user.remove_passkey': withUser('removed a passkey of'),
   'user.sessions.end': withUser('ended the sessions of'),
