@@ -154,8 +154,10 @@ test('two admins see that they edit the same theme, and a change saved by one is
 
   await openTab(page, 'Colors')
   await page.getByLabel('Primary Color', { exact: true }).fill('#7c3aed')
-  await askAsAdmin(web.url, token, 'PUT', '/api/theme', { ...before, accentColor: '#a3e635' })
+  const maraToken = await signIn(web.url, mara.email, mara.password)
+  await askAsAdmin(web.url, maraToken, 'PUT', '/api/theme', { ...before, accentColor: '#a3e635' })
   const notice = page.getByRole('region', { name: 'Another admin has saved a theme.' })
+  await expect(notice).toContainText(/Changed by @mara/i)
   await expect(notice).toContainText(`Accent Color: ${before.accentColor} → #a3e635`)
   await expect(page.getByRole('button', { name: 'Save Theme' })).toBeDisabled()
   expect(await complaints(page), 'conflict').toEqual([])

@@ -21,7 +21,10 @@ const versionKey = [themeKey, 'version'] as const
 export function useThemeVersion(activeTheme: ThemeBody | undefined): VersionedTheme | undefined {
   const { data, mutate: reload } = useSWR(versionKey, readVersion, { revalidateOnFocus: false })
   useEffect(() => {
-    if (activeTheme) void reload()
+    if (!activeTheme) return
+    void reload()
+    // Another admin may have saved it: the history names them.
+    void mutate(historyKey)
   }, [activeTheme, reload])
   return data
 }
