@@ -63,8 +63,9 @@ it('entries lose their personal data at the age of the setting, and keep what wa
 it('entries without personal data are marked in the log and its export', async () => {
   const [old, young] = [await write(randomUUID(), 45), await write(randomUUID(), 5)]
   await run(40)
-  const service = await harness.serve()
+  // Before the service starts, because it then reads the roles.
   const admin = await harness.identity.createUser('admin')
+  const service = await harness.serve()
   const marks = new Map(
     (await readLog(service.url, admin, '?limit=100')).map(({ id, isPseudonymised }) => [id, isPseudonymised]),
   )
