@@ -272,7 +272,10 @@ it('requests metadata of videos with the placeholder title, or of given videos, 
   })
   expect(body.count).toBeGreaterThan(0)
   const one = { as: catalogue.admin, body: { ids: [id] } }
-  expect((await catalogue.call('POST', '/api/videos/update-metadata', one)).body).toEqual({ count: 1 })
+  expect((await catalogue.call('POST', '/api/videos/update-metadata', one)).body).toEqual({
+    count: 1,
+    youtubeIds: ['ooooooooooo'],
+  })
   const requested = await catalogue.events('catalogue.metadata.requested.v1')
   expect(requested.at(-1)?.data).toEqual({ youtubeIds: ['ooooooooooo'], force: true })
 })

@@ -1,7 +1,6 @@
 import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
 import type { RetryJobsResult } from '@looptide/contracts/http/metadata'
-import type { CountResult, Video } from '@looptide/contracts/http/videos'
-import type { Static } from 'typebox'
+import type { UpdateMetadataResult, Video } from '@looptide/contracts/http/videos'
 import { count } from '../count.ts'
 import { usageError } from '../exit-codes.ts'
 import type { Session } from '../session.ts'
@@ -77,8 +76,7 @@ async function askAgain(station: StationApi, ids: readonly string[]): Promise<nu
   let asked = 0
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const body = { ids: ids.slice(from, from + AT_ONCE) }
-    asked += (await station.send<Static<typeof CountResult>>('POST', '/api/videos/update-metadata', body))
-      .count
+    asked += (await station.send<UpdateMetadataResult>('POST', '/api/videos/update-metadata', body)).count
   }
   return asked
 }

@@ -218,6 +218,12 @@ export const InternalVideosQuery = Type.Object(
   strict,
 )
 export const CountResult = Type.Object({ count: Type.Integer({ minimum: 0 }) })
+/** The number of videos whose metadata is requested again, and their YouTube ids. */
+export const UpdateMetadataResult = Type.Object({
+  count: Type.Integer({ minimum: 0 }),
+  youtubeIds: Type.Array(Type.String()),
+})
+export type UpdateMetadataResult = Static<typeof UpdateMetadataResult>
 export const ViewResult = Type.Object({ viewCount: Type.Integer({ minimum: 0 }), counted: Type.Boolean() })
 
 /** GET /api/home. `seed` keeps the random rows stable during a visit. */

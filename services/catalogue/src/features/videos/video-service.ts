@@ -246,18 +246,18 @@ export class VideoService {
 
   /**
    * Requests the metadata of `ids` again, by default of all videos that still have the placeholder title. Returns the
-   * number of requested videos.
+   * YouTube ids of the requested videos.
    */
-  async updateMetadata(ids: readonly string[] | undefined, cause: Cause): Promise<number> {
+  async updateMetadata(ids: readonly string[] | undefined, cause: Cause): Promise<string[]> {
     return this.#db.transaction().execute(async (trx) => {
       const requested = ids ?? (await findWithPlaceholderTitle(trx, MAX_METADATA_REQUESTS))
       const rows = requested.length === 0 ? [] : await setPending(trx, requested)
-      if (rows.length === 0) return 0
+      if (rows.length === 0) return []
       const facts = { action: 'video.update_metadata', targetType: 'video', targetId: rows[0]?.id } as const
       const details = { count: rows.length, ids: rows.slice(0, 500).map((row) => row.id) }
       const audit = auditEvent(AUDIT, { ...facts, details })
       await appendEvents(trx, [...metadataRequests(rows, true), audit], cause)
-      return rows.length
+      return rows.flatMap((row) => row.youtubeId ?? [])
     })
   }
 }

@@ -5,6 +5,7 @@ import type { Simulation } from '@looptide/contracts/http/simulation'
 import type {
   AddVideosBody,
   AddVideosResult,
+  UpdateMetadataResult,
   Video,
   VideoPage,
   VideoSort,
@@ -20,6 +21,7 @@ import { usePushedChanges, useReload } from '../../../lib/api/use-pushed-changes
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
 import { type LibraryChange, removesUnloaded, withChanges } from './library-pages.ts'
+import type { LookupPush } from './metadata-update.ts'
 import { ITEMS_PER_REQUEST, inBatches } from './url-lines.ts'
 
 export interface MetadataProgress {
@@ -50,8 +52,8 @@ const isUnfiltered = ({ text, sort, category, tag }: LibraryQuery): boolean =>
 interface Listeners {
   /** Videos that were deleted, here or by another admin. */
   onRemoved: (videoIds: readonly string[]) => void
-  /** The metadata lookup of a video has ended. */
-  onSettled: (youtubeId: string, state: 'done' | 'failed') => void
+  /** The state of a metadata lookup has changed. */
+  onLookup: (lookup: LookupPush) => void
 }
 
 /** Window in which pushes are batched, in ms. An import sends hundreds per second. */
@@ -126,21 +128,19 @@ export type Library = ReturnType<typeof useLibrary>
 /** Delay before a filtered list is reloaded after a change, in ms. */
 const FILTERED_RELOAD_DELAY_MS = 1_000
 
-type MetadataPush = ServerPushes['admin']['metadata']
-
-/** Progress of metadata lookups by YouTube id. Calls `onSettled` for each lookup that has ended. */
-function useProgress({ onSettled }: Listeners) {
+/** Progress of metadata lookups by YouTube id. Calls `onLookup` for each change. */
+function useProgress({ onLookup }: Listeners) {
   const [progress, setProgress] = useState<ReadonlyMap<string, MetadataProgress>>(new Map())
-  const report = useBatches<MetadataPush>((pushes) => {
+  const collect = useBatches<LookupPush>((pushes) => {
     setProgress((known) => {
       const next = new Map(known)
       for (const { youtubeId, state, reason } of pushes) next.set(youtubeId, { state, reason })
       return next
     })
-    for (const { youtubeId, state } of pushes) {
-      if (state === 'done' || state === 'failed') onSettled(youtubeId, state)
-    }
+    for (const push of pushes) onLookup(push)
   }, COLLECT_MS)
+  const report = (push: ServerPushes['admin']['metadata']) =>
+    collect({ ...push, receivedAtMs: performance.now() })
   return { progress, report }
 }
 
@@ -236,8 +236,9 @@ export async function removeFromPlaylist(channelId: string, itemIds: readonly st
   return removed
 }
 
-/** Requests metadata lookups for videos, or for all that have no title yet. Returns the number of lookups. */
-export async function updateMetadata(ids?: string[]): Promise<number> {
-  const { count } = await api.post<Count>('/api/videos/update-metadata', ids ? { ids } : {})
-  return count
+/** Requests metadata lookups for videos, or for all that have no title yet. Returns the videos' YouTube ids. */
+export async function updateMetadata(ids?: string[]): Promise<string[]> {
+  const path = '/api/videos/update-metadata'
+  const { youtubeIds } = await api.post<UpdateMetadataResult>(path, ids ? { ids } : {})
+  return youtubeIds
 }

@@ -11,11 +11,12 @@ import { useCsvTitle } from './csv/use-csv-title.ts'
 import { LibraryDialogs, type OpenDialog } from './library-dialogs.tsx'
 import { LibraryList, LibrarySkeleton } from './library-list.tsx'
 import { LibraryTools } from './library-tools.tsx'
+import type { UpdateProgress } from './metadata-update.ts'
 import type { Selection } from './selection.ts'
 import { useAddToLive } from './use-add-to-live.tsx'
 import { useBulkActions } from './use-bulk-actions.ts'
 import { useLibraryQuery } from './use-library-query.ts'
-import { type UpdateProgress, useMetadataUpdate } from './use-metadata-update.ts'
+import { useMetadataUpdate } from './use-metadata-update.ts'
 import { useSelection } from './use-selection.ts'
 
 export interface LibraryHandle {
@@ -32,7 +33,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
   const update = useMetadataUpdate()
   const library = useLibrary(query, {
     onRemoved: selection.deselect,
-    onSettled: (_youtubeId, state) => update.settle(state),
+    onLookup: update.observe,
   })
   const bulk = useBulkActions(selected, () => {
     clear()
@@ -113,7 +114,7 @@ function Header(props: {
 }
 
 function MetadataUpdateProgress({ progress }: { progress: UpdateProgress | null }) {
-  if (!progress || !Number.isFinite(progress.requested)) return null
+  if (!progress) return null
   return (
     <p role="status" className="text-sm text-muted tabular-nums">
       Updating metadata: {progress.found + progress.failed} of {progress.requested}

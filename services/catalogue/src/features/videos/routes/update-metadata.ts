@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { CountResult, UpdateMetadataBody } from '@looptide/contracts/http/videos'
+import { UpdateMetadataBody, UpdateMetadataResult } from '@looptide/contracts/http/videos'
 import { causeOf } from '@looptide/service-kit/audit/audit'
 import type { VideoService } from '../video-service.ts'
 
@@ -11,9 +11,12 @@ export const updateMetadata: FastifyPluginAsyncTypebox<{ videos: VideoService }>
   app.post(
     '/api/videos/update-metadata',
     {
-      schema: { body: UpdateMetadataBody, response: { 200: CountResult } },
+      schema: { body: UpdateMetadataBody, response: { 200: UpdateMetadataResult } },
       config: { operation: 'catalogue.video.update_metadata' },
     },
-    async (request) => ({ count: await videos.updateMetadata(request.body.ids, causeOf(request)) }),
+    async (request) => {
+      const youtubeIds = await videos.updateMetadata(request.body.ids, causeOf(request))
+      return { count: youtubeIds.length, youtubeIds }
+    },
   )
 }
