@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { complaints, findings } from './complaints.ts'
+import { complaints, findings, sidewaysScroll } from './complaints.ts'
 
 const WIDE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -29,8 +29,8 @@ export const menu = (name: string | RegExp): State => ({ press: [['button', name
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 }).first()
 
 /**
- * Goes to every page and state and returns what axe finds there, in a wide window and on a phone; pages are looked at in
- * three themes. A page or state that cannot be reached is a finding too, so that one run names them all.
+ * Goes to every page and state and returns what axe finds there, in a wide window and on a phone, where no page may scroll
+ * sideways; pages are looked at in three themes. A page or state that cannot be reached is a finding too, so that one run names them all.
  */
 export async function walk(page: Page, url: string, stops: readonly Stop[]): Promise<string[]> {
   const found: string[] = []
@@ -73,7 +73,7 @@ async function lookAtState(page: Page, { press, opens }: State): Promise<string[
 /** The page stays as it is while the window changes its size. */
 async function onPhone(page: Page, part?: string): Promise<string[]> {
   await page.setViewportSize(PHONE)
-  const found = await findings(page, part)
+  const found = [...(await findings(page, part)), ...(await sidewaysScroll(page))]
   await page.setViewportSize(WIDE)
   return found.map((text) => `on a phone, ${text}`)
 }

@@ -19,6 +19,14 @@ const OTHER_THEMES = { light: LIGHT, 'Cyber Neon': NEON }
 /** What axe finds on the page in its present state and theme: rule, and where. `part` is the selector of a part. */
 export const findings = (page: Page, part?: string): Promise<string[]> => look(page, part)
 
+/** A page that scrolls sideways is a finding. */
+export async function sidewaysScroll(page: Page): Promise<string[]> {
+  const px = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  return px > 0 ? [`scrolls sideways by ${px} px`] : []
+}
+
 /** As {@link findings}, in three themes. */
 export async function complaints(page: Page, part?: string): Promise<string[]> {
   const found = await look(page, part)

@@ -2,7 +2,7 @@
 
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { type Authenticator, addScreenLock, plugIn } from '../support/authenticators.ts'
-import { findings } from '../support/complaints.ts'
+import { findings, sidewaysScroll } from '../support/complaints.ts'
 import { expectToast, newPerson, type Person, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
@@ -115,6 +115,9 @@ test('a copied passkey is refused, and its owner is told by mail', async ({ brow
   await signInWithPasskey(page)
 })
 
+/** Longer than a row on a phone. */
+const KEY_NAME = 'Blue key on the key ring at home, the one with the scratch'
+
 const twoStep = (page: Page) => page.getByRole('region', { name: 'Two-step verification' })
 
 test('a security key without a PIN is added by keyboard, and is the second step of a sign-in', async ({
@@ -133,13 +136,16 @@ test('a security key without a PIN is added by keyboard, and is the second step 
   const dialog = page.getByRole('dialog', { name: 'Add a Security Key' })
   await expect(dialog).toBeVisible()
   expect(await findings(page, '[role="dialog"]')).toEqual([])
-  await dialog.getByLabel('Name of the key').fill('Blue key')
+  await dialog.getByLabel('Name of the key').fill(KEY_NAME)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
   await press(page, 'I Have Saved Them')
   await expect(twoStep(page).getByRole('listitem')).toContainText('Security Key')
   expect((await web.nextMail(eve.email)).text).toContain('A security key was added')
   expect(await findings(page)).toEqual([])
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await sidewaysScroll(page)).toEqual([])
 
   // The same key is not added twice.
   await press(page, 'Add Security Key')
@@ -158,7 +164,7 @@ test('a security key without a PIN is added by keyboard, and is the second step 
   await signInByPassword()
   expect(await findings(page)).toEqual([])
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Use Blue key' })).toBeFocused()
+  await expect(page.getByRole('button', { name: `Use ${KEY_NAME}` })).toBeFocused()
   await page.keyboard.press('Enter')
   await expectToast(page, 'Welcome back!')
   await expect(account(page)).toBeVisible()
@@ -173,16 +179,16 @@ test('a security key without a PIN is added by keyboard, and is the second step 
     credential: { ...own!, signCount: 0 },
   })
   await signInByPassword()
-  await press(page, 'Use Blue key')
+  await press(page, `Use ${KEY_NAME}`)
   await expectToast(page, 'Sign In Failed', 'This security key was not accepted.')
   await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: copy.authenticatorId })
   const again = await plugIn(cdp, plain)
   const credential = { ...own!, signCount: own!.signCount + 5 }
   await cdp.send('WebAuthn.addCredential', { authenticatorId: again.authenticatorId, credential })
-  await press(page, 'Use Blue key')
+  await press(page, `Use ${KEY_NAME}`)
   await expect(account(page)).toBeVisible()
   await page.goto(`${web.url}/members`)
-  await press(page, 'Remove Blue key')
+  await press(page, `Remove ${KEY_NAME}`)
   await press(page, 'Remove Key')
   await expect(twoStep(page).getByRole('button', { name: 'Turn On' })).toBeVisible()
 })

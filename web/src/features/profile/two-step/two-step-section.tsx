@@ -137,7 +137,7 @@ function Device({ device, onRemove }: { device: FactorDevice; onRemove: () => vo
       <Icon name="check" className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{device.name}</p>
-        <p className="truncate text-sm text-muted">
+        <p className="text-sm text-muted">
           {WORDS[device.kind].title} · added {added}
         </p>
       </div>
