@@ -31,8 +31,13 @@ export function SecondStep() {
   const [chosen, setChosen] = useState<Way>()
   const way = chosen ?? (hasApp || keys.length === 0 ? 'app' : 'key')
   const heading = useRef<HTMLHeadingElement>(null)
-  // The form that had the focus is gone. Focus the heading so that screen readers announce the new content.
-  useEffect(() => heading.current?.focus(), [])
+  const method = useRef<HTMLDivElement>(null)
+  // The element that had the focus is gone. Focus the heading so that screen readers announce the new content, or the
+  // control of the chosen method.
+  useEffect(() => {
+    if (chosen === undefined) heading.current?.focus()
+    else method.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [chosen])
   const others: Way[] = [
     ...(keys.length > 0 ? (['key'] as const) : []),
     ...(hasApp ? (['app'] as const) : []),
@@ -47,11 +52,13 @@ export function SecondStep() {
         </h2>
         <p className="mt-1 text-sm text-muted">{WAYS[way].text}</p>
       </div>
-      {way === 'key' ? (
-        <SecurityKeyButtons keys={keys} failureTitle="Sign In Failed" onVerified={welcomeBack} />
-      ) : (
-        <CodeForm key={way} way={way} />
-      )}
+      <div ref={method}>
+        {way === 'key' ? (
+          <SecurityKeyButtons keys={keys} failureTitle="Sign In Failed" onVerified={welcomeBack} />
+        ) : (
+          <CodeForm key={way} way={way} />
+        )}
+      </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-3">
         {others
           .filter((other) => other !== way)
