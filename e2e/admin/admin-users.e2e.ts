@@ -76,6 +76,7 @@ test('an admin restricts, promotes and bans a user, who is signed out within a s
   await admin.getByLabel('Ends').selectOption('In a day')
   await add.click()
   await expectToast(admin, 'Restriction Added', 'User has been banned from the chat.')
+  await expect(admin.getByRole('combobox', { name: 'Restriction', exact: true })).toBeFocused()
   const restrictions = admin.getByRole('list', { name: `Restrictions of ${handle}` })
   const yellow = 'rgb(250, 204, 21)'
   await expect(restrictions.getByText('Chat banned', { exact: true })).toHaveCSS('background-color', yellow)
@@ -106,6 +107,7 @@ test('an admin restricts, promotes and bans a user, who is signed out within a s
   await userRow.getByRole('button', { name: `Change role of ${handle}` }).click()
   const roles = admin.getByRole('dialog', { name: `Role of ${handle}` })
   await expect(roles.getByRole('button', { name: 'Change Role' })).toBeDisabled()
+  await expect(roles.getByRole('radio', { name: 'Viewer' })).toBeFocused()
   expect(await complaints(admin, '[role="dialog"]'), 'role').toEqual([])
   await roles.getByText('Moderator', { exact: true }).click()
   await roles.getByRole('button', { name: 'Change Role' }).click()

@@ -1,8 +1,11 @@
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** Asks for confirmation of a destructive action. Cancel is focused first, so that Enter alone destroys nothing. */
+/**
+ * Asks for confirmation of a destructive action. The first field of `children` is focused, else Cancel: Enter alone
+ * destroys nothing.
+ */
 export function ConfirmDialog(props: {
   title: string
   /** The label of the confirm button: the action, never "OK". */
@@ -18,15 +21,12 @@ export function ConfirmDialog(props: {
   onCancel: () => void
   children: ReactNode
 }) {
-  const cancel = useRef<HTMLButtonElement>(null)
   return (
-    <Dialog title={props.title} isOpen onClose={props.onCancel} width="narrow" initialFocus={cancel}>
+    <Dialog title={props.title} isOpen onClose={props.onCancel} width="narrow">
       <div className="grid gap-5">
         <div className="grid gap-3 text-muted">{props.children}</div>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button ref={cancel} onClick={props.onCancel}>
-            Cancel
-          </Button>
+          <Button onClick={props.onCancel}>Cancel</Button>
           {props.alternative && (
             <Button tone="primary" onClick={props.alternative.onChosen}>
               {props.alternative.label}

@@ -16,15 +16,15 @@ const FIELDS =
 const CONTROLS = 'a[href], button:not(:disabled, [tabindex="-1"]), summary, [tabindex="0"]'
 
 /**
- * The element focused when a dialog opens: its first field, else its first control below the title bar. Undefined for a
- * dialog with only a close button.
+ * The element focused when a dialog opens: its first field (of radio buttons the checked one), else its first control
+ * below the title bar. Undefined for a dialog with only a close button.
  */
 function firstInside(dialog: Element): HTMLElement | undefined {
   const inside = (selector: string) =>
     [...dialog.querySelectorAll<HTMLElement>(selector)].find(
       (element) => element.checkVisibility() && element.closest('header') === null,
     )
-  return inside(FIELDS) ?? inside(CONTROLS)
+  return inside('input[type="radio"]:checked') ?? inside(FIELDS) ?? inside(CONTROLS)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 
 /** What is wrong with one field, by its name. */
 export interface FieldProblem {
@@ -10,7 +10,7 @@ type Point = (problem: FieldProblem) => void
 
 /**
  * The state of a form: submits one request at a time, shows a problem beside its field and focuses that field. Typing
- * removes the problem. Render it with `Form` and `SubmitButton`.
+ * removes the problem. If sending the form disables its button, the focus moves to the first field. Render it with `Form` and `SubmitButton`.
  *
  * Own code, because react-hook-form (12 kB gzip) is larger than the code of all our forms on the sign-in page.
  */
@@ -25,6 +25,9 @@ export function useForm(options: {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<FieldProblem>()
   const element = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (!isBusy) keepFocus(element.current)
+  }, [isBusy])
 
   const point = (found: FieldProblem) => {
     setProblem(found)
@@ -62,6 +65,15 @@ export function useForm(options: {
       name,
       error: problem?.field === name ? problem.description : undefined,
     }),
+  }
+}
+
+/** Focuses the first field of a sent form whose button has just been disabled. */
+function keepFocus(form: HTMLFormElement | null): void {
+  const button = form?.querySelector('[type="submit"]:disabled')
+  const focused = document.activeElement
+  if (button && (focused === button || focused === document.body)) {
+    form?.querySelector<HTMLElement>('input, select, textarea')?.focus()
   }
 }
 

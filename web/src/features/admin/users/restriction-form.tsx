@@ -77,7 +77,7 @@ export function RestrictionForm(props: {
           onChange={(event) => setEnd({ ...end, until: event.target.value })}
         />
       )}
-      <SubmitButton form={form} disabled={!user || reason.trim() === '' || isBusy}>
+      <SubmitButton form={form} disabled={!user || reason.trim() === ''}>
         Add Restriction
       </SubmitButton>
     </Form>
