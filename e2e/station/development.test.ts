@@ -144,9 +144,9 @@ it('shows the state of every process at /debug', async () => {
   expect(html).not.toContain('Not available')
 })
 
-it('stops everything on Ctrl-C', async () => {
+it('stops everything on SIGTERM', async () => {
   const running = Object.values(await pids())
-  child.kill('SIGINT')
+  child.kill('SIGTERM')
   const [code] = await once(child, 'exit')
   expect(code).toBe(0)
   expect(running.filter((pid) => identify(pid) !== undefined)).toEqual([])

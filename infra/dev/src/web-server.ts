@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { join } from 'node:path'
-import { createServer, type ViteDevServer } from 'vite'
+import { createServer } from 'vite'
 import { repositoryRoot } from '../../runner/src/paths.ts'
 import { freePort } from '../../runner/src/ports/free-port.ts'
 
@@ -13,17 +15,32 @@ export interface WebServer {
   close(): Promise<void>
 }
 
-/** Starts Vite for the web app. The gateway serves its files; hot updates come over Vite's own socket. */
+/**
+ * Starts Vite for the web app. The gateway serves its files; hot updates come over Vite's own socket. Vite runs as
+ * middleware of our own server: its own server would end the process at SIGTERM, before the station has stopped.
+ */
 export async function startWebServer(): Promise<WebServer> {
   const port = await freePort()
-  const vite: ViteDevServer = await createServer({
+  const http = createHttpServer()
+  const vite = await createServer({
     root: join(repositoryRoot, 'web'),
     configFile: join(repositoryRoot, 'web/vite.config.ts'),
     clearScreen: false,
     logLevel: 'warn',
     html: { cspNonce: NONCE },
-    server: { host: HOST, port, strictPort: true, ws: { host: HOST, clientPort: port }, proxy: {} },
+    server: {
+      middlewareMode: true,
+      ws: { server: http, host: HOST, clientPort: port },
+      proxy: {},
+    },
   })
-  await vite.listen()
-  return { url: `http://${HOST}:${port}`, close: () => vite.close() }
+  http.on('request', vite.middlewares)
+  http.listen(port, HOST)
+  await once(http, 'listening')
+  const close = async () => {
+    await vite.close()
+    http.closeAllConnections()
+    http.close()
+  }
+  return { url: `http://${HOST}:${port}`, close }
 }
