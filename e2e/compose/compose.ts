@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { repositoryRoot } from '@looptide/runner/paths'
 import { freePort } from '@looptide/runner/ports/free-port'
+import { newEventKeys } from '../../infra/cli/src/event-keys.ts'
 
 const run = promisify(execFile)
 const PLACEHOLDER = 'dev-only-change-me'
@@ -45,6 +46,7 @@ export async function composeProject(name: string, folder: string): Promise<Comp
     SITE_URL: url,
     // Everybody here comes from one address.
     RATE_LIMIT_FACTOR: '100',
+    ...newEventKeys(),
   }
   const settings = example.split('\n').map((line) => {
     const [key = '', value = ''] = line.split('=')
