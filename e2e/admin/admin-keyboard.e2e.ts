@@ -97,6 +97,7 @@ test('the dashboard works by keyboard alone: add, program, reorder, restyle, ban
   await expectToast(page, 'Theme Applied')
   await press(page, 'Save Theme')
   await expectToast(page, 'Theme Saved')
+  await expect(page.getByRole('button', { name: 'Save Theme' })).toBeFocused()
 
   await walkTo(page, page.getByRole('link', { name: 'Audit Log' }))
   await page.keyboard.press('Enter')

@@ -18,12 +18,17 @@ export const buttonClass = (tone: ButtonTone = 'quiet', className?: string): str
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   tone?: ButtonTone
   icon?: IconName
+  /** An action runs: the button keeps the focus, which a disabled one would lose, and does nothing. */
+  isBusy?: boolean | undefined
   ref?: Ref<HTMLButtonElement>
 }
 
-export function Button({ tone = 'quiet', icon, className, children, type = 'button', ...rest }: ButtonProps) {
+const BUSY = { 'aria-disabled': true, onClick: undefined } as const
+
+export function Button(props: ButtonProps) {
+  const { tone = 'quiet', icon, isBusy, className, children, type = 'button', ...rest } = props
   return (
-    <button type={type} className={buttonClass(tone, className)} {...rest}>
+    <button type={type} className={buttonClass(tone, className)} {...rest} {...(isBusy && BUSY)}>
       {icon && <Icon name={icon} />}
       {children}
     </button>
@@ -33,14 +38,8 @@ export function Button({ tone = 'quiet', icon, className, children, type = 'butt
 type IconButtonProps = Omit<ButtonProps, 'children'> & { icon: IconName; label: string }
 
 /** A button with only an icon; `label` is its accessible name. */
-export function IconButton({
-  icon,
-  label,
-  tone = 'plain',
-  className,
-  type = 'button',
-  ...rest
-}: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { icon, label, tone = 'plain', isBusy, className, type = 'button', ...rest } = props
   return (
     <button
       type={type}
@@ -48,6 +47,7 @@ export function IconButton({
       title={label}
       className={buttonClass(tone, classNames('button-icon', className))}
       {...rest}
+      {...(isBusy && BUSY)}
     >
       <Icon name={icon} />
     </button>

@@ -34,7 +34,8 @@ export function ConfirmDialog(props: {
           )}
           <Button
             tone={props.tone ?? 'danger'}
-            disabled={props.isBusy || props.isBlocked}
+            isBusy={props.isBusy}
+            disabled={props.isBlocked}
             onClick={props.onConfirm}
           >
             {props.confirmLabel}

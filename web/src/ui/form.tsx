@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Button, type ButtonTone } from './button.tsx'
-import { classNames } from './class-names.ts'
 import type { IconName } from './icon.tsx'
 import type { FormState } from './use-form.ts'
 
@@ -42,8 +41,8 @@ export function SubmitButton(props: {
       tone={props.tone ?? 'primary'}
       {...(props.icon && { icon: props.icon })}
       disabled={props.disabled}
-      aria-disabled={isBusy}
-      className={classNames('aria-disabled:opacity-55', props.className)}
+      isBusy={isBusy}
+      className={props.className}
     >
       {isBusy ? (props.busyLabel ?? props.children) : props.children}
     </Button>

@@ -48,7 +48,7 @@ function ShowMore({ list }: { list: MorePages }) {
   if (!list.hasMore) return null
   return (
     <Button
-      className="justify-self-center aria-disabled:opacity-55"
+      className="justify-self-center"
       aria-disabled={list.isLoadingMore}
       onClick={() => list.isLoadingMore || list.loadMore()}
     >

@@ -90,10 +90,10 @@ function BanQuestion(props: { isBusy: boolean; onBan: () => void; onCancel: () =
     <>
       <p className="mb-5">They can still read the chat, but not write until an admin lifts the ban.</p>
       <div className="flex justify-end gap-3">
-        <Button disabled={props.isBusy} onClick={props.onCancel}>
+        <Button isBusy={props.isBusy} onClick={props.onCancel}>
           Cancel
         </Button>
-        <Button tone="danger" icon="ban" disabled={props.isBusy} onClick={props.onBan}>
+        <Button tone="danger" icon="ban" isBusy={props.isBusy} onClick={props.onBan}>
           Ban
         </Button>
       </div>
@@ -113,10 +113,10 @@ function ReplaceQuestion(props: {
       <p className="mb-2 [overflow-wrap:anywhere]">{props.text}</p>
       <p className="mb-5">The new restriction replaces it.</p>
       <div className="flex justify-end gap-3">
-        <Button autoFocus disabled={props.isBusy} onClick={props.onCancel}>
+        <Button autoFocus isBusy={props.isBusy} onClick={props.onCancel}>
           Keep
         </Button>
-        <Button tone="danger" disabled={props.isBusy} onClick={props.onReplace}>
+        <Button tone="danger" isBusy={props.isBusy} onClick={props.onReplace}>
           Replace
         </Button>
       </div>
@@ -141,14 +141,14 @@ function Actions({ message, isBusy, onRemove, onTimeOut, onBan }: ActionsProps) 
   return (
     <div className="grid gap-5">
       <ActionGroup title="Message">
-        <Button tone="danger" icon="remove" disabled={isBusy} onClick={onRemove}>
+        <Button tone="danger" icon="remove" isBusy={isBusy} onClick={onRemove}>
           Delete message
         </Button>
       </ActionGroup>
       {mayTimeOut && (
         <ActionGroup title="Time out for">
           {TIME_OUTS_S.map((seconds) => (
-            <Button key={seconds} disabled={isBusy} onClick={() => onTimeOut(seconds)}>
+            <Button key={seconds} isBusy={isBusy} onClick={() => onTimeOut(seconds)}>
               {durationText(seconds)}
             </Button>
           ))}
@@ -156,7 +156,7 @@ function Actions({ message, isBusy, onRemove, onTimeOut, onBan }: ActionsProps) 
       )}
       {isAdmin && !isOwn && (
         <ActionGroup title="Permanently">
-          <Button icon="ban" disabled={isBusy} onClick={onBan}>
+          <Button icon="ban" isBusy={isBusy} onClick={onBan}>
             Ban from chat…
           </Button>
         </ActionGroup>

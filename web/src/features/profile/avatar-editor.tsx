@@ -60,16 +60,17 @@ export function AvatarEditor({ me, isLocked }: { me: Me; isLocked: boolean }) {
             hidden
             onChange={(event) => void upload(event)}
           />
-          <Button disabled={isLocked || isBusy} onClick={() => input.current?.click()}>
+          <Button isBusy={isBusy} disabled={isLocked} onClick={() => input.current?.click()}>
             {isBusy ? 'Saving...' : 'Upload Picture'}
           </Button>
-          <Button tone="plain" disabled={isLocked || isBusy} onClick={() => setAddressOpen(true)}>
+          <Button tone="plain" isBusy={isBusy} disabled={isLocked} onClick={() => setAddressOpen(true)}>
             Use a URL
           </Button>
           {avatarUrl && (
             <Button
               tone="plain"
-              disabled={isLocked || isBusy}
+              isBusy={isBusy}
+              disabled={isLocked}
               onClick={() => void change(removePicture, 'Picture Removed')}
             >
               Remove

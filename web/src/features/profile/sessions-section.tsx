@@ -63,7 +63,7 @@ export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
       </ul>
       {others.length > 0 ? (
         <Button
-          className="justify-self-start aria-disabled:opacity-55"
+          className="justify-self-start"
           aria-disabled={busyWith !== undefined}
           onClick={() => void act('others', endOthers, `${othersText} signed out.`)}
         >
@@ -98,7 +98,7 @@ function Device(props: { session: Session; isBusy: boolean; onSignOut: () => voi
         tone="plain"
         aria-label={session.current ? 'Sign out this device' : `Sign out ${name}`}
         aria-disabled={props.isBusy}
-        className="-mr-3 aria-disabled:opacity-55"
+        className="-mr-3"
         onClick={props.onSignOut}
       >
         Sign Out

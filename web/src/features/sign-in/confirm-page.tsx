@@ -76,7 +76,7 @@ function Question(props: { tokenHash: string; type: LinkType; nextPage: string }
       <Button
         tone="primary"
         aria-disabled={state === 'busy'}
-        className="min-h-12 text-base aria-disabled:opacity-55"
+        className="min-h-12 text-base"
         onClick={() => void confirm()}
       >
         {state === 'busy' ? 'Checking...' : button}

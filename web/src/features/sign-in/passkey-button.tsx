@@ -24,11 +24,7 @@ export function PasskeyButton() {
   }
 
   return (
-    <Button
-      className="min-h-12 aria-disabled:opacity-55"
-      aria-disabled={isBusy}
-      onClick={() => void signIn()}
-    >
+    <Button className="min-h-12" aria-disabled={isBusy} onClick={() => void signIn()}>
       {isBusy ? 'Waiting for your passkey...' : 'Sign in with a passkey'}
     </Button>
   )

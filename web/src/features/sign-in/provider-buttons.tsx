@@ -23,7 +23,7 @@ export function ProviderButtons() {
     }
   }
 
-  const look = { className: 'min-h-12 aria-disabled:opacity-55', 'aria-disabled': isBusy }
+  const look = { className: 'min-h-12', 'aria-disabled': isBusy }
   return (
     <>
       {providers.map(({ id, name }) => (

@@ -35,7 +35,7 @@ export function SecurityKeyButtons(props: {
         <Button
           key={id}
           tone="primary"
-          className="min-h-12 wrap-anywhere aria-disabled:opacity-55"
+          className="min-h-12 wrap-anywhere"
           aria-disabled={busyWith !== undefined}
           onClick={() => void verify(id)}
         >

@@ -86,7 +86,7 @@ export function AddVideosDialog(props: {
         <Button disabled={chosen.length === 0} onClick={() => setChosen([])}>
           Clear
         </Button>
-        <Button tone="primary" disabled={chosen.length === 0 || isBusy} onClick={() => void add()}>
+        <Button tone="primary" isBusy={isBusy} disabled={chosen.length === 0} onClick={() => void add()}>
           Add to playlist
         </Button>
       </div>

@@ -78,10 +78,7 @@ function ChannelActions({ channel, channels }: { channel: Channel; channels: rea
 
   return (
     <div className="flex flex-wrap gap-2">
-      <Button
-        disabled={isBusy}
-        onClick={() => (isActive && isWatched ? setOpen('deactivate') : void toggle())}
-      >
+      <Button isBusy={isBusy} onClick={() => (isActive && isWatched ? setOpen('deactivate') : void toggle())}>
         {isActive ? 'Deactivate' : 'Activate'}
       </Button>
       <Link
@@ -91,14 +88,14 @@ function ChannelActions({ channel, channels }: { channel: Channel; channels: rea
       >
         Schedule
       </Link>
-      <Button disabled={isBusy} onClick={() => setOpen('edit')}>
+      <Button isBusy={isBusy} onClick={() => setOpen('edit')}>
         Edit
       </Button>
-      <Button disabled={isBusy} onClick={() => setOpen('copy')}>
+      <Button isBusy={isBusy} onClick={() => setOpen('copy')}>
         Copy
       </Button>
       {id !== defaultChannelId && (
-        <Button disabled={isBusy} icon="remove" onClick={confirmRemove}>
+        <Button isBusy={isBusy} icon="remove" onClick={confirmRemove}>
           Delete
         </Button>
       )}

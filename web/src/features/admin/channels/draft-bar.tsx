@@ -18,14 +18,19 @@ export function DraftBar(props: { changes: PlaylistChanges; draft: PlaylistDraft
         )}
       </p>
       {undo && (
-        <Button disabled={isBusy} onClick={undo}>
+        <Button isBusy={isBusy} onClick={undo}>
           Undo
         </Button>
       )}
-      <Button disabled={isBusy} onClick={changes.discard}>
+      <Button isBusy={isBusy} onClick={changes.discard}>
         Discard
       </Button>
-      <Button tone="primary" disabled={isBusy || changes.theirs !== null} onClick={() => void changes.save()}>
+      <Button
+        tone="primary"
+        isBusy={isBusy}
+        disabled={changes.theirs !== null}
+        onClick={() => void changes.save()}
+      >
         Save
       </Button>
     </div>

@@ -46,10 +46,10 @@ export function ConflictNotice(props: {
       changedBy={props.changedBy}
       actions={
         <>
-          <Button tone="primary" disabled={props.isBusy} onClick={props.onMerge}>
+          <Button tone="primary" isBusy={props.isBusy} onClick={props.onMerge}>
             Merge
           </Button>
-          <Button disabled={props.isBusy} onClick={props.onOverwrite}>
+          <Button isBusy={props.isBusy} onClick={props.onOverwrite}>
             Overwrite
           </Button>
           <p className="text-muted">

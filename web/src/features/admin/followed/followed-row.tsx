@@ -60,7 +60,8 @@ function Actions({ list, name }: { list: FollowedList; name: string }) {
       {!list.isPaused && (
         <Button
           aria-label={`Check ${name} now`}
-          disabled={isBusy || list.isChecking}
+          isBusy={isBusy}
+          disabled={list.isChecking}
           onClick={() => void check()}
         >
           Check now
@@ -68,7 +69,7 @@ function Actions({ list, name }: { list: FollowedList; name: string }) {
       )}
       <Button
         aria-label={`${list.isPaused ? 'Resume' : 'Pause'} ${name}`}
-        disabled={isBusy}
+        isBusy={isBusy}
         onClick={() => void pause()}
       >
         {list.isPaused ? 'Resume' : 'Pause'}
@@ -79,7 +80,7 @@ function Actions({ list, name }: { list: FollowedList; name: string }) {
       <Button
         tone="plain"
         aria-label={`Stop following ${name}`}
-        disabled={isBusy}
+        isBusy={isBusy}
         onClick={() =>
           confirm({
             title: `Stop following ${name}?`,

@@ -40,13 +40,13 @@ export function ChannelCard(props: {
       </div>
       {may('channels:manage') && (
         <div className="flex flex-wrap gap-2">
-          <Button tone="primary" disabled={isBusy} onClick={controls.start}>
+          <Button tone="primary" isBusy={isBusy} onClick={controls.start}>
             {channel.status === 'live' ? 'Restart Stream' : 'Start 24/7 Stream'}
           </Button>
-          <Button disabled={isBusy || channel.status === 'idle'} onClick={controls.confirmStop}>
+          <Button isBusy={isBusy} disabled={channel.status === 'idle'} onClick={controls.confirmStop}>
             Stop Stream
           </Button>
-          <Button disabled={isBusy} onClick={controls.confirmReset}>
+          <Button isBusy={isBusy} onClick={controls.confirmReset}>
             Reset Stream
           </Button>
         </div>

@@ -44,13 +44,13 @@ function ControlLine({ channel, viewers }: { channel: Channel; viewers: number |
       </div>
       <StatusBadge status={controls.status} />
       <div className="flex flex-wrap gap-2">
-        <Button tone="primary" disabled={isBusy || channel.status === 'live'} onClick={controls.start}>
+        <Button tone="primary" isBusy={isBusy} disabled={channel.status === 'live'} onClick={controls.start}>
           Start
         </Button>
-        <Button disabled={isBusy || channel.status === 'idle'} onClick={controls.confirmStop}>
+        <Button isBusy={isBusy} disabled={channel.status === 'idle'} onClick={controls.confirmStop}>
           Stop
         </Button>
-        <Button disabled={isBusy} onClick={controls.confirmReset}>
+        <Button isBusy={isBusy} onClick={controls.confirmReset}>
           Reset
         </Button>
       </div>

@@ -59,7 +59,7 @@ export function ChannelTakeover(props: {
       {takeover ? (
         <Button
           tone="primary"
-          disabled={isBusy}
+          isBusy={isBusy}
           onClick={() =>
             confirm({
               title: `End “${takeover.title}” on ${channel.name}?`,

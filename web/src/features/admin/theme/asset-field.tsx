@@ -66,11 +66,11 @@ export function AssetField({ kind, label, hint, url, onChange }: AssetFieldProps
           hidden
           onChange={(event) => void upload(event)}
         />
-        <Button disabled={isBusy} onClick={() => input.current?.click()}>
+        <Button isBusy={isBusy} onClick={() => input.current?.click()}>
           {isBusy ? 'Uploading...' : `Upload ${label}`}
         </Button>
         {url && (
-          <Button tone="plain" disabled={isBusy} onClick={() => onChange(null)}>
+          <Button tone="plain" isBusy={isBusy} onClick={() => onChange(null)}>
             Remove {label}
           </Button>
         )}

@@ -54,7 +54,8 @@ export function ThemeCustomizer() {
         </Button>
         <Button
           tone="primary"
-          disabled={isBusy || draft.conflict !== undefined}
+          isBusy={isBusy}
+          disabled={draft.conflict !== undefined}
           onClick={() => void save().catch(ignoreShownError)}
         >
           {isBusy ? 'Saving...' : 'Save Theme'}

@@ -53,24 +53,19 @@ export function UserRow(props: {
           {hasAccount && (
             <Button
               aria-label={`${ROLE_LABELS[user.role].label}: change role of ${name}`}
-              disabled={isBusy}
+              isBusy={isBusy}
               onClick={props.onRole}
             >
               {ROLE_LABELS[user.role].label}
             </Button>
           )}
           {hasAccount && !isOwn && (
-            <Button aria-label={`Sign-in of ${name}`} disabled={isBusy} onClick={props.onSignIn}>
+            <Button aria-label={`Sign-in of ${name}`} isBusy={isBusy} onClick={props.onSignIn}>
               Sign-in
             </Button>
           )}
           {!isOwn && !isBanned && (
-            <Button
-              icon="ban"
-              aria-label={`Ban ${name} from the site`}
-              disabled={isBusy}
-              onClick={props.onBan}
-            >
+            <Button icon="ban" aria-label={`Ban ${name} from the site`} isBusy={isBusy} onClick={props.onBan}>
               Ban
             </Button>
           )}

@@ -39,11 +39,7 @@ export function ExportSection() {
         Account, devices, playlists, videos you added and chat messages, without passwords and other secrets.
       </p>
       <div className="flex flex-wrap items-center gap-3">
-        <Button
-          aria-disabled={progress !== undefined}
-          className="aria-disabled:opacity-55"
-          onClick={() => void download()}
-        >
+        <Button isBusy={progress !== undefined} onClick={() => void download()}>
           Download My Data
         </Button>
         {progress !== undefined && (

@@ -33,7 +33,7 @@ export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImpo
             Choose a CSV file...
           </label>
           {may('videos:export') && (
-            <Button disabled={isBusy} onClick={() => void csv.exportAll()}>
+            <Button isBusy={isBusy} onClick={() => void csv.exportAll()}>
               Export library
             </Button>
           )}
@@ -46,7 +46,8 @@ export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImpo
           <Button
             tone="primary"
             className="justify-self-end"
-            disabled={isBusy || addable.length === 0}
+            isBusy={isBusy}
+            disabled={addable.length === 0}
             onClick={() => void csv.importValid()}
           >
             Import {videoCountText(addable.length)}

@@ -73,13 +73,19 @@ export function DeletedVideosDialog({
               {may('videos:purge') && (
                 <Button
                   icon="remove"
-                  disabled={selected.size === 0 || isBusy}
+                  isBusy={isBusy}
+                  disabled={selected.size === 0}
                   onClick={() => setConfirming(true)}
                 >
                   Delete permanently...
                 </Button>
               )}
-              <Button tone="primary" disabled={selected.size === 0 || isBusy} onClick={() => void restore()}>
+              <Button
+                tone="primary"
+                isBusy={isBusy}
+                disabled={selected.size === 0}
+                onClick={() => void restore()}
+              >
                 Restore
               </Button>
             </div>

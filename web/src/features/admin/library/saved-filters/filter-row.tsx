@@ -57,7 +57,12 @@ export function FilterRow(props: { saved: SavedFilter; current: VideoFilter; onA
           />
         </div>
         <Button onClick={() => setName(undefined)}>Cancel</Button>
-        <Button tone="primary" disabled={name.trim() === '' || isBusy} onClick={() => void rename(name)}>
+        <Button
+          tone="primary"
+          isBusy={isBusy}
+          disabled={name.trim() === ''}
+          onClick={() => void rename(name)}
+        >
           Rename
         </Button>
       </li>
@@ -79,7 +84,7 @@ export function FilterRow(props: { saved: SavedFilter; current: VideoFilter; onA
           <Button
             tone="plain"
             aria-label={`Replace ${saved.name} by the current filter`}
-            disabled={isBusy}
+            isBusy={isBusy}
             onClick={() => void replace(current)}
           >
             Replace
@@ -90,7 +95,7 @@ export function FilterRow(props: { saved: SavedFilter; current: VideoFilter; onA
       <IconButton
         icon="remove"
         label={`Delete ${saved.name}`}
-        disabled={isBusy}
+        isBusy={isBusy}
         onClick={() => void remove()}
       />
     </li>

@@ -44,7 +44,7 @@ export function EditorBar({ editor, problemCount }: { editor: OpenEditor; proble
         className="aria-disabled:opacity-40"
       />
       {mayDiscard && (
-        <Button disabled={isBusy} onClick={discard}>
+        <Button isBusy={isBusy} onClick={discard}>
           Discard
         </Button>
       )}

@@ -72,7 +72,8 @@ export function PublishDialog({ editor, onClose }: { editor: OpenEditor; onClose
           <DialogActions onCancel={onClose}>
             <Button
               tone="primary"
-              disabled={isBusy || state.preview.problems.length > 0}
+              isBusy={isBusy}
+              disabled={state.preview.problems.length > 0}
               onClick={() => void publish(state.etag)}
             >
               Publish

@@ -60,7 +60,7 @@ export function VersionList(props: {
         )}
       </ListPage>
       {props.isInUse && (
-        <Button icon="remove" className="justify-self-start" disabled={isBusy} onClick={stop}>
+        <Button icon="remove" className="justify-self-start" isBusy={isBusy} onClick={stop}>
           Stop using the schedule
         </Button>
       )}
@@ -103,7 +103,7 @@ function VersionRow(props: {
           View
         </Button>
         {!isCurrent && (
-          <Button disabled={props.isBusy} aria-label={`Restore version ${version}`} onClick={props.onRestore}>
+          <Button isBusy={props.isBusy} aria-label={`Restore version ${version}`} onClick={props.onRestore}>
             Restore
           </Button>
         )}

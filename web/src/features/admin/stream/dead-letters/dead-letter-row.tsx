@@ -44,10 +44,10 @@ export function DeadLetterRow(props: { deadLetter: ServiceDeadLetter; onChanged:
           </p>
         </div>
         <div className="flex gap-2">
-          <Button disabled={isBusy} onClick={() => void replay()}>
+          <Button isBusy={isBusy} onClick={() => void replay()}>
             Replay
           </Button>
-          <Button disabled={isBusy} onClick={confirmDrop}>
+          <Button isBusy={isBusy} onClick={confirmDrop}>
             Drop
           </Button>
         </div>

@@ -53,7 +53,7 @@ export function MetadataQueue() {
         <SelectField label="Lookups" choices={STATES} value={state} onChange={setState} />
         {state === 'failed' && jobs.items !== undefined && jobs.items.length > 0 && (
           <Button
-            disabled={isBusy}
+            isBusy={isBusy}
             onClick={() => void retry(retryAllJobs, 'All failed lookups will be retried.')}
           >
             Retry all
@@ -112,7 +112,7 @@ function Jobs(props: {
             </div>
             {job.state === 'failed' && (
               <Button
-                disabled={props.isBusy}
+                isBusy={props.isBusy}
                 aria-label={`Retry ${job.youtubeId}`}
                 onClick={() => props.onRetry(job.youtubeId)}
               >

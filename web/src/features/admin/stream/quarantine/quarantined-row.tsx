@@ -57,18 +57,18 @@ export function QuarantinedRow({ entry, onGone }: { entry: QuarantinedVideo; onG
         </p>
       </div>
       <div className="flex flex-wrap gap-2 sm:max-w-xs sm:justify-end">
-        <Button disabled={isBusy} onClick={() => void release()}>
+        <Button isBusy={isBusy} onClick={() => void release()}>
           Release
         </Button>
         {video.youtubeId && (
-          <Button disabled={isBusy} onClick={() => void updateMetadata()}>
+          <Button isBusy={isBusy} onClick={() => void updateMetadata()}>
             Update Metadata
           </Button>
         )}
-        <Button disabled={isBusy} onClick={() => setReplacing(true)}>
+        <Button isBusy={isBusy} onClick={() => setReplacing(true)}>
           Replace
         </Button>
-        <Button disabled={isBusy} onClick={confirmRemove}>
+        <Button isBusy={isBusy} onClick={confirmRemove}>
           Delete
         </Button>
       </div>
