@@ -335,7 +335,9 @@ test('videos are added and removed with a preview and undone, and changes of ano
   await expect(button(page, 'Save')).toBeDisabled()
   expect(await complaints(page), 'conflict').toEqual([])
   await conflict.getByRole('button', { name: 'Merge' }).click()
-  await expect(conflict).toBeHidden()
+  // The notice is removed with the pressed button.
+  await expect(conflict).toHaveCount(0)
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SECTION')
   await expect(rows(page)).toHaveCount(4)
   await button(page, 'Save').click()
   await expectToast(page, 'Playlist order updated')

@@ -335,6 +335,9 @@ test('a member links an account of a provider, signs in with it, and unlinks it'
   await submit(page, 'Link Company')
   await logIn(login)
   await expectToast(page, 'Account Linked')
+  const title = linked.getByRole('heading')
+  await expect(title).toBeFocused()
+  await expect(title).toBeInViewport()
   await expect(linked.getByRole('listitem')).toContainText(login)
 
   // The provider still knows the browser, so that a button is enough.

@@ -14,6 +14,7 @@ it('keeps the paths that bookmarks and emails use', () => {
       "firestick": "/firestick",
       "history": "/history",
       "home": "/home",
+      "linkedAccounts": "/members#linked-accounts",
       "live": "/live",
       "member": "/members/:handle",
       "members": "/members",

@@ -22,6 +22,8 @@ export const paths = {
   members: () => '/members',
   /** Where an anonymous user adds an email address. */
   createAccount: () => '/members#create-account',
+  /** The user's accounts at OpenID providers. */
+  linkedAccounts: () => '/members#linked-accounts',
   /** A user's public page. */
   member: (handle = ':handle') => `/members/${handle}`,
   /** The public page of a playlist. */

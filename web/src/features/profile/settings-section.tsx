@@ -1,15 +1,34 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+import { keepInView } from '../../lib/browser/keep-in-view.ts'
 
-/** A section of the page: title and description, with the controls beside them. */
-export function SettingsSection(props: { title: string; text: string; children: ReactNode }) {
+/**
+ * A section of the page: title and description, with the controls beside them. Links with its `anchor` as their hash focus
+ * the title.
+ */
+export function SettingsSection(props: {
+  title: string
+  text: string
+  anchor?: string
+  children: ReactNode
+}) {
   const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { hash, key } = useLocation()
+  const isTarget = props.anchor !== undefined && hash === `#${props.anchor}`
+  // `key` differs for each navigation, also for a repeated one.
+  useEffect(() => {
+    if (!isTarget || !heading.current) return
+    heading.current.focus({ preventScroll: true })
+    return keepInView(heading.current)
+  }, [isTarget, key])
   return (
     <section
       aria-labelledby={id}
       className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-5 border-t border-line/60 py-8 md:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]"
     >
       <div>
-        <h2 id={id} className="text-lg font-semibold">
+        <h2 ref={heading} id={id} tabIndex={props.anchor ? -1 : undefined} className="text-lg font-semibold">
           {props.title}
         </h2>
         <p className="mt-1 text-sm text-muted">{props.text}</p>

@@ -54,7 +54,7 @@ function useFinish(): string | null {
       if (!isSignedIn) return setProblem(ELSEWHERE)
       if (isLink) {
         toast({ title: 'Account Linked', tone: 'success' })
-        return open(paths.members())
+        return open(paths.linkedAccounts())
       }
       welcomeBack()
       open(authClient.state().status === 'second-factor' ? paths.signIn(next) : next)
@@ -63,7 +63,7 @@ function useFinish(): string | null {
       if (!isShown) return
       if (isLink) {
         toastFailure('Account Not Linked', failure)
-        return open(paths.members())
+        return open(paths.linkedAccounts())
       }
       const isRefusal = failure instanceof SignInError
       setProblem(isRefusal ? failure.message : 'An unexpected error occurred. Please try again.')

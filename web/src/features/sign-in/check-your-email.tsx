@@ -14,7 +14,8 @@ const PURPOSES = {
   'sign-in': {
     sent: 'We sent a sign-in link to',
     waits: 'We sent a sign-in link to',
-    validity: 'The link expires in 1 hour. Staff links expire in 10 minutes.',
+    validity:
+      'The link expires in 1 hour. If your account has a role at this station, it expires in 10 minutes.',
     button: 'Sign In with Code',
   },
   confirm: {
@@ -26,7 +27,8 @@ const PURPOSES = {
   reset: {
     sent: 'If the account exists, we sent an email with a link to',
     waits: 'If the account exists, we sent an email with a link to',
-    validity: 'The link expires in 1 hour. Staff links expire in 10 minutes.',
+    validity:
+      'The link expires in 1 hour. If your account has a role at this station, it expires in 10 minutes.',
     button: 'Continue with Code',
   },
 } as const

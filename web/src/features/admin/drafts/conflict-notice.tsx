@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import type { ListDifference } from '../shared/list-difference.ts'
 
-/** Says that another admin has changed something; `children` lists the changes, `actions` are the buttons. */
+/**
+ * Says that another admin has changed something; `children` lists the changes, `actions` are the buttons. If it is removed
+ * with the focus, the focus moves to the section that contains it.
+ */
 export function ChangeNotice(props: {
   title: string
   /** Name of the other admin, if it is known. */
@@ -10,8 +13,16 @@ export function ChangeNotice(props: {
   children: ReactNode
   actions: ReactNode
 }) {
+  const notice = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const element = notice.current
+    return () => {
+      if (element?.contains(document.activeElement)) focusParent(element)
+    }
+  }, [])
   return (
     <section
+      ref={notice}
       aria-label={props.title}
       className="grid gap-3 rounded-md border border-accent bg-panel px-4 py-3 text-sm"
     >
@@ -26,6 +37,13 @@ export function ChangeNotice(props: {
       <div className="flex flex-wrap items-center gap-2">{props.actions}</div>
     </section>
   )
+}
+
+function focusParent(element: HTMLElement): void {
+  const parent = element.parentElement?.closest<HTMLElement>('section, [role="dialog"], main')
+  if (!parent) return
+  parent.tabIndex = -1
+  parent.focus({ preventScroll: true })
 }
 
 /**

@@ -46,7 +46,7 @@ export function CurationRow({ item, place, count, isLeftOut, editor, handle }: R
           </p>
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-1">
+      <div className="flex flex-wrap items-center gap-1 max-sm:pl-3">
         <Switch
           label={item.isActive ? 'Active' : 'Inactive'}
           isOn={item.isActive}

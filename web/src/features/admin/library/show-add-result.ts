@@ -1,4 +1,4 @@
-import type { AddVideosResult } from '@looptide/contracts/http/videos'
+import type { AddVideosResult, Video } from '@looptide/contracts/http/videos'
 import { toast } from '../../../ui/toast.ts'
 import { videoCountText } from '../shared/count-text.ts'
 import { skippedText } from './line-result-labels.ts'
@@ -10,7 +10,9 @@ export function showAddResult({ added, lines }: AddVideosResult): void {
   if (added > 0) {
     toast({
       title: 'Videos added successfully',
-      description: `${videoCountText(added)} added. Metadata will follow.`,
+      description: addedText(
+        lines.flatMap(({ result, video }) => (result === 'added' && video ? [video] : [])),
+      ),
       tone: 'success',
     })
   }
@@ -22,4 +24,10 @@ export function showAddResult({ added, lines }: AddVideosResult): void {
     })
   }
   if (skipped) toast({ title: 'Some URLs were skipped', description: skipped, durationMs: 8_000 })
+}
+
+/** What was added, and whether YouTube's metadata follows: other URLs have none. */
+export function addedText(videos: readonly Pick<Video, 'youtubeId'>[]): string {
+  const hasMetadata = videos.some(({ youtubeId }) => youtubeId !== null)
+  return `${videoCountText(videos.length)} added.${hasMetadata ? ' Metadata will follow.' : ''}`
 }

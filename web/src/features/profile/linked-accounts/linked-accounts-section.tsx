@@ -29,7 +29,11 @@ export function LinkedAccountsSection() {
     }
   }
   return (
-    <SettingsSection title="Linked accounts" text="Sign in with an account that you have elsewhere.">
+    <SettingsSection
+      title="Linked accounts"
+      text="Sign in with an account that you have elsewhere."
+      anchor="linked-accounts"
+    >
       {!accounts && error ? (
         <ErrorNotice text="Your linked accounts could not be loaded." onRetry={() => void mutate()} />
       ) : accounts ? (

@@ -1,10 +1,12 @@
+import type { Video } from '@looptide/contracts/http/videos'
 import { type ChangeEvent, useState } from 'react'
 import { saveFile } from '../../../../lib/browser/save-file.ts'
 import { dateLocale } from '../../../../lib/time/date-locale.ts'
 import { toast } from '../../../../ui/toast.ts'
-import { videoCountText } from '../../shared/count-text.ts'
+
 import { showFailure } from '../../shared/show-failure.ts'
 import type { Line } from '../line-result-labels.ts'
+import { addedText } from '../show-add-result.ts'
 import { exportLibrary, importRows, waitUntilReady } from './api.ts'
 import { type CsvRow, readCsv } from './read-csv.ts'
 
@@ -20,15 +22,15 @@ export function useCsvImport(onImported: () => void) {
   const [isImported, setImported] = useState(false)
   const { isBusy, progress, setProgress, run } = useTask()
 
-  /** Sends the valid rows, shows the outcome of each and returns the ids of the added videos. */
-  const send = async (csvRows: readonly CsvRow[], dryRun: boolean): Promise<string[]> => {
+  /** Sends the valid rows, shows the outcome of each and returns the added videos. */
+  const send = async (csvRows: readonly CsvRow[], dryRun: boolean): Promise<Video[]> => {
     const valid = csvRows.flatMap(({ row }) => row ?? [])
     const onProgress = (done: number) =>
       setProgress(`${NUMBER.format(done)} of ${NUMBER.format(valid.length)} lines`)
     const lines = valid.length === 0 ? [] : await importRows(valid, dryRun, onProgress)
     const outcomes = lines.values()
     setRows(csvRows.map((csvRow) => (csvRow.row ? withOutcome(csvRow, outcomes.next().value) : csvRow)))
-    return lines.flatMap(({ result, video }) => (result === 'added' && video ? [video.id] : []))
+    return lines.flatMap(({ result, video }) => (result === 'added' && video ? [video] : []))
   }
 
   const check = (event: ChangeEvent<HTMLInputElement>) => {
@@ -52,13 +54,14 @@ export function useCsvImport(onImported: () => void) {
       onImported()
       toast({
         title: 'Videos added successfully',
-        description: `${videoCountText(added.length)} added. Metadata will follow.`,
+        description: addedText(added),
         tone: 'success',
       })
       const onReady = (ready: number) =>
         setProgress(`${NUMBER.format(ready)} of ${NUMBER.format(added.length)} ready for channels`)
       // The import has succeeded even if the readiness check fails.
-      await waitUntilReady(added, onReady).catch(() => undefined)
+      const ids = added.map(({ id }) => id)
+      await waitUntilReady(ids, onReady).catch(() => undefined)
     }, 'Error adding videos')
 
   const exportAll = () =>
