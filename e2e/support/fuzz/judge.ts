@@ -23,12 +23,32 @@ export function faultsOf(request: HostileRequest, answer: Answer): string[] {
   const faults: string[] = []
   if (status >= 500) faults.push(`${status}`)
   if (status >= 400) {
-    const words = text.replace(REQUEST_ID, '')
-    const leak = INTERNALS.find((internal) => internal.test(words))
+    const ownText = withoutEchoes(text.replace(REQUEST_ID, ''), request)
+    const leak = INTERNALS.find((internal) => internal.test(ownText))
     if (leak !== undefined) faults.push(`tells internals: ${leak.source}`)
     faults.push(...shapeFaults(request, answer))
   }
   return faults
+}
+
+/** An error message may repeat a text of the client, such as a name that is taken. Removes the texts of the JSON body. */
+function withoutEchoes(text: string, { body }: HostileRequest): string {
+  let rest = text
+  for (const sent of stringsIn(body)) rest = rest.replaceAll(JSON.stringify(sent).slice(1, -1), '')
+  return rest
+}
+
+function stringsIn(body: HostileRequest['body']): string[] {
+  const found: string[] = []
+  try {
+    JSON.parse(String(body), (_key, value: unknown) => {
+      if (typeof value === 'string' && value !== '') found.push(value)
+      return value
+    })
+  } catch {
+    // Not JSON: nothing of it is repeated.
+  }
+  return found
 }
 
 /** The same, and that it was refused. */

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { faultsOf } from './judge.ts'
+
+const NAME = '$(touch /tmp/owned)"'
+const request = {
+  asker: 'admin' as const,
+  method: 'POST',
+  path: '/api/videos/filters',
+  headers: {},
+  body: JSON.stringify({ name: NAME }),
+}
+const refusal = (message: string) => ({
+  status: 409,
+  type: 'application/json; charset=utf-8',
+  text: JSON.stringify({ code: 'conflict', message, requestId: 'ffe10aa8-6ac4-43ec-b878-d9811d1ab157' }),
+  headers: {},
+})
+
+it('accepts an error message that repeats a text of the request', () => {
+  expect(faultsOf(request, refusal(`There is already a filter named "${NAME}".`))).toEqual([])
+})
+
+it('finds a file name beside it', () => {
+  const faults = faultsOf(request, refusal(`"${NAME}" failed in /srv/app/filters.ts`))
+  expect(faults).toEqual([expect.stringMatching(/^tells internals/)])
+})
