@@ -34,25 +34,19 @@ export interface ComposeProject {
 
 /**
  * The station of docker-compose.yml as a project of its own, which shares no container, volume or port with another:
- * settings as .env.example lists them, with a password of its own for every placeholder.
+ * settings as .env.example lists them, with a secret of its own for every placeholder.
  */
 export async function composeProject(name: string, folder: string): Promise<ComposeProject> {
   const [port, mailPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
   const example = await readFile(join(repositoryRoot, '.env.example'), 'utf8')
-  const chosen: Record<string, string> = {
+  const settings = settingsFrom(example, {
     PORT: String(port),
     MAIL_WEB_PORT: String(mailPort),
     SITE_URL: url,
     // Everybody here comes from one address.
     RATE_LIMIT_FACTOR: '100',
     ...newEventKeys(),
-  }
-  const settings = example.split('\n').map((line) => {
-    const [key = '', value = ''] = line.split('=')
-    if (line.startsWith('#') || key === '') return line
-    if (chosen[key] !== undefined) return `${key}=${chosen[key]}`
-    return value.startsWith(PLACEHOLDER) ? `${key}=${randomBytes(24).toString('hex')}` : line
   })
   const envFile = join(folder, 'compose.env')
   await writeFile(envFile, settings.join('\n'), { mode: 0o600 })
@@ -96,4 +90,14 @@ export async function composeProject(name: string, folder: string): Promise<Comp
       return Number((await run('docker', ['inspect', '--format', '{{.RestartCount}}', id])).stdout)
     },
   }
+}
+
+/** The lines of .env.example with chosen values, and random secrets instead of the other placeholders. */
+function settingsFrom(example: string, chosen: Readonly<Record<string, string>>): string[] {
+  return example.split('\n').map((line) => {
+    const [key = '', value = ''] = line.split('=')
+    if (line.startsWith('#') || key === '') return line
+    if (chosen[key] !== undefined) return `${key}=${chosen[key]}`
+    return value.startsWith(PLACEHOLDER) ? `${key}=${randomBytes(24).toString('hex')}` : line
+  })
 }
