@@ -11,10 +11,10 @@ import { startTestStation, testAdmin } from '@looptide/testkit/station'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { ADMIN_SCENES } from './screenshots/admin-scenes.ts'
 import { contentsOf, WIDTHS } from './screenshots/contents.ts'
-import { drawPictures, takePicture } from './screenshots/darkroom.ts'
 import { addGoneVideo, beginEvening, GONE_VIDEO } from './screenshots/evening.ts'
 import { redecorate } from './screenshots/redecorate.ts'
 import type { Scene, StationData, Walk } from './screenshots/scene.ts'
+import { drawPictures, takePicture } from './screenshots/take-picture.ts'
 import {
   MEMBER_SCENES,
   THEMED_MEMBER_SCENES,

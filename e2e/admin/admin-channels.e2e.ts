@@ -2,8 +2,8 @@ import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { expect, type Page, test } from '@playwright/test'
+import { violationsInThemes } from '../support/accessibility.ts'
 import { askAsAdmin, startChannel } from '../support/channels.ts'
-import { complaints } from '../support/complaints.ts'
 import { dragToPlace, dragToPlaceByTouch, dropAnimation } from '../support/drag.ts'
 import { signIn } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
@@ -110,7 +110,7 @@ test('channels are created, renamed, deactivated, activated and deleted, and vie
   await renamed.getByRole('button', { name: 'Activate' }).click()
   await expect(choice).toContainText('Day Drive')
   await expect(onSwitcher).toBeVisible()
-  expect(await complaints(page), 'channels').toEqual([])
+  expect(await violationsInThemes(page), 'channels').toEqual([])
 
   await renamed.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: 'Delete Day Drive?' })
@@ -218,7 +218,7 @@ test('a playlist is reordered by mouse, touch and keyboard, previewed, saved in 
   await expectToast(page, 'Playlist order updated')
   await expect(upNext).toContainText(['Copper Sky', 'Blue Hour'])
   expect(calls).toEqual(['PUT'])
-  expect(await complaints(page), 'playlist').toEqual([])
+  expect(await violationsInThemes(page), 'playlist').toEqual([])
   await viewer.close()
 })
 
@@ -236,7 +236,7 @@ test('a draft collects all kinds of changes, survives a reload and other section
   await checkbox(2).click()
   await checkbox(11).click({ modifiers: ['Shift'] })
   await expect(playlists(page)).toContainText('10 selected')
-  expect(await complaints(page), 'selection').toEqual([])
+  expect(await violationsInThemes(page), 'selection').toEqual([])
   await button(page, 'Remove selected').click()
   await expect(rows(page)).toHaveCount(6)
   // A position is typed, and videos are added to the open draft.
@@ -261,7 +261,7 @@ test('a draft collects all kinds of changes, survives a reload and other section
   await page.reload()
   await expect(playlists(page)).toContainText('Unsaved changes restored.')
   await expect(rows(page)).toHaveCount(6)
-  expect(await complaints(page), 'restored').toEqual([])
+  expect(await violationsInThemes(page), 'restored').toEqual([])
   await page.getByRole('link', { name: /^User Management/ }).click()
   await expect(unsaved).toBeVisible()
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -308,7 +308,7 @@ test('videos are added and removed with a preview and undone, and changes of ano
     'Same artist as previous',
   )
   await expect(picker).toContainText(/videos? follows? another by the same artist/)
-  expect(await complaints(page), 'picker').toEqual([])
+  expect(await violationsInThemes(page), 'picker').toEqual([])
   await picker.getByRole('button', { name: 'Add to playlist' }).click()
   await expectToast(page, 'Video added to playlist')
   await expect(rows(page)).toHaveCount(4)
@@ -333,7 +333,7 @@ test('videos are added and removed with a preview and undone, and changes of ano
   const conflict = playlists(page).getByRole('region', { name: 'Another admin has changed this playlist.' })
   await expect(conflict).toContainText('Removed: ')
   await expect(button(page, 'Save')).toBeDisabled()
-  expect(await complaints(page), 'conflict').toEqual([])
+  expect(await violationsInThemes(page), 'conflict').toEqual([])
   await conflict.getByRole('button', { name: 'Merge' }).click()
   // The notice is removed with the pressed button.
   await expect(conflict).toHaveCount(0)

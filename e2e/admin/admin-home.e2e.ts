@@ -3,8 +3,8 @@
 import type { VideoPage } from '@looptide/contracts/http/videos'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
+import { violationsInThemes } from '../support/accessibility.ts'
 import { askAsAdmin } from '../support/channels.ts'
-import { complaints } from '../support/complaints.ts'
 import { dragBy } from '../support/drag.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { expectToast, signInByForm, signInDirectly } from '../support/web-pages.ts'
@@ -87,7 +87,7 @@ test('a viewer sees changes of the home screen without a reload', async ({ page,
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(category.first()).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  expect(await complaints(page)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   await viewer.close()
 })
 
@@ -132,7 +132,7 @@ test('a move based on an old order is refused, shows what another admin changed,
   await expect(notice).toContainText(/Changed by @mara/i)
   await expect(notice).toContainText(`Moved: ${third!.title}`)
   await expect(shared).toContainText([third!.title, first!.title, second!.title])
-  expect(await complaints(page), 'conflict').toEqual([])
+  expect(await violationsInThemes(page), 'conflict').toEqual([])
   await notice.getByRole('button', { name: 'Move anyway' }).click()
   await expectToast(page, 'Success', 'Position updated')
   await expect(notice).toBeHidden()
@@ -196,7 +196,7 @@ test('a page layout is edited by mouse and keyboard and survives a reload', asyn
     .getByRole('button', { name: 'Undo' })
     .click()
   await expect(layout.getByRole('button')).toHaveCount(4)
-  expect(await complaints(page)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
 
   // Saved per page in this browser; a full storage is reported.
   await page.evaluate(() => {

@@ -3,8 +3,8 @@
 import type { PublishedSchedule, ScheduleDraft } from '@looptide/contracts/http/schedules'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
+import { violationsInThemes } from '../support/accessibility.ts'
 import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
-import { complaints } from '../support/complaints.ts'
 import { dragBetween, longPressDrag } from '../support/drag.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { block, column, expectSaved, openTab, pointAt, startSchedule } from '../support/schedule-page.ts'
@@ -40,7 +40,7 @@ test('a schedule is started, previewed, published, restored and stopped', async 
   await expect(page).toHaveURL(`${web.url}/admin/schedule`)
   await page.getByLabel('Channel', { exact: true }).selectOption({ label: 'Day and Night' })
   await expect(page.getByRole('heading', { name: 'Day and Night repeats its playlist' })).toBeVisible()
-  expect(await complaints(page), 'start').toEqual([])
+  expect(await violationsInThemes(page), 'start').toEqual([])
   await button(page, 'Start with day and night').click()
   await expectSaved(page)
 
@@ -234,7 +234,7 @@ test('problems are listed beside their part, and block the publication', async (
   const summary = page.getByRole('region', { name: '1 problem to solve before publishing' })
   await expect(summary).toContainText('"Night" overlaps "Day".')
   await expect(button(page, 'Publish')).toBeDisabled()
-  expect(await complaints(page), 'problems').toEqual([])
+  expect(await violationsInThemes(page), 'problems').toEqual([])
 
   await openTab(page, 'Preview')
   await expect(page.getByText('Nothing can be planned yet')).toBeVisible()
@@ -297,7 +297,7 @@ test('a draft that another admin has changed is merged or overwritten', async ({
   }
 
   await conflict('Gala', 'Monday')
-  expect(await complaints(page), 'conflict').toEqual([])
+  expect(await violationsInThemes(page), 'conflict').toEqual([])
   await notice.getByRole('button', { name: 'Merge' }).click()
   await expect(notice).toBeHidden()
   await expectSaved(page)

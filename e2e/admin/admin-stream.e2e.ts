@@ -2,8 +2,8 @@
 
 import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { violationsInThemes } from '../support/accessibility.ts'
 import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
-import { complaints } from '../support/complaints.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { publish } from '../support/publish.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
@@ -58,7 +58,7 @@ test('an admin stops, starts and resets the stream, and viewers and other admins
   await asked.last().press('Enter')
   const why = page.getByRole('dialog', { name: 'Why is this on?' })
   await expect(why).toContainText('Playlist position')
-  expect(await complaints(page, '[role="dialog"]'), 'why').toEqual([])
+  expect(await violationsInThemes(page, '[role="dialog"]'), 'why').toEqual([])
   await page.keyboard.press('Escape')
   await expect(why).toBeHidden()
   await expect(asked.last()).toBeFocused()
@@ -195,7 +195,7 @@ test('quarantined videos are released or replaced, and failed lookups and dead l
   const replace = page.getByRole('dialog', { name: /^Replace / })
   await replace.getByRole('button', { name: 'Replace' }).click()
   await expect(replace).toContainText('Please provide a YouTube URL')
-  expect(await complaints(page, '[role="dialog"]'), 'replace').toEqual([])
+  expect(await violationsInThemes(page, '[role="dialog"]'), 'replace').toEqual([])
   await replace.getByLabel('YouTube URL of the new video').fill('https://youtu.be/replaced__1')
   await page.keyboard.press('Enter')
   await expectToast(page, 'Video Replaced', 'Replaced at 1 position in channel playlists.')
@@ -223,10 +223,10 @@ test('quarantined videos are released or replaced, and failed lookups and dead l
   await expect(letter).toContainText(service)
   await letter.getByRole('button', { name: 'Replay' }).click()
   await expectToast(page, 'Replay failed', 'The replay failed')
-  expect(await complaints(page, '[aria-labelledby="stream-manager"]'), 'dead letters').toEqual([])
+  expect(await violationsInThemes(page, '[aria-labelledby="stream-manager"]'), 'dead letters').toEqual([])
   await letter.getByRole('button', { name: 'Drop' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await complaints(page, '[role="dialog"]'), 'drop').toEqual([])
+  expect(await violationsInThemes(page, '[role="dialog"]'), 'drop').toEqual([])
   await page.getByRole('dialog').getByRole('button', { name: 'Drop' }).click()
   await expectToast(page, 'Dead letter dropped')
   await expect(page.getByText('No dead letters')).toBeVisible()

@@ -3,8 +3,8 @@
 import { DEFAULT_THEME, THEME_PRESETS } from '@looptide/contracts/http/admin'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
+import { violationsInThemes } from '../support/accessibility.ts'
 import { askAsAdmin } from '../support/channels.ts'
-import { complaints } from '../support/complaints.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { png } from '../support/png.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
@@ -61,7 +61,7 @@ test('a theme is previewed by its admin only, and saved for every open page', as
     .poll(() => variable(viewer, 'primary'), { timeout: 15_000 })
     .toBe(preset('Ocean Blue').primaryColor)
   await expect.poll(() => fetchedFonts(viewer)).toContain('open-sans')
-  expect(await complaints(viewer)).toEqual([])
+  expect(await violationsInThemes(viewer)).toEqual([])
 
   // The next load starts with the theme before the server has responded.
   await viewer.route('**/api/theme', () => undefined)
@@ -101,7 +101,7 @@ test('colors, typography and layout are set by keyboard, and only the selected f
   await expect(painted).not.toHaveCSS('border-color', 'rgb(255, 255, 255)')
   await page.getByLabel('Text Color', { exact: true }).fill('#1e1b4b')
   await expect(page.getByText('easy to read')).toBeVisible()
-  expect(await complaints(page), 'Colors').toEqual([])
+  expect(await violationsInThemes(page), 'Colors').toEqual([])
 
   await openTab(page, 'Typography')
   await expect(page.getByLabel('Font Family').getByRole('option')).toHaveCount(14)
@@ -114,14 +114,14 @@ test('colors, typography and layout are set by keyboard, and only the selected f
   await size.press('Home')
   await expect(size).toHaveValue('12')
   await expect.poll(() => variable(page, 'scale')).toBe('0.75')
-  expect(await complaints(page), 'Typography').toEqual([])
+  expect(await violationsInThemes(page), 'Typography').toEqual([])
 
   await openTab(page, 'Layout')
   const radius = page.getByRole('slider', { name: 'Border Radius' })
   await radius.press('End')
   await expect(radius).toHaveValue('20')
   await expect.poll(() => variable(page, 'radius')).toBe('20px')
-  expect(await complaints(page), 'Layout').toEqual([])
+  expect(await violationsInThemes(page), 'Layout').toEqual([])
 
   // Unsaved changes are kept in this browser: leaving needs no confirmation, and they are restored.
   await page.getByRole('link', { name: 'Back to App' }).click()
@@ -160,7 +160,7 @@ test('two admins see that they edit the same theme, and a change saved by one is
   await expect(notice).toContainText(/Changed by @mara/i)
   await expect(notice).toContainText(`Accent Color: ${before.accentColor} → #a3e635`)
   await expect(page.getByRole('button', { name: 'Save Theme' })).toBeDisabled()
-  expect(await complaints(page), 'conflict').toEqual([])
+  expect(await violationsInThemes(page), 'conflict').toEqual([])
   await notice.getByRole('button', { name: 'Merge' }).click()
   await press(page, 'Save Theme')
   await expectToast(page, 'Theme Saved', 'Applied to all open pages.')
@@ -194,7 +194,7 @@ test('images are uploaded and shown, and a theme that cannot be saved on the ser
   await page.getByLabel('Logo URL').fill('http://pictures.test/logo.png')
   await page.getByRole('region', { name: 'Logo' }).getByRole('button', { name: 'Use This Image' }).click()
   await expect(page.getByText('Please enter a URL that starts with https://')).toBeVisible()
-  expect(await complaints(page), 'Assets').toEqual([])
+  expect(await violationsInThemes(page), 'Assets').toEqual([])
   await press(page, 'Save Theme')
   await expectToast(page, 'Theme Saved', 'Applied to all open pages.')
   const viewer = await (await browser.newContext()).newPage()
@@ -205,7 +205,7 @@ test('images are uploaded and shown, and a theme that cannot be saved on the ser
     .poll(() => logo.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
     .toBe(640)
   expect(await variable(viewer, 'hero-background')).toContain('/api/theme/assets/')
-  expect(await complaints(viewer), 'sign-in with images').toEqual([])
+  expect(await violationsInThemes(viewer), 'sign-in with images').toEqual([])
 
   await web.station.halt('admin-audit')
   await openTab(page, 'Presets')
@@ -242,7 +242,7 @@ test('the texts of the cards have a preview each, are saved for everyone, and su
   await cards.getByLabel('Heading of the countdown').fill(' ')
   await expect(cards.getByLabel('Heading of the countdown')).toHaveAccessibleDescription(/Enter a text/)
   await cards.getByLabel('Heading of the countdown').fill('Only')
-  expect(await complaints(page)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   await openTab(page, 'Presets')
   await page.getByRole('button', { name: /Ocean Blue/ }).click()
   await press(page, 'Save Theme')

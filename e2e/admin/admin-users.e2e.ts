@@ -7,7 +7,7 @@ import type { Envelope } from '@looptide/contracts/events'
 import type { Me } from '@looptide/contracts/http/users'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { complaints } from '../support/complaints.ts'
+import { violationsInThemes } from '../support/accessibility.ts'
 import { signIn, signUp, type Viewer } from '../support/people.ts'
 import { publish } from '../support/publish.ts'
 import { expectToast, signInByForm, signInDirectly } from '../support/web-pages.ts'
@@ -108,7 +108,7 @@ test('an admin restricts, promotes and bans a user, who is signed out within a s
   const roles = admin.getByRole('dialog', { name: `Role of ${handle}` })
   await expect(roles.getByRole('button', { name: 'Change Role' })).toBeDisabled()
   await expect(roles.getByRole('radio', { name: 'Viewer' })).toBeFocused()
-  expect(await complaints(admin, '[role="dialog"]'), 'role').toEqual([])
+  expect(await violationsInThemes(admin, '[role="dialog"]'), 'role').toEqual([])
   await roles.getByText('Moderator', { exact: true }).click()
   await roles.getByRole('button', { name: 'Change Role' }).click()
   await expectToast(admin, 'Role Changed', `${handle}: Moderator.`)
@@ -121,7 +121,7 @@ test('an admin restricts, promotes and bans a user, who is signed out within a s
   await expect(signIn.getByRole('radio', { name: 'Reset Password' })).toBeFocused()
   await admin.keyboard.press('Space')
   await expect(signIn).toContainText('Their password no longer signs in')
-  expect(await complaints(admin, '[role="dialog"]'), 'sign-in').toEqual([])
+  expect(await violationsInThemes(admin, '[role="dialog"]'), 'sign-in').toEqual([])
   await signIn.getByText('Sign Out', { exact: true }).click()
   await signIn.getByRole('button', { name: 'Sign Out Everywhere' }).click()
   await expectToast(admin, 'Sessions Ended', `${handle} is signed out on all devices.`)
@@ -131,7 +131,7 @@ test('an admin restricts, promotes and bans a user, who is signed out within a s
   const ban = userRow.getByRole('button', { name: `Ban ${handle} from the site` })
   await ban.click()
   await expect(admin.getByRole('dialog')).toBeVisible()
-  expect(await complaints(admin, '[role="dialog"]'), 'ban').toEqual([])
+  expect(await violationsInThemes(admin, '[role="dialog"]'), 'ban').toEqual([])
   await admin.keyboard.press('Enter')
   await expect(admin.getByRole('dialog')).toHaveCount(0)
   await expect(other.getByRole('button', { name: 'Account', exact: true })).toBeVisible()

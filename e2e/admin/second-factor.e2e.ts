@@ -4,8 +4,8 @@ import { withClient } from '@looptide/runner/database/set-up'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { violations } from '../support/accessibility.ts'
 import { askAsAdmin } from '../support/channels.ts'
-import { findings } from '../support/complaints.ts'
 import { signUp } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
@@ -52,7 +52,7 @@ test('an admin without a second factor can only set one up; then dangerous actio
   await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   await expect(page.getByRole('heading', { name: 'Turn on two-step verification' })).toBeVisible()
-  expect(await findings(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   const refused = await fetch(`${web.url}/api/users`, {
     headers: { authorization: `Bearer ${await storedToken(page)}` },
   })
@@ -74,7 +74,7 @@ test('an admin without a second factor can only set one up; then dangerous actio
   for (const leave of [() => page.keyboard.press('Escape'), () => page.mouse.click(5, 5)]) {
     await leave()
     await expect(question).toBeVisible()
-    expect(await findings(page, '[role="dialog"]')).toEqual([])
+    expect(await violations(page, '[role="dialog"]')).toEqual([])
     await page.keyboard.press('Escape')
     await expect(question).toBeHidden()
     await expect(codes).toHaveCount(10)
@@ -101,7 +101,7 @@ test('an admin without a second factor can only set one up; then dangerous actio
     await promote()
     const asked = dialog(page, 'Confirm It’s You')
     await expect(asked).toBeVisible()
-    expect(await findings(page, '[role="dialog"]')).toEqual([])
+    expect(await violations(page, '[role="dialog"]')).toEqual([])
     // Escape gives up the action, and changes nothing.
     await page.keyboard.press('Escape')
     await expect(asked).toBeHidden()

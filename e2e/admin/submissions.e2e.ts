@@ -3,7 +3,7 @@
 import type { AuditPage } from '@looptide/contracts/http/admin'
 import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { complaints } from '../support/complaints.ts'
+import { violationsInThemes } from '../support/accessibility.ts'
 import { signIn, signUp, type Viewer } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
@@ -77,7 +77,7 @@ test('a submitted video is visible only to its submitter until a moderator accep
   const row = submissions(reviewer).filter({ hasText: 'Garage Anthem' })
   await expect(row).toContainText('The Newcomers')
   await expect(row.getByRole('link', { name: /^@submitter/ })).toBeVisible()
-  expect(await complaints(reviewer), 'the list').toEqual([])
+  expect(await violationsInThemes(reviewer), 'the list').toEqual([])
 
   await row.getByRole('button', { name: 'Preview Garage Anthem' }).click()
   await expect(reviewer.getByRole('dialog', { name: 'Garage Anthem' })).toBeVisible()
@@ -85,7 +85,7 @@ test('a submitted video is visible only to its submitter until a moderator accep
 
   await row.getByRole('button', { name: 'Accept Garage Anthem' }).click()
   await expect(reviewer.getByRole('dialog', { name: 'Accept this video?' })).toBeVisible()
-  expect(await complaints(reviewer, '[role=dialog]'), 'the accept dialog').toEqual([])
+  expect(await violationsInThemes(reviewer, '[role=dialog]'), 'the accept dialog').toEqual([])
   await reviewer.getByLabel('Category').selectOption('Classics')
   await reviewer.getByLabel('Add to channel').selectOption({ label: 'Test Card' })
   await expect(reviewer.getByRole('dialog')).toContainText('This playlist is shorter than an hour')
@@ -128,7 +128,7 @@ test('a rejected video stays visible to its submitter, who can read the reason',
   const reject = page.getByRole('button', { name: 'Reject', exact: true })
   await expect(reject).toBeDisabled()
   await page.getByLabel('Reason').fill('Not a music video')
-  expect(await complaints(page, '[role=dialog]'), 'the reject dialog').toEqual([])
+  expect(await violationsInThemes(page, '[role=dialog]'), 'the reject dialog').toEqual([])
   await reject.click()
   await expectToast(page, 'Videos rejected', '2 videos rejected. The submitters can read the reason.')
   await expect(page.getByText('No submissions waiting')).toBeVisible()
@@ -160,7 +160,7 @@ test('a submission without a title yet shows its address', async ({ page }) => {
   await row.getByRole('button', { name: `Reject ${watch('submission5')}` }).click()
   await expect(page.getByRole('dialog')).toContainText(watch('submission5'))
   await page.keyboard.press('Escape')
-  expect(await complaints(page), 'a list with addresses').toEqual([])
+  expect(await violationsInThemes(page), 'a list with addresses').toEqual([])
   await web.station.restart('metadata-worker')
   await expect(submissions(page).filter({ hasText: 'Unheard' })).toBeVisible({ timeout: 30_000 })
 })

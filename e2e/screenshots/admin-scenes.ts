@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { heading, press, type Scene, type StationData, showChat } from './scene.ts'
 
-/** A section of the dashboard, as soon as what it lists is there. */
+/** Opens a section of the dashboard and waits until its list is loaded. */
 async function section(page: Page, { url }: StationData, tab: string, title: string): Promise<void> {
   await page.goto(`${url}/admin?tab=${tab}`)
   await page.getByRole('main').getByRole('heading', { name: title }).first().waitFor()
@@ -17,7 +17,7 @@ const channels = async (page: Page, data: StationData): Promise<void> => {
   await page.getByRole('list', { name: 'Channels' }).getByRole('listitem').first().waitFor()
 }
 
-/** The playlist of the channel of this evening, in sight. */
+/** Opens the playlist of the demo channel and scrolls it into view. */
 async function channelPlaylist(page: Page, data: StationData): Promise<void> {
   await channels(page, data)
   const manager = page.getByRole('region', { name: 'Channel Playlist Manager' })
@@ -62,12 +62,12 @@ async function pageEditor(page: Page, { url }: StationData): Promise<void> {
   }
 }
 
-/** What admins see. */
+/** Scenes of admins. */
 export const ADMIN_SCENES: readonly Scene[] = [
   { name: 'admin-library', shows: 'Video Library', open: library },
   {
     name: 'admin-library-delete',
-    shows: 'What is asked before videos are deleted',
+    shows: 'Video Library: confirmation before deleting videos',
     open: async (page, data) => {
       await library(page, data)
       const boxes = page.getByRole('list', { name: 'Videos' }).getByRole('checkbox')
@@ -78,7 +78,7 @@ export const ADMIN_SCENES: readonly Scene[] = [
   },
   {
     name: 'admin-library-csv',
-    shows: 'Import and export of the library',
+    shows: 'Video Library: CSV import and export',
     open: async (page, data) => {
       await library(page, data)
       await press(page, 'Import / Export CSV')
@@ -102,7 +102,7 @@ export const ADMIN_SCENES: readonly Scene[] = [
   { name: 'admin-channel-playlist', shows: 'Channel Playlist Manager', open: channelPlaylist },
   {
     name: 'admin-channel-add',
-    shows: 'Adding to a channel, with what it does to the next hours',
+    shows: 'Channel Playlist Manager: adding videos, with a preview of the next hours',
     open: async (page, data) => {
       await channelPlaylist(page, data)
       await page
@@ -127,7 +127,7 @@ export const ADMIN_SCENES: readonly Scene[] = [
   },
   {
     name: 'admin-user-role',
-    shows: 'A role being changed',
+    shows: 'User Management: changing a role',
     open: async (page, data) => {
       await users(page, data)
       await press(page, /change role of otis/)
@@ -136,7 +136,7 @@ export const ADMIN_SCENES: readonly Scene[] = [
   },
   {
     name: 'admin-user-ban',
-    shows: 'What is asked before somebody is banned',
+    shows: 'User Management: confirmation before a ban',
     open: async (page, data) => {
       await users(page, data)
       await press(page, 'Ban otis from the site')
@@ -169,7 +169,7 @@ export const ADMIN_SCENES: readonly Scene[] = [
   })),
   {
     name: 'menu',
-    shows: 'The menu of an admin',
+    shows: 'Account menu of an admin',
     open: async (page, { url }) => {
       await page.goto(url)
       await heading(page, 'All Videos')
@@ -179,7 +179,7 @@ export const ADMIN_SCENES: readonly Scene[] = [
   },
   {
     name: 'live-moderation',
-    shows: 'The chat as an admin sees it',
+    shows: 'Live page: chat with moderation',
     open: async (page, { url }) => {
       await page.goto(`${url}/live`)
       await page.getByRole('region', { name: 'Up Next' }).getByRole('listitem').first().waitFor()

@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 
 import type { Page } from '@playwright/test'
-import { drawRunningPicture } from './darkroom.ts'
 import { press, type Scene, type StationData, showChat } from './scene.ts'
+import { drawRunningPicture } from './take-picture.ts'
 
 const TUNE_IN_MS = 60_000
 
-/** The live page with its picture running, its controls in sight, and the chat as wanted. */
+/** Opens the live page with a playing video, visible controls, and the chat open or closed. */
 async function tuneIn(page: Page, { url }: StationData, wantsChat: boolean): Promise<void> {
   await page.goto(`${url}/live`)
   await page.locator('[data-testid="live-picture"][data-state="playing"]').waitFor({ timeout: TUNE_IN_MS })
@@ -16,7 +16,7 @@ async function tuneIn(page: Page, { url }: StationData, wantsChat: boolean): Pro
   await wake(page)
 }
 
-/** What fades away over the picture comes back with the mouse. */
+/** Moving the mouse shows the controls over the video again. */
 export async function wake(page: Page): Promise<void> {
   await page.mouse.move(200, 200)
   await page.mouse.move(210, 205)
@@ -32,17 +32,17 @@ const panel = async (page: Page, data: StationData, button: string | RegExp): Pr
 export const LIVE_SCENES: readonly Scene[] = [
   {
     name: 'live-chat',
-    shows: 'The live page with its chat',
+    shows: 'Live page: chat',
     open: (page, data) => tuneIn(page, data, true),
   },
   {
     name: 'live',
-    shows: 'The live page with Up Next',
+    shows: 'Live page: Up Next',
     open: (page, data) => tuneIn(page, data, false),
   },
   {
     name: 'live-offline',
-    shows: 'The live page of somebody who is offline',
+    shows: 'Live page: offline',
     open: async (page, data) => {
       await tuneIn(page, data, false)
       await page.context().setOffline(true)
@@ -60,7 +60,7 @@ export const LIVE_SCENES: readonly Scene[] = [
   },
   {
     name: 'guide-tracks',
-    shows: 'A block of the guide, opened',
+    shows: 'TV Guide: an expanded block',
     open: async (page, data) => {
       await panel(page, data, 'TV Guide')
       await page.getByRole('list', { name: '24/7 Live Stream' }).getByRole('button').first().click()
@@ -69,7 +69,7 @@ export const LIVE_SCENES: readonly Scene[] = [
   },
   {
     name: 'guide-programme',
-    shows: 'A programme of the guide',
+    shows: 'TV Guide: details of a programme',
     open: async (page, data) => {
       await panel(page, data, 'TV Guide')
       await page.getByRole('list', { name: '24/7 Live Stream' }).getByRole('button').first().click()
@@ -79,7 +79,7 @@ export const LIVE_SCENES: readonly Scene[] = [
   },
   {
     name: 'live-search',
-    shows: 'Search Videos on the live page',
+    shows: 'Live page: Search Videos',
     open: async (page, data) => {
       await panel(page, data, 'Search')
       await page.getByRole('dialog').getByRole('searchbox').fill('ad')
@@ -88,7 +88,7 @@ export const LIVE_SCENES: readonly Scene[] = [
   },
   {
     name: 'live-video-details',
-    shows: 'Video Details on the live page',
+    shows: 'Live page: Video Details',
     open: async (page, data) => {
       await panel(page, data, 'Search')
       await page.getByRole('dialog').getByRole('searchbox').fill('ad')
@@ -98,12 +98,12 @@ export const LIVE_SCENES: readonly Scene[] = [
   },
   {
     name: 'live-channels',
-    shows: 'The channels',
+    shows: 'Live page: channels',
     open: (page, data) => panel(page, data, /^Channels/),
   },
   {
     name: 'live-sync',
-    shows: 'How well the page keeps time',
+    shows: 'Live page: synchronisation',
     open: (page, data) => panel(page, data, /^Sync/),
   },
 ]

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 
 import type { Page } from '@playwright/test'
-import { drawRunningPicture } from './darkroom.ts'
 import { LIVE_SCENES, wake } from './live-scenes.ts'
 import { heading, press, type Scene, type StationData } from './scene.ts'
+import { drawRunningPicture } from './take-picture.ts'
 
 const tab = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name, exact: true }).click()
 
@@ -27,12 +27,12 @@ const details = async (page: Page, { url }: StationData): Promise<void> => {
 
 /** Pages as visitors see them. */
 export const VISITOR_SCENES: readonly Scene[] = [
-  { name: 'sign-in', shows: 'The way in: Sign In', open: signInTab('Sign In') },
-  { name: 'sign-in-quick', shows: 'The way in: Quick Sign In', open: signInTab('Quick Sign In') },
-  { name: 'sign-up', shows: 'The way in: Sign Up', open: signInTab('Sign Up') },
+  { name: 'sign-in', shows: 'Sign-in page: Sign In', open: signInTab('Sign In') },
+  { name: 'sign-in-quick', shows: 'Sign-in page: Quick Sign In', open: signInTab('Quick Sign In') },
+  { name: 'sign-up', shows: 'Sign-in page: Sign Up', open: signInTab('Sign Up') },
   {
     name: 'live-unavailable',
-    shows: 'The live page while the station cannot be reached',
+    shows: 'Live page: station unreachable',
     open: async (page, { url }) => {
       await page.route('**/api/channels/**', (route) => route.abort())
       await page.routeWebSocket('**/realtime/**', (socket) => void socket.close())
@@ -43,7 +43,7 @@ export const VISITOR_SCENES: readonly Scene[] = [
   },
   {
     name: 'not-found',
-    shows: 'An address that does not exist',
+    shows: 'Page not found',
     open: async (page, { url }) => {
       await page.goto(`${url}/no/such/page`)
       await page.getByText('Oops! Page not found').waitFor()
@@ -69,16 +69,16 @@ export const MEMBER_SCENES: readonly Scene[] = [
   { name: 'home', shows: 'Home', open: home },
   {
     name: 'home-rows',
-    shows: 'Home, further down',
+    shows: 'Home: rows',
     open: async (page, data) => {
       await home(page, data)
       await page.getByRole('heading', { name: 'Featured Content' }).evaluate((row) => row.scrollIntoView())
     },
   },
-  { name: 'details', shows: 'The details of a video', open: details },
+  { name: 'details', shows: 'Video details', open: details },
   {
     name: 'player-dialog',
-    shows: 'A video being played',
+    shows: 'Video dialog: playing',
     open: async (page, data) => {
       await details(page, data)
       await press(page, 'Play Now')
@@ -88,7 +88,7 @@ export const MEMBER_SCENES: readonly Scene[] = [
   },
   {
     name: 'search',
-    shows: 'What was found',
+    shows: 'Search results',
     open: async (page, { url }) => {
       await page.goto(`${url}/search?q=a`)
       await page.getByText(/video\(s\) found/).waitFor()
@@ -96,7 +96,7 @@ export const MEMBER_SCENES: readonly Scene[] = [
   },
   {
     name: 'search-suggestions',
-    shows: 'Suggestions while one types',
+    shows: 'Search suggestions',
     open: async (page, { url }) => {
       await page.goto(`${url}/firestick`)
       const opener = page.getByRole('button', { name: 'Open search' })
@@ -128,7 +128,7 @@ export const MEMBER_SCENES: readonly Scene[] = [
   },
   {
     name: 'member',
-    shows: 'Somebody’s public page',
+    shows: 'Public page of a user',
     open: async (page, { url }) => {
       await page.goto(`${url}/members/marlene`)
       await page.getByText('Night Drive').first().waitFor()
@@ -136,7 +136,7 @@ export const MEMBER_SCENES: readonly Scene[] = [
   },
   {
     name: 'playlist',
-    shows: 'A playlist by its link',
+    shows: 'Shared playlist',
     open: async (page, { url, playlistId }) => {
       await page.goto(`${url}/playlists/${playlistId}`)
       await page.getByRole('list', { name: 'Videos' }).getByRole('listitem').first().waitFor()
@@ -144,7 +144,7 @@ export const MEMBER_SCENES: readonly Scene[] = [
   },
   {
     name: 'playlist-player-empty',
-    shows: 'The playlist player before anything is queued',
+    shows: 'Playlist player: empty queue',
     open: async (page, { url }) => {
       await page.goto(`${url}/youtube-player`)
       await page.getByText('No videos loaded').waitFor()
@@ -190,13 +190,13 @@ export const MEMBER_SCENES: readonly Scene[] = [
 
 /** The same in another theme, with a hero background. */
 export const THEMED_VISITOR_SCENES: readonly Scene[] = [
-  { name: 'theme-sign-in', shows: 'The way in, in another theme', open: signInTab('Sign In') },
+  { name: 'theme-sign-in', shows: 'Sign-in page in another theme', open: signInTab('Sign In') },
 ]
 export const THEMED_MEMBER_SCENES: readonly Scene[] = [
   { name: 'theme-home', shows: 'Home in another theme', open: home },
   {
     name: 'theme-welcome',
-    shows: 'Home in another theme, before there are any videos',
+    shows: 'Home in another theme, without videos',
     open: async (page, { url }) => {
       await page.route('**/api/home*', (route) => route.fulfill({ json: { hero: [], rows: [] } }))
       await page.goto(url)

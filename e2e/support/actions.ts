@@ -3,12 +3,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { dragBetween, type Point } from './drag.ts'
 
-/** Most presses of Tab to a control: far more than any page has, so that an unreachable control fails the test. */
+/** Maximum presses of Tab. No page has as many controls, so an unreachable control fails the test. */
 const MAX_TABS = 200
 
 /**
- * Does a job as a person does and counts the actions: a click, a drag, a press of a key that operates something, the
- * filling of one field. Moving the pointer or the focus is not counted.
+ * Counts the actions of a user: a click, a drag, a key press that operates a control, filling one field. Moving the pointer
+ * or the focus does not count.
  */
 export class Actions {
   readonly #page: Page
@@ -45,7 +45,7 @@ export class Actions {
     this.count += 1
   }
 
-  /** Reaches a field by Tab alone and types its text. A text or number that is there is replaced. */
+  /** Reaches a field by Tab alone and types a text, which replaces the present one. */
   async type(field: Locator, text: string): Promise<void> {
     await this.#reach(field)
     const hasText = await field.evaluate((element) => element.matches('[type="number"], input:not([type])'))

@@ -12,14 +12,14 @@ interface AuthenticatorOptions {
   isUserVerified: boolean
 }
 
-/** Gives a page's browser a screen lock that is always opened by its user. */
+/** Adds a platform authenticator whose user verification always succeeds. */
 export async function addScreenLock(page: Page): Promise<Authenticator> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   return plugIn(cdp, { transport: 'internal', hasUserVerification: true, isUserVerified: true })
 }
 
-/** A further authenticator of a browser that has had a screen lock. */
+/** Adds a further authenticator after {@link addScreenLock}. */
 export async function plugIn(cdp: CDPSession, options: AuthenticatorOptions): Promise<Authenticator> {
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: {

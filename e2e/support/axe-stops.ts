@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { dialog, heading, menu, type Stop, tab } from './axe-walk.ts'
 
-/** What visitors can reach. `videoId` is a public video. */
+/** Pages and states for visitors. `videoId` is a public video. */
 export const visitorStops = (videoId: string): Stop[] => [
   {
     path: '/',

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { complaints, findings, sidewaysScroll } from './complaints.ts'
+import { sidewaysScroll, violations, violationsInThemes } from './accessibility.ts'
 
 const WIDE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-/** What is pressed, by role and name. */
+/** A control to press, by role and name. */
 type Control = readonly [role: 'button' | 'tab' | 'checkbox' | 'menuitem' | 'link', name: string | RegExp]
 
 /** A state of a page: the controls that lead to it, one after the other. One that opens a dialog is closed again. */
@@ -13,7 +13,7 @@ export interface State {
   opens?: 'dialog' | 'menu'
 }
 
-/** A page with what shows that it is complete, and its states, in the order in which they are looked at. */
+/** A page, the element that shows that it is complete, and its states in the order of the check. */
 export interface Stop {
   path: string
   shows: (page: Page) => Locator
@@ -29,8 +29,8 @@ export const menu = (name: string | RegExp): State => ({ press: [['button', name
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 }).first()
 
 /**
- * Goes to every page and state and returns what axe finds there, in a wide window and on a phone, where no page may scroll
- * sideways; pages are looked at in three themes. A page or state that cannot be reached is a finding too, so that one run names them all.
+ * Goes to every page and state and returns axe's violations there, in a wide window and on a phone, where no page may scroll
+ * sideways; pages are looked at in three themes. A page or state that cannot be reached counts as a violation.
  */
 export async function walk(page: Page, url: string, stops: readonly Stop[]): Promise<string[]> {
   const found: string[] = []
@@ -44,7 +44,7 @@ export async function walk(page: Page, url: string, stops: readonly Stop[]): Pro
     await note(path, async () => {
       await expect(shows(page)).toBeVisible()
       await expect(page.getByText('Loading...')).toHaveCount(0)
-      return [...(await complaints(page)), ...(await onPhone(page))]
+      return [...(await violationsInThemes(page)), ...(await onPhone(page))]
     })
     for (const state of states) {
       const where = `${path} ${state.press.map(([, name]) => name).join(' > ')}`
@@ -62,7 +62,7 @@ async function lookAtState(page: Page, { press, opens }: State): Promise<string[
   if (opens) await expect(page.getByRole(opens).last()).toBeVisible()
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
   const part = opens === 'dialog' ? '[role="dialog"]' : undefined
-  const found = [...(await findings(page, part)), ...(await onPhone(page, part))]
+  const found = [...(await violations(page, part)), ...(await onPhone(page, part))]
   if (opens) {
     await page.keyboard.press('Escape')
     await expect(page.getByRole(opens)).toHaveCount(0)
@@ -70,10 +70,10 @@ async function lookAtState(page: Page, { press, opens }: State): Promise<string[
   return found
 }
 
-/** The page stays as it is while the window changes its size. */
+/** Checks the page at phone width without a reload. */
 async function onPhone(page: Page, part?: string): Promise<string[]> {
   await page.setViewportSize(PHONE)
-  const found = [...(await findings(page, part)), ...(await sidewaysScroll(page))]
+  const found = [...(await violations(page, part)), ...(await sidewaysScroll(page))]
   await page.setViewportSize(WIDE)
   return found.map((text) => `on a phone, ${text}`)
 }

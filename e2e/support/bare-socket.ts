@@ -9,11 +9,11 @@ type Frame = [
   { status?: string; response?: { reason?: string } },
 ]
 
-/** A socket to one gateway that does not come back when it is closed. */
+/** A socket to one gateway that does not reconnect. */
 export class BareSocket {
   readonly #socket: WebSocket
   readonly #frames: Frame[] = []
-  /** The close frame's code, once it is closed. */
+  /** The code of the close frame, after the socket has closed. */
   closeCode: number | undefined
   #ref = 0
 
@@ -35,20 +35,20 @@ export class BareSocket {
     return bare
   }
 
-  /** Joins a topic, without the protocol's prefix; throws when it is refused. */
+  /** Joins a topic (name without the protocol's prefix); throws if it is refused. */
   async join(topic: string, accessToken?: string): Promise<void> {
     const result = await this.tryJoin(topic, accessToken)
     if (result !== 'ok') throw new Error(`${topic} refused: ${result}`)
   }
 
-  /** Joins a topic, with broadcasts to be acknowledged; answers `ok`, or why not. */
+  /** Joins a topic with acknowledged broadcasts; returns `ok` or the reason of the refusal. */
   tryJoin(topic: string, accessToken?: string): Promise<string> {
     const config = { broadcast: { ack: true }, presence: { enabled: true } }
     const payload = { config, ...(accessToken === undefined ? {} : { access_token: accessToken }) }
     return this.ask(topic, 'phx_join', payload)
   }
 
-  /** Sends an event to a topic, named without the protocol's prefix; answers `ok`, or why not. */
+  /** Sends an event to a topic (name without the protocol's prefix); returns `ok` or the reason of the refusal. */
   async ask(topic: string, event: string, payload: object): Promise<string> {
     this.#ref += 1
     const ref = String(this.#ref)

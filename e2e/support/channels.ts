@@ -1,7 +1,7 @@
 import type { AddVideosResult, Video } from '@looptide/contracts/http/videos'
 import { until } from '@looptide/testkit/until'
 
-/** Asks the station as an admin; throws when it refuses. */
+/** Sends a request as an admin; throws if it is refused. */
 export async function askAsAdmin(
   stationUrl: string,
   token: string,
@@ -23,8 +23,8 @@ export async function askAsAdmin(
 }
 
 /**
- * Videos of the fake YouTube, one for each artist, in the library; their ids, as soon as all is known about them: what
- * is learnt later would change the timeline under the feet of a test.
+ * Adds a video of the fake YouTube for each artist and waits for the metadata, which would change the timeline during a
+ * test. Returns the ids.
  */
 export async function addVideos(
   stationUrl: string,
@@ -50,7 +50,7 @@ export async function addVideos(
   return ids
 }
 
-/** A channel that is on the air with these videos, in this order; its id. */
+/** Creates and starts a channel with these videos in this order. Returns its id. */
 export async function startChannel(
   stationUrl: string,
   token: string,

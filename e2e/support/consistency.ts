@@ -5,7 +5,7 @@ import type { Written } from './write-load.ts'
 /** Time for a video's metadata: a lost job is requested again within a minute, and then looked up. */
 const SETTLE_MS = 75_000
 
-/** Each statement returns a row per difference between an acknowledged write, or a projection's source, and what is there; `:kind` stands for the ids written. */
+/** Each statement returns a row for each acknowledged write that is missing, or for each difference between a projection and its source; `:kind` stands for the written ids. */
 const CHECKS = {
   'an acknowledged video is not in the catalogue': `
     select id from unnest(:videos::uuid[]) id where not exists (select from catalogue.videos v where v.id = id.id)`,

@@ -11,11 +11,11 @@ const PATIENCE_MS = 15_000
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Somebody who chats without pause, and says a thing again, under the same id, until it is acknowledged. */
+/** Posts chat messages without pause. Repeats a message under the same id until it is acknowledged. */
 export class Chatter {
-  /** Texts that the station has acknowledged. */
+  /** Texts of acknowledged messages. */
   readonly acknowledged: string[] = []
-  /** How often something had to be said again. */
+  /** Number of repeated posts. */
   repeats = 0
   readonly tally: Tally
   readonly #url: string
@@ -35,7 +35,7 @@ export class Chatter {
     this.#talking = this.#talk()
   }
 
-  /** Stops after the message in hand has been acknowledged. */
+  /** Stops after the current message was acknowledged. */
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#talking
@@ -71,11 +71,11 @@ export class Chatter {
   }
 }
 
-/** Somebody who watches: joined by the stock realtime client, fetching over HTTP what was missed meanwhile. */
+/** A viewer with the stock realtime client, who fetches missed messages over HTTP. */
 export class Watcher {
-  /** Each chat message in the order of its number, as this watcher came to know it. */
+  /** The received chat messages, by sequence number. */
   readonly messages = new Map<number, ChatMessage>()
-  /** Messages that the watcher received again with another number or text. */
+  /** Messages that were received again with another number or text. */
   readonly contradictions: string[] = []
   readonly programmes = new Map<number, Programme>()
   readonly #stationUrl: string
@@ -118,7 +118,7 @@ export class Watcher {
     await this.#client.disconnect()
   }
 
-  /** Fetches forward from the last number that follows on without a gap. */
+  /** Fetches messages from the last number before a gap. */
   async catchUp(): Promise<void> {
     for (;;) {
       const response = await fetch(

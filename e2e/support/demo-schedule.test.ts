@@ -21,7 +21,7 @@ interface Clip {
 const index = fileURLToPath(new URL('../../web/public/test-card/index.json', import.meta.url))
 const clips = JSON.parse(readFileSync(index, 'utf8')) as Clip[]
 
-/** The library as the demo seed fills it; the clips are not part of the public library. */
+/** The demo library without the clips, which are not public. */
 const library: LibraryVideo[] = [
   ...DEMO_VIDEOS.map(({ youtubeId, duration, ...video }) => ({
     ...video,

@@ -30,7 +30,7 @@ export async function dragBetween(page: Page, from: Point, to: Point): Promise<v
   await page.mouse.up()
 }
 
-/** Drags with a finger from one point of the window to another, after it has rested long enough to lift something. */
+/** Drags by touch from one point of the window to another, after the delay that lifts an entry. */
 export async function longPressDrag(page: Page, from: Point, to: Point): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>

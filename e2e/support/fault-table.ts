@@ -58,5 +58,5 @@ export class FaultTable {
   }
 }
 
-/** Lets a fault last. */
+/** Waits while the fault lasts. */
 export const hold = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

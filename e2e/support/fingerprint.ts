@@ -1,7 +1,7 @@
 import { databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
 import { withClient } from '@looptide/runner/database/set-up'
 
-/** Tables that time alone changes: leaders renew their leases, published events are deleted after some minutes. */
+/** Tables that change without requests: leaders renew their leases, published events are deleted after some minutes. */
 const LIVING = ['leases', 'published_events']
 
 /** Every table and sequence of every service, with its number of rows and a digest of all that is in them. */

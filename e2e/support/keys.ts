@@ -7,7 +7,7 @@ export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
 const hasFocus = (to: Locator): Promise<boolean> =>
   to.evaluateAll((found) => found.some((one) => one === document.activeElement))
 
-/** Something that changes whenever the focus moves on. */
+/** A value that changes whenever the focus moves. */
 const focusMark = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const focused = document.activeElement
@@ -17,14 +17,14 @@ const focusMark = (page: Page): Promise<string> =>
     return `${looks} ${left + scrollX} ${top + scrollY}`
   })
 
-/** What has the focus, for people. */
+/** A description of the focused element for error messages. */
 const focusName = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const focused = document.activeElement
     return (focused?.getAttribute('aria-label') ?? focused?.textContent ?? '').slice(0, 30)
   })
 
-/** Presses an arrow until the wanted thing has the focus, as often as a viewer would put up with. */
+/** Presses an arrow key until the element has the focus, at most as often as a viewer would. */
 export async function go(page: Page, arrow: Arrow, to: Locator, most = 8): Promise<void> {
   for (let presses = 0; presses < most && !(await hasFocus(to)); presses += 1) {
     const before = await focusMark(page)
@@ -34,10 +34,10 @@ export async function go(page: Page, arrow: Arrow, to: Locator, most = 8): Promi
   await expect(to).toBeFocused()
 }
 
-/** An arrow that led nowhere within this time leads nowhere. */
+/** Time after which an arrow key that moved nothing counts as without effect, in ms. */
 const IDLE_MS = 500
 
-/** Presses an arrow and waits until the focus has moved, or will not. */
+/** Presses an arrow key and waits until the focus has moved or the time has passed. */
 async function pressArrow(page: Page, arrow: Arrow, before: string): Promise<void> {
   await page.keyboard.press(arrow)
   await expect

@@ -3,36 +3,36 @@
 import { type FakeIframeApiOptions, iframeApiScript } from '@looptide/testkit/fake-youtube/iframe-api'
 import { expect, type Page } from '@playwright/test'
 
-/** Nothing listens on port 9: YouTube is out of reach, as behind many a firewall. */
+/** Nothing listens on port 9: YouTube is unreachable, as behind a firewall. */
 export const DEAD_YOUTUBE = 'http://127.0.0.1:9'
 
-/** Whether a picture runs on the page. */
+/** Whether a video plays on the page. */
 export const isPlaying = (page: Page): Promise<boolean> =>
   page.evaluate(() =>
     [...document.querySelectorAll('video')].some((video) => !video.paused && video.currentTime > 0),
   )
 
-/** The running picture's sound; undefined while none runs. */
+/** The sound of the playing video; undefined if none plays. */
 export const soundOf = (page: Page): Promise<{ muted: boolean; volume: number } | undefined> =>
   page.evaluate(() => {
     const video = [...document.querySelectorAll('video')].find(({ paused }) => !paused)
     return video && { muted: video.muted, volume: video.volume }
   })
 
-/** Opens a channel and waits until its picture runs. */
+/** Opens a channel and waits until its video plays. */
 export async function openChannel(page: Page, stationUrl: string, channelId = 'test-card'): Promise<void> {
   await page.goto(`${stationUrl}/live?channel=${channelId}`)
   await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
 }
 
-/** Lets this page reach a YouTube that behaves like this, although the station's own is dead. */
+/** Gives this page a working fake YouTube. The station's own is unreachable. */
 export async function giveYoutube(page: Page, options: FakeIframeApiOptions): Promise<void> {
   await page.route(`${DEAD_YOUTUBE}/iframe_api`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: iframeApiScript(options) }),
   )
 }
 
-/** Resolves when the page has shown `text`, however briefly: asked of the page itself, before it comes. */
+/** Resolves when the page has shown `text`, even for a single frame. Call it before the text appears. */
 export function appears(page: Page, text: string): Promise<void> {
   return page.evaluate(
     (text) =>
@@ -48,11 +48,11 @@ export function appears(page: Page, text: string): Promise<void> {
   )
 }
 
-/** How much of the controls over the picture is to be seen: 1 all, 0 nothing. */
+/** Opacity of the controls over the video, from 0 to 1. */
 export const controlsOpacity = (page: Page): Promise<number> =>
   page.getByRole('navigation', { name: 'Live TV' }).evaluate((bar) => Number(getComputedStyle(bar).opacity))
 
-/** Answers how often this page has been given a wake lock for the screen; before it is opened. */
+/** Counts the page's screen wake locks. Call it before the page is opened. */
 export async function countWakeLocks(page: Page): Promise<() => Promise<number>> {
   let count = 0
   await page.exposeFunction('onWakeLock', () => {
@@ -71,8 +71,8 @@ export async function countWakeLocks(page: Page): Promise<() => Promise<number>>
 }
 
 /**
- * Nothing plays on this page before a key is pressed; before it is opened. No flag makes Chromium refuse a silent
- * picture, as some televisions and savers of data do.
+ * Blocks playback on this page until a key is pressed. Call it before the page is opened. No flag makes Chromium refuse
+ * muted autoplay, as some televisions and data savers do.
  */
 export async function refuseAutoplay(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -28,7 +28,7 @@ export class Load {
   readonly reader: Reader
   readonly chat: Tally
   #joins = 0
-  /** Of each chatter, how much was acknowledged when the line of the table began. */
+  /** Acknowledged messages of each chatter at the start of the table row. */
   #said: readonly number[] = []
   #beganAtSeq = 0
   #nonsenseBefore = 0
@@ -48,7 +48,7 @@ export class Load {
     this.reader = new Reader(url, WATCHED)
   }
 
-  /** Resolves when everybody is there and at it. */
+  /** Resolves when all clients are connected and active. */
   static async start(url: string): Promise<Load> {
     const names = Array.from({ length: CHATTERS }, (_, index) => `chatter-${index}`)
     const people = await Promise.all(names.map((name) => signUp(url, name)))
@@ -70,7 +70,7 @@ export class Load {
     return WATCHED
   }
 
-  /** From now on a new line of the table is counted. */
+  /** Starts a new row of the table. */
   async begin(): Promise<void> {
     for (const tally of [this.chat, this.renamer.tally, this.reader.tally]) tally.clear()
     this.#nonsenseBefore = this.#allNonsense().length
@@ -83,7 +83,7 @@ export class Load {
     return this.watchers.reduce((sum, { joins }) => sum + joins, 0)
   }
 
-  /** What those who take part have seen since {@link begin}. */
+  /** Results of all clients since {@link begin}. */
   seen(): { viewer: string; chatter: string; admin: string } {
     const joins = this.#allJoins() - this.#joins
     return {
@@ -93,12 +93,12 @@ export class Load {
     }
   }
 
-  /** Everything that came instead of a good answer since {@link begin}. */
+  /** All failures since {@link begin}. */
   get refusals(): string[] {
     return [this.chat, this.renamer.tally, this.reader.tally].flatMap(({ refusals }) => refusals)
   }
 
-  /** Resolves when everybody gets what they ask for again, and all that is said reaches all who watch. */
+  /** Resolves when all requests succeed again and all messages reach all viewers. */
   async untilWell(): Promise<void> {
     const [chat, renamer, reader] = [
       this.chat.goodCount,
@@ -122,7 +122,7 @@ export class Load {
     return page.lastSeq
   }
 
-  /** How many messages that were acknowledged since {@link begin} the station does not know of. */
+  /** Number of lost messages: acknowledged since {@link begin} but not stored. */
   async lost(): Promise<{ lost: number; of: number }> {
     const said = this.chatters.flatMap(({ acknowledged }, i) => acknowledged.slice(this.#said[i]))
     const history = await chatHistory(this.#url, WATCHED, this.#beganAtSeq)
@@ -130,17 +130,17 @@ export class Load {
     return { lost: said.filter((text) => !known.has(text)).length, of: said.length }
   }
 
-  /** Answers since {@link begin} that contradict themselves or the clock. */
+  /** Responses since {@link begin} that contradict themselves or the clock. */
   get nonsense(): string[] {
     return this.#allNonsense().slice(this.#nonsenseBefore)
   }
 
-  /** An answer, a programme that moved, a message that changed. */
+  /** A contradictory response, a moved programme or a changed message. */
   #allNonsense(): string[] {
     return [...this.reader.nonsense, ...this.watchers.flatMap(({ contradictions }) => contradictions)]
   }
 
-  /** Everybody stops, and every record agrees. */
+  /** Stops all clients and compares their records with the station's. */
   async expectNothingLost(): Promise<void> {
     await Promise.all([...this.chatters, this.renamer, this.reader].map((one) => one.stop()))
     await expectNothingLost(this.#url, WATCHED, this.chatters, this.watchers)

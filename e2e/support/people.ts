@@ -24,7 +24,7 @@ export async function signUp(stationUrl: string, name = 'viewer'): Promise<Viewe
   return { id: session.user.id, email, password, accessToken: session.access_token }
 }
 
-/** Signs in with a password and answers the access token. */
+/** Signs in with a password and returns the access token. */
 export async function signIn(stationUrl: string, email: string, password: string): Promise<string> {
   const response = await fetch(`${stationUrl}/auth/v1/token?grant_type=password`, {
     method: 'POST',

@@ -49,12 +49,12 @@ export interface PlayerPage {
   url: string
   /** What is on; read when the page loads. */
   setTimeline: (programmes: readonly LiveProgramme[]) => void
-  /** How YouTube behaves for pages loaded from now on; undefined: it does not answer. */
+  /** Behaviour of the fake YouTube for pages loaded from now on. Undefined: it does not respond. */
   setYouTube: (options: FakeIframeApiOptions | undefined) => void
   close: () => Promise<void>
 }
 
-/** A page with nothing but the player on it, and a server for its modules, the Test Card clips and a fake YouTube. */
+/** A page with only the player, and a server for its modules, the Test Card clips and a fake YouTube. */
 export async function startPlayerPage(): Promise<PlayerPage> {
   let timeline: readonly LiveProgramme[] = []
   let youtube: FakeIframeApiOptions | undefined

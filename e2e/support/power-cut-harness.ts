@@ -11,7 +11,7 @@ import { Load } from './load.ts'
 import { signIn } from './people.ts'
 import { WriteLoad } from './write-load.ts'
 
-/** The image is sparse. JetStream reserves what its streams may hold, in three quarters of the disk. */
+/** The image is sparse. JetStream reserves three quarters of the disk for its streams. */
 const DISK_MIB = 32_768
 
 const WARNINGS_SHOWN = 40
@@ -79,7 +79,7 @@ export class PowerCutHarness {
       env: { YOUTUBE_CALLS_PER_SECOND: '1000' },
     })
     undo.unshift(() => station.stop())
-    // The configuration files, which are written once at the start, are not what this is about.
+    // The configuration files are written once at the start. Their loss is not tested.
     for (const disk of Object.values(disks)) disk.sync()
     const load = await Load.start(station.url)
     undo.unshift(() => load.stop())
@@ -89,7 +89,7 @@ export class PowerCutHarness {
 
   /** Cuts the power of these stores at the same moment. */
   async cut(stores: readonly StoreName[]): Promise<void> {
-    // Processes stop first, so that none acknowledges a write that its disk has not taken.
+    // Processes stop first: none may acknowledge a write that its disk has rejected.
     for (const store of stores) signalTree(this.#pidOf(store), 'SIGSTOP')
     for (const store of stores) this.#disks[store].cut()
     const halted = stores.map((store) => {
@@ -99,7 +99,7 @@ export class PowerCutHarness {
     await Promise.all(halted)
   }
 
-  /** Switches the power of these stores on again, and starts them. */
+  /** Mounts the disks of these stores again and starts the stores. */
   async restore(stores: readonly StoreName[]): Promise<void> {
     for (const store of stores) this.#disks[store].restore()
     await Promise.all(stores.map((store) => this.station.restart(store)))

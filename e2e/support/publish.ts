@@ -4,7 +4,7 @@ import type { Station } from '@looptide/runner/station/station'
 import { EventKeys, eventPublicKeys, SIGNATURE_HEADER } from '@looptide/service-kit/events/event-keys'
 import { connect, headers, jetstream } from '@looptide/service-kit/events/nats-client'
 
-/** Publishes a message in the name of a service and signed by it, as a faulty or a newer release of it might. */
+/** Publishes a message with a service's signature, as a faulty or newer release of the service could. */
 export async function publish(
   station: Station,
   service: Exclude<ServiceName, 'gateway'>,
@@ -14,7 +14,7 @@ export async function publish(
   await publishText(station, service, subject, JSON.stringify(message))
 }
 
-/** The same for any text. */
+/** As above, with any text as the message. */
 export async function publishText(
   station: Station,
   service: Exclude<ServiceName, 'gateway'>,

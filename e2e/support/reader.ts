@@ -5,10 +5,10 @@ const PATIENCE_MS = 15_000
 /** Accepted difference between the station's clock and ours, which run on one machine, in ms. */
 const CLOCK_TOLERANCE_MS = 3000
 
-/** Somebody whose browser asks what is on, over HTTP, and checks that the answer makes sense. */
+/** Polls the current programme over HTTP and checks each response. */
 export class Reader {
   readonly tally = new Tally()
-  /** Answers that no viewer could make sense of. */
+  /** Responses with contradictory contents. */
   readonly nonsense: string[] = []
   readonly #url: string
   #reading: Promise<void> | undefined

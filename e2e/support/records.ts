@@ -4,14 +4,14 @@ import { until } from '@looptide/testkit/until'
 import { expect } from 'vitest'
 import type { Chatter, Watcher } from './crowd.ts'
 
-/** Asks a station for JSON; throws when it answers with anything but success, or not within five seconds. */
+/** Reads JSON from a station; throws unless it responds with success within five seconds. */
 export async function getJson<T>(stationUrl: string, path: string): Promise<T> {
   const response = await fetch(`${stationUrl}${path}`, { signal: AbortSignal.timeout(5000) })
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   return (await response.json()) as T
 }
 
-/** The messages of the channel after a number, as the chat service tells them, oldest first. */
+/** The messages of the channel after a sequence number, oldest first. */
 export async function chatHistory(
   stationUrl: string,
   channelId: string,
@@ -30,8 +30,8 @@ export async function chatHistory(
 }
 
 /**
- * What was acknowledged is there once and numbered without a gap, nothing else is, and every watcher knows all of it.
- * Chatters must have stopped. Answers how many messages there are.
+ * Verifies that each acknowledged message is stored once, without gaps in the numbering, that nothing else is stored, and
+ * that every watcher has received all of it. Chatters must have stopped. Returns the number of messages.
  */
 export async function expectNothingLost(
   stationUrl: string,
@@ -53,7 +53,7 @@ export async function expectNothingLost(
   return history.length
 }
 
-/** What was on and to come `before` is where it was, and what has been on the air since follows without a gap. */
+/** Verifies that the programmes of `before` have not moved, and that later ones follow without a gap. */
 export async function expectTimelineKept(
   stationUrl: string,
   channelId: string,

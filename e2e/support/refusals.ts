@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test'
 
-/** Collects what the page's policy refuses from now on, on this page and those it leads to: directive and address. */
+/** Collects violations of the content security policy on this and all later pages: directive and URL. */
 export async function watchRefusals(page: Page): Promise<string[]> {
   const refusals: string[] = []
   await page.exposeFunction('tellRefusal', (text: string) => refusals.push(text))

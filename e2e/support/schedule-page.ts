@@ -28,8 +28,8 @@ export const block = (page: Page, name: string, day: string): Locator =>
   column(page, day).getByRole('button', { name: new RegExp(`^${name} ${day} `) })
 
 /**
- * The point of a day's column at a time of day, in hours; it is scrolled into view. Of two points, get the one first that
- * may need scrolling.
+ * Returns the point of a day's column at a time of day (hours), and scrolls it into view. Of two points, request the one
+ * that may need scrolling first.
  */
 export async function pointAt(page: Page, day: string, hours: number): Promise<Point> {
   const box = await column(page, day).boundingBox()

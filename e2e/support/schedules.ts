@@ -1,7 +1,7 @@
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { askAsAdmin } from './channels.ts'
 
-/** Publishes a schedule and restarts the channel, so that the first programme of the schedule is on at once. */
+/** Publishes a schedule and restarts the channel, so that the schedule's first programme starts immediately. */
 export async function startSchedule(
   stationUrl: string,
   token: string,

@@ -14,7 +14,7 @@ setInterval(() => {
   try {
     offMs = Number(readFileSync(file, 'utf8'))
   } catch {
-    // Nobody has set this clock.
+    // No offset was set for this process.
   }
 }, 50).unref()
 

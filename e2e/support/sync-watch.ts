@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test'
 /** The player state that a window shows, with the true position of the fake YouTube player if there is one. */
 interface Sight {
   programmeId: string
-  /** Position minus the machine's clock (ms): constant while it plays on. */
+  /** Position minus the machine's clock, in ms. Constant during playback. */
   lineMs: number
-  /** The player's own distance from the playhead (ms). */
+  /** The drift that the player reports, in ms. */
   driftMs: number
   seeks: number
   rateChanges: number
@@ -41,7 +41,7 @@ async function look(page: Page): Promise<Sight | undefined> {
   return read.catch(() => undefined)
 }
 
-/** Looks at the windows four times a second for `forMs`, and at each second of it calls `act` with the second. */
+/** Samples the windows four times a second for `forMs`. Calls `act` every second with the number of the second. */
 export async function watch(
   windows: readonly Page[],
   forMs: number,
@@ -62,14 +62,14 @@ export async function watch(
   }
 }
 
-/** A moment at which two windows were seen in the same programme, and how far apart they were. */
+/** A sample of two windows in the same programme, and the difference of their positions. */
 export interface Gap {
   atMs: number
   gapMs: number
   programmeId: string
 }
 
-/** How far apart two of the windows were, whenever both could be seen in the same programme. */
+/** The position differences of all pairs of windows in the same programme. */
 export function gapsBetween(looks: readonly Look[], [one, other]: readonly [number, number]): Gap[] {
   return looks.flatMap(({ atMs, sights }) => {
     const [a, b] = [sights[one], sights[other]]
@@ -78,13 +78,13 @@ export function gapsBetween(looks: readonly Look[], [one, other]: readonly [numb
   })
 }
 
-/** The size that a share of the values does not exceed. */
+/** Quantile of the absolute values. */
 export function quantile(values: readonly number[], share: number): number {
   const sizes = values.map(Math.abs).sort((a, b) => a - b)
   return Math.round(sizes[Math.floor((sizes.length - 1) * share)] ?? Number.NaN)
 }
 
-/** Throws the picture of a window `byMs` off, as a viewer's or a browser's jump would. */
+/** Moves a window's playback position by `byMs`, as a seek would. */
 export async function jump(page: Page, byMs: number): Promise<void> {
   await page.evaluate((byMs) => {
     for (const video of document.querySelectorAll('video')) {
@@ -93,7 +93,7 @@ export async function jump(page: Page, byMs: number): Promise<void> {
   }, byMs)
 }
 
-/** Holds the picture of a window still for `forMs`, as an empty buffer would. */
+/** Pauses a window's playback for `forMs`, as an empty buffer would. */
 export async function stall(page: Page, forMs: number): Promise<void> {
   await page.evaluate((forMs) => {
     for (const video of document.querySelectorAll('video')) {
@@ -104,9 +104,9 @@ export async function stall(page: Page, forMs: number): Promise<void> {
   }, forMs)
 }
 
-/** Keeps a window's only thread busy for `forMs`, as a machine with other things to do would. */
+/** Blocks a window's main thread for `forMs`, as a busy machine would. */
 export async function freeze(page: Page, forMs: number): Promise<void> {
-  // Not waited for: the others are watched meanwhile.
+  // Not awaited: the other windows are sampled meanwhile.
   void page
     .evaluate((forMs) => {
       const untilMs = performance.now() + forMs

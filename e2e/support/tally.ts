@@ -1,4 +1,4 @@
-/** How one kind of request fared while something was wrong: what came instead of a good answer, and how long one took. */
+/** Results of one kind of request during a fault: failures by kind, and the longest time to a success. */
 export class Tally {
   readonly #refusals = new Map<string, number>()
   #longestMs = 0
@@ -25,7 +25,7 @@ export class Tally {
     return this.#good
   }
 
-  /** What came instead of good answers. */
+  /** Failures by kind. */
   get refusals(): string[] {
     return [...this.#refusals.keys()]
   }
@@ -47,11 +47,11 @@ export interface Attempt {
   what: string
 }
 
-/** One request, given up after `patienceMs`. Never throws. */
+/** Sends one request and aborts it after `patienceMs`. Never throws. */
 export async function attempt(url: string, init: RequestInit, patienceMs: number): Promise<Attempt> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patienceMs) })
-    // An answer that breaks off is none, whatever its status.
+    // A truncated response is a failure, whatever its status.
     const text = await response.text()
     const body: unknown = text === '' ? null : parsed(text)
     const code = body !== null && typeof body === 'object' && 'code' in body ? ` ${String(body.code)}` : ''
@@ -70,5 +70,5 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Did it go well? */
+/** Whether the attempt succeeded. */
 export const isGood = ({ status }: Attempt): boolean => status >= 200 && status < 300

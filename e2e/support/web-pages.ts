@@ -10,7 +10,7 @@ export interface Person {
   name: string
 }
 
-/** Somebody who has not been here before. */
+/** A person without an account, with a random email address. */
 export function newPerson(name = 'viewer'): Person {
   return {
     email: `${name}-${randomUUID().slice(0, 8)}@example.test`,
@@ -19,7 +19,7 @@ export function newPerson(name = 'viewer'): Person {
   }
 }
 
-/** Signs in by the form, and waits until it has worked. */
+/** Signs in by the form and waits until the user is signed in. */
 export async function signInByForm(
   page: Page,
   stationUrl: string,
@@ -38,7 +38,7 @@ export async function signInDirectly(
   stationUrl: string,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
-  // An answer without scripts, so that the browser stores the session of the station's origin.
+  // A page without scripts: only its origin is needed, to write to the local storage.
   await page.goto(`${stationUrl}/robots.txt`)
   await page.evaluate(
     async ([key, body]) => {
@@ -51,7 +51,7 @@ export async function signInDirectly(
   )
 }
 
-/** A message of the toaster, with its title and text. */
+/** Waits for a toast with this title and text. */
 export async function expectToast(page: Page, title: string, text?: string): Promise<void> {
   const toast = page
     .getByRole('region', { name: /^Messages/ })

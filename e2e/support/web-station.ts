@@ -9,20 +9,20 @@ const START_TIMEOUT_MS = 180_000
 type Settings = Record<string, string>
 
 export interface WebStation {
-  /** Where the browser goes. */
+  /** Origin of the station. */
   readonly url: string
   readonly station: Station
   readonly youtube: FakeYoutube
-  /** The newest mail to an address, as soon as there is one that was not read by this before. */
+  /** Waits for a mail to an address that this function has not returned before. */
   nextMail: (to: string) => Promise<ReceivedMail>
 }
 
 interface ReceivedMail {
   subject: string
   text: string
-  /** The address of the mail's link. */
+  /** URL of the mail's link. */
   link: string
-  /** The six digits. */
+  /** The 6-digit code. */
   code: string
 }
 
@@ -35,7 +35,7 @@ interface StoredMail {
 
 /**
  * A station with a fake YouTube and two channels, the default one and the Test Card, for all tests of the file; `env`
- * are further settings, or what makes them before the station starts.
+ * are further settings, or a function that returns them before the station starts.
  */
 export function useWebStation(env: Settings | (() => Promise<Settings>) = {}): WebStation {
   let station: Station | undefined

@@ -10,7 +10,7 @@ import type {
 import type { IdentKind, ScheduleDocument, Slot } from '@looptide/contracts/schedule'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
-import { complaints } from '../support/complaints.ts'
+import { violationsInThemes } from '../support/accessibility.ts'
 import { isPlaying, openChannel } from '../support/live-watch.ts'
 import { signIn } from '../support/people.ts'
 import { startSchedule } from '../support/schedules.ts'
@@ -195,7 +195,7 @@ test('a viewer who joins during a card sees it; it fits every screen and has no 
       ),
     )
     expect(longestMs).toBeLessThan(1)
-    expect(await complaints(page)).toEqual([])
+    expect(await violationsInThemes(page)).toEqual([])
     await expect(picture(page)).toContainText(text)
   }
 })

@@ -5,8 +5,8 @@ import type { StationGuide } from '@looptide/contracts/http/guide'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { expect, type Page, test } from '@playwright/test'
+import { violationsInThemes } from '../support/accessibility.ts'
 import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
-import { complaints } from '../support/complaints.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { expectToast, signInByForm } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
@@ -47,7 +47,7 @@ test('a day of every channel, with blocks that open their exact tracks, and Watc
   ).toBeGreaterThan(150)
   const dialogBox = await page.getByRole('dialog', { name: 'TV Guide' }).boundingBox()
   expect(dialogBox?.height, 'three rows need no full window').toBeLessThan(520)
-  expect(await complaints(page)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
 
   // The second block of the row is in the future: nothing in it moves while we look.
   const { items } = await read<StationGuide>('/api/guide')
@@ -65,7 +65,7 @@ test('a day of every channel, with blocks that open their exact tracks, and Watc
   for (const index of [0, own.length - 1]) {
     await expect(tracks.getByRole('listitem').nth(index)).toContainText(own[index]!.video!.artistName)
   }
-  expect(await complaints(page)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
 
   await tracks.getByRole('button').first().click()
   const { startsAtMs, endsAtMs } = own[0]!
@@ -86,7 +86,7 @@ test('a day of every channel, with blocks that open their exact tracks, and Watc
   )
   await expect(popup.getByText(exact)).toBeVisible()
   await expect(popup.getByText('LIVE', { exact: true })).toBeHidden()
-  expect(await complaints(page)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   await popup.getByRole('button', { name: 'Watch Now' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page).toHaveURL(`${web.url}/live?channel=${rockId}`)
@@ -221,7 +221,7 @@ test('can be subscribed to as a calendar and as XMLTV', async ({ page, context }
   await openGuide(page)
   await page.getByRole('button', { name: 'Subscribe' }).click()
   const dialog = page.getByRole('dialog', { name: 'Subscribe' })
-  expect(await complaints(page)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Copy link: Rock Classics' }).click()
   await expectToast(page, 'Link copied')
   const calendarUrl = await page.evaluate(() => navigator.clipboard.readText())
@@ -247,7 +247,7 @@ test('What was on: a track is found by time and added to a list', async ({ page 
   await expect(page.getByLabel('Channel')).toHaveValue(rockId)
   await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible()
   await expect(page.getByText(first.artistName, { exact: false }).first()).toBeVisible()
-  expect(await complaints(page)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
 
   await page.goto(`${web.url}/history?channel=${rockId}&at=${first.startedAtMs + 500}`)
   const found = page.getByRole('listitem').filter({ hasText: 'on at the selected time' })

@@ -4,11 +4,11 @@ import { DEFAULT_THEME } from '@looptide/contracts/http/admin'
 import { type OpenIdProvider, startOpenIdProvider } from '@looptide/testkit/openid-provider'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, test } from '@playwright/test'
+import { violationsInThemes } from '../support/accessibility.ts'
 import { addScreenLock } from '../support/authenticators.ts'
 import { adminStops, memberStops, visitorStops } from '../support/axe-stops.ts'
 import { walk } from '../support/axe-walk.ts'
 import { askAsAdmin } from '../support/channels.ts'
-import { complaints } from '../support/complaints.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { signInByForm, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
@@ -160,7 +160,7 @@ test('a saved theme is applied by every open page', async ({ page }) => {
   for (const path of ['/', '/search?q=a', '/live?channel=test-card']) {
     await page.goto(web.url + path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await complaints(page), path).toEqual([])
+    expect(await violationsInThemes(page), path).toEqual([])
   }
   expect((await save(DEFAULT_THEME)).ok).toBe(true)
 })

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { sidewaysScroll, violations } from '../support/accessibility.ts'
 import { type Authenticator, addScreenLock, plugIn } from '../support/authenticators.ts'
-import { findings, sidewaysScroll } from '../support/complaints.ts'
 import { expectToast, newPerson, type Person, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
@@ -64,10 +64,10 @@ test('a member adds passkeys on two devices, signs in with both, renames one and
   await addPasskey(laptop, ann, 'Laptop')
   await signInWithPasskey(laptop)
   await laptop.goto(`${web.url}/members`)
-  expect(await findings(laptop)).toEqual([])
+  expect(await violations(laptop)).toEqual([])
   await press(laptop, 'Rename Laptop')
   const dialog = laptop.getByRole('dialog', { name: 'Rename Passkey' })
-  expect(await findings(laptop)).toEqual([])
+  expect(await violations(laptop)).toEqual([])
   await dialog.getByLabel('Name').fill('')
   await dialog.getByLabel('Name').press('Enter')
   await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription(/Please enter a name/)
@@ -135,14 +135,14 @@ test('a security key without a PIN is added by keyboard, and is the second step 
   await press(page, 'Use a Security Key')
   const dialog = page.getByRole('dialog', { name: 'Add a Security Key' })
   await expect(dialog).toBeVisible()
-  expect(await findings(page, '[role="dialog"]')).toEqual([])
+  expect(await violations(page, '[role="dialog"]')).toEqual([])
   await dialog.getByLabel('Name of the key').fill(KEY_NAME)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
   await press(page, 'I Have Saved Them')
   await expect(twoStep(page).getByRole('listitem')).toContainText('Security Key')
   expect((await web.nextMail(eve.email)).text).toContain('A security key was added')
-  expect(await findings(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
 
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await sidewaysScroll(page)).toEqual([])
@@ -162,7 +162,7 @@ test('a security key without a PIN is added by keyboard, and is the second step 
     await expect(page.getByRole('heading', { name: 'Two-Step Verification' })).toBeFocused()
   }
   await signInByPassword()
-  expect(await findings(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: `Use ${KEY_NAME}` })).toBeFocused()
   await page.keyboard.press('Enter')

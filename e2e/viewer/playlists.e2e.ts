@@ -3,7 +3,7 @@
 import type { SubmissionPage } from '@looptide/contracts/http/submissions'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
-import { complaints } from '../support/complaints.ts'
+import { violationsInThemes } from '../support/accessibility.ts'
 import { signIn, signUp, type Viewer } from '../support/people.ts'
 import { expectToast, newPerson, signInByForm, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
@@ -85,7 +85,7 @@ test('visitors see the empty player and must sign in', async ({ page }) => {
   await page.goto(`${web.url}/youtube-player`)
   await expect(page.getByText('No videos loaded')).toBeVisible()
   await expect(page.getByText('Add some YouTube videos or select a playlist to start playing.')).toBeVisible()
-  expect(await complaints(page), 'player').toEqual([])
+  expect(await violationsInThemes(page), 'player').toEqual([])
   await openTab(page, 'Add Videos')
   await addSingle(page, watch(IDS[0]))
   await expectToast(page, 'Failed to add video', 'Please sign in')
@@ -277,7 +277,7 @@ test('a playlist is created, filled, configured, ordered, played, published and 
   await expect(mine.getByText('Loop single')).toBeVisible()
   await expect(mine.getByText('Shuffle', { exact: true })).toBeVisible()
   await expect(details(page).getByRole('radio', { name: 'Single' })).toBeChecked()
-  expect(await complaints(page), 'playlists').toEqual([])
+  expect(await violationsInThemes(page), 'playlists').toEqual([])
 
   const visitors = await browser.newContext()
   const visitor = await visitors.newPage()
@@ -299,7 +299,7 @@ test('a playlist is created, filled, configured, ordered, played, published and 
   await visitor.reload()
   await expect(shown).toHaveCount(4)
   await expect(visitor.getByText(owner.email)).toBeHidden()
-  expect(await complaints(visitor), 'public page').toEqual([])
+  expect(await violationsInThemes(visitor), 'public page').toEqual([])
   await visitor.getByRole('link', { name: 'Play', exact: true }).click()
   await expectToast(visitor, 'Sign In Required', 'Please sign in to watch videos')
   await visitors.close()
@@ -406,7 +406,7 @@ test('Add to List works with one press, undo and other lists, in two tabs', asyn
   const lists = page.getByRole('menu').getByRole('menuitemcheckbox')
   await expect(lists).toHaveCount(1)
   await expect(lists).toBeChecked()
-  expect(await complaints(page), 'menu').toEqual([])
+  expect(await violationsInThemes(page), 'menu').toEqual([])
   await lists.click()
   await expectToast(page, 'Video removed from My List', 'Evening Star')
   await expect(lists).not.toBeChecked()

@@ -3,7 +3,7 @@
 import type { Guide, NowState } from '@looptide/contracts/http/channels'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
-import { complaints } from '../support/complaints.ts'
+import { violationsInThemes } from '../support/accessibility.ts'
 import { signIn } from '../support/people.ts'
 import { startSchedule } from '../support/schedules.ts'
 import { useWebStation } from '../support/web-station.ts'
@@ -88,11 +88,11 @@ test('a block has its name, description and tracks without cards, and each track
   )
   const track = tracks.filter({ hasText: time })
   await expect(track).toContainText(third?.video?.title ?? 'unknown')
-  expect(await complaints(page, '[role=dialog]')).toEqual([])
+  expect(await violationsInThemes(page, '[role=dialog]')).toEqual([])
   await track.getByRole('button').click()
   await expect(page.getByRole('dialog').last()).toContainText('Why is this on?')
   await expect(page.getByRole('dialog').last()).toContainText('The Line-Up: third of three from Clips')
-  expect(await complaints(page, '[role=dialog]')).toEqual([])
+  expect(await violationsInThemes(page, '[role=dialog]')).toEqual([])
 })
 
 test('specials of the next two weeks are listed with date and time of the viewer', async ({ page }) => {
@@ -109,7 +109,7 @@ test('specials of the next two weeks are listed with date and time of the viewer
   for (const text of ['Gala of Colours', 'An evening of bars.', 'Test Card', when.day, when.time]) {
     await expect(special).toContainText(text)
   }
-  expect(await complaints(page)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(list).toBeHidden()
   await expect(row(page)).toBeVisible()

@@ -26,7 +26,7 @@ const LIVING: readonly string[] = [
   'admin_audit.security_marks',
 ]
 
-/** Everything in the audit log but refused attempts. */
+/** All audit entries except refused attempts. */
 async function auditedChanges(databaseUrl: string): Promise<string> {
   const { rows } = await withClient(databaseUrl, (client) =>
     client.query<{ entries: string }>(
@@ -62,7 +62,7 @@ export interface FuzzFixture {
   bait: Bait
   /** Origin of the gateway's metrics. It is read after the start, because later the log file may have been rotated. */
   gatewayMetricsUrl: string
-  /** As they were at the beginning. */
+  /** Digests at the start. */
   pids: Record<string, number>
   /** A digest of every table and sequence that only changes by a write. */
   print(): Promise<Record<string, string>>
@@ -129,7 +129,7 @@ export async function startFuzzFixture(): Promise<FuzzFixture> {
   }
 }
 
-/** Auth notes once that a session's tokens have arrived: here, so that no refused request is the first to show it. */
+/** Auth stores once that a session's tokens have arrived. Doing it here ensures that no refused request causes this write. */
 async function noteArrivals(url: string, tokens: FuzzFixture['tokens']): Promise<void> {
   for (const token of Object.values(tokens)) {
     const response = await fetch(`${url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } })
@@ -137,7 +137,7 @@ async function noteArrivals(url: string, tokens: FuzzFixture['tokens']): Promise
   }
 }
 
-/** Makes one of each thing that addresses speak of; answers their ids. */
+/** Creates a row for each path parameter; returns the ids. */
 async function furnish(url: string, tokens: FuzzFixture['tokens']): Promise<string[]> {
   const ask = async <T>(method: string, path: string, token: string, body?: unknown): Promise<T> => {
     const response = await fetch(url + path, {
@@ -176,7 +176,7 @@ const SAME = 5
 const isQueue = (table: string): boolean => table.endsWith('.outbox') || table === 'scheduler.stale_channels'
 const EMPTY = '0 rows, empty'
 
-/** Waits until a station has done all that it still had to do. */
+/** Waits until a station has no pending work. */
 export async function untilQuiet(fixture: FuzzFixture): Promise<Record<string, string>> {
   let last = ''
   let same = 0

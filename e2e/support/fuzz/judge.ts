@@ -3,7 +3,7 @@ import { Check } from 'typebox/value'
 import type { HostileRequest } from './requests.ts'
 import type { Answer } from './sender.ts'
 
-/** What an error answer must not contain: stack traces, SQL, file names, names of components. */
+/** Patterns that no error response may contain: stack traces, SQL, file names, names of components. */
 const INTERNALS: readonly RegExp[] = [
   /\bat .{1,80}:\d+:\d+/,
   /node_modules|node:internal|file:\/\/|\.ts\b|\.js\b|\/(?:home|root|usr|work|tmp|srv|app)\//,
@@ -16,7 +16,7 @@ const INTERNALS: readonly RegExp[] = [
 
 const REQUEST_ID = /"requestId":"[^"]*"/
 
-/** What is wrong with an answer, whatever was asked. */
+/** Returns the faults of a response to any request. */
 export function faultsOf(request: HostileRequest, answer: Answer): string[] {
   const { status, text } = answer
   if (status === 0) return ['no answer']
@@ -46,12 +46,12 @@ function stringsIn(body: HostileRequest['body']): string[] {
       return value
     })
   } catch {
-    // Not JSON: nothing of it is repeated.
+    // Not JSON: the message repeats nothing of it.
   }
   return found
 }
 
-/** The same, and that it was refused. */
+/** As {@link faultsOf}; the request must also be refused. */
 export function faultsOfRefusal(request: HostileRequest, answer: Answer): string[] {
   const { status } = answer
   const faults = faultsOf(request, answer)

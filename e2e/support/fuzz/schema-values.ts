@@ -23,9 +23,9 @@ export interface JsonSchema {
   multipleOf?: number
 }
 
-/** What values are made from beside the schema. */
+/** Further sources of values, besides the schema. */
 export interface Ingredients {
-  /** Ids of things there are, so that a request gets further than "not found". */
+  /** Ids of existing rows, so that a request gets further than "not found". */
   ids: readonly string[]
   /** A URL that no process may request. */
   bait: string
@@ -35,7 +35,7 @@ const MOST_ITEMS = 4
 const LONGEST = 5000
 
 /**
- * Values that a schema takes, the awkward ones among them first. There is no kept library for it: `json-schema-fast-check`
+ * Values that a schema accepts, edge cases first. There is no kept library for it: `json-schema-fast-check`
  * was given up before fast-check 2, and others draw at random by themselves, so that no seed brings their values back.
  */
 export function valuesOf(schema: JsonSchema, from: Ingredients): fc.Arbitrary<unknown> {

@@ -4,8 +4,7 @@ import { nightly } from '../sizes.ts'
 const CI_SEED = 20_261_121
 
 /**
- * What all inputs are drawn from: `FUZZ_SEED` if it is set, so that a run can be had again; else a new one each night,
- * and always the same one in CI.
+ * Seed of all inputs: `FUZZ_SEED` if it is set, to repeat a run; otherwise random in the nightly run and constant in CI.
  */
 export const seed: number = seedFrom(process.env.FUZZ_SEED) ?? (nightly ? randomInt(2 ** 31) : CI_SEED)
 
@@ -16,12 +15,12 @@ function seedFrom(text: string | undefined): number | undefined {
   return number
 }
 
-/** Inputs that were sent so far, by kind. */
+/** Numbers of sent inputs, by kind. */
 export const sent = new Map<string, number>()
 
 export const count = (kind: string, number = 1): void => void sent.set(kind, (sent.get(kind) ?? 0) + number)
 
-/** Says what was sent, and how to have it again. */
+/** Prints what was sent and how to repeat it. */
 export function report(): void {
   const kinds = [...sent].map(([kind, number]) => `${number} ${kind}`)
   const total = [...sent.values()].reduce((sum, number) => sum + number, 0)

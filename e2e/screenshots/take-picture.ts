@@ -4,9 +4,9 @@ import { writeFile } from 'node:fs/promises'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { drawnPicture } from './drawn-picture.ts'
 
-/** A picture of the documentation is no larger than this (bytes). */
+/** Maximum size of a screenshot, in bytes. */
 const MOST_BYTES = 60_000
-/** Tried in this order until the picture is small enough. */
+/** WebP qualities, tried in this order until the screenshot is small enough. */
 const QUALITIES = [72, 60, 48, 36, 24, 12]
 const YOUTUBES_PICTURES = 'https://i.ytimg.com/**'
 
@@ -18,12 +18,12 @@ export async function drawPictures(context: BrowserContext): Promise<void> {
   })
 }
 
-/** What runs in the page's player shows a drawn picture too: YouTube's own player is not within reach. */
+/** Draws a picture over the playing video, because YouTube's player is unreachable. */
 export async function drawRunningPicture(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const video of document.querySelectorAll<HTMLElement>('video')) {
       const name = encodeURIComponent(document.title.slice(0, 11))
-      // The frames are moved out of sight; what lies behind them is left.
+      // Moves the video's frames out of view and shows the background.
       Object.assign(video.style, {
         objectPosition: '-200vw 0',
         background: `url("https://i.ytimg.com/vi/${name}/maxresdefault.jpg") center / contain no-repeat #000`,
@@ -32,9 +32,9 @@ export async function drawRunningPicture(page: Page): Promise<void> {
   })
 }
 
-/** Nothing moves any more, and what is in sight has been loaded; what lies further down is fetched when it is reached. */
+/** Waits until animations have ended and visible images are loaded. Images further down load when they are scrolled into view. */
 async function settle(page: Page): Promise<void> {
-  // What is still on its way holds its place with a skeleton, which breathes.
+  // A skeleton marks content that is still loading.
   await expect(page.locator('.animate-breathe.bg-raised:visible')).toHaveCount(0)
   await page.evaluate(async () => {
     await document.fonts.ready
@@ -53,7 +53,7 @@ async function settle(page: Page): Promise<void> {
   )
 }
 
-/** Takes what the window shows and keeps it as WebP. Answers its size in bytes. */
+/** Writes a screenshot of the window as WebP. Returns its size in bytes. */
 export async function takePicture(page: Page, path: string): Promise<number> {
   await settle(page)
   const devtools = await page.context().newCDPSession(page)
