@@ -22,8 +22,8 @@ export interface Library {
 }
 
 /**
- * A catalogue of `rowCount` public videos in a Postgres of its own, over one connection. `close` throws it away;
- * `cpuMs` tells what the connection's server process has used so far.
+ * A catalogue of `rowCount` public videos in a Postgres of its own, over one connection. `close` deletes it;
+ * `cpuMs` returns the processor time of the connection's server process so far, in ms.
  */
 export async function openLibrary(rowCount: number): Promise<Library> {
   const postgres = await startPostgres({ isDurable: true })
@@ -95,7 +95,7 @@ async function insertVideos(db: Queries, rowCount: number): Promise<void> {
   }
 }
 
-/** What the original did: four ILIKEs on the videos themselves. */
+/** Search without an index: four `ILIKE` conditions on the videos. */
 export async function plainIlike(db: Queries, text: string, limit: number): Promise<string[]> {
   const pattern = likePattern(text)
   const { rows } = await sql<{ id: string }>`

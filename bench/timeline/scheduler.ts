@@ -23,7 +23,7 @@ export const CAUSE = { actorId: newId(), correlationId: 'bench' }
 
 export type Scheduler = Awaited<ReturnType<typeof startScheduler>>
 
-/** One scheduler without its doors: services and worker on a database of their own, with a clock that is moved by hand. */
+/** One scheduler without HTTP and NATS: services and worker on their own database, with a clock that the benchmark sets. */
 export async function startScheduler() {
   const database = await freshDatabase()
   const logger = createLogger('bench', 'warn')
