@@ -24,3 +24,8 @@ it('finds a file name beside it', () => {
   const faults = faultsOf(request, refusal(`"${NAME}" failed in /srv/app/filters.ts`))
   expect(faults).toEqual([expect.stringMatching(/^tells internals/)])
 })
+
+it('finds a leak that contains a short text of the request', () => {
+  const short = { ...request, body: JSON.stringify({ code: 'd' }) }
+  expect(faultsOf(short, refusal('redis: timeout'))).toHaveLength(1)
+})

@@ -31,10 +31,13 @@ export function faultsOf(request: HostileRequest, answer: Answer): string[] {
   return faults
 }
 
+/** Texts of a request that are shorter may occur in a message by chance; without them, a leak could be missed. */
+const MIN_ECHO_LENGTH = 8
+
 /** An error message may repeat a text of the client, such as a name that is taken. Removes the texts of the JSON body. */
 function withoutEchoes(text: string, { body }: HostileRequest): string {
   let rest = text
-  for (const sent of stringsIn(body)) rest = rest.replaceAll(JSON.stringify(sent).slice(1, -1), '')
+  for (const sent of stringsIn(body)) rest = rest.replaceAll(JSON.stringify(sent).slice(1, -1), ' ')
   return rest
 }
 
@@ -42,7 +45,7 @@ function stringsIn(body: HostileRequest['body']): string[] {
   const found: string[] = []
   try {
     JSON.parse(String(body), (_key, value: unknown) => {
-      if (typeof value === 'string' && value !== '') found.push(value)
+      if (typeof value === 'string' && value.length >= MIN_ECHO_LENGTH) found.push(value)
       return value
     })
   } catch {
