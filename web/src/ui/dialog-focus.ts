@@ -16,16 +16,21 @@ const FIELDS =
 const CONTROLS = 'a[href], button:not(:disabled, [tabindex="-1"]), summary, [tabindex="0"]'
 
 /**
- * The element focused when a dialog opens: its first field (of radio buttons the checked one), else its first control
- * below the title bar. Undefined for a dialog with only a close button.
+ * The element focused when a dialog opens: its first field (of a group of radio buttons the checked one), else its first
+ * control below the title bar. Undefined for a dialog with only a close button.
  */
 function firstInside(dialog: Element): HTMLElement | undefined {
   const inside = (selector: string) =>
-    [...dialog.querySelectorAll<HTMLElement>(selector)].find(
+    [...dialog.querySelectorAll<HTMLElement>(selector)].filter(
       (element) => element.checkVisibility() && element.closest('header') === null,
     )
-  return inside('input[type="radio"]:checked') ?? inside(FIELDS) ?? inside(CONTROLS)
+  const [field] = inside(FIELDS)
+  if (!isRadio(field)) return field ?? inside(CONTROLS)[0]
+  return inside(FIELDS).find((one) => isRadio(one) && one.name === field.name && one.checked) ?? field
 }
+
+const isRadio = (element: HTMLElement | undefined): element is HTMLInputElement =>
+  element instanceof HTMLInputElement && element.type === 'radio'
 
 /**
  * Radix props for the focus when a dialog opens and closes. Radix returns the focus only to its own trigger, and our
