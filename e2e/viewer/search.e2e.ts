@@ -12,6 +12,23 @@ const web = useWebStation({ FIRESTICK_APK_URL: links.apk, FIRESTICK_GUIDE_URL: l
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search' })
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })
 
+test('the search box keeps the focus when someone types before the new page is rendered', async ({
+  page,
+}) => {
+  await page.goto(`${web.url}/firestick`)
+  await box(page).waitFor()
+  // One task for both: the page's own focus follows after the navigation has been rendered.
+  await page.evaluate(() => {
+    document.querySelector<HTMLAnchorElement>('header a[href="/"]')?.click()
+    document.querySelector<HTMLInputElement>('header input[type="search"]')?.focus()
+  })
+  await page.keyboard.type('adele')
+  await expect(page).toHaveURL(`${web.url}/`)
+  await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+  await expect(suggestions(page)).toBeVisible()
+  await expect(box(page)).toBeFocused()
+})
+
 test('the header’s search box suggests videos and artists, and opens the chosen one', async ({ page }) => {
   await page.goto(`${web.url}/firestick`)
   await box(page).fill('   ')

@@ -61,12 +61,17 @@ export function usePageFocus(): void {
   }, [key, page, isReturn])
 }
 
+/** The header's search box keeps the focus when someone types before the new page is rendered. */
+const isTypedInto = (element: Element | null): boolean =>
+  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+
 /** Waits until the page is rendered, then focuses. Returns a function that stops waiting. */
 function focusPage(landmark: Landmark | undefined): () => void {
   let start: HTMLElement | null = null
   const tryFocus = (): boolean => {
     const focused = document.activeElement
-    if (topLayer() || (shownPage()?.contains(focused) && focused !== start)) return true
+    if (topLayer() || isTypedInto(focused)) return true
+    if (shownPage()?.contains(focused) && focused !== start) return true
     const found = landmark && namesakesOf(landmark)[landmark.index]
     if (found) {
       focusQuietly(found)

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 /** Actions of a page that keys trigger wherever the focus is. */
 interface PageActions {
@@ -21,7 +21,8 @@ export function useRemoteActions(handlers: PageActionHandlers): void {
   const channel = useEffectEvent((step: 1 | -1) => handlers.channel?.(step))
   const volume = useEffectEvent((step: 1 | -1) => handlers.volume?.(step))
   const mute = useEffectEvent(() => handlers.mute?.())
-  useEffect(() => {
+  // Registered before the page is painted: a key pressed as soon as the page is visible works.
+  useLayoutEffect(() => {
     const entry: PageActionHandlers = {
       guide: () => guide(),
       channel: (step) => channel(step),
