@@ -4,7 +4,7 @@
  * `--zones all` takes one zone of each group with the same clock changes.
  *
  * `--channels` extends that many scheduled channels once, with everything that is read from Postgres and written
- * there, beside as many loops; it starts its own Postgres.
+ * there, beside as many loops, and once more after a change of the library; it starts its own Postgres.
  *
  *   node bench/planner.ts [--videos 500,10000,100000] [--channels 1000] [--years N] [--zones Europe/Berlin,...|all]
  *     [--json FILE]
@@ -20,6 +20,7 @@ import { extendChannels } from './planner/scheduled-channels.ts'
 import { simulateYears } from './planner/simulate-years.ts'
 import { quantile } from './quantile.ts'
 import { type BenchRow, machine, rounded, writeRows } from './report.ts'
+import type { Extension } from './timeline/extending.ts'
 import { ProcessorTime } from './timeline/processor-time.ts'
 
 const { values } = parseArgs({
@@ -65,18 +66,18 @@ async function addChannels(channels: number): Promise<void> {
     const processor = await ProcessorTime.of(postgres.url)
     const schedule = await extendChannels(processor, channels, CHANNEL_LIBRARY, 'schedule')
     const loop = await extendChannels(processor, channels, CHANNEL_LIBRARY, 'loop')
-    const percent = (share: number) => rounded(100 * share, 3)
+    const share = (part: 'ourMs' | 'databaseMs', extension: Extension) =>
+      (100 * extension[part]) / extension.grownMs
+    const both = (extension: Extension) => share('ourMs', extension) + share('databaseMs', extension)
     const figures = {
-      percentOfCore: percent(schedule.ourMs / schedule.grownMs),
-      postgresPercentOfCore: percent(schedule.databaseMs / schedule.grownMs),
-      loopPercentOfCore: percent(loop.ourMs / loop.grownMs),
-      loopPostgresPercentOfCore: percent(loop.databaseMs / loop.grownMs),
-      scheduleByLoopCpu: rounded(
-        (schedule.ourMs + schedule.databaseMs) /
-          schedule.grownMs /
-          ((loop.ourMs + loop.databaseMs) / loop.grownMs),
-        1,
-      ),
+      percentOfCore: rounded(share('ourMs', schedule.unchanged), 3),
+      postgresPercentOfCore: rounded(share('databaseMs', schedule.unchanged), 3),
+      changedPercentOfCore: rounded(share('ourMs', schedule.changed), 3),
+      changedPostgresPercentOfCore: rounded(share('databaseMs', schedule.changed), 3),
+      loopPercentOfCore: rounded(share('ourMs', loop.unchanged), 3),
+      loopPostgresPercentOfCore: rounded(share('databaseMs', loop.unchanged), 3),
+      scheduleByLoopCpu: rounded(both(schedule.unchanged) / both(loop.unchanged), 1),
+      changedByUnchangedCpu: rounded(both(schedule.changed) / both(schedule.unchanged), 1),
     }
     rows.push({ bench: 'planner', input: { channels, videos: CHANNEL_LIBRARY }, figures })
     console.log(`\n${channels} channels, all extended once`)

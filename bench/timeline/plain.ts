@@ -1,5 +1,10 @@
-import { planLoop } from '../../services/stream-scheduler/src/timeline/plan-loop.ts'
-import { EXTEND_TO_MS, MAX_PLANNED } from '../../services/stream-scheduler/src/timeline/rules.ts'
+import { separateArtists } from '@looptide/playhead/shuffle'
+import type { PlannedProgramme } from '../../services/stream-scheduler/src/timeline/programming.ts'
+import {
+  EXTEND_TO_MS,
+  MAX_PLANNED,
+  MIN_PROGRAMME_MS,
+} from '../../services/stream-scheduler/src/timeline/rules.ts'
 import {
   deleteProgrammesFrom,
   insertProgrammes,
@@ -37,22 +42,11 @@ export async function rebuildPlainly({ db, clock, timelines }: Scheduler, channe
       seq: fixed === undefined ? channel.nextSeq : fixed.seq + 1,
       startsAtMs: Math.max(fixed?.endsAtMs ?? 0, clock.nowMs),
     }
-    const loop = { items: rows, shuffle: channel.shuffleEnabled, seed: channel.seed }
-    const { programmes } = planLoop(
-      loop,
-      { ...first, previousArtist: null, cycle: null },
-      clock.nowMs + EXTEND_TO_MS,
-      MAX_PLANNED,
-    )
+    const order = channel.shuffleEnabled ? separateArtists(rows, ({ artist }) => artist, channel.seed) : rows
+    const programmes = repeatedly(order, first, clock.nowMs + EXTEND_TO_MS)
     const version = channel.timelineVersion + 1
     await deleteProgrammesFrom(trx, channelId, first.seq)
-    await insertProgrammes(
-      trx,
-      channelId,
-      version,
-      fixed === undefined ? 'head' : 'follows',
-      programmes.map((programme) => ({ ...programme, kind: 'video' as const, offsetMs: 0, reason: null })),
-    )
+    await insertProgrammes(trx, channelId, version, fixed === undefined ? 'head' : 'follows', programmes)
     const last = programmes.at(-1)
     await updateChannel(trx, channelId, {
       nextSeq: (last?.seq ?? first.seq - 1) + 1,
@@ -62,4 +56,27 @@ export async function rebuildPlainly({ db, clock, timelines }: Scheduler, channe
     })
   })
   await timelines.refresh([channelId])
+}
+
+/** The items one after the other from `start` until `untilMs`, repeated. */
+function repeatedly(
+  items: readonly { itemId: string; videoId: string; videoVersion: number; durationMs: number }[],
+  start: { seq: number; startsAtMs: number },
+  untilMs: number,
+): PlannedProgramme[] {
+  const programmes: PlannedProgramme[] = []
+  let { seq, startsAtMs } = start
+  while (startsAtMs < untilMs && programmes.length < MAX_PLANNED) {
+    const index = programmes.length % items.length
+    const item = items[index]
+    if (item === undefined) break
+    const { itemId, videoId, videoVersion, durationMs } = item
+    const endsAtMs = startsAtMs + Math.max(durationMs, MIN_PROGRAMME_MS)
+    const fixed = { kind: 'video' as const, offsetMs: 0, reason: null }
+    const times = { startsAtMs, endsAtMs, cycleSeq: seq - index }
+    programmes.push({ ...fixed, ...times, seq, itemId, videoId, videoVersion })
+    startsAtMs = endsAtMs
+    seq += 1
+  }
+  return programmes
 }

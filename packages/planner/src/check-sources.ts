@@ -1,7 +1,7 @@
 import type { ScheduleDocument, ScheduleProblem, Source } from '@looptide/contracts/schedule'
 import { type LibraryVideo, normalise, normalisedSet, type PlaylistItem } from './library.ts'
 import { type EffectiveRules, effectiveRules } from './rules.ts'
-import { itemsOf } from './source-queue.ts'
+import { itemsOf } from './source-items.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -54,7 +54,7 @@ function findVideos(document: ScheduleDocument, { library, playlists, nowMs }: S
   let total = 0
   for (const [name, source] of Object.entries(document.sources)) {
     const playlist = source.kind === 'playlist' ? (playlists.get(source.channelId ?? '') ?? []) : []
-    const items = itemsOf({ name, source, playlist, library, nowMs })
+    const items = itemsOf({ source, playlist, library, nowMs })
     const playable = [...new Set(items.map(({ videoId }) => videoId))].flatMap((id) => videos.get(id) ?? [])
     found.set(name, playable)
     if (playable.length === 0)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Candidate } from './candidate.ts'
 import { findFit } from './find-fit.ts'
-import type { Candidate } from './source-queue.ts'
 import { exampleLibrary } from './testing/example-library.ts'
 
 const [template] = exampleLibrary(1)

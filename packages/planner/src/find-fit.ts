@@ -1,6 +1,6 @@
 import { IDENT_MAX_MS, IDENT_MIN_MS } from '@looptide/contracts/schedule'
+import type { Candidate } from './candidate.ts'
 import { artistKey } from './library.ts'
-import type { Candidate } from './source-queue.ts'
 
 /** Videos that together last almost as long as the time before a hard start. */
 export interface Fit<C extends Candidate = Candidate> {

@@ -1,5 +1,3 @@
-import { randomIndex, seededRandom } from '@looptide/playhead/random'
-
 /** Inserts each added item before the first kept one that follows it in `order`. The kept items keep their order. */
 export function insertInOrder(
   kept: readonly string[],
@@ -23,13 +21,4 @@ export function insertInOrder(
     before.delete(id)
   }
   return [...result, ...pending]
-}
-
-/** Inserts each added item at a random place. */
-export function insertAtRandom(kept: readonly string[], added: readonly string[], seed: string): string[] {
-  const result = [...kept]
-  for (const id of added) {
-    result.splice(randomIndex(seededRandom(`${seed}:${id}`), result.length + 1), 0, id)
-  }
-  return result
 }

@@ -17,11 +17,21 @@ export function* planInSteps(input: PlanInput): Generator<undefined, SchedulePla
 
 /**
  * The state after programmes that an earlier plan has chosen, from the state before them. `fromMs` is the start of the
- * first one. The document, library and playlists may have changed since.
+ * first one. The document, library and playlists may have changed since: what joins or leaves a source is considered by the
+ * plan that follows.
  */
 export function replaySchedule(
   input: Omit<PlanInput, 'toMs'>,
   programmes: readonly ReplayedProgramme[],
 ): PlanState {
-  return new Planner({ ...input, toMs: programmes.at(-1)?.endsAtMs ?? input.fromMs }).replay(programmes)
+  const toMs = programmes.at(-1)?.endsAtMs ?? input.fromMs
+  return new Planner({ ...input, toMs }, true).replay(programmes)
+}
+
+/**
+ * The state from which a plan starts: that of the input, with the items that have joined the sources `names` since, and
+ * without those that have left them. Stored, it lets every later replay continue in the order of this plan.
+ */
+export function startStateOf(input: Omit<PlanInput, 'toMs'>, names: readonly string[]): PlanState {
+  return new Planner({ ...input, toMs: input.fromMs }).startState(names)
 }

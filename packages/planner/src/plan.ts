@@ -2,7 +2,7 @@ import type { IdentKind, ScheduleDocument } from '@looptide/contracts/schedule'
 import type { SlotPosition } from './clock-cursor.ts'
 import type { Airing, LibraryVideo, PlaylistItem } from './library.ts'
 import type { RelaxableRule } from './rules.ts'
-import type { SourceState } from './source-queue.ts'
+import type { SourceState } from './source-state.ts'
 
 /** Everything that a plan depends on. Equal inputs give equal plans, on every machine. */
 export interface PlanInput {
@@ -20,6 +20,17 @@ export interface PlanInput {
   /** Epoch ms. The plan starts exactly at `fromMs`, and ends at or after `toMs` with the end of a programme. */
   fromMs: number
   toMs: number
+  /** Most programmes, even if `toMs` is not reached. */
+  max?: number
+  /** After an edit: items of the programmes planned so far, from `fromMs` on. They keep their order as far as possible. */
+  planned?: readonly string[]
+  /** The programme before `fromMs`, for a channel of one source. Its video may have left the source. */
+  previous?: PreviousProgramme
+}
+
+export interface PreviousProgramme {
+  itemId: string | null
+  artist: string
 }
 
 /** Where planning continues. It has no times of its own and can be stored as JSON. */
@@ -52,15 +63,24 @@ export interface ScheduledProgramme {
   endsAtMs: number
   /** The programme ends before its video does, because a hard start follows and nothing fitted. */
   cut: boolean
+  /** The first video of a cycle of its source. False if items may be skipped, so that cycles overlap. */
+  startsCycle: boolean
   reason: ProgrammeReason
 }
 
 export interface SchedulePlan {
   programmes: ScheduledProgramme[]
+  /** Where planning continues after the last programme. */
   state: PlanState
 }
 
 /** What a replay needs to know of a programme. */
 export type ReplayedProgramme = Pick<ScheduledProgramme, 'itemId' | 'videoId' | 'startsAtMs' | 'endsAtMs'> & {
   reason: Pick<ProgrammeReason, 'slot' | 'source'>
+  /** Null if it is not known. */
+  startsCycle: boolean | null
+  /** The rest of a video that was interrupted: it is not taken from its source again. */
+  isResumed?: boolean
+  /** Time has passed without programmes of the plan before it: what its source had before it was left out. */
+  isJoined?: boolean
 }

@@ -1,10 +1,5 @@
-import {
-  IDENT_MAX_MS,
-  type IdentKind,
-  REQUESTS_SOURCE,
-  type ScheduleDocument,
-  type Slot,
-} from '@looptide/contracts/schedule'
+import { IDENT_MAX_MS, type IdentKind, REQUESTS_SOURCE, type Slot } from '@looptide/contracts/schedule'
+import type { Candidate, Choice } from './candidate.ts'
 import { cardMs, FIT_WITHIN_MS, hasTimeFor } from './cards.ts'
 import { ClockCursor } from './clock-cursor.ts'
 import { findFit } from './find-fit.ts'
@@ -19,7 +14,8 @@ import type {
   SchedulePlan,
 } from './plan.ts'
 import { AirHistory, effectiveRules, RuleCheck, rulesIn } from './rules.ts'
-import { type Candidate, type Choice, SourceQueue } from './source-queue.ts'
+import { clockOf, maySkip, sourcesOf } from './segment-sources.ts'
+import { SourceQueue } from './source-queue.ts'
 
 const HOUR_MS = 3_600_000
 /** How far beyond the end of a plan the grid is read: further than any video reaches. */
@@ -28,8 +24,6 @@ const LOOKAHEAD_MS = 48 * HOUR_MS
 const FIT_CANDIDATES = 200
 /** Accepts every duration. */
 const ANY = () => true
-/** Most other sources of a clock that replace one without videos. */
-const MAX_OTHER_SOURCES = 6
 /** The time that a video must leave before a hard start: shorter videos are rare, so less could not be filled. */
 const LEAST_REMAINING_MS = 3 * 60_000
 
@@ -41,13 +35,17 @@ export class Planner {
   readonly #queues = new Map<string, SourceQueue>()
   readonly #programmes: ScheduledProgramme[] = []
   readonly #clock: ClockCursor
+  readonly #isReplay: boolean
+  readonly #maySkip: boolean
   #nowMs: number
   #segmentIndex = 0
   /** A segment whose sources have nothing that hard rules allow before `untilMs` (epoch ms). */
   #drought: { segment: Segment; untilMs: number } | undefined
 
-  constructor(input: PlanInput) {
+  constructor(input: PlanInput, isReplay = false) {
     this.#input = input
+    this.#isReplay = isReplay
+    this.#maySkip = maySkip(input.document)
     this.#segments = segmentsOf(input.document, input.fromMs, input.toMs + LOOKAHEAD_MS)
     this.#history = new AirHistory(input.library, new LocalDays(input.document.timeZone), input.history)
     this.#clock = new ClockCursor(input.state?.slot ?? null)
@@ -55,7 +53,8 @@ export class Planner {
   }
 
   *plan(): Generator<undefined, SchedulePlan> {
-    while (this.#nowMs < this.#input.toMs) {
+    const { toMs, max = Number.POSITIVE_INFINITY } = this.#input
+    while (this.#nowMs < toMs && this.#programmes.length < max) {
       this.#planNext(this.#currentSegment())
       yield
     }
@@ -63,17 +62,25 @@ export class Planner {
   }
 
   replay(programmes: readonly ReplayedProgramme[]): PlanState {
-    for (const { itemId, videoId, startsAtMs, endsAtMs, reason } of programmes) {
+    for (const programme of programmes) {
+      const { itemId, videoId, startsAtMs, endsAtMs, reason, isResumed } = programme
       this.#nowMs = startsAtMs
       const segment = this.#currentSegment()
       this.#clock.enterSlot(segment.occurrenceMs, clockOf(this.#input.document, segment), reason.slot)
       if (itemId !== null && videoId !== null) {
-        if (reason.source !== null) this.#queue(reason.source)?.replay(itemId)
+        const queue = reason.source === null ? undefined : this.#queue(reason.source)
+        if (!(isResumed && queue?.isLast(itemId))) queue?.replay({ ...programme, itemId })
         this.#airedElsewhere(videoId, reason.source)
         this.#history.record({ videoId, startsAtMs, endsAtMs })
       }
       this.#clock.count(endsAtMs - startsAtMs)
     }
+    return this.#state()
+  }
+
+  /** The state at the beginning: of the sources `names`, with what has joined and without what has left them. */
+  startState(names: readonly string[]): PlanState {
+    for (const name of names) this.#queue(name)
     return this.#state()
   }
 
@@ -120,7 +127,7 @@ export class Planner {
 
   #planFit(segment: Segment, slot: Slot | null, remainingMs: number): void {
     const hardStartMs = this.#nowMs + remainingMs
-    const names = [...this.#sourcesOf(segment, slot)]
+    const names = [...sourcesOf(this.#input.document, segment, slot)]
     const fillers = Object.entries(this.#input.document.sources)
       .filter(([, source]) => source.kind === 'filler')
       .map(([name]) => name)
@@ -159,7 +166,7 @@ export class Planner {
   }
 
   #planVideo(segment: Segment, slot: Slot | null, remainingMs: number): void {
-    const names = this.#sourcesOf(segment, slot)
+    const names = sourcesOf(this.#input.document, segment, slot)
     const leavesEnough = (durationMs: number) => remainingMs - durationMs >= LEAST_REMAINING_MS
     const fits = (durationMs: number) => durationMs <= remainingMs
     const preferred = this.#chooseFrom(names, this.#choice(segment, leavesEnough))
@@ -183,18 +190,6 @@ export class Planner {
     return this.#drought?.segment === segment && this.#nowMs < this.#drought.untilMs
   }
 
-  /** The sources that may fill a slot: its own, its fallback, the others of the block, the channel's default. */
-  #sourcesOf(segment: Segment, slot: Slot | null): string[] {
-    const { document } = this.#input
-    const ofSlot = slot !== null && 'source' in slot ? [slot.source, slot.fallback] : [segment.item?.source]
-    const ofClock = (clockOf(document, segment) ?? []).flatMap((other) =>
-      'source' in other ? [other.source] : [],
-    )
-    const others = [...new Set(ofClock)].filter((name) => !ofSlot.includes(name)).slice(0, MAX_OTHER_SOURCES)
-    const names = [...ofSlot, ...others, document.defaultSource]
-    return [...new Set(names.filter((name) => name !== undefined))]
-  }
-
   #chooseFrom(names: readonly string[], choice: Choice): (Candidate & { source: string }) | undefined {
     for (const source of names) {
       const candidate = this.#queue(source)?.choose(choice)
@@ -216,6 +211,7 @@ export class Planner {
     const existing = this.#queues.get(name)
     if (existing !== undefined) return existing
     const { document, playlists, requests = [], library, seed, state, fromMs } = this.#input
+    const { planned, previous } = this.#input
     const source = document.sources[name]
     if (source === undefined && name !== REQUESTS_SOURCE) return undefined
     const playlist = source?.kind === 'playlist' ? (playlists.get(source.channelId ?? '') ?? []) : requests
@@ -228,6 +224,10 @@ export class Planner {
       seed,
       nowMs: fromMs,
       state: state?.sources[name],
+      maySkip: this.#maySkip,
+      isReplay: this.#isReplay,
+      planned,
+      previous,
     })
     this.#queues.set(name, queue)
     return queue
@@ -240,7 +240,7 @@ export class Planner {
     endsAtMs: number,
   ): void {
     const startsAtMs = this.#nowMs
-    this.#queue(source)?.take(itemId)
+    const startsCycle = this.#queue(source)?.take(itemId) ?? false
     this.#airedElsewhere(video.id, source)
     this.#history.record({ videoId: video.id, startsAtMs, endsAtMs })
     this.#add({
@@ -251,6 +251,7 @@ export class Planner {
       startsAtMs,
       endsAtMs,
       cut: endsAtMs - startsAtMs < video.durationMs,
+      startsCycle,
       reason: { ...this.#reason(segment), ...this.#place(segment), source, relaxed: rulesIn(breaches) },
     })
   }
@@ -268,6 +269,7 @@ export class Planner {
       startsAtMs: this.#nowMs,
       endsAtMs: this.#nowMs + durationMs,
       cut: false,
+      startsCycle: false,
       reason: { ...this.#reason(segment), source: null, number: null, count: null, relaxed: [] },
     })
   }
@@ -295,9 +297,4 @@ export class Planner {
       slot: this.#clock.position?.slot ?? null,
     }
   }
-}
-
-/** The clock of a segment; undefined if it plays a source. */
-function clockOf(document: ScheduleDocument, { item }: Segment): readonly Slot[] | undefined {
-  return item?.clock === undefined ? undefined : document.clocks?.[item.clock]
 }

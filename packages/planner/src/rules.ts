@@ -1,6 +1,7 @@
 import type { Exclusion, Rules, ScheduleDocument } from '@looptide/contracts/schedule'
 import { type Airing, artistKey, type LibraryVideo, normalise, normalisedSet } from './library.ts'
 import { type DayNumber, isoDate, type LocalDays } from './local-days.ts'
+import { indexOf } from './source-items.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -19,6 +20,11 @@ export type RelaxableRule = (typeof RELAXATION_ORDER)[number]
 
 /** Rules as a bit set: bit n is rule n of {@link RELAXATION_ORDER}. A smaller number breaches less important rules. */
 export type RuleSet = number
+
+const MAX_AIRINGS: RuleSet = 1
+const ARTIST_SEPARATION: RuleSet = 2
+const VIDEO_SEPARATION: RuleSet = 4
+const MAX_DURATION: RuleSet = 8
 
 /** The rules in `set`, the most important one first. */
 export function rulesIn(set: RuleSet): RelaxableRule[] {
@@ -46,23 +52,19 @@ interface VideoState {
 /** What has aired, as far as rules ask for it: the last airing of each video and artist, and the airings of a day. */
 export class AirHistory {
   readonly days: LocalDays
+  readonly #videos: ReadonlyMap<string, LibraryVideo>
+  /** Of the videos that have been asked for: a plan of an hour needs few of a large library. */
   readonly #states = new Map<string, VideoState>()
+  readonly #artists = new Map<string, { lastEndMs: number }>()
 
   constructor(library: readonly LibraryVideo[], days: LocalDays, history: readonly Airing[]) {
     this.days = days
-    const artists = new Map<string, { lastEndMs: number }>()
-    for (const video of library) {
-      const key = artistKey(video)
-      const artist = artists.get(key) ?? { lastEndMs: Number.NEGATIVE_INFINITY }
-      artists.set(key, artist)
-      const airings = { day: 0, count: 0 }
-      this.#states.set(video.id, { video, artist, lastStartMs: Number.NEGATIVE_INFINITY, airings })
-    }
+    this.#videos = indexOf(library)
     for (const airing of history) this.record(airing)
   }
 
   record({ videoId, startsAtMs, endsAtMs }: Airing): void {
-    const state = this.#states.get(videoId)
+    const state = this.#stateOf(videoId)
     if (state === undefined) return
     state.lastStartMs = Math.max(state.lastStartMs, startsAtMs)
     state.artist.lastEndMs = Math.max(state.artist.lastEndMs, endsAtMs)
@@ -76,12 +78,21 @@ export class AirHistory {
     return this.#states.get(videoId)?.lastStartMs ?? Number.NEGATIVE_INFINITY
   }
 
-  find(videoId: string): LibraryVideo | undefined {
-    return this.#states.get(videoId)?.video
+  stateOf(videoId: string): Readonly<VideoState> | undefined {
+    return this.#stateOf(videoId)
   }
 
-  stateOf(videoId: string): Readonly<VideoState> | undefined {
-    return this.#states.get(videoId)
+  #stateOf(videoId: string): VideoState | undefined {
+    const known = this.#states.get(videoId)
+    if (known !== undefined) return known
+    const video = this.#videos.get(videoId)
+    if (video === undefined) return undefined
+    const key = artistKey(video)
+    const artist = this.#artists.get(key) ?? { lastEndMs: Number.NEGATIVE_INFINITY }
+    this.#artists.set(key, artist)
+    const state = { video, artist, lastStartMs: Number.NEGATIVE_INFINITY, airings: { day: 0, count: 0 } }
+    this.#states.set(videoId, state)
+    return state
   }
 }
 
@@ -129,10 +140,10 @@ export class RuleCheck {
     if (state === undefined) return undefined
     const { video, artist, lastStartMs, airings } = state
     const set =
-      (airings.day === this.#day && airings.count >= this.#perDay ? 1 : 0) |
-      (this.#startMs - artist.lastEndMs < this.#artistMs ? 2 : 0) |
-      (this.#startMs - lastStartMs < this.#videoMs ? 4 : 0) |
-      (video.durationMs > this.#maxMs ? 8 : 0)
+      (airings.day === this.#day && airings.count >= this.#perDay ? MAX_AIRINGS : 0) |
+      (this.#startMs - artist.lastEndMs < this.#artistMs ? ARTIST_SEPARATION : 0) |
+      (this.#startMs - lastStartMs < this.#videoMs ? VIDEO_SEPARATION : 0) |
+      (video.durationMs > this.#maxMs ? MAX_DURATION : 0)
     if ((set & this.#hard) !== 0 || this.#excludedVideos.has(videoId)) return undefined
     if (this.#excludedArtists.size > 0 && this.#excludedArtists.has(normalise(video.artistName)))
       return undefined
@@ -148,19 +159,23 @@ export class RuleCheck {
     if (state === undefined) return Number.POSITIVE_INFINITY
     const { video, artist, lastStartMs, airings } = state
     const isNever =
-      ((this.#hard & 8) !== 0 && video.durationMs > this.#maxMs) ||
+      (this.#isHard(MAX_DURATION) && video.durationMs > this.#maxMs) ||
       (this.#excludedArtists.size > 0 && this.#excludedArtists.has(normalise(video.artistName)))
     if (isNever) return Number.POSITIVE_INFINITY
-    const isUsedUp = (this.#hard & 1) !== 0 && airings.day === this.#day && airings.count >= this.#perDay
+    const isUsedUp = this.#isHard(MAX_AIRINGS) && airings.day === this.#day && airings.count >= this.#perDay
     const isOtherDay = isUsedUp || this.#excludedVideos.has(videoId)
     return Math.max(
       isOtherDay ? this.#history.days.startOf(this.#day + 1) : this.#startMs,
-      (this.#hard & 2) !== 0 ? artist.lastEndMs + this.#artistMs : this.#startMs,
-      (this.#hard & 4) !== 0 ? lastStartMs + this.#videoMs : this.#startMs,
+      this.#isHard(ARTIST_SEPARATION) ? artist.lastEndMs + this.#artistMs : this.#startMs,
+      this.#isHard(VIDEO_SEPARATION) ? lastStartMs + this.#videoMs : this.#startMs,
       ...(this.#closedTags.size === 0
         ? []
         : video.tags.map((tag) => this.#closedTags.get(tag.toLowerCase()) ?? this.#startMs)),
     )
+  }
+
+  #isHard(rule: RuleSet): boolean {
+    return (this.#hard & rule) !== 0
   }
 }
 

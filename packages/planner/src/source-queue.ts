@@ -1,84 +1,31 @@
-import type { Source, SourceOrder } from '@looptide/contracts/schedule'
-import { separateArtists } from '@looptide/playhead/shuffle'
-import { insertAtRandom, insertInOrder } from './insert-items.ts'
-import { artistKey, type LibraryVideo, matcherOf, type PlaylistItem } from './library.ts'
-import type { AirHistory, RuleCheck, RuleSet } from './rules.ts'
+import type { SourceOrder } from '@looptide/contracts/schedule'
+import { seededRandom } from '@looptide/playhead/random'
+import { type Candidate, type Choice, candidateFor } from './candidate.ts'
+import type { LibraryVideo } from './library.ts'
+import type { PreviousProgramme, ReplayedProgramme } from './plan.ts'
+import { restoreQueue } from './restore-queue.ts'
+import type { AirHistory, RuleCheck } from './rules.ts'
+import { artistIn, type SourceItemsInput, videosOf } from './source-items.ts'
+import { orderOf, orderOfCycle } from './source-order.ts'
+import type { SourceState } from './source-state.ts'
 
-/**
- * The progress of a source through its order. A cycle plays each item once; `played` holds those of the current cycle.
- * An item that a rule forbids stays at its place in `queue` and is taken at the first opportunity.
- */
-export interface SourceState {
-  cycle: number
-  queue: readonly string[]
-  played: readonly string[]
-}
+type ReplayedItem = Pick<ReplayedProgramme, 'startsCycle' | 'isJoined'> & { itemId: string }
 
-export interface Candidate {
-  itemId: string
-  video: LibraryVideo
-  /** Soft rules that it breaches. */
-  breaches: RuleSet
-}
-
-/** What limits a choice. */
-export interface Choice {
-  check: RuleCheck
-  startMs: number
-  /** Whether a duration (ms) is acceptable. */
-  fits: (durationMs: number) => boolean
-}
-
-export interface SourceInput {
+export interface SourceInput extends SourceItemsInput {
   name: string
-  source: Source
-  /** Items of the playlist, if the source is one. */
-  playlist: readonly PlaylistItem[]
-  library: readonly LibraryVideo[]
   history: AirHistory
   seed: string
-  /** For queries that depend on a video's age (epoch ms). */
-  nowMs: number
   state: SourceState | undefined
+  /** Whether rules or hard starts may skip items. */
+  maySkip: boolean
+  /** The state is that of programmes planned before: items that have joined or left since are not considered. */
+  isReplay: boolean
+  /** Items of the programmes planned so far, after the ones that are kept. */
+  planned: readonly string[] | undefined
+  previous: PreviousProgramme | undefined
 }
 
 const HOUR_MS = 3_600_000
-
-/** The order of a source: that of the document, or the usual one for its kind. */
-function orderOf(source: Source): SourceOrder {
-  if (source.kind === 'video') return 'playlist'
-  return source.order ?? (source.kind === 'playlist' ? 'playlist' : 'shuffle')
-}
-
-/** The items of a source in their natural order: of the playlist, else by time of addition. */
-export function itemsOf({
-  source,
-  playlist,
-  library,
-  nowMs,
-}: Omit<SourceInput, 'history' | 'state' | 'seed'>): PlaylistItem[] {
-  switch (source.kind) {
-    case 'playlist':
-      return [...playlist]
-    case 'video':
-      return [{ itemId: source.videoId, videoId: source.videoId }]
-    default:
-      return byAddition(library)
-        .filter(matcherOf(source.where, nowMs))
-        .map(({ id }) => ({ itemId: id, videoId: id }))
-  }
-}
-
-const librariesByAddition = new WeakMap<readonly LibraryVideo[], readonly LibraryVideo[]>()
-
-/** A library in the order of addition. It is sorted once for all sources. */
-function byAddition(library: readonly LibraryVideo[]): readonly LibraryVideo[] {
-  const known = librariesByAddition.get(library)
-  if (known !== undefined) return known
-  const sorted = library.toSorted((a, b) => a.addedAtMs - b.addedAtMs || (a.id < b.id ? -1 : 1))
-  librariesByAddition.set(library, sorted)
-  return sorted
-}
 
 /** The items of one source in the order in which they will be played. */
 export class SourceQueue {
@@ -86,32 +33,39 @@ export class SourceQueue {
   readonly #order: SourceOrder
   readonly #restMs: number
   readonly #items: ReadonlyMap<string, LibraryVideo>
+  readonly #artistOf: (itemId: string) => string
   #cycle: number
   /** What remains of the current cycle, and before it of earlier ones. Sets, because an item leaves from any place. */
   #queue: Set<string>
   /** The cycle that was begun before the queue was empty. */
   #nextQueue: Set<string>
   #played: Set<string>
+  #count: number
+  #last: string | null
+  #skipped: number
+  #tail: string | null
   /** The order of the cycle after the last one that was begun, once it has been asked for. */
   #orderOfNext: readonly string[] | undefined
 
   constructor(input: SourceInput) {
     this.#input = input
-    const { source, history, state } = input
+    const { source, state } = input
     this.#order = orderOf(source)
     this.#restMs = 'where' in source ? (source.where.notAiredForHours ?? 0) * HOUR_MS : 0
-    const items = new Map<string, LibraryVideo>()
-    for (const { itemId, videoId } of itemsOf(input)) {
-      const video = history.find(videoId)
-      if (video !== undefined) items.set(itemId, video)
-    }
-    this.#items = items
+    this.#items = videosOf(input)
+    this.#artistOf = artistIn(this.#items)
     this.#cycle = state?.cycle ?? 0
-    this.#played = new Set(state?.played.filter((id) => items.has(id)))
+    this.#played = new Set(state?.played)
+    this.#count = state?.count ?? this.#played.size
+    this.#last = state?.last ?? input.previous?.itemId ?? null
+    this.#skipped = state?.skipped ?? 0
+    this.#tail = state?.tail ?? null
     const waiting = this.#restore(state)
+    this.#tail ??= waiting.at(-1) ?? this.#last
     // The first item that comes a second time belongs to the next cycle, and so does what follows it.
-    const end = uniqueLength(waiting)
-    this.#queue = new Set(waiting.slice(0, end))
+    this.#queue = new Set(waiting)
+    const end = this.#queue.size === waiting.length ? waiting.length : uniqueLength(waiting)
+    if (end < waiting.length) this.#queue = new Set(waiting.slice(0, end))
     this.#nextQueue = new Set(waiting.slice(end))
   }
 
@@ -150,19 +104,33 @@ export class SourceQueue {
     return firstMs
   }
 
-  /** Removes an item that airs from the queue. */
-  take(itemId: string): void {
-    const isTaken = this.#queue.delete(itemId) || this.#nextQueue.delete(itemId)
-    if (!isTaken) return
-    if (this.#order === 'leastRecentlyAired') this.#queue.add(itemId)
-    else this.#played.add(itemId)
+  /** Removes an item that airs from the queue. Answers whether it begins a cycle of a source that skips nothing. */
+  take(itemId: string): boolean {
+    if (this.#order === 'leastRecentlyAired') {
+      if (this.#queue.delete(itemId)) this.#queue.add(itemId)
+      return false
+    }
+    this.#count += 1
+    this.#passTo(itemId)
+    if (!this.#queue.delete(itemId)) this.#nextQueue.delete(itemId)
+    if (!this.#isCompact) this.#played.add(itemId)
+    return this.#count === 1 && !this.#input.maySkip
   }
 
   /** Like {@link take} for an item that has been planned before. It may be of a cycle that has not been begun. */
-  replay(itemId: string): void {
-    if (!this.#queue.has(itemId) && !this.#nextQueue.has(itemId) && this.#items.has(itemId))
-      this.#beginCycle()
+  replay({ itemId, startsCycle, isJoined }: ReplayedItem): void {
+    const { maySkip } = this.#input
+    const isKnown = startsCycle !== null && !maySkip
+    const begins = isKnown ? startsCycle && this.#count > 0 : this.#isRepeated(itemId)
+    if (begins && isJoined && !maySkip) this.#leaveOut(this.#length())
+    if (begins && this.#order !== 'leastRecentlyAired') this.#beginCycle()
+    if (isJoined && !maySkip) this.#leaveOut([...this.#waiting()].indexOf(itemId))
     this.take(itemId)
+  }
+
+  /** Whether the item was the last one. */
+  isLast(itemId: string): boolean {
+    return this.#last === itemId
   }
 
   /** A video aired from another source. It moves to the end if this one plays what aired longest ago. */
@@ -171,8 +139,48 @@ export class SourceQueue {
   }
 
   state(): SourceState {
+    const [cycle, count, last] = [this.#cycle, this.#count, this.#last]
     if (this.#order === 'leastRecentlyAired') return { cycle: 0, queue: [], played: [] }
-    return { cycle: this.#cycle, queue: [...this.#waiting()], played: [...this.#played] }
+    if (this.#isCompact) return { cycle, queue: [], played: [], count, last }
+    const [queue, played] = [[...this.#waiting()], [...this.#played]]
+    const known = { cycle, queue, played, count, last, skipped: this.#skipped, tail: this.#tail }
+    const { isReplay, state } = this.#input
+    const checksum = isReplay && state !== undefined ? state.checksum : this.#checksum()
+    return checksum === undefined ? known : { ...known, checksum }
+  }
+
+  get #isCompact(): boolean {
+    return this.#order === 'playlist' && !this.#input.maySkip
+  }
+
+  /** Whether an item without a known place begins a cycle: its cycle has played it. */
+  #isRepeated(itemId: string): boolean {
+    if (!this.#items.has(itemId) || this.#queue.has(itemId) || this.#nextQueue.has(itemId)) return false
+    return this.#played.has(itemId) || this.#length() === 0
+  }
+
+  /** Moves on to an item: items before it are skipped, unless it was skipped itself. */
+  #passTo(itemId: string): void {
+    let index = 0
+    if (this.#order === 'playlist' && !this.#isCompact) {
+      for (const waiting of this.#waiting()) {
+        if (waiting === itemId) break
+        index += 1
+      }
+    }
+    if (index < this.#skipped) this.#skipped -= 1
+    else {
+      this.#skipped = index < this.#length() ? index : this.#skipped
+      this.#last = itemId
+    }
+  }
+
+  /** Leaves out the next items. */
+  #leaveOut(count: number): void {
+    for (const id of [...this.#waiting()].slice(0, Math.max(0, count))) {
+      if (!this.#queue.delete(id)) this.#nextQueue.delete(id)
+      this.#played.add(id)
+    }
   }
 
   *#waiting(): Iterable<string> {
@@ -200,63 +208,86 @@ export class SourceQueue {
     return best
   }
 
-  #candidate({ check, startMs, fits }: Choice, itemId: string): Candidate | undefined {
+  #candidate(choice: Choice, itemId: string): Candidate | undefined {
     const video = this.#items.get(itemId)
-    if (video === undefined || !fits(video.durationMs)) return undefined
-    if (this.#restMs > 0 && startMs - this.#input.history.lastStartOf(video.id) < this.#restMs)
-      return undefined
-    const breaches = check.breaches(video.id)
-    return breaches === undefined ? undefined : { itemId, video, breaches }
+    return video && candidateFor(itemId, video, choice, this.#input.history, this.#restMs)
   }
 
   #nextOrder(): readonly string[] {
-    this.#orderOfNext ??= this.#orderOfCycle(this.#cycle + 1)
+    this.#orderOfNext ??= this.#orderOfCycle(this.#cycle + 1, this.#itemsOfNext())
     return this.#orderOfNext
   }
 
+  /** In a replay, the items of the cycle before: others have joined or left since. */
+  #itemsOfNext(): readonly string[] {
+    const ids = [...this.#items.keys()]
+    if (!this.#input.isReplay || this.#input.state === undefined || this.#isCompact) return ids
+    const known = new Set([...this.#played, ...this.#waiting()])
+    return [...ids.filter((id) => known.has(id)), ...[...known].filter((id) => !this.#items.has(id))]
+  }
+
   #beginCycle(): void {
+    const order = this.#nextOrder()
     this.#queue = new Set(this.#waiting())
-    this.#nextQueue = new Set(this.#nextOrder())
+    this.#nextQueue = new Set(order)
     this.#orderOfNext = undefined
     this.#cycle += 1
+    this.#count = 0
+    this.#tail = order.at(-1) ?? null
     this.#played.clear()
   }
 
-  /** The stored queue without items that have left the source, and with those that have joined it. */
-  #restore(state: SourceState | undefined): string[] {
-    if (this.#order === 'leastRecentlyAired' || state === undefined) return this.#orderOfCycle(this.#cycle)
-    const kept = state.queue.filter((id) => this.#items.has(id))
-    const known = new Set([...kept, ...this.#played])
-    const added = [...this.#items.keys()].filter((id) => !known.has(id))
-    if (added.length === 0) return kept
-    if (this.#order === 'shuffle') return insertAtRandom(kept, added, `${this.#input.seed}:${this.#cycle}`)
-    return insertInOrder(kept, added, this.#orderOfCycle(this.#cycle))
+  /** The stored queue: as it is in a replay, else with what has joined the source and without what has left it. */
+  #restore(state: SourceState | undefined): readonly string[] {
+    const all = [...this.#items.keys()]
+    const orderOf = (cycle: number) => this.#orderOfCycle(cycle, all)
+    if (this.#order === 'leastRecentlyAired' || state === undefined) return orderOf(this.#cycle)
+    if (this.#input.isReplay) return this.#isCompact ? [] : state.queue
+    const { name, seed, planned, maySkip } = this.#input
+    const restored = restoreQueue(state, {
+      order: this.#order,
+      all,
+      last: this.#last,
+      isIn: (id) => this.#items.has(id),
+      checksum: this.#checksum(),
+      played: this.#played,
+      planned,
+      maySkip,
+      artistOf: this.#artistOf,
+      previousArtist: this.#artistOrPrevious(this.#last),
+      seed: `${seed}:${name}:${this.#cycle}:${this.#count}`,
+      naturalOrder: () => orderOf(this.#cycle),
+    })
+    this.#skipped = restored.skipped
+    if (restored.isChanged) this.#tail = null
+    return restored.queue
   }
 
-  #orderOfCycle(cycle: number): string[] {
-    const { history, name, seed } = this.#input
-    const ids = [...this.#items.keys()]
-    const videoOf = (id: string) => this.#items.get(id) as LibraryVideo
-    switch (this.#order) {
-      case 'playlist':
-        return ids
-      case 'shuffle':
-        return separateArtists(ids, (id) => artistKey(videoOf(id)), `${seed}:${name}:${cycle}`)
-      case 'newestFirst':
-        return ids.sort((a, b) => videoOf(b).addedAtMs - videoOf(a).addedAtMs)
-      case 'mostLiked':
-        return ids.sort((a, b) => videoOf(b).likes - videoOf(a).likes)
-      case 'leastRecentlyAired': {
-        const shuffledIds = separateArtists(ids, (id) => artistKey(videoOf(id)), `${seed}:${name}`)
-        const lastStarts = new Map(ids.map((id) => [id, history.lastStartOf(videoOf(id).id)]))
-        return shuffledIds.sort((a, b) => compare(lastStarts.get(a) ?? 0, lastStarts.get(b) ?? 0))
-      }
-    }
+  /** Of the playlist; undefined in other orders. */
+  #checksum(): number | undefined {
+    if (this.#order !== 'playlist' || this.#isCompact) return undefined
+    return seededRandom([...this.#items.keys()].join(' '))()
+  }
+
+  #artistOrPrevious(itemId: string | null): string | null {
+    const isKnown = itemId !== null && this.#items.has(itemId)
+    return isKnown ? this.#artistOf(itemId) : (this.#input.previous?.artist ?? null)
+  }
+
+  #orderOfCycle(cycle: number, ids: readonly string[]): readonly string[] {
+    const { history, name: source, seed } = this.#input
+    return orderOfCycle(ids, {
+      order: this.#order,
+      videos: this.#items,
+      artistOf: this.#artistOf,
+      history,
+      seed,
+      source,
+      cycle,
+      previousArtist: this.#artistOrPrevious(this.#tail),
+    })
   }
 }
-
-/** Orders numbers of which both may be -Infinity. */
-const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
 
 /** The number of items before the first one that repeats an earlier one. */
 function uniqueLength(ids: readonly string[]): number {

@@ -32,7 +32,7 @@ export function loadConfig(from: Env): SchedulerConfig {
   const config = {
     ...readCommon(reader, 8103),
     ...database,
-    catalogueUrl: reader.url('CATALOGUE_URL', 'http://127.0.0.1:8102'),
+    catalogueUrl: reader.internalUrl('CATALOGUE_URL', 'http://127.0.0.1:8102'),
     airLogDays: reader.integer('AIR_LOG_DAYS', 400, { min: 1, max: 36_500 }),
     fallbackMaxMs: reader.integer('FALLBACK_MAX_MINUTES', 15, { min: 1, max: 1440 }) * 60_000,
     demoChannels: reader.choice('DEMO_CHANNELS', demoChannels, 'all'),

@@ -1,4 +1,4 @@
-import { createDb } from '@looptide/service-kit/db/db'
+import { createDb, PROGRAM_TIMEOUTS } from '@looptide/service-kit/db/db'
 import { createLogger } from '@looptide/service-kit/process/logger'
 import { env, loadConfig } from './config.ts'
 import type { Database } from './db/schema.ts'
@@ -14,7 +14,7 @@ const MAX_WAIT_MS = 15_000
  */
 const config = loadConfig(env)
 const logger = createLogger('stream-scheduler', config.logLevel)
-const db = createDb<Database>(config.databaseUrl, logger, 1)
+const db = createDb<Database>(config.databaseUrl, logger, 1, PROGRAM_TIMEOUTS)
 try {
   const files = await readTestCardFiles(new URL('../../../web/public/test-card/', import.meta.url))
   const started = await seedDemo(db, files, config.demoChannels)

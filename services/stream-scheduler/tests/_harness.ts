@@ -40,7 +40,7 @@ export async function createSchedulerDatabase(): Promise<{
 }> {
   const database = await freshDatabase()
   const url = database.urlFor('scheduler')
-  const db = createDb<Database>(url, createLogger('test', 'silent'), 4, null)
+  const db = createDb<Database>(url, createLogger('test', 'silent'), 4, { statementMs: null })
   await migrate(db, MIGRATIONS)
   return {
     url,
@@ -188,7 +188,7 @@ export class TestScheduler {
   async request(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT',
     path: string,
-    body?: object,
+    body?: object | null,
     person: { headers: Record<string, string> } | null = this.admin,
     replica: Replica = this.first,
   ) {

@@ -113,7 +113,7 @@ test('deleting a channel deletes its data; the default channel cannot be deleted
   const id = await station.channelPlaying('Short lived', [video()])
   expect((await station.request('DELETE', `/api/channels/${id}`)).status).toBe(204)
   expect((await station.request('GET', `/api/channels/${id}/now`)).status).toBe(404)
-  for (const table of ['programmes', 'channelPlaylists', 'airLog', 'loops'] as const) {
+  for (const table of ['programmes', 'channelPlaylists', 'airLog', 'scheduleStates'] as const) {
     expect(await station.db.selectFrom(table).selectAll().where('channelId', '=', id).execute()).toEqual([])
   }
   expect((await station.request('DELETE', `/api/channels/${id}`)).status).toBe(404)

@@ -14,6 +14,8 @@ import { TestScheduler, video } from './_harness.ts'
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 let station: TestScheduler
 const children: ChildProcess[] = []
+/** A replica's process starts within this time also beside other tests. */
+const PROCESS_START = { timeoutMs: 30_000 }
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   await station.stop()
@@ -73,18 +75,27 @@ test('channels are distributed, taken over within seconds after kill -9, and unh
   for (const name of ['One', 'Two', 'Three', 'Four']) await station.channelPlaying(name, [video(), video()])
   const [own] = await replicas()
   const child = spawnReplica()
-  await until('both replicas lead two channels', async () => {
-    const led = await leaders()
-    return (
-      led.filter((id) => id === own).length === 2 && led.filter((id) => id !== own && id !== '').length === 2
-    )
-  })
+  await until(
+    'both replicas lead two channels',
+    async () => {
+      const led = await leaders()
+      return (
+        led.filter((id) => id === own).length === 2 &&
+        led.filter((id) => id !== own && id !== '').length === 2
+      )
+    },
+    PROCESS_START,
+  )
 
   child.kill('SIGKILL')
   await until('the survivor leads all', async () => (await leaders()).every((id) => id === own))
 
   const suspended = spawnReplica()
-  await until('a new replica receives its share', async () => (await leaders()).some((id) => id !== own))
+  await until(
+    'a new replica receives its share',
+    async () => (await leaders()).some((id) => id !== own),
+    PROCESS_START,
+  )
   suspended.kill('SIGSTOP')
   await until('the suspended replica has lost its channels', async () =>
     (await leaders()).every((id) => id === own),
@@ -104,7 +115,7 @@ test('channels are distributed, taken over within seconds after kill -9, and unh
   const after = await station.now('one')
   expect(after.programmes[0]).toEqual(before.programmes[0])
   expect(after.timelineVersion).toBe(before.timelineVersion + 1)
-}, 60_000)
+}, 120_000)
 
 test('a process suspended during a change loses its lock, and the channel continues', async () => {
   station = await TestScheduler.start()
@@ -172,7 +183,10 @@ test('a pass requested while another one runs does all due work', async () => {
 
 test('the heartbeat of a crashed replica is deleted after an hour', async () => {
   station = await TestScheduler.start()
-  const before = await replicas()
+  const before = await until('the replica has sent a heartbeat', async () => {
+    const ids = await replicas()
+    return ids.length > 0 && ids
+  })
   await sql`insert into replicas (id, seen_at) values
     (gen_random_uuid(), clock_timestamp() - interval '61 minutes'),
     ('00000000-0000-4000-8000-000000000001', clock_timestamp() - interval '59 minutes')`.execute(station.db)

@@ -28,7 +28,7 @@ afterAll(() => station.stop())
 const path = (rest = '') => `/api/channels/${id}/schedule${rest}`
 
 /** A request with the draft's ETag. */
-async function withEtag(method: 'PUT' | 'POST' | 'DELETE', url: string, etag: string, body?: object) {
+async function withEtag(method: 'PUT' | 'POST' | 'DELETE', url: string, etag: string, body?: object | null) {
   const admin = { headers: { ...station.admin.headers, 'if-match': etag } }
   return station.request(method, url, body, admin)
 }
@@ -214,6 +214,12 @@ describe('a publication', () => {
     expect(difference.after[0]).toMatchObject({ startsAt: iso(startMs), reason: { source: 'gold' } })
   })
 
+  it('cannot be previewed with a body of null; without a body, the draft is previewed', async () => {
+    const etag = await draftEtag()
+    expect((await withEtag('POST', path('/publish/preview'), etag, null)).status).toBe(400)
+    expect((await withEtag('POST', path('/publish/preview'), etag)).status).toBe(200)
+  })
+
   it('of a new name shows it at once on programmes that stay', async () => {
     const document = exampleDocument()
     const renamed = document.blocks?.map(({ clock: _clock, ...block }) => ({
@@ -289,6 +295,9 @@ describe('as time passes', () => {
   })
 })
 
+/** A timeline reaches an hour and a programme further after an extension than it must before the next. */
+const EXTENDED_AFTER_MS = HOUR_MS + 10 * MINUTE_MS
+
 describe('a change of the library', () => {
   it('removes a deleted video from the future and keeps the rest of the schedule', async () => {
     const removed = (await guide()).find(
@@ -304,6 +313,70 @@ describe('a change of the library', () => {
     )
     expect(programmes.some((one) => one.videoId === videoId)).toBe(false)
     expect(programmes.some(({ block }) => block?.id === 'gold-hour')).toBe(true)
+  })
+
+  it('plays a new video with the next extension, but leaves the freeze interval as it was announced', async () => {
+    const announced = (await guide()).map((programme) => programme.id)
+    const added = video({ title: 'New Gold', category: 'Classics' })
+    await station.addVideos([added])
+    expect((await guide()).some(({ videoId }) => videoId === added.id)).toBe(false)
+    await station.advance(EXTENDED_AFTER_MS)
+    const programmes = await guide()
+    expect(programmes.find(({ videoId }) => videoId === added.id)).toMatchObject({
+      block: { id: 'gold-hour' },
+      reason: { source: 'gold' },
+    })
+    const frozenUntilMs = station.clock.nowMs + 10 * MINUTE_MS
+    const frozen = programmes.filter(({ startsAtMs }) => startsAtMs <= frozenUntilMs)
+    expect(announced).toEqual(expect.arrayContaining(frozen.map((programme) => programme.id)))
+  })
+
+  it('plays a new video of another channel’s playlist with the next extension', async () => {
+    const other = await station.channelPlaying('Lent', [video()])
+    const document: ScheduleDocument = {
+      timeZone: 'UTC',
+      defaultSource: 'lent',
+      sources: { lent: { kind: 'playlist', channelId: other } },
+    }
+    const borrower = await station.channelPlaying('Borrower', [video()])
+    await station.must('PUT', `/api/channels/${borrower}/schedule/draft`, document)
+    await station.must('POST', `/api/channels/${borrower}/schedule/publish`)
+    const added = video({ title: 'Late Addition' })
+    await station.addVideos([added])
+    await station.must('POST', `/api/channels/${other}/playlist`, { videoIds: [added.id] })
+    await station.advance(EXTENDED_AFTER_MS)
+    const { programmes } = await station.must('GET', `/api/channels/${borrower}/guide?hours=3`)
+    expect(programmes.some(({ videoId }: Programme) => videoId === added.id)).toBe(true)
+  })
+
+  it('keeps the future when nothing has changed, and one timeline when something changes each hour', async () => {
+    const version = () => station.db.selectFrom('channels').select('timelineVersion').where('id', '=', id)
+    await station.advance(HOUR_MS)
+    const before = await version().executeTakeFirstOrThrow()
+    await station.advance(3 * HOUR_MS, HOUR_MS)
+    expect(await version().executeTakeFirstOrThrow()).toEqual(before)
+
+    for (let hour = 0; hour < 30; hour += 1) {
+      await station.addVideos([video({ category: 'Classics', durationMs: 100_000 + hour * 1000 })])
+      await station.advance(HOUR_MS)
+    }
+    const rows = await station.db
+      .selectFrom('programmes')
+      .select(['seq', 'startsAtMs', 'endsAtMs'])
+      .where('channelId', '=', id)
+      .orderBy('seq')
+      .execute()
+    for (const [index, row] of rows.slice(1).entries()) {
+      expect(row).toMatchObject({ seq: rows[index]!.seq + 1, startsAtMs: rows[index]!.endsAtMs })
+    }
+    // The past is deleted and the stored state follows, or else each plan would replay more.
+    expect(rows[0]!.endsAtMs).toBeGreaterThanOrEqual(station.clock.nowMs - 5 * HOUR_MS)
+    const state = await station.db
+      .selectFrom('scheduleStates')
+      .select('startsAtMs')
+      .where('channelId', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(state.startsAtMs).toBeGreaterThan(station.clock.nowMs - 5 * HOUR_MS)
   })
 })
 

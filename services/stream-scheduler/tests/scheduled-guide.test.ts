@@ -105,7 +105,7 @@ it('groups the programmes by block, from start to end, and lists no cards as tra
   })
 })
 
-it('tells what was on before a card "you just saw", also long before it is on', async () => {
+it('says what was on before a card "you just saw", also long before it is on', async () => {
   const { programmes } = await channelGuide(fromMs + 4 * HOUR_MS, 2)
   const isPrevious = (programme: Programme) => programme.kind !== 'video' && programme.ident === 'previous'
   const at = programmes.findIndex(isPrevious)

@@ -28,10 +28,10 @@ export const onAiringRequested =
     const known = await lockVideos(trx, videoIds)
     const listed = new Set((await readEntries(trx, channelId)).map((entry) => entry.videoId))
     const missing = videoIds.filter((id) => known.has(id) && !listed.has(id))
-    const room = Math.max(0, MAX_PLAYLIST_ITEMS - (await countItems(trx, channelId)))
-    const added = missing.slice(0, room)
+    const freePlaces = Math.max(0, MAX_PLAYLIST_ITEMS - (await countItems(trx, channelId)))
+    const added = missing.slice(0, freePlaces)
     if (added.length < missing.length) {
-      logger.warn({ channelId, videoIds: missing.slice(room) }, 'airing ignored: playlist full')
+      logger.warn({ channelId, videoIds: missing.slice(freePlaces) }, 'airing ignored: playlist full')
     }
     if (added.length === 0) return
     await insertItems(trx, channelId, added, event.actorId)

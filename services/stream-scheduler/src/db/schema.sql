@@ -57,6 +57,7 @@ CREATE TABLE channels (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   schedule_version integer NOT NULL DEFAULT 0,
   schedule_problems integer NOT NULL DEFAULT 0,
+  planned_checksum text,
   CONSTRAINT channels_pkey PRIMARY KEY (id),
   CONSTRAINT channels_status_check CHECK (status = ANY (ARRAY['idle'::text, 'syncing'::text, 'live'::text]))
 );

@@ -58,6 +58,8 @@ interface ChannelsTable {
   scheduleVersion: Generated<number>
   /** Number of problems that the schedule had when it was last planned. */
   scheduleProblems: Generated<number>
+  /** Checksum of the library and the playlists from which the schedule was last planned; null for a loop. */
+  plannedChecksum: string | null
   leader: string | null
   createdBy: string | null
   createdAt: Generated<Date>
@@ -176,8 +178,6 @@ export interface Database extends EventTables {
     createdAt: Date
     removedAt: Generated<Date>
   }
-  /** The cycle at the end of each timeline, see StoredCycle in timeline/timeline-repository.ts. */
-  loops: { channelId: string; roundSeq: number; itemIds: string[]; nextPlace: number }
   staleChannels: { channelId: string; since: Generated<Date> }
   replicas: { id: string; seenAt: Date }
   programmes: ProgrammesTable

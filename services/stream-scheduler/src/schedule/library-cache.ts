@@ -5,6 +5,8 @@ import { playedMs } from '../videos/played-ms.ts'
 
 /** All playable videos, as the planner needs them. */
 export interface Library {
+  /** Differs when a video or its version differs; empty for the library of a loop. */
+  checksum: string
   videos: readonly LibraryVideo[]
   /** The version of each video's row. */
   versions: ReadonlyMap<string, number>
@@ -20,22 +22,21 @@ interface LibraryRow extends Omit<LibraryVideo, 'genre'> {
  * from them. Before each use a checksum over ids and versions shows whether it is still that of the database.
  */
 export class LibraryCache {
-  #checksum: string | undefined
-  #library: Library = { videos: [], versions: new Map() }
+  #library: Library | undefined
 
   async read(db: Store): Promise<Library> {
     const checksum = await this.#readChecksum(db)
-    if (checksum === this.#checksum) return this.#library
+    if (checksum === this.#library?.checksum) return this.#library
     const { rows } = await sql<LibraryRow>`
       select v.id, v.title, v.artist_name, v.category, v.genre, v.tags, ${playedMs} as duration_ms,
              (extract(epoch from v.created_at) * 1000)::bigint as added_at_ms,
              v.view_count as likes, v.is_public as is_listed, v.version
       from videos v where v.playable`.execute(db)
     this.#library = {
+      checksum,
       videos: rows.map(({ version: _version, genre, ...video }) => ({ ...video, genre: genre ?? '' })),
       versions: new Map(rows.map(({ id, version }) => [id, version])),
     }
-    this.#checksum = checksum
     return this.#library
   }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import type { PlaylistItem } from '@looptide/planner/library'
 import type { Library } from './library-cache.ts'
@@ -5,9 +6,21 @@ import type { Library } from './library-cache.ts'
 /** A schedule and the videos it chooses from. */
 export interface ScheduleMaterial {
   document: ScheduleDocument
-  /** The published version; 0 for a draft. */
+  /** The published version; 0 for a draft and for a loop. */
   version: number
+  /** The channel has no schedule and repeats its playlist: its programmes have no reason. */
+  isLoop: boolean
   library: Library
   /** Playlists by channel id; `''` is the channel's own. */
   playlists: ReadonlyMap<string, readonly PlaylistItem[]>
+}
+
+/** Differs when a video of the library, or an item of a playlist or its place, differs. */
+export function checksumOf({ library, playlists }: ScheduleMaterial): string {
+  const hash = createHash('sha256').update(library.checksum)
+  for (const [channelId, items] of playlists) {
+    hash.update(`\n${channelId}`)
+    for (const { itemId } of items) hash.update(` ${itemId}`)
+  }
+  return hash.digest('base64url')
 }

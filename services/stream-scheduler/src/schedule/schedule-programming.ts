@@ -1,32 +1,40 @@
 import type { ScheduleProblem } from '@looptide/contracts/schedule'
 import { sourceProblems } from '@looptide/planner/check-sources'
 import type { Airing, PlaylistItem } from '@looptide/planner/library'
-import type {
-  PlanInput,
-  PlanState,
-  ReplayedProgramme,
-  ScheduledProgramme,
-  SchedulePlan,
-} from '@looptide/planner/plan'
-import { planInSteps, replaySchedule } from '@looptide/planner/plan-schedule'
-import { itemsOf } from '@looptide/planner/source-queue'
+import type { PlanInput, PlanState, ScheduledProgramme, SchedulePlan } from '@looptide/planner/plan'
+import { planInSteps, replaySchedule, startStateOf } from '@looptide/planner/plan-schedule'
+import { dependsOnHistory } from '@looptide/planner/segment-sources'
+import { itemsOf } from '@looptide/planner/source-items'
 import type { ChannelRow, ProgrammeRow, Store, StoredReason, Trx } from '../db/schema.ts'
-import { continuesCycle, seedFor } from '../timeline/loop-programming.ts'
+import { findArtistOf } from '../timeline/loop-repository.ts'
 import type { Plan, PlanAfter, PlannedProgramme, Programming, ReplanMode } from '../timeline/programming.ts'
+import { EXTEND_TO_MS, MAX_PLANNED } from '../timeline/rules.ts'
+import { continuesCycle, seedFor } from '../timeline/seed.ts'
 import { programmesIn } from '../timeline/timeline-repository.ts'
+import { freezeMsOf } from './freeze-interval.ts'
+import { type ReplayedRow, readReplayedRows, toReplayed } from './replayed-rows.ts'
 import { runInSlices } from './run-in-slices.ts'
-import type { ScheduleMaterial } from './schedule-material.ts'
-import { readHistory, readState, saveState } from './schedule-repository.ts'
+import { checksumOf, type ScheduleMaterial } from './schedule-material.ts'
+import { readHistory, readState, type StoredState, saveState } from './schedule-repository.ts'
 
 /** The planner's state at the start of a programme, and what aired or is planned before it. */
-export interface PlanStart {
-  state: PlanState | null
-  history: readonly Airing[]
+export interface PlanStart extends Pick<PlanInput, 'state' | 'history' | 'planned' | 'previous'> {
+  /** The sequence number of the first programme of a loop's cycle, if the programme before is stored. */
+  cycleSeq?: number | undefined
 }
 
-/** A channel that follows its schedule. */
+/** A start, and whether its state was stored. */
+type KnownStart = PlanStart & { isKnown: boolean }
+
+/** Time (ms) for which a stored state is not moved. Programmes stay longer after their end, so a replay finds them. */
+const STATE_KEPT_MS = 2 * 3_600_000
+/** Most programmes from which a loop without a stored state continues. */
+const MAX_REPLAYED = 2000
+
+/** What a channel plays by its schedule, or as a loop, which is the simplest schedule. */
 export class ScheduleProgramming implements Programming {
   readonly seed: string
+  readonly freezeMs: number
   readonly #channel: ChannelRow
   readonly #material: ScheduleMaterial
 
@@ -34,48 +42,66 @@ export class ScheduleProgramming implements Programming {
     this.#channel = channel
     this.#material = material
     this.seed = seedFor(channel, mode)
+    this.freezeMs = freezeMsOf(material.document)
+  }
+
+  get checksum(): string | null {
+    return this.#material.isLoop ? null : checksumOf(this.#material)
   }
 
   countVideos(nowMs: number): number {
-    const { document, library, playlists } = this.#material
-    const ids = Object.entries(document.sources).flatMap(([name, source]) => {
+    const { document, library, playlists, isLoop } = this.#material
+    if (isLoop) return playlists.get('')?.length ?? 0
+    const ids = Object.values(document.sources).flatMap((source) => {
       const playlist: readonly PlaylistItem[] =
         source.kind === 'playlist' ? (playlists.get(source.channelId ?? '') ?? []) : []
-      return itemsOf({ name, source, playlist, library: library.videos, nowMs })
+      return itemsOf({ source, playlist, library: library.videos, nowMs })
     })
     return new Set(ids.map(({ videoId }) => videoId)).size
   }
 
   problemsAt(nowMs: number): ScheduleProblem[] {
-    const { document, library, playlists } = this.#material
-    return sourceProblems(document, { library: library.videos, playlists, nowMs })
+    const { document, library, playlists, isLoop } = this.#material
+    return isLoop ? [] : sourceProblems(document, { library: library.videos, playlists, nowMs })
   }
 
-  planAfter(db: Store, { fixed, ...span }: PlanAfter, mode: ReplanMode): Promise<Plan> {
-    return this.#replan(db, fixed.seq + 1, span, mode)
+  async planAfter(db: Store, { fixed, current, ...span }: PlanAfter, mode: ReplanMode): Promise<Plan> {
+    const known = await this.startAt(db, fixed.seq + 1, span.startsAtMs)
+    const { isLoop } = this.#material
+    const planned = current.flatMap(({ itemId }) => itemId ?? [])
+    const previous = { itemId: fixed.itemId, artist: await findArtistOf(db, fixed.videoId) }
+    const cycleSeq = known.cycleSeq ?? (isLoop ? fixed.roundSeq : undefined)
+    const isFrozen = fixed.seq > this.#channel.airedSeq + 1
+    return this.#replan({ ...known, planned, cycleSeq, ...(isLoop && { previous }) }, span, mode, isFrozen)
   }
 
-  planFrom(db: Store, startsAtMs: number, untilMs: number, mode: ReplanMode): Promise<Plan> {
-    const { nextSeq } = this.#channel
-    return this.#replan(db, nextSeq, { seq: nextSeq, startsAtMs, untilMs }, mode)
+  async planFrom(db: Store, startsAtMs: number, untilMs: number, mode: ReplanMode): Promise<Plan> {
+    const { nextSeq: seq } = this.#channel
+    const known = await this.startAt(db, seq, startsAtMs)
+    return this.#replan(known, { seq, startsAtMs, untilMs }, mode, false)
   }
 
   /**
-   * Moves the stored state to the programme on the air, so that replays stay short. It is not moved further, since an
-   * edit plans again from there.
+   * Moves a stored state that has become old to the programme on the air, so that replays stay short. It is not moved
+   * further, since an edit plans again from there.
    */
   async planExtension(db: Store, untilMs: number): Promise<Plan> {
     const { id, nextSeq, endsAtMs, airedSeq } = this.#channel
     const startsAtMs = endsAtMs ?? 0
-    const start = await this.startAt(db, nextSeq, startsAtMs)
-    const programmes = await this.#plan(nextSeq, startsAtMs, untilMs, start)
-    const [onAir] = await programmesIn(db, id, airedSeq, airedSeq)
-    return {
-      programmes,
-      save: async (trx) => {
-        if (onAir !== undefined) await this.#saveStateAt(trx, onAir.seq, onAir.startsAtMs)
-      },
+    const stored = await this.#storedState(db, nextSeq)
+    const programmes = startsAtMs < untilMs ? await this.#planEnd(db, stored, startsAtMs, untilMs) : []
+    const isOld = stored === undefined || stored.startsAtMs < untilMs - EXTEND_TO_MS - STATE_KEPT_MS
+    const save = async (trx: Trx) => {
+      const [onAir] = isOld ? await programmesIn(trx, id, airedSeq, airedSeq) : []
+      if (onAir !== undefined) await this.#saveStateAt(trx, onAir.seq, onAir.startsAtMs)
     }
+    return { programmes, save }
+  }
+
+  async #planEnd(db: Store, stored: StoredState | undefined, startsAtMs: number, untilMs: number) {
+    const { nextSeq } = this.#channel
+    const start = await this.#startAfter(db, stored, nextSeq, startsAtMs)
+    return (await this.#plan(nextSeq, startsAtMs, untilMs, start)).programmes
   }
 
   saveProgress(trx: Trx, { seq, endsAtMs }: ProgrammeRow): Promise<void> {
@@ -84,91 +110,116 @@ export class ScheduleProgramming implements Programming {
 
   async #saveStateAt(trx: Trx, seq: number, startsAtMs: number): Promise<void> {
     const { state, isKnown } = await this.startAt(trx, seq, startsAtMs)
-    if (isKnown) await saveState(trx, this.#channel.id, { seq, startsAtMs, state })
+    if (isKnown || state !== null) await saveState(trx, this.#channel.id, { seq, startsAtMs, state })
   }
 
   /** The state before the programme `seq`, which starts at `startsAtMs`: the stored one and a replay of what followed it. */
-  async startAt(
+  async startAt(db: Store, seq: number, startsAtMs: number): Promise<KnownStart> {
+    return this.#startAfter(db, await this.#storedState(db, seq), seq, startsAtMs)
+  }
+
+  /** The stored state, if it is of a programme up to `seq`, and of a loop or a schedule as this one. */
+  async #storedState(db: Store, seq: number): Promise<StoredState | undefined> {
+    const { id, scheduleVersion } = this.#channel
+    if (this.#material.isLoop !== (scheduleVersion === 0)) return undefined
+    const stored = await readState(db, id)
+    return stored !== undefined && stored.seq <= seq ? stored : undefined
+  }
+
+  async #startAfter(
     db: Store,
+    stored: StoredState | undefined,
     seq: number,
     startsAtMs: number,
-  ): Promise<PlanStart & { /** Whether a state was stored. */ isKnown: boolean }> {
+  ): Promise<KnownStart> {
     const { id, airedSeq } = this.#channel
-    const stored = await readState(db, id)
-    const known = stored !== undefined && stored.seq <= seq ? stored : undefined
+    const { document, isLoop } = this.#material
+    // Without a state a loop continues from its programmes: an earlier release has planned them.
+    const firstSeq = stored?.seq ?? (isLoop ? Math.max(1, seq - MAX_REPLAYED) : seq)
+    const usesHistory = dependsOnHistory(document)
     // The air log has what has started. Programmes after it count as aired, too, and are in the timeline.
-    const rows = await programmesIn(db, id, Math.min(known?.seq ?? seq, airedSeq + 1), seq - 1)
-    const logged = await readHistory(db, id, rows[0]?.startsAtMs ?? startsAtMs)
-    const history = [...logged, ...rows.flatMap(airingOf)]
-    if (known === undefined) return { state: null, history, isKnown: false }
-    const before = rows.filter((row) => row.seq < known.seq)
-    const replayed = rows.slice(before.length)
-    const state = replaySchedule(
-      {
-        ...this.#inputFrom({ state: known.state, history: [...logged, ...before.flatMap(airingOf)] }),
-        fromMs: replayed[0]?.startsAtMs ?? startsAtMs,
-      },
-      replayed.map(toReplayed),
-    )
-    return { state, history, isKnown: true }
+    const fromSeq = usesHistory ? Math.min(firstSeq, airedSeq + 1) : firstSeq
+    const known = await readReplayedRows(db, id, fromSeq - 1, seq - 1)
+    const cycleSeq = isLoop ? known.findLast(({ kind }) => kind === 'loop')?.roundSeq : undefined
+    const rows = known.filter((row) => row.seq >= fromSeq)
+    const logged = usesHistory ? await readHistory(db, id, rows[0]?.startsAtMs ?? startsAtMs) : []
+    const history = usesHistory ? [...logged, ...rows.flatMap(airingOf)] : []
+    const isKnown = stored !== undefined
+    const state = stored?.state ?? null
+    const replayed = rows.filter((row) => row.seq >= firstSeq)
+    if ((!isKnown && !isLoop) || replayed.length === 0) return { state, history, cycleSeq, isKnown }
+    const earlier = usesHistory ? rows.filter((row) => row.seq < firstSeq) : []
+    const input = this.#inputFrom({ state, history: [...logged, ...earlier.flatMap(airingOf)] })
+    const fromMs = replayed[0]?.startsAtMs ?? startsAtMs
+    const before = known.find((row) => row.seq === firstSeq - 1)
+    const after = replaySchedule({ ...input, fromMs }, toReplayed(replayed, before, isLoop))
+    return { state: after, history, cycleSeq, isKnown }
   }
 
   /** Programmes from `fromMs` to at least `toMs` (epoch ms), and where planning continues. */
-  planSpan(start: PlanStart, fromMs: number, toMs: number): Promise<SchedulePlan> {
-    return runInSlices(planInSteps({ ...this.#inputFrom(start), fromMs, toMs }))
+  planSpan(start: PlanStart, fromMs: number, toMs: number, max?: number): Promise<SchedulePlan> {
+    const input = { ...this.#inputFrom(start), fromMs, toMs, ...(max !== undefined && { max }) }
+    return runInSlices(planInSteps(input))
   }
 
-  /** Plans `span`, which follows the programmes before `stateSeq`. */
+  /** Plans `span`. The state of a future that begins after the freeze interval is not stored: an edit may begin before. */
   async #replan(
-    db: Store,
-    stateSeq: number,
-    { seq, startsAtMs, untilMs }: Pick<PlanAfter, 'seq' | 'startsAtMs' | 'untilMs'>,
+    known: KnownStart,
+    span: Pick<PlanAfter, 'seq' | 'startsAtMs' | 'untilMs'>,
     mode: ReplanMode,
+    isFrozen: boolean,
   ): Promise<Plan> {
-    const known = await this.startAt(db, stateSeq, startsAtMs)
+    const { seq, startsAtMs, untilMs } = span
+    const { id } = this.#channel
     const continues = continuesCycle(mode)
-    const start = continues ? known : { ...known, state: null }
-    const programmes = await this.#plan(seq, startsAtMs, untilMs, start)
-    if (continues && known.isKnown) return { programmes, save: async () => undefined }
-    return { programmes, save: (trx) => saveState(trx, this.#channel.id, { seq, startsAtMs, state: null }) }
+    const { history, previous } = known
+    const start: PlanStart = continues ? known : { state: null, history, ...(previous && { previous }) }
+    const { programmes, state: end } = await this.#plan(seq, startsAtMs, untilMs, start)
+    const save = async (trx: Trx) => {
+      if (isFrozen && continues && known.isKnown) return
+      const input = { ...this.#inputFrom(start), fromMs: startsAtMs }
+      await saveState(trx, id, { seq, startsAtMs, state: startStateOf(input, Object.keys(end.sources)) })
+    }
+    return { programmes, save }
   }
 
-  async #plan(
-    seq: number,
-    startsAtMs: number,
-    untilMs: number,
-    start: PlanStart,
-  ): Promise<PlannedProgramme[]> {
-    const { programmes } = await this.planSpan(start, startsAtMs, untilMs)
-    return programmes.map((programme, index) => this.#toPlanned(programme, seq + index))
+  async #plan(seq: number, startsAtMs: number, untilMs: number, start: PlanStart) {
+    const { isLoop, playlists } = this.#material
+    if (isLoop && playlists.get('')?.length === 0) return { programmes: [], state: NOTHING }
+    const { programmes, state } = await this.planSpan(start, startsAtMs, untilMs, MAX_PLANNED)
+    let cycleSeq = start.cycleSeq ?? seq
+    const planned = programmes.map((programme, index) => {
+      if (programme.startsCycle || !isLoop) cycleSeq = seq + index
+      return this.#toPlanned(programme, seq + index, cycleSeq)
+    })
+    return { programmes: planned, state }
   }
 
-  #toPlanned(programme: ScheduledProgramme, seq: number): PlannedProgramme {
+  #toPlanned(programme: ScheduledProgramme, seq: number, cycleSeq: number): PlannedProgramme {
     const { kind, ident, itemId, videoId, startsAtMs, endsAtMs, cut, reason } = programme
-    const { library, version } = this.#material
+    const { library, version, isLoop } = this.#material
     const videoVersion = videoId === null ? 0 : (library.versions.get(videoId) ?? 0)
-    const stored: StoredReason = { ...reason, version, ident, cut }
+    const stored: StoredReason | null = isLoop ? null : { ...reason, version, ident, cut }
     const times = { startsAtMs, endsAtMs, offsetMs: 0 }
-    return { seq, kind, cycleSeq: seq, itemId, videoId, videoVersion, ...times, reason: stored }
+    return { seq, kind, cycleSeq, itemId, videoId, videoVersion, ...times, reason: stored }
   }
 
-  #inputFrom({ state, history }: PlanStart): Omit<PlanInput, 'fromMs' | 'toMs'> {
+  #inputFrom({ state, history, planned, previous }: PlanStart): Omit<PlanInput, 'fromMs' | 'toMs'> {
     const { document, library, playlists } = this.#material
-    return { document, library: library.videos, playlists, history, seed: this.seed, state }
+    return {
+      document,
+      library: library.videos,
+      playlists,
+      history,
+      seed: this.seed,
+      state,
+      ...(planned && { planned }),
+      ...(previous && { previous }),
+    }
   }
 }
 
-const airingOf = ({ videoId, startsAtMs, endsAtMs }: ProgrammeRow): Airing[] =>
-  videoId === null ? [] : [{ videoId, startsAtMs, endsAtMs }]
+const NOTHING: PlanState = { sources: {}, slot: null }
 
-/** The rest of a video that a takeover interrupted has been taken from its source before. */
-const toReplayed = (row: ProgrammeRow): ReplayedProgramme => ({
-  itemId: row.itemId,
-  videoId: row.videoId,
-  startsAtMs: row.startsAtMs,
-  endsAtMs: row.endsAtMs,
-  reason: {
-    slot: row.reason?.slot ?? null,
-    source: row.reason?.isResumed ? null : (row.reason?.source ?? null),
-  },
-})
+const airingOf = ({ videoId, startsAtMs, endsAtMs }: ReplayedRow): Airing[] =>
+  videoId === null ? [] : [{ videoId, startsAtMs, endsAtMs }]

@@ -2,8 +2,7 @@ import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import type { PlaylistItem } from '@looptide/planner/library'
 import { LRUCache } from 'lru-cache'
 import type { ChannelRow, Store } from '../db/schema.ts'
-import { loadItems, loadPlaylistItems } from '../timeline/loop-repository.ts'
-import type { LoopItem } from '../timeline/plan-loop.ts'
+import { type LoopItem, loadItems, loadPlaylistItems } from '../timeline/loop-repository.ts'
 import type { ReplanMode } from '../timeline/programming.ts'
 import type { LibraryCache } from './library-cache.ts'
 import type { ScheduleMaterial } from './schedule-material.ts'
@@ -79,7 +78,7 @@ export class ScheduleReader {
         : await loadPlaylistItems(db, id)
       playlists.set(id, items)
     }
-    return { document, version, library, playlists }
+    return { document, version, isLoop: false, library, playlists }
   }
 }
 

@@ -43,6 +43,14 @@ export class TakeoverProgramming implements Programming {
     return this.#base.seed
   }
 
+  get checksum(): string | null {
+    return this.#base.checksum
+  }
+
+  get freezeMs(): number {
+    return this.#base.freezeMs
+  }
+
   problemsAt(nowMs: number): ScheduleProblem[] {
     return this.#base.problemsAt(nowMs)
   }
@@ -63,7 +71,11 @@ export class TakeoverProgramming implements Programming {
 
   /** A takeover without a planned end reaches to the end of the timeline and goes on. */
   async planExtension(db: Store, untilMs: number): Promise<Plan> {
-    if (this.#endsAtMs < Number.POSITIVE_INFINITY) return this.#base.planExtension(db, untilMs)
+    if (this.#endsAtMs < Number.POSITIVE_INFINITY) {
+      // The stored state stays before the interrupted programme's successor, to which a stop returns.
+      const { programmes } = await this.#base.planExtension(db, untilMs)
+      return { programmes, save: async () => undefined }
+    }
     const { nextSeq, endsAtMs } = this.#channel
     const last = await lastItem(db, this.#channel)
     const start = { seq: nextSeq, startsAtMs: endsAtMs ?? 0 }

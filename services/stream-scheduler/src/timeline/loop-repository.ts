@@ -1,8 +1,18 @@
+import { artistKey } from '@looptide/planner/library'
 import { type RawBuilder, sql } from 'kysely'
 import type { ChannelRow, Store } from '../db/schema.ts'
 import { playedMs } from '../videos/played-ms.ts'
-import type { LoopItem } from './plan-loop.ts'
 import { DEFAULT_CHANNEL_ID } from './rules.ts'
+
+/** An item of a channel's loop: a playlist item, or a video of the library. */
+export interface LoopItem {
+  itemId: string
+  videoId: string
+  videoVersion: number
+  durationMs: number
+  /** The key for artist separation: the artist, or the video itself if the artist is unknown. */
+  artist: string
+}
 
 /** ASCII unit and record separators. */
 const FIELD = '\u001f'
@@ -89,17 +99,9 @@ function unpackItems(items: string | null | undefined): LoopItem[] {
       videoId,
       videoVersion: Number(version),
       durationMs: Number(durationMs),
-      artist: artistKey(artistName, videoId),
+      artist: artistKey({ id: videoId, artistName }),
     }
   })
-}
-
-const UNKNOWN_ARTISTS = new Set(['', 'unknown artist'])
-
-/** The key for artist separation. Videos of unknown artists count as different artists. */
-function artistKey(artistName: string, videoId: string): string {
-  const artist = artistName.trim().toLowerCase()
-  return UNKNOWN_ARTISTS.has(artist) ? `video ${videoId}` : artist
 }
 
 /** The artist that the programme after this video should not repeat; empty after a card. */
@@ -110,7 +112,7 @@ export async function findArtistOf(db: Store, videoId: string | null): Promise<s
     .select('artistName')
     .where('id', '=', videoId)
     .executeTakeFirstOrThrow()
-  return artistKey(artistName, videoId)
+  return artistKey({ id: videoId, artistName })
 }
 
 /** The current version of a video; 0 for a card, which has none. */

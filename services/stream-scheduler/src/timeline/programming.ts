@@ -37,7 +37,7 @@ export interface PlanAfter {
   /** The last programme that is kept. */
   fixed: ProgrammeRow
   /** The programmes planned after it so far. */
-  current: readonly Pick<ProgrammeRow, 'itemId' | 'roundSeq'>[]
+  current: readonly Pick<ProgrammeRow, 'itemId'>[]
   /** Sequence number of the first new programme. */
   seq: number
   /** Start of the first new programme (epoch ms). */
@@ -51,6 +51,10 @@ export interface Programming {
   countVideos(nowMs: number): number
   /** The seed of its random choices, to be stored with the channel. */
   readonly seed: string
+  /** Differs when the library or a playlist of its schedule differs; null for a loop, which each edit plans again. */
+  readonly checksum: string | null
+  /** Time (ms) in which a change of the library changes nothing. */
+  readonly freezeMs: number
   /** What is wrong with its schedule now (epoch ms): sources without videos, rules that cannot hold. */
   problemsAt(nowMs: number): ScheduleProblem[]
   /** A future that follows a programme. */

@@ -1,8 +1,9 @@
 import type { ChannelRow, Store } from '../db/schema.ts'
+import { loopMaterial } from '../schedule/loop-material.ts'
+import { ScheduleProgramming } from '../schedule/schedule-programming.ts'
 import type { ScheduleReader } from '../schedule/schedule-reader.ts'
 import { TakeoverProgramming } from '../takeover/takeover-programming.ts'
 import { readTakeover, readTakeoverVideos } from '../takeover/takeover-repository.ts'
-import { LoopProgramming } from './loop-programming.ts'
 import { type LoopCache, loadItems } from './loop-repository.ts'
 import type { Programming, ReplanMode } from './programming.ts'
 
@@ -43,7 +44,7 @@ export class Programmings {
     items: () => ReturnType<typeof loadItems>,
   ): Promise<Programming> {
     if (channel.scheduleVersion > 0) return this.#schedules.programming(db, channel, mode)
-    return new LoopProgramming(channel, await items(), mode)
+    return new ScheduleProgramming(channel, loopMaterial(await items(), channel.shuffleEnabled), mode)
   }
 
   async #withTakeover(db: Store, channel: ChannelRow, own: Programming): Promise<Programming> {

@@ -161,41 +161,6 @@ export async function prunePast(trx: Trx, channel: ChannelRow, beforeMs: number)
     .execute()
 }
 
-/** The items that a cycle has played up to `throughSeq`: from the air log and, until they are logged, the timeline. */
-export async function airedItems(
-  db: Store,
-  channelId: string,
-  cycleSeq: number,
-  throughSeq: number,
-): Promise<Set<string>> {
-  const rows = await sql<{ itemId: string }>`
-    select item_id from air_log where channel_id = ${channelId} and seq between ${cycleSeq} and ${throughSeq}
-    union
-    select item_id from programmes
-    where channel_id = ${channelId} and seq between ${cycleSeq} and ${throughSeq} and item_id is not null`.execute(
-    db,
-  )
-  return new Set(rows.rows.map((row) => row.itemId))
-}
-
-/**
- * The cycle at the end of a timeline: for a shuffled loop its order, and the index of the next item to plan. In playlist
- * order it is empty, since the playlist says what follows the last programme.
- */
-export interface StoredCycle {
-  cycleSeq: number
-  itemIds: string[]
-  nextIndex: number
-}
-
-export async function readCycle(db: Store, channelId: string): Promise<StoredCycle | undefined> {
-  const { rows } = await sql<{ cycleSeq: number; itemIds: string; nextIndex: number }>`
-    select round_seq as cycle_seq, array_to_string(item_ids, ',') as item_ids, next_place as next_index
-    from loops where channel_id = ${channelId}`.execute(db)
-  const row = rows[0]
-  return row && { ...row, itemIds: row.itemIds === '' ? [] : row.itemIds.split(',') }
-}
-
 /** The item of the last programme of a timeline. */
 export async function lastItem(
   db: Store,
@@ -207,19 +172,4 @@ export async function lastItem(
     .where('channelId', '=', channel.id)
     .where('seq', '=', channel.nextSeq - 1)
     .executeTakeFirst()
-}
-
-export async function saveCycle(trx: Trx, channelId: string, cycle: StoredCycle): Promise<void> {
-  await sql`
-    insert into loops (channel_id, round_seq, item_ids, next_place)
-    values (${channelId}, ${cycle.cycleSeq}, ${`{${cycle.itemIds.join(',')}}`}::uuid[], ${cycle.nextIndex})
-    on conflict (channel_id) do update
-    set round_seq = excluded.round_seq, item_ids = excluded.item_ids, next_place = excluded.next_place`.execute(
-    trx,
-  )
-}
-
-/** Like {@link saveCycle} if only the index has changed: the order is not written again. */
-export async function saveCyclePosition(trx: Trx, channelId: string, nextIndex: number): Promise<void> {
-  await trx.updateTable('loops').set({ nextPlace: nextIndex }).where('channelId', '=', channelId).execute()
 }

@@ -57,7 +57,10 @@ export class TimelineWriter {
     }
   }
 
-  /** Extends the timeline and deletes programmes that ended long ago. Answers whether programmes were added. */
+  /**
+   * Extends the timeline and deletes programmes that ended long ago. A schedule whose library or playlists have changed
+   * since it was planned is planned again after its freeze interval. Answers whether programmes were added.
+   */
   async extend(trx: Trx, channel: ChannelRow, nowMs: number): Promise<boolean> {
     if (channel.status === 'idle') return false
     if (channel.endsAtMs === null || channel.endsAtMs <= nowMs) {
@@ -65,15 +68,27 @@ export class TimelineWriter {
     }
     if (channel.endsAtMs >= nowMs + EXTEND_BELOW_MS) return false
     const programming = await this.#programmings.cached(trx, channel)
+    if (programming.checksum === channel.plannedChecksum) {
+      return this.#append(trx, channel, programming, nowMs)
+    }
+    const { videosCount } = await this.replan(trx, channel, nowMs, 'edit', {}, programming.freezeMs)
+    const replanned = await timeline.lockChannel(trx, channel.id)
+    if (replanned !== undefined) {
+      await this.#append(trx, replanned, await this.#programmings.cached(trx, replanned), nowMs)
+    }
+    return videosCount > 0
+  }
+
+  /** Adds what is missing at the end, even if nothing is, and lets the stored state and the past follow the time. */
+  async #append(trx: Trx, channel: ChannelRow, programming: Programming, nowMs: number): Promise<boolean> {
     const plan = await programming.planExtension(trx, nowMs + EXTEND_TO_MS)
-    await this.#recordProblems(trx, channel, programming, nowMs)
-    if (plan.programmes.length === 0) return false
+    await this.#recordSchedule(trx, channel, programming, nowMs)
     await timeline.insertProgrammes(trx, channel.id, channel.timelineVersion, 'follows', plan.programmes)
     await plan.save(trx)
     await timeline.updateChannel(trx, channel.id, endOf(plan, channel.nextSeq, channel.endsAtMs))
     await timeline.prunePast(trx, channel, nowMs - KEEP_PAST_MS)
     await this.#publishExtension(trx, channel, plan)
-    return true
+    return plan.programmes.length > 0
   }
 
   /**
@@ -94,7 +109,7 @@ export class TimelineWriter {
     const change = { mode, cause, seed: programming.seed }
     if (future.fixed === null) await this.#startTimeline(trx, channel, future.plan, nowMs, change)
     else await this.#replaceAfter(trx, channel, future, change)
-    await this.#recordProblems(trx, channel, programming, nowMs)
+    await this.#recordSchedule(trx, channel, programming, nowMs)
     return { videosCount: programming.countVideos(nowMs), change: changeOf(future) }
   }
 
@@ -113,13 +128,20 @@ export class TimelineWriter {
     await this.#publishChange(trx, channel, (fixed?.seq ?? channel.airedSeq) + 1, cause)
   }
 
-  /** Stores how many problems the channel's schedule has now, and logs a change. The planner plays other sources meanwhile. */
-  async #recordProblems(
+  /**
+   * Stores from what the channel's schedule was planned and how many problems it has now, and logs a change of problems.
+   * The planner plays other sources meanwhile.
+   */
+  async #recordSchedule(
     trx: Trx,
-    { id: channelId, scheduleProblems: before }: ChannelRow,
+    { id: channelId, scheduleProblems: before, plannedChecksum }: ChannelRow,
     programming: Programming,
     nowMs: number,
   ): Promise<void> {
+    const { checksum } = programming
+    if (checksum !== plannedChecksum) {
+      await timeline.updateChannel(trx, channelId, { plannedChecksum: checksum })
+    }
     const problems = programming.problemsAt(nowMs)
     if (problems.length === before) return
     await timeline.updateChannel(trx, channelId, { scheduleProblems: problems.length })

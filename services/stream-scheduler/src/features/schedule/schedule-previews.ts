@@ -9,21 +9,21 @@ import {
   type SourcePreviewBody,
 } from '@looptide/contracts/http/schedules'
 import type { Rules, ScheduleDocument } from '@looptide/contracts/schedule'
-import type { Airing } from '@looptide/planner/library'
-import type { PlanState, ScheduledProgramme } from '@looptide/planner/plan'
-import { itemsOf } from '@looptide/planner/source-queue'
+import type { ScheduledProgramme } from '@looptide/planner/plan'
+import { itemsOf } from '@looptide/planner/source-items'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
 import pLimit from 'p-limit'
 import type { ChannelRow, Database, ProgrammeRow, Store } from '../../db/schema.ts'
+import { freezeMsOf } from '../../schedule/freeze-interval.ts'
 import type { ScheduleMaterial } from '../../schedule/schedule-material.ts'
-import { ScheduleProgramming } from '../../schedule/schedule-programming.ts'
+import { type PlanStart, ScheduleProgramming } from '../../schedule/schedule-programming.ts'
 import type { ScheduleReader } from '../../schedule/schedule-reader.ts'
-import { lastFixed, programmesOverlapping } from '../../timeline/timeline-repository.ts'
+import { lastFixed, programmesFrom, programmesOverlapping } from '../../timeline/timeline-repository.ts'
 import { presentPreview, previewTexts } from './present-preview.ts'
 import { findChannelRow } from './published-schedule.ts'
 import { currentDraft } from './schedule-drafts.ts'
-import { checkDocument, keepMsOf } from './schedule-publisher.ts'
+import { checkDocument } from './schedule-publisher.ts'
 
 const DAY_MS = 86_400_000
 /** Until this far ahead (ms) a preview is planned from now on, so it shows what will be on the air. */
@@ -38,10 +38,8 @@ interface PreviewDeps {
 }
 
 /** From where a preview is planned, and the programmes before that which stay as they are. */
-interface PreviewStart {
+interface PreviewStart extends PlanStart {
   fromMs: number
-  state: PlanState | null
-  history: readonly Airing[]
   fixed: readonly ProgrammeRow[]
 }
 
@@ -76,7 +74,7 @@ export class SchedulePreviews {
     const document: ScheduleDocument = { timeZone: 'UTC', defaultSource: 'source', sources: { source } }
     const { library, playlists } = await schedules.material(db, channel, document, 0)
     const playlist = source.kind === 'playlist' ? (playlists.get(source.channelId ?? '') ?? []) : []
-    const items = itemsOf({ name: 'source', source, playlist, library: library.videos, nowMs: now() })
+    const items = itemsOf({ source, playlist, library: library.videos, nowMs: now() })
     const byId = new Map(library.videos.map((video) => [video.id, video]))
     const videos = items.flatMap(({ videoId }) => byId.get(videoId) ?? [])
     return {
@@ -144,14 +142,16 @@ async function startOf(
 ): Promise<PreviewStart> {
   if (!isExact) return { fromMs, state: null, history: [], fixed: [] }
   const last =
-    channel.status === 'idle' ? undefined : await lastFixed(db, channel, nowMs + keepMsOf(document))
+    channel.status === 'idle' ? undefined : await lastFixed(db, channel, nowMs + freezeMsOf(document))
   if (last === undefined || last.endsAtMs <= nowMs) {
     const start = await programming.startAt(db, channel.nextSeq, nowMs)
     return { ...start, fromMs: nowMs, fixed: [] }
   }
   const start = await programming.startAt(db, last.seq + 1, last.endsAtMs)
+  const replaced = await programmesFrom(db, channel.id, last.seq + 1)
+  const planned = replaced.flatMap(({ itemId }) => itemId ?? [])
   const kept = await programmesOverlapping(db, channel.id, fromMs, Math.min(toMs, last.endsAtMs))
-  return { ...start, fromMs: last.endsAtMs, fixed: kept }
+  return { ...start, planned, fromMs: last.endsAtMs, fixed: kept }
 }
 
 const RULE_TEXTS: Record<RelaxableRule, (rules: Rules) => string> = {

@@ -7,12 +7,12 @@ import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
 import type { ChannelRow, Database, Store, Trx } from '../../db/schema.ts'
+import { freezeMsOf } from '../../schedule/freeze-interval.ts'
 import type { ScheduleMaterial } from '../../schedule/schedule-material.ts'
 import { ScheduleProgramming } from '../../schedule/schedule-programming.ts'
 import type { ScheduleReader } from '../../schedule/schedule-reader.ts'
 import { deleteDraft, deleteState, insertVersion, readVersion } from '../../schedule/schedule-repository.ts'
 import { changeOf, type FutureChange, planFuture } from '../../timeline/future.ts'
-import { GUARD_MS } from '../../timeline/rules.ts'
 import type { TimelineCache } from '../../timeline/timeline-cache.ts'
 import { updateChannel } from '../../timeline/timeline-repository.ts'
 import type { TimelineWriter } from '../../timeline/timeline-writer.ts'
@@ -29,8 +29,6 @@ interface PublisherDeps {
   now: () => number
 }
 
-const MINUTE_MS = 60_000
-const DEFAULT_FREEZE_MINUTES = 10
 /** Most programmes listed before and after a publication. */
 const MAX_LISTED = 50
 
@@ -81,8 +79,7 @@ export class SchedulePublisher {
     return this.#change(channelId, async (trx, channel) => {
       if (channel.scheduleVersion === 0) return presentChange({ fromMs: null, count: 0 })
       const document = await this.#deps.schedules.document(trx, channel, channel.scheduleVersion)
-      await deleteState(trx, channelId)
-      const change = await this.#useVersion(trx, channel, 0, keepMsOf(document), cause)
+      const change = await this.#useVersion(trx, channel, 0, freezeMsOf(document), cause)
       const before = { version: channel.scheduleVersion }
       await auditSchedule(trx, 'schedule.remove', channel, { before, after: { version: 0 } }, cause)
       return presentChange(change)
@@ -111,7 +108,7 @@ export class SchedulePublisher {
   async #compare(db: Store, channel: ChannelRow, material: ScheduleMaterial): Promise<PublishPreview> {
     const nowMs = this.#deps.now()
     const programming = new ScheduleProgramming(channel, material, 'edit')
-    const future = await planFuture(db, channel, programming, nowMs, 'edit', keepMsOf(material.document))
+    const future = await planFuture(db, channel, programming, nowMs, 'edit', freezeMsOf(material.document))
     const change = changeOf(future)
     const current = future.fixed === null ? [] : future.current
     const first = change.fromMs === null ? current.length : current.length - change.count
@@ -142,7 +139,7 @@ export class SchedulePublisher {
       publishedBy: cause.actorId ?? null,
       restoredFrom,
     })
-    const change = await this.#useVersion(trx, channel, version, keepMsOf(material.document), cause)
+    const change = await this.#useVersion(trx, channel, version, freezeMsOf(material.document), cause)
     return { version, ...presentChange(change) }
   }
 
@@ -155,6 +152,8 @@ export class SchedulePublisher {
   ): Promise<FutureChange> {
     const { writer, now } = this.#deps
     await updateChannel(trx, channel.id, { scheduleVersion })
+    // A loop and a schedule do not continue each other's sources.
+    if ((scheduleVersion === 0) !== (channel.scheduleVersion === 0)) await deleteState(trx, channel.id)
     if (channel.status === 'idle') return { fromMs: null, count: 0 }
     const after = { ...channel, scheduleVersion }
     const { change } = await writer.replan(trx, after, now(), 'edit', cause, keepMs)
@@ -189,11 +188,6 @@ export async function checkDocument(
   const { library, playlists } = material
   const unfit = checkSchedule(material.document, { library: library.videos, playlists, nowMs })
   return unfit.length > 0 ? { problems: unfit } : { problems: [], material }
-}
-
-/** The time (ms) in which a publication changes nothing. */
-export function keepMsOf({ freezeMinutes = DEFAULT_FREEZE_MINUTES }: ScheduleDocument): number {
-  return Math.max(GUARD_MS, freezeMinutes * MINUTE_MS)
 }
 
 const presentChange = ({ fromMs, count }: FutureChange): ScheduleRemoval => ({

@@ -3,8 +3,12 @@ import type { SimulateBody } from '@looptide/contracts/http/simulation'
 import { newId } from '@looptide/service-kit/db/ids'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { ChannelRow, Store } from '../../db/schema.ts'
-import { loadFallbackItems, loadPlaylistItems, resolveItems } from '../../timeline/loop-repository.ts'
-import type { LoopItem } from '../../timeline/plan-loop.ts'
+import {
+  type LoopItem,
+  loadFallbackItems,
+  loadPlaylistItems,
+  resolveItems,
+} from '../../timeline/loop-repository.ts'
 import { DEFAULT_CHANNEL_ID } from '../../timeline/rules.ts'
 import { UnknownVideosError } from '../../videos/video-readiness.ts'
 import { findVideos, readEntries } from '../playlists/playlist-repository.ts'

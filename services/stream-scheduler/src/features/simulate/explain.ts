@@ -1,16 +1,16 @@
 import type { ProgrammeExplanation } from '@looptide/contracts/http/simulation'
-import { seededRandom, shuffled } from '@looptide/playhead/random'
-import { separateArtists } from '@looptide/playhead/shuffle'
+import { plainShuffle, shuffledOrder } from '@looptide/planner/source-order'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { ChannelRow, ProgrammeRow, Store } from '../../db/schema.ts'
+import { LOOP_SOURCE } from '../../schedule/loop-material.ts'
+import { readState } from '../../schedule/schedule-repository.ts'
 import { readChange } from '../../timeline/change-repository.ts'
-import { loadItems } from '../../timeline/loop-repository.ts'
-import type { LoopItem } from '../../timeline/plan-loop.ts'
+import { type LoopItem, loadItems } from '../../timeline/loop-repository.ts'
 import { programmeId } from '../../timeline/programme-id.ts'
 import { readChannels } from '../../timeline/timeline-cache-repository.ts'
 import { videoTexts } from '../../videos/video-texts.ts'
 import { readEntries } from '../playlists/playlist-repository.ts'
-import { findProgrammeWithNeighbours } from './programme-neighbours.ts'
+import { countCycleStarts, findProgrammeWithNeighbours } from './programme-neighbours.ts'
 
 /** Explains how a programme got its place. Throws `not_found` for a programme that is not in the timeline. */
 export async function explain(
@@ -47,10 +47,16 @@ export async function explain(
     playlistPosition: position < 0 ? null : position,
     cycleSeq: programme.roundSeq,
     positionInCycle: index + 1,
-    order: orderOf(channel, items, programme, beforeCycle),
+    order: orderOf(channel, items, { programme, beforeCycle, cycle: await cycleOf(db, programme) }),
     seed: channel.shuffleEnabled ? channel.seed : null,
     change: await changeOf(db, programme),
   }
+}
+
+interface ExplainedProgramme {
+  programme: ProgrammeRow
+  beforeCycle: ProgrammeRow | undefined
+  cycle: number | undefined
 }
 
 /**
@@ -60,19 +66,35 @@ export async function explain(
 function orderOf(
   channel: ChannelRow,
   items: readonly LoopItem[],
-  programme: ProgrammeRow,
-  beforeCycle: ProgrammeRow | undefined,
+  { programme, beforeCycle, cycle }: ExplainedProgramme,
 ): ProgrammeExplanation['order'] {
   const index = programme.seq - programme.roundSeq
   if (!channel.shuffleEnabled) {
     return items.some((item) => item.itemId === programme.itemId) ? 'playlist' : 'edited'
   }
-  const seed = `${channel.seed}:${programme.roundSeq}`
-  const previousArtist = items.find((item) => item.itemId === beforeCycle?.itemId)?.artist ?? null
-  const order = separateArtists(items, (item) => item.artist, seed, { previousArtist })
-  if (order[index]?.itemId !== programme.itemId) return 'edited'
-  const shuffledOrder = shuffled(items, seededRandom(seed))
-  return shuffledOrder[index]?.itemId === programme.itemId ? 'shuffled' : 'separated'
+  if (cycle === undefined) return 'edited'
+  const artists = new Map(items.map(({ itemId, artist }) => [itemId, artist]))
+  const itemIds = [...artists.keys()]
+  const shuffle = { seed: channel.seed, source: LOOP_SOURCE, cycle }
+  const previousArtist = artists.get(beforeCycle?.itemId ?? '') ?? null
+  const order = shuffledOrder(itemIds, (id) => artists.get(id) ?? '', { ...shuffle, previousArtist })
+  if (order[index] !== programme.itemId) return 'edited'
+  return plainShuffle(itemIds, shuffle)[index] === programme.itemId ? 'shuffled' : 'separated'
+}
+
+/**
+ * The number of a programme's cycle, from which its shuffle is derived: the stored state has that of one cycle, and the
+ * first programme of each cycle is known. Undefined without a state.
+ */
+async function cycleOf(db: Store, { channelId, seq }: ProgrammeRow): Promise<number | undefined> {
+  const stored = await readState(db, channelId)
+  const source = stored?.state?.sources[LOOP_SOURCE]
+  if (stored === undefined || source === undefined) return undefined
+  const { cycle, count = 0 } = source
+  if (seq < stored.seq) return cycle - (await countCycleStarts(db, channelId, seq + 1, stored.seq - 1))
+  // A cycle that has not played anything has been counted, and starts with the next programme.
+  const firstSeq = count === 0 ? stored.seq + 1 : stored.seq
+  return cycle + (await countCycleStarts(db, channelId, firstSeq, seq))
 }
 
 function presentSchedule({ kind, reason }: ProgrammeRow): ProgrammeExplanation['schedule'] {

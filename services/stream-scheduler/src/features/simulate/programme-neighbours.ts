@@ -32,3 +32,20 @@ export async function findProgrammeWithNeighbours(
       .executeTakeFirst())
   return { programme, before: at(seq - 1), after: at(seq + 1), beforeCycle }
 }
+
+/** The number of cycles of a loop that start with a programme of `fromSeq` ≤ seq ≤ `toSeq`. */
+export async function countCycleStarts(
+  db: Store,
+  channelId: string,
+  fromSeq: number,
+  toSeq: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('programmes')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('channelId', '=', channelId)
+    .where((where) => where.between('seq', fromSeq, toSeq))
+    .where((where) => where('seq', '=', where.ref('roundSeq')))
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,11 +1,11 @@
 import type { ChannelLoop, SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { ChannelRow, Store } from '../../db/schema.ts'
+import { loopMaterial } from '../../schedule/loop-material.ts'
+import { ScheduleProgramming } from '../../schedule/schedule-programming.ts'
 import type { ScheduleReader } from '../../schedule/schedule-reader.ts'
 import { planFuture } from '../../timeline/future.ts'
-import { LoopProgramming } from '../../timeline/loop-programming.ts'
-import { loadItems } from '../../timeline/loop-repository.ts'
-import type { LoopItem } from '../../timeline/plan-loop.ts'
+import { type LoopItem, loadItems } from '../../timeline/loop-repository.ts'
 import { programmeId } from '../../timeline/programme-id.ts'
 import type { Programming, ReplanMode } from '../../timeline/programming.ts'
 import { readChannels } from '../../timeline/timeline-cache-repository.ts'
@@ -123,7 +123,7 @@ async function programmingWith(
   { schedules }: SimulateDeps,
 ): Promise<Programming> {
   if (channel.scheduleVersion > 0) return schedules.programming(db, channel, mode, items)
-  return new LoopProgramming(channel, items, mode)
+  return new ScheduleProgramming(channel, loopMaterial(items, channel.shuffleEnabled), mode)
 }
 
 /** The programmes with a video; a comparison leaves cards out. */

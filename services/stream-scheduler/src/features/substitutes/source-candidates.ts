@@ -2,7 +2,7 @@ import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import type { LibraryVideo } from '@looptide/planner/library'
 import { LocalDays } from '@looptide/planner/local-days'
 import { AirHistory, effectiveRules, RuleCheck } from '@looptide/planner/rules'
-import { itemsOf } from '@looptide/planner/source-queue'
+import { itemsOf } from '@looptide/planner/source-items'
 import type { ChannelRow, Store, StoredReason } from '../../db/schema.ts'
 import type { ScheduleReader } from '../../schedule/schedule-reader.ts'
 import { loadItems } from '../../timeline/loop-repository.ts'
@@ -47,7 +47,7 @@ async function scheduledCandidates(
     const narrowed = { ...document, sources: { [name]: source } }
     const { library, playlists } = await schedules.material(db, channel, narrowed, reason.version)
     const playlist = source.kind === 'playlist' ? (playlists.get(source.channelId ?? '') ?? []) : []
-    const items = itemsOf({ name, source, playlist, library: library.videos, nowMs: startsAtMs })
+    const items = itemsOf({ source, playlist, library: library.videos, nowMs: startsAtMs })
     const ids = new Set(items.map(({ videoId }) => videoId))
     const videos = library.videos.filter(({ id }) => ids.has(id))
     if (videos.length > 1) return allowed(videos, document, reason, startsAtMs)

@@ -33,7 +33,8 @@ export const publishSchedule: FastifyPluginAsyncTypebox<{ publisher: SchedulePub
       schema: { params: ChannelParams, body: PublishPreviewBody, response: { 200: PublishPreview } },
       config: { operation: 'stream.schedule.publish.preview' },
       preValidation: async (request) => {
-        request.body ??= {}
+        // Without a body, the draft is previewed. A body of `null` is invalid.
+        if (request.body === undefined) request.body = {}
       },
     },
     async (request) => publisher.preview(request.params.id, request.body.document, expectedVersion(request)),

@@ -1,0 +1,79 @@
+import type { SourceOrder } from '@looptide/contracts/schedule'
+import { insertInOrder } from './insert-items.ts'
+import { insertApart, restOfCycle } from './rest-of-cycle.ts'
+import type { SourceState } from './source-state.ts'
+
+/** The source as it is now. */
+interface RestoreInput {
+  order: SourceOrder
+  /** All items in natural order. */
+  all: readonly string[]
+  isIn: (itemId: string) => boolean
+  /** The item that was taken last. */
+  last: string | null
+  /** Of the playlist, see {@link SourceState}. */
+  checksum: number | undefined
+  /** Items that the cycle has played. */
+  played: ReadonlySet<string>
+  /** Items of the programmes planned so far; undefined unless they are planned again. */
+  planned: readonly string[] | undefined
+  maySkip: boolean
+  artistOf: (itemId: string) => string
+  /** Artist of the programme before. */
+  previousArtist: string | null
+  seed: string
+  /** A whole cycle, if it began now. */
+  naturalOrder: () => readonly string[]
+}
+
+interface RestoredQueue {
+  queue: readonly string[]
+  /** Number of items at its front that were skipped. */
+  skipped: number
+  /** Whether it differs from the stored queue. */
+  isChanged: boolean
+}
+
+/** The queue of a stored state without items that have left the source, and with those that have joined it. */
+export function restoreQueue(state: SourceState, input: RestoreInput): RestoredQueue {
+  const { order, all, isIn, played, planned, maySkip } = input
+  if (order === 'playlist') return inPlaylistOrder(state, input)
+  const stored = maySkip || planned === undefined ? state.queue : plannedOrder(state.queue, planned, input)
+  const kept = stored.filter(isIn)
+  const known = new Set([...kept, ...played])
+  const added = all.filter((id) => !known.has(id))
+  const isChanged = added.length > 0 || kept.length < stored.length
+  const isPlannedAgain = !maySkip && planned !== undefined
+  if (!isChanged && !(isPlannedAgain && order === 'shuffle')) return { queue: kept, skipped: 0, isChanged }
+  if (order !== 'shuffle') {
+    return { queue: insertInOrder(kept, added, input.naturalOrder()), skipped: 0, isChanged }
+  }
+  const changed = { ...input, kept, added }
+  return { queue: maySkip ? insertApart(changed) : restOfCycle(changed), skipped: 0, isChanged: true }
+}
+
+/** The programmes planned so far say best in which order the rest of the cycle is expected. */
+function plannedOrder(
+  queue: readonly string[],
+  planned: readonly string[],
+  { isIn, played }: RestoreInput,
+): string[] {
+  const coming = planned.filter((id) => isIn(id) && !played.has(id))
+  return [...new Set([...coming, ...queue])]
+}
+
+/**
+ * Skipped items, then what follows the last one taken, at its place in the playlist of now. If that has left the
+ * playlist, the next planned item that has not comes first.
+ */
+function inPlaylistOrder(
+  { queue, skipped = 0, checksum }: SourceState,
+  { all, isIn, last, planned = [], ...input }: RestoreInput,
+): RestoredQueue {
+  if (checksum !== undefined && checksum === input.checksum) return { queue, skipped, isChanged: false }
+  const waiting = queue.slice(0, skipped).filter(isIn)
+  const next = [...queue.slice(skipped), ...planned].find(isIn)
+  const from =
+    last !== null && isIn(last) ? all.indexOf(last) + 1 : next === undefined ? 0 : all.indexOf(next)
+  return { queue: [...waiting, ...all.slice(from)], skipped: waiting.length, isChanged: true }
+}

@@ -1,0 +1,47 @@
+import type { ScheduleDocument, Slot } from '@looptide/contracts/schedule'
+import type { Segment } from './grid.ts'
+
+/** Most other sources of a clock that replace one without videos. */
+const MAX_OTHER_SOURCES = 6
+
+/** The clock of a segment; undefined if it plays a source. */
+export function clockOf(document: ScheduleDocument, { item }: Segment): readonly Slot[] | undefined {
+  return item?.clock === undefined ? undefined : document.clocks?.[item.clock]
+}
+
+/** The sources that may fill a slot: its own, its fallback, the others of the block, the channel's default. */
+export function sourcesOf(document: ScheduleDocument, segment: Segment, slot: Slot | null): string[] {
+  const ofSlot = slot !== null && 'source' in slot ? [slot.source, slot.fallback] : [segment.item?.source]
+  const ofClock = (clockOf(document, segment) ?? []).flatMap((other) =>
+    'source' in other ? [other.source] : [],
+  )
+  const others = [...new Set(ofClock)].filter((name) => !ofSlot.includes(name)).slice(0, MAX_OTHER_SOURCES)
+  const names = [...ofSlot, ...others, document.defaultSource]
+  return [...new Set(names.filter((name) => name !== undefined))]
+}
+
+/** Whether something may keep a source from playing its items one after the other: rules, or hard starts. */
+export function maySkip({
+  rules,
+  exclusions = [],
+  blocks = [],
+  overrides = [],
+  specials = [],
+  sources,
+}: ScheduleDocument) {
+  const hasQueries = Object.values(sources).some(
+    (source) => 'where' in source && (source.where.notAiredForHours ?? 0) > 0,
+  )
+  const lists = [Object.values(rules ?? {}), exclusions, blocks, overrides, specials]
+  return hasQueries || lists.some((list) => list.length > 0)
+}
+
+/** Whether a plan depends on what has aired before it. */
+export function dependsOnHistory(document: ScheduleDocument): boolean {
+  return (
+    maySkip(document) ||
+    Object.values(document.sources).some(
+      (source) => 'order' in source && source.order === 'leastRecentlyAired',
+    )
+  )
+}
