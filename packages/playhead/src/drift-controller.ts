@@ -20,7 +20,7 @@ export interface PlayerCapabilities {
   /** No change of rate for a drift smaller than this (ms). */
   nudgeFloorMs: number
   /** Drift that maxNudge cannot correct within this time is corrected by a seek (ms). */
-  nudgePatienceMs: number
+  nudgeTimeLimitMs: number
   /** The position is unreliable for this time after a start or a seek (ms). */
   settleMs: number
   /** No seek for a drift smaller than this (ms). */
@@ -37,7 +37,7 @@ export const HTML5_CAPABILITIES: PlayerCapabilities = {
   maxNudge: 0.025,
   // Leaving rate 1 costs Chromium's audio stretcher 23 ms at once: less than that is not worth a nudge.
   nudgeFloorMs: 20,
-  nudgePatienceMs: 5_000,
+  nudgeTimeLimitMs: 5_000,
   settleMs: 200,
   seekFloorMs: 150,
   cooldownMs: 3_000,
@@ -49,7 +49,7 @@ export const YOUTUBE_CAPABILITIES: PlayerCapabilities = {
   rates: null,
   maxNudge: 0.05,
   nudgeFloorMs: 20,
-  nudgePatienceMs: 5_000,
+  nudgeTimeLimitMs: 5_000,
   settleMs: 1_000,
   seekFloorMs: 180,
   cooldownMs: 8_000,
@@ -68,7 +68,7 @@ export const YOUTUBE_COARSE_CAPABILITIES: PlayerCapabilities = {
   rates: { step: 0.25 },
   maxNudge: 0.25,
   nudgeFloorMs: 90,
-  nudgePatienceMs: 1_600,
+  nudgeTimeLimitMs: 1_600,
 }
 
 /** Maximum rate deviation of a muted player: viewers do not notice 8 %. */
@@ -218,7 +218,7 @@ function landed(
   // The first guess counts as one landing; old landings fade; far off means that the guess was wrong.
   const gain = Math.abs(driftMs) > WRONG_GUESS_MS ? 0.8 : Math.max(1 / (landings + 1), 0.15)
   const seekLatencyMs = Math.min(Math.max(state.seekLatencyMs - gain * driftMs, 0), MAX_LATENCY_MS)
-  // The first landing tells more of a wrong guess than of how much seeks vary.
+  // The first landing shows a wrong guess rather than the spread of seeks.
   const errorMs = landings === 1 ? 0 : Math.abs(driftMs)
   const landingErrorMs = state.landingErrorMs + gain * (errorMs - state.landingErrorMs)
   return { ...state, phase: 'steady', landings, seekLatencyMs, landingErrorMs, cooldownMs }
@@ -259,7 +259,7 @@ function decide(
 
 /** Minimum drift for a seek: more than a nudge can correct, and more than the usual error of seeks. */
 function seekThreshold(state: DriftState, input: DriftInput, capabilities: PlayerCapabilities): number {
-  const byNudging = canNudge(capabilities) ? capabilities.maxNudge * capabilities.nudgePatienceMs : 0
+  const byNudging = canNudge(capabilities) ? capabilities.maxNudge * capabilities.nudgeTimeLimitMs : 0
   return Math.max(capabilities.seekFloorMs, byNudging, 2 * input.uncertaintyMs, 1.25 * state.landingErrorMs)
 }
 

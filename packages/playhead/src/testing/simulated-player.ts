@@ -50,7 +50,7 @@ export const YOUTUBE_MODEL: PlayerModel = {
   bandwidth: Number.POSITIVE_INFINITY,
 }
 
-/** A media player on a simulated clock: it plays, seeks, stalls and loads, and tells its position as it can. */
+/** A media player on a simulated clock: it plays, seeks, stalls and loads, and reports its position with its own precision. */
 export class SimulatedPlayer {
   /** The truth, which a controller never sees. */
   positionMs: number
