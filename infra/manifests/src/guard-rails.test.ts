@@ -14,7 +14,7 @@ const isJob = ({ object }: Workload): boolean => object.kind === 'Job'
 describe.each([
   ['local', []],
   ['production', []],
-  ['production', ['operator']],
+  ['production', ['operator', 'malware-scanner']],
 ])('in the overlay %s %j', (overlay, components) => {
   let objects: Manifest[]
   let all: Workload[]

@@ -7,6 +7,8 @@ const packages: Record<string, string> = {
 
 /** Kinds that no package describes, by our own files. */
 const own: Record<string, string> = {
+  'cert-manager.io/v1/Certificate': fileURLToPath(new URL('certificate.ts', import.meta.url)),
+  'cert-manager.io/v1/Issuer': fileURLToPath(new URL('issuer.ts', import.meta.url)),
   'barmancloud.cnpg.io/v1/ObjectStore': fileURLToPath(new URL('object-store.ts', import.meta.url)),
 }
 

@@ -6,7 +6,7 @@ import { renderOverlay } from './render.ts'
 
 /** All ports in use, and a few unused ones. */
 const PORTS = [
-  22, 80, 443, 465, 587, 1025, 1080, 4222, 4318, 5432, 6222, 6379, 8000, 8080, 8222, 9090, 26_379,
+  22, 80, 443, 465, 587, 1025, 1080, 3310, 4222, 4318, 5432, 6222, 6379, 8000, 8080, 8222, 9090, 26_379,
 ]
 
 const strangers = (label: string): Party => ({
@@ -72,6 +72,13 @@ describe('the network policies', () => {
     local = renderOverlay('local')
   }, 60_000)
 
+  /** The connections that a component adds to the overlay production. */
+  const connectionsAddedBy = (component: string): Connection[] => {
+    const without = new Set(allowedConnections(production))
+    const all = allowedConnections(renderOverlay('production', [component]))
+    return sorted(all.filter((connection) => !without.has(connection)))
+  }
+
   it('allow the connections of ARCHITECTURE.md, those within a store, and nothing else', () => {
     const amongStores: Connection[] = [
       'postgres → postgres:5432',
@@ -106,11 +113,18 @@ describe('the network policies', () => {
       'operator → postgres:5432',
       'operator → nats:4222',
     ]
-    const without = new Set(allowedConnections(production))
-    const added = allowedConnections(renderOverlay('production', ['operator'])).filter(
-      (arrow) => !without.has(arrow),
+    expect(connectionsAddedBy('operator')).toEqual(sorted(operator))
+  })
+
+  it('let only the services that store pictures reach the malware scanner, which reaches the internet', () => {
+    expect(connectionsAddedBy('malware-scanner')).toEqual(
+      sorted([
+        'auth → clamav:3310',
+        'admin-audit → clamav:3310',
+        'clamav → YouTube:443',
+        'clamav → OpenID providers:443',
+      ]),
     )
-    expect(sorted(added)).toEqual(sorted(operator))
   })
 
   it('each select at least one pod', () => {

@@ -11,7 +11,7 @@ import { renderOverlay } from './render.ts'
 import { SETTINGS_READERS } from './settings-readers.ts'
 
 /** Parts of other settings, and settings of the migration step only. */
-const PARTS = /^(NATS|DATABASE|REDIS)_(PASSWORD|ADDRESS|SCHEME|REPLICAS)$/
+const PARTS = /^(GATEWAY|NATS|DATABASE|REDIS)_(PASSWORD|ADDRESS|SCHEME|REPLICAS)$/
 
 /** An environment that records which variables were read. */
 function watched(env: Record<string, string>, seen: Set<string>): Record<string, string | undefined> {
@@ -79,14 +79,31 @@ it.each(['local', 'production'])(
   'the operator command gets all addresses in the overlay %s',
   (overlay) => {
     const objects = renderOverlay(overlay, ['operator'])
-    const desk = workloads(objects).find(({ object }) => object.metadata.name === 'operator')
-    const [container] = desk?.template.spec?.containers ?? []
+    const operator = workloads(objects).find(({ object }) => object.metadata.name === 'operator')
+    const [container] = operator?.template.spec?.containers ?? []
     const env = container === undefined ? {} : environmentOf(objects, container)
     expect(new URL(env.DATABASE_URL ?? '').hostname).toBe('postgres')
-    expect(env).toMatchObject({ LOOPTIDE_URL: 'http://gateway:8080', NATS_URL: 'nats://nats:4222' })
+    const isEncrypted = overlay === 'production'
+    expect(env).toMatchObject({
+      LOOPTIDE_URL: isEncrypted ? 'https://gateway:8080' : 'http://gateway:8080',
+      NATS_URL: isEncrypted ? 'tls://nats:4222' : 'nats://nats:4222',
+    })
   },
   60_000,
 )
+
+it('the component malware-scanner gives its address to the services that store pictures, and to no other', () => {
+  const objects = renderOverlay('production', ['malware-scanner'])
+  const configured = workloads(objects).flatMap(({ object, template }) => {
+    const [container] = template.spec?.containers ?? []
+    const url = container === undefined ? undefined : environmentOf(objects, container).MALWARE_SCANNER_URL
+    return url === undefined ? [] : [[object.metadata.name, url]]
+  })
+  expect(Object.fromEntries(configured)).toEqual({
+    auth: 'tcp://clamav:3310',
+    'admin-audit': 'tcp://clamav:3310',
+  })
+}, 60_000)
 
 it('Postgres allows every possible connection, also while pods are replaced', () => {
   const objects = renderOverlay('production')
@@ -119,7 +136,7 @@ it('Postgres allows every possible connection, also while pods are replaced', ()
 describe('the secrets of production', () => {
   it('are those that docs/kubernetes.md lists, key by key', () => {
     const text = readFileSync(join(repositoryRoot, 'docs/kubernetes.md'), 'utf8')
-    const told = [...text.matchAll(/^\| `(looptide-[a-z-]+)` \| `(\w+)` \|/gm)].map(
+    const documented = [...text.matchAll(/^\| `(looptide-[a-z-]+)` \| `(\w+)` \|/gm)].map(
       ([, secret, key]) => `${secret} ${key}`,
     )
     const folder = 'k8s/overlays/production'
@@ -133,7 +150,7 @@ describe('the secrets of production', () => {
     )
     const asked = workloads(renderOverlay('production')).flatMap((one) => secretKeysOf(one))
     const wanted = [...charted, ...asked.map(({ secret, key }) => `${secret} ${key}`)]
-    expect(told.sort()).toEqual([...new Set(wanted)].sort())
+    expect(documented.sort()).toEqual([...new Set(wanted)].sort())
   }, 60_000)
 
   it('are those that the local overlay creates', () => {

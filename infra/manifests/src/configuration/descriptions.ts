@@ -8,9 +8,10 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   LOOPTIDE_ADMIN_PASSWORD: 'Password of the first admin. Default: generated, printed at the first start.',
   DATABASE_URL:
     'Postgres. `npm start` starts its own if it is not set. The user needs CREATEROLE and CREATE on the database; each service gets the URL of its own role.',
-  REDIS_URL: 'Redis; `redis+sentinel://` for sentinels. `npm start` starts its own if it is not set.',
+  REDIS_URL:
+    'Redis; `redis+sentinel://` for sentinels, `rediss://` and `rediss+sentinel://` with TLS. `npm start` starts its own if it is not set.',
   NATS_URL:
-    'NATS 2.10 or newer with JetStream. `npm start` starts its own if it is not set. Its user may create streams and consumers; each process gets the URL of its own user.',
+    'NATS 2.10 or newer with JetStream; `tls://` demands TLS. `npm start` starts its own if it is not set. Its user may create streams and consumers; each process gets the URL of its own user.',
   SITE_URL:
     'Address that viewers use; mailed links begin with it. Unless it is local (`localhost`, 127.0.0.0/8, `::1`), no process starts with an example secret. Default of `npm start`: `http://localhost:<PORT>`.',
   LOG_LEVEL: 'Least severe level that is logged.',
@@ -45,6 +46,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
     'What requires a proof of work of the browser: `sign-in`: wrong passwords over a limit; `sign-up`: these, every sign-up, and magic links that may create an account; `off`: nothing.',
   BREACHED_PASSWORDS_URL:
     'Service that new passwords are checked against, as of Pwned Passwords: five hex digits of a SHA-1 are sent. Empty: only the list of common passwords. `npm start` sets none.',
+  MALWARE_SCANNER_URL:
+    'clamd that scans uploaded pictures, as `tcp://clamav:3310`. While it does not answer, uploads are refused. Empty: pictures are not scanned.',
   SIGN_UPS_PER_MINUTE: 'Sign-ups of the whole station per minute.',
   MAILS_PER_MINUTE: 'Mails that may be requested from the whole station per minute.',
   MAILS_PER_DAY: 'Mails that may be requested from the whole station per day (UTC).',
@@ -113,6 +116,11 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EVENT_PUBLIC_KEYS: 'Public keys of all owners of events.',
   INTERNAL_TOKEN: 'Shared by all processes; authorises requests between services.',
   INTERNAL_TOKEN_PREVIOUS: 'The other value while `INTERNAL_TOKEN` is being changed.',
+  INTERNAL_TLS_CERT:
+    'PEM file of the certificate that the process serves HTTPS with and presents to other processes, Redis and NATS. A replaced file is used within a minute. Not set: connections are not encrypted.',
+  INTERNAL_TLS_KEY: 'PEM file of its private key.',
+  INTERNAL_TLS_CA:
+    'PEM file of the authorities of such certificates. No other authority is trusted inside, and the URLs of processes, Redis and NATS must use TLS.',
   AUTH_URL: 'Address of auth.',
   CATALOGUE_URL: 'Address of catalogue.',
   SCHEDULER_URL: 'Address of stream-scheduler.',
