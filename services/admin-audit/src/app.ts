@@ -1,3 +1,6 @@
+import { THEME_ASSET_MAX_SIDE } from '@looptide/contracts/http/admin'
+import { MalwareScanner } from '@looptide/service-kit/pictures/malware-scanner'
+import { PictureUploads } from '@looptide/service-kit/pictures/picture-uploads'
 import { databaseService } from '@looptide/service-kit/process/database-service'
 import type { AdminAuditConfig } from './config.ts'
 import { onAuditRecorded } from './consumers/on-audit-recorded.ts'
@@ -28,11 +31,19 @@ export const adminAuditService = (config: AdminAuditConfig) =>
   databaseService<Database>({
     name: 'admin-audit',
     config,
-    build: ({ db, logger }) => {
+    build: ({ db, logger, metrics: { registry } }) => {
       const audit = new AuditService(db)
       const refusals = new RefusedAttempts({ db, rateLimitFactor: config.rateLimitFactor })
       const guard = new GuardService({ db, logger, refusals })
-      const themes = new ThemeService(db)
+      const uploads = new PictureUploads({
+        db,
+        logger,
+        scanner: new MalwareScanner({ address: config.malwareScanner, registry, logger }),
+        auditType: 'admin.audit.recorded.v1',
+        targetType: 'theme_asset',
+        maxSide: THEME_ASSET_MAX_SIDE,
+      })
+      const themes = new ThemeService(db, uploads)
       return {
         routes: {
           anyone: async (app) => {

@@ -1,3 +1,5 @@
+import type { ScannerAddress } from '@looptide/service-kit/pictures/clamd'
+import { readMalwareScanner } from '@looptide/service-kit/pictures/malware-scanner'
 import {
   type CommonConfig,
   type DatabaseConfig,
@@ -12,6 +14,8 @@ export const env: Env = process.env
 export interface AdminAuditConfig extends CommonConfig, DatabaseConfig {
   /** Age at which audit entries lose their personal data, in days. 0: never. */
   auditPseudonymiseDays: number
+  /** Scans uploaded pictures for malware; undefined: they are not scanned. */
+  malwareScanner: ScannerAddress | undefined
 }
 
 /** Reads the settings of this service. Throws a ConfigError that names every invalid variable. */
@@ -21,6 +25,7 @@ export function loadConfig(source: Env): AdminAuditConfig {
     ...readCommon(reader, 8105),
     ...readDatabase(reader),
     auditPseudonymiseDays: reader.integer('AUDIT_PSEUDONYMISE_DAYS', 365, { min: 0, max: 3650 }),
+    malwareScanner: readMalwareScanner(reader),
   }
   reader.done()
   return config

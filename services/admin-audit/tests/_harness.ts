@@ -57,8 +57,10 @@ export async function startAuditHarness(): Promise<AuditHarness> {
     INTERNAL_TOKEN: identity.internalToken,
     ...eventKeyEnv('admin-audit'),
   })
-  const db = createDb<Database>(config.databaseUrl, logger, 10, null)
-  const ownerDb = createDb<Database>(database.migrationUrlFor('admin_audit'), logger, 2, null)
+  const db = createDb<Database>(config.databaseUrl, logger, 10, { statementMs: null })
+  const ownerDb = createDb<Database>(database.migrationUrlFor('admin_audit'), logger, 2, {
+    statementMs: null,
+  })
   await migrate(ownerDb, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const nats = await connectNats(natsServer.url, 'test', logger)
   const running: RunningService[] = []

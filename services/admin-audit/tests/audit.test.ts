@@ -178,7 +178,7 @@ describe('the audit log', () => {
     expect((await callApi(service.url, viewer, 'GET', '/api/audit/actions')).status).toBe(403)
   })
 
-  it('tells programmers and curators who made the last change of what they edit, and nothing else', async () => {
+  it('shows programmers and curators who made the last change of what they edit, and nothing else', async () => {
     const [first, second, other] = [randomUUID(), randomUUID(), randomUUID()]
     const changes = [
       [first, 'playlist.add', 'jazz'],

@@ -206,7 +206,7 @@ describe('a refused attempt that a service reports', () => {
     expect(await entries(userId)).toHaveLength(1)
   })
 
-  it('is recorded up to 20 times per user and hour; one more entry tells that further ones are not recorded', async () => {
+  it('is recorded up to 20 times per user and hour; one more entry says that further ones are not recorded', async () => {
     const [frequentUser, otherUser] = [randomUUID(), randomUUID()]
     await Promise.all(
       Array.from({ length: 30 }, (_, n) =>

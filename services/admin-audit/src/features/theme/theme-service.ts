@@ -1,7 +1,6 @@
 import {
   DEFAULT_THEME,
   type SavedTheme,
-  THEME_ASSET_MAX_SIDE,
   THEME_HISTORY_LIMIT,
   type ThemeBody,
 } from '@looptide/contracts/http/admin'
@@ -10,7 +9,7 @@ import { newId } from '@looptide/service-kit/db/ids'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http/conditional'
 import { errors } from '@looptide/service-kit/http/errors'
-import { readPicture } from '@looptide/service-kit/pictures/pictures'
+import type { PictureUploads } from '@looptide/service-kit/pictures/picture-uploads'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import {
@@ -30,9 +29,11 @@ import {
 /** Manages the station's theme and its pictures. Every change is audited and published. */
 export class ThemeService {
   readonly #db: Kysely<Database>
+  readonly #uploads: PictureUploads<Database>
 
-  constructor(db: Kysely<Database>) {
+  constructor(db: Kysely<Database>, uploads: PictureUploads<Database>) {
     this.#db = db
+    this.#uploads = uploads
   }
 
   /** The theme in use with its ETag; the default theme if none has been saved. */
@@ -84,10 +85,10 @@ export class ThemeService {
 
   /**
    * Stores a picture for a theme and returns its URL path. It is deleted after a day unless a theme is saved with it. Throws
-   * `unsupported_media_type`, and `validation_failed` for too many pixels.
+   * the errors of {@link PictureUploads.read}.
    */
   async addAsset(body: unknown, userId: string, cause: Cause): Promise<string> {
-    const { type: contentType, version, bytes } = readPicture(body, THEME_ASSET_MAX_SIDE)
+    const { type: contentType, version, bytes } = await this.#uploads.read(body, cause)
     await this.#db.transaction().execute(async (trx) => {
       await deleteUnusedThemeAssets(trx)
       const isNew = await upsertThemeAsset(trx, { version, contentType, bytes, createdBy: userId })

@@ -1,8 +1,8 @@
-import { AVATAR_MAX_SIDE, type Profile } from '@looptide/contracts/http/users'
+import type { Profile } from '@looptide/contracts/http/users'
 import type { Cause } from '@looptide/service-kit/events/outbox'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
-import { readPicture } from '@looptide/service-kit/pictures/pictures'
+import type { PictureUploads } from '@looptide/service-kit/pictures/picture-uploads'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { type AvatarRow, avatarRepository } from '../profiles/avatar-repository.ts'
@@ -12,19 +12,21 @@ import { changeProfile } from '../user-management/change-profile.ts'
 /** Profile pictures that users upload. */
 export class AvatarService {
   readonly #db: Kysely<Database>
+  readonly #uploads: PictureUploads<Database>
   readonly #now: () => number
 
-  constructor(db: Kysely<Database>, now: () => number) {
+  constructor(db: Kysely<Database>, uploads: PictureUploads<Database>, now: () => number) {
     this.#db = db
+    this.#uploads = uploads
     this.#now = now
   }
 
   /**
    * Sets the user's picture. Its URL contains a digest of its bytes, so that clients can cache it forever. Errors:
-   * `unsupported_media_type`, `validation_failed` (too many pixels), `user_restricted`.
+   * those of {@link PictureUploads.read}, `user_restricted`.
    */
-  put(user: RequestUser, body: unknown, cause: Cause): Promise<Profile> {
-    const { type: contentType, version, bytes } = readPicture(body, AVATAR_MAX_SIDE)
+  async put(user: RequestUser, body: unknown, cause: Cause): Promise<Profile> {
+    const { type: contentType, version, bytes } = await this.#uploads.read(body, cause)
     const now = new Date(this.#now())
     return changeProfile(this.#db, { userId: user.id, now, cause }, async (trx) => {
       await avatarRepository.put(trx, {
