@@ -1,4 +1,5 @@
-import { EnvReader } from '@looptide/service-kit/process/env'
+import { EnvReader, readInternalTls } from '@looptide/service-kit/process/env'
+import { loadInternalTls } from '@looptide/service-kit/tls/internal-client'
 import { type DatabaseOwner, databaseOwnerNames } from './database/owners.ts'
 import { migrationUrl, setUpDatabase } from './database/set-up.ts'
 import { baseEnv } from './processes/base-env.ts'
@@ -15,10 +16,12 @@ const adminUrl = reader.url('DATABASE_URL')
 const passwords = Object.fromEntries(
   databaseOwnerNames.map((owner) => [owner, reader.string(`DATABASE_PASSWORD_${owner.toUpperCase()}`)]),
 ) as Record<DatabaseOwner, string>
-const natsUrl = reader.url('NATS_URL')
+const natsUrl = reader.internalUrl('NATS_URL')
+const tlsFiles = readInternalTls(reader)
 const replicas = reader.optional('NATS_REPLICAS')
 const natsReplicas = reader.integer('NATS_REPLICAS', 1, { min: 1, max: 5 })
 reader.done()
+if (tlsFiles !== undefined) await loadInternalTls(tlsFiles)
 const stopping = new AbortController()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
 

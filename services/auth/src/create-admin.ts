@@ -1,4 +1,4 @@
-import { createDb } from '@looptide/service-kit/db/db'
+import { createDb, PROGRAM_TIMEOUTS } from '@looptide/service-kit/db/db'
 import { EnvReader, readDatabase } from '@looptide/service-kit/process/env'
 import { createLogger } from '@looptide/service-kit/process/logger'
 import { Registry } from 'prom-client'
@@ -18,7 +18,7 @@ const url = readBreachedPasswordsUrl(reader)
 reader.done()
 
 const logger = createLogger('auth', 'warn')
-const db = createDb<Database>(databaseUrl, logger, 1)
+const db = createDb<Database>(databaseUrl, logger, 1, PROGRAM_TIMEOUTS)
 const metrics = createAuthMetrics(new Registry())
 const breached = new BreachedPasswords({ url, metrics, logger, now: Date.now })
 try {

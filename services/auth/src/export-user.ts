@@ -1,4 +1,4 @@
-import { createDb } from '@looptide/service-kit/db/db'
+import { createDb, PROGRAM_TIMEOUTS } from '@looptide/service-kit/db/db'
 import { EnvReader, readDatabase } from '@looptide/service-kit/process/env'
 import { printPart } from '@looptide/service-kit/process/export-program'
 import { createLogger } from '@looptide/service-kit/process/logger'
@@ -10,7 +10,7 @@ import { exportForOperator } from './features/export/export-for-operator.ts'
 const reader = new EnvReader(env)
 const { databaseUrl } = readDatabase(reader)
 reader.done()
-const db = createDb<Database>(databaseUrl, createLogger('auth', 'warn'), 1)
+const db = createDb<Database>(databaseUrl, createLogger('auth', 'warn'), 1, PROGRAM_TIMEOUTS)
 try {
   const account = await exportForOperator(db, env.EXPORT_PERSON ?? '')
   if (account !== undefined) await printPart('account', [account])

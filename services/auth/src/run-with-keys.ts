@@ -1,4 +1,4 @@
-import { createDb } from '@looptide/service-kit/db/db'
+import { createDb, PROGRAM_TIMEOUTS } from '@looptide/service-kit/db/db'
 import { createLogger } from '@looptide/service-kit/process/logger'
 import { env, loadConfig } from './config.ts'
 import { Vault } from './crypto/vault.ts'
@@ -9,7 +9,7 @@ import { SigningKeys } from './features/keys/signing-keys.ts'
 export async function runWithKeys(work: (keys: SigningKeys) => Promise<object>): Promise<void> {
   const config = loadConfig(env)
   const logger = createLogger('auth', 'warn')
-  const db = createDb<Database>(config.databaseUrl, logger, 1)
+  const db = createDb<Database>(config.databaseUrl, logger, 1, PROGRAM_TIMEOUTS)
   try {
     const keys = new SigningKeys({
       db,

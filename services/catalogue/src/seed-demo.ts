@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { createDb } from '@looptide/service-kit/db/db'
+import { createDb, PROGRAM_TIMEOUTS } from '@looptide/service-kit/db/db'
 import { createLogger } from '@looptide/service-kit/process/logger'
 import { Parse } from 'typebox/value'
 import { env, loadConfig } from './config.ts'
@@ -10,7 +10,7 @@ import { VideoService } from './features/videos/video-service.ts'
 // The events stay in the outbox until the service starts and publishes them.
 const config = loadConfig(env)
 const logger = createLogger('catalogue', config.logLevel)
-const db = createDb<Database>(config.databaseUrl, logger, 1)
+const db = createDb<Database>(config.databaseUrl, logger, 1, PROGRAM_TIMEOUTS)
 try {
   const index = new URL('../../../web/public/test-card/index.json', import.meta.url)
   const clips = Parse(TestCardIndex, JSON.parse(await readFile(index, 'utf8')))

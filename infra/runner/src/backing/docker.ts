@@ -44,7 +44,6 @@ export function containerSpec(container: Container): ProcessSpec {
     env: { ...baseEnv(), ...env },
     cwd: '/',
     ready: container.ready,
-    readyTimeoutMs: 180_000,
     // A container outlives a killed client; its name identifies it as ours.
     prepare: async () => {
       spawnSync('docker', ['rm', '--force', name], { stdio: 'ignore' })

@@ -19,12 +19,15 @@ type Say = (text: string) => void
 
 interface Backing {
   label: string
-  variable: string
+  /** Setting that replaces it by the operator's server; undefined: only tests start it. */
+  variable?: string
   apt: string
   brew: string
   image: string
   /** The oldest usable version, and the first Debian release that has it. */
   oldest?: { version: Version; debian: string }
+  /** Unpacked, not installed, also by root. */
+  isUnpacked?: true
 }
 
 const backings: Record<ProgramName, Backing> = {
@@ -57,6 +60,14 @@ const backings: Record<ProgramName, Backing> = {
     image: 'nats:2',
     // After a power cut 2.9 may write new messages where it cannot read them, and then drops them (docs/faults.md).
     oldest: { version: [2, 10], debian: 'trixie' },
+  },
+  clamd: {
+    label: 'ClamAV',
+    apt: 'clamav-daemon',
+    brew: 'clamav',
+    image: 'clamav/clamav:1.4_base',
+    // Installed, it would download its signatures at the next boot and keep a gigabyte of them in memory.
+    isUnpacked: true,
   },
 }
 
@@ -95,8 +106,9 @@ async function obtainNow(name: ProgramName, say: Say): Promise<Means> {
     say(`Using an old ${backing.label}: version ${wanted} or newer loses no data in a power cut.`)
     return { kind: 'program', program: older }
   }
+  const alternative = backing.variable === undefined ? '' : `, or set ${backing.variable} to your own server`
   throw new Failure(
-    `${backing.label} is not installed and could not be downloaded: install the package "${backing.apt}", or set ${backing.variable} to your own server.`,
+    `${backing.label} is not installed and could not be downloaded: install the package "${backing.apt}"${alternative}.`,
   )
 }
 
@@ -114,7 +126,7 @@ async function byApt(backing: Backing, say: Say): Promise<boolean> {
   if (!hasCommand('apt-get')) return false
   const { oldest } = backing
   // Not installed if the machine may have an older package that other programs use.
-  const isInstalled = process.getuid?.() === 0 && oldest === undefined
+  const isInstalled = process.getuid?.() === 0 && oldest === undefined && backing.isUnpacked !== true
   say(
     `${label(backing)} is not installed, ${isInstalled ? 'installing' : 'unpacking'} the package ${backing.apt} …`,
   )

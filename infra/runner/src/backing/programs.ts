@@ -8,8 +8,8 @@ export interface Program {
   env: Record<string, string>
 }
 
-/** Programs of the stores. */
-export type ProgramName = 'postgres' | 'initdb' | 'redis-server' | 'nats-server'
+/** Programs of the stores, and the malware scanner of the tests. */
+export type ProgramName = 'postgres' | 'initdb' | 'redis-server' | 'nats-server' | 'clamd'
 /** Programs that the operator command and the checks of `k8s/` need. */
 export type ToolName = 'pg_dump' | 'pg_restore' | 'kubectl'
 
@@ -69,7 +69,14 @@ export function isSince(version: Version | undefined, oldest: Version): boolean 
 
 function installedFolders(name: Findable): string[] {
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  const usual = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin']
+  const usual = [
+    '/usr/local/bin',
+    '/usr/bin',
+    '/usr/sbin',
+    '/usr/local/sbin',
+    '/opt/homebrew/bin',
+    '/opt/homebrew/sbin',
+  ]
   const chosen = process.env.POSTGRES_BIN ?? ''
   const postgres = [...(chosen === '' ? [] : [chosen]), ...postgresFolders('')]
   return [...(isPostgres(name) ? postgres : []), ...path, ...usual]

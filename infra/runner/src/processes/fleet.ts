@@ -1,9 +1,11 @@
+import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import { freePort } from '../ports/free-port.ts'
 import { Failure } from '../station/failure.ts'
 import { Balancer } from './balancer.ts'
 import type { ServiceName } from './service-names.ts'
 import {
   programFile,
+  protocolOf,
   type ServiceDefinition,
   type StationContext,
   serviceEnv,
@@ -74,7 +76,7 @@ export class Fleet {
   urlOf(name: string): string {
     const instance = this.#instances.find((one) => one.name === name)
     if (instance === undefined) throw new Failure(`This station runs no service named ${name}.`)
-    return `http://127.0.0.1:${instance.port}`
+    return this.#urlOf(instance)
   }
 
   /** What operates one service: its process, or its place in the shared process. Undefined for an unknown name. */
@@ -82,7 +84,9 @@ export class Fleet {
     const instance = this.#instances.find((one) => one.name === name)
     if (instance === undefined) return undefined
     if (!this.#isShared) return this.#options.processNamed(name)
-    return new SharedService(name, this.#options.processNamed(SHARED_PROCESS), () => checkReady(instance))
+    return new SharedService(name, this.#options.processNamed(SHARED_PROCESS), () =>
+      checkReady(this.#urlOf(instance)),
+    )
   }
 
   /** Process ids by name. Services that share a process have its id. */
@@ -137,7 +141,7 @@ export class Fleet {
       env: this.#envOf(instance),
       cwd: serviceFolder(service),
       stopTimeoutMs,
-      ready: () => checkReady(instance),
+      ready: () => checkReady(this.#urlOf(instance)),
     })
   }
 
@@ -150,8 +154,13 @@ export class Fleet {
       env: this.#envOf(instance),
       isLast: instance.service.name === 'gateway',
     }))
-    const ready = async (): Promise<void> => void (await Promise.all(this.#instances.map(checkReady)))
+    const ready = async (): Promise<void> =>
+      void (await Promise.all(this.#instances.map((instance) => checkReady(this.#urlOf(instance)))))
     await run(sharedProcessSpec({ config, services, hosted, stopTimeoutMs: 2 * stopTimeoutMs, ready }))
+  }
+
+  #urlOf({ port }: Instance): string {
+    return `${protocolOf(this.#options.context.config)}://127.0.0.1:${port}`
   }
 
   #envOf({ service, port }: Instance): Record<string, string> {
@@ -159,9 +168,9 @@ export class Fleet {
   }
 }
 
-/** @throws when the instance is not ready */
-async function checkReady({ port }: Instance): Promise<void> {
-  const readiness = `http://127.0.0.1:${port}/readyz`
-  const response = await fetch(readiness, { signal: AbortSignal.timeout(2000) })
+/** @throws when the process at this URL is not ready */
+async function checkReady(url: string): Promise<void> {
+  const readiness = `${url}/readyz`
+  const response = await internalFetch(readiness, { signal: AbortSignal.timeout(2000) })
   if (!response.ok) throw new Error(`${readiness} answers ${response.status}`)
 }

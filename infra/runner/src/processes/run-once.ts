@@ -16,6 +16,8 @@ export interface OneShot {
 }
 
 const shownLines = 8
+/** An error with its cause has more stack frames than lines are shown. */
+const isNoStackFrame = (line: string): boolean => !/^\s+at /.test(line)
 
 /**
  * Runs a program to its end.
@@ -42,6 +44,6 @@ export async function runOnce(shot: OneShot): Promise<string> {
     child.once('close', (code, signal) => resolve(code === 0 ? undefined : `ended with ${signal ?? code}`))
   })
   if (how === undefined) return output
-  const last = output.trim().split('\n').slice(-shownLines).join('\n')
+  const last = output.trim().split('\n').filter(isNoStackFrame).slice(-shownLines).join('\n')
   throw new Failure(`${shot.what}: ${how}${last === '' ? '' : `\n${last}`}`)
 }

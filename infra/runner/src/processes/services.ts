@@ -67,9 +67,17 @@ const urlVariables = {
   'metadata-worker': 'METADATA_URL',
 } as const satisfies Partial<Record<ServiceName, string>>
 
+/** The protocol of all processes. */
+export const protocolOf = ({ internalTls }: StationConfig): 'http' | 'https' =>
+  internalTls === undefined ? 'http' : 'https'
+
 /** The loopback URL of each service. */
-export function serviceUrls(ports: Record<ServiceName, number>): Record<ServiceName, string> {
-  const entries = Object.entries(ports).map(([name, port]) => [name, `http://127.0.0.1:${port}`])
+export function serviceUrls(
+  ports: Record<ServiceName, number>,
+  config: StationConfig,
+): Record<ServiceName, string> {
+  const protocol = protocolOf(config)
+  const entries = Object.entries(ports).map(([name, port]) => [name, `${protocol}://127.0.0.1:${port}`])
   return Object.fromEntries(entries) as Record<ServiceName, string>
 }
 
@@ -95,7 +103,7 @@ const USES_REDIS: readonly ServiceName[] = ['auth', 'metadata-worker', 'gateway'
 
 /** The complete environment of one service. */
 export function serviceEnv(service: ServiceDefinition, context: StationContext): Record<string, string> {
-  const urls = serviceUrls(context.ports)
+  const urls = serviceUrls(context.ports, context.config)
   const env: Record<string, string> = {
     ...baseEnv(),
     NODE_COMPILE_CACHE: compileCacheRoot,
@@ -108,6 +116,7 @@ export function serviceEnv(service: ServiceDefinition, context: StationContext):
     ...(USES_REDIS.includes(service.name) ? { REDIS_URL: context.redisUrl } : {}),
     INTERNAL_TOKEN: context.secrets.internalToken,
     ...optional('INTERNAL_TOKEN_PREVIOUS', context.secrets.previousInternalToken),
+    ...tlsSettings(context.config),
     SITE_URL: context.siteUrl,
     RATE_LIMIT_FACTOR: String(context.config.rateLimitFactor),
     ...context.config.openTelemetry,
@@ -117,6 +126,12 @@ export function serviceEnv(service: ServiceDefinition, context: StationContext):
   for (const [name, variable] of Object.entries(urlVariables)) env[variable] = urls[name as ServiceName]
   if (service.database !== undefined) env.DATABASE_URL = context.databaseUrlFor(service.database)
   return env
+}
+
+function tlsSettings({ internalTls }: StationConfig): Record<string, string> {
+  if (internalTls === undefined) return {}
+  const { cert, key, ca } = internalTls
+  return { INTERNAL_TLS_CERT: cert, INTERNAL_TLS_KEY: key, INTERNAL_TLS_CA: ca }
 }
 
 /** All public keys, and the private key of the service's own events. */

@@ -16,7 +16,6 @@ export interface ProcessSpec {
   account?: Account | undefined
   /** Resolves when the process is ready, rejects otherwise. Polled. */
   ready: () => Promise<void>
-  readyTimeoutMs?: number
   stopSignal?: NodeJS.Signals
   stopTimeoutMs?: number
   /** Called before every start. */
@@ -36,6 +35,8 @@ export interface ProcessContext {
 const setpriv = '/usr/bin/setpriv'
 const firstDelayMs = 100
 const longestDelayMs = 10_000
+/** Ends the start of a process that hangs; the slowest machines need a minute. A process that ends is noticed at once. */
+const readyTimeoutMs = 180_000
 /** A process that ran this long (ms) started successfully. */
 const healthyAfterMs = 10_000
 const failuresBeforeGivingUp = 3
@@ -77,14 +78,13 @@ export class SupervisedProcess {
     this.#wanted = true
     this.#failures = 0
     await this.#spawn()
-    const timeoutMs = this.spec.readyTimeoutMs ?? 60_000
-    const deadline = performance.now() + timeoutMs
+    const deadline = performance.now() + readyTimeoutMs
     for (;;) {
       if (!this.#wanted) throw new Failure(`${this.spec.name} was stopped while it started.`)
       if (this.#failures >= failuresBeforeGivingUp)
         await this.#giveUp('keeps ending as soon as it is started')
       if (await this.isReady()) return
-      if (performance.now() > deadline) await this.#giveUp(`is not ready after ${timeoutMs / 1000} s`)
+      if (performance.now() > deadline) await this.#giveUp(`is not ready after ${readyTimeoutMs / 1000} s`)
       await new Promise((resolve) => setTimeout(resolve, pollEveryMs))
     }
   }

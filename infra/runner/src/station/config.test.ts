@@ -27,14 +27,16 @@ it('names every faulty variable at once and shows no value', () => {
   for (const value of Object.values(env)) expect(read).not.toThrow(value)
 })
 
-it('passes settings of one service on unchanged', () => {
+it('passes settings that only services read on unchanged', () => {
   const { ofServices } = readConfig({
     MEDIA_ORIGINS: 'https://media.example.com',
     YOUTUBE_DAILY_QUOTA: '50',
     PASSKEY_RP_ID: 'example.com',
+    MALWARE_SCANNER_URL: 'tcp://clamav',
   })
   expect(ofServices).toEqual({
-    auth: { PASSKEY_RP_ID: 'example.com' },
+    auth: { PASSKEY_RP_ID: 'example.com', MALWARE_SCANNER_URL: 'tcp://clamav' },
+    'admin-audit': { MALWARE_SCANNER_URL: 'tcp://clamav' },
     catalogue: {},
     'stream-scheduler': {},
     gateway: { MEDIA_ORIGINS: 'https://media.example.com' },

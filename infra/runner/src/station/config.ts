@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import { SIGN_UP_POLICIES, type SignUpPolicy } from '@looptide/contracts/sign-up-policy'
-import { type Env, EnvReader, readDebug } from '@looptide/service-kit/process/env'
+import { type Env, EnvReader, readDebug, readInternalTls } from '@looptide/service-kit/process/env'
+import type { TlsFiles } from '@looptide/service-kit/tls/internal-tls'
 import { repositoryRoot } from '../paths.ts'
 import type { ServiceName } from '../processes/service-names.ts'
 
@@ -21,6 +22,8 @@ export interface StationConfig {
   redisUrl: string | undefined
   natsUrl: string | undefined
   smtpUrl: string | undefined
+  /** One certificate for all processes; they then serve HTTPS, and Redis and NATS must use TLS. */
+  internalTls: TlsFiles | undefined
   /** Sender of mails, as in `Looptide <no-reply@example.com>`. */
   mailFrom: string | undefined
   siteUrl: string | undefined
@@ -59,7 +62,7 @@ export interface StationConfig {
   processes: 'separate' | 'one'
   /** OpenTelemetry's variables (`OTEL_…`), passed to every service unchanged. */
   openTelemetry: Record<string, string>
-  /** Settings that a single service reads and checks, passed to it unchanged. */
+  /** Settings that only services read and check, passed to them unchanged. */
   ofServices: Partial<Record<ServiceName, Record<string, string>>>
 }
 
@@ -73,7 +76,9 @@ const catalogueSettings = [
 ]
 const authSettings = [
   ...['PROOF_OF_WORK', 'BREACHED_PASSWORDS_URL', 'PASSKEY_RP_ID', 'PASSKEY_ORIGINS', 'OIDC_PROVIDERS'],
+  'MALWARE_SCANNER_URL',
 ]
+const adminAuditSettings = ['MALWARE_SCANNER_URL']
 const schedulerSettings = ['FALLBACK_MAX_MINUTES', 'DEMO_CHANNELS']
 const workerSettings = ['MEDIA_ORIGINS', 'YOUTUBE_CALLS_PER_SECOND', 'YOUTUBE_DAILY_QUOTA']
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
@@ -104,6 +109,7 @@ export function readConfig(env: Env): StationConfig {
     smtpUrl: optionalUrl('SMTP_URL'),
     mailFrom: reader.optional('MAIL_FROM'),
     siteUrl: optionalUrl('SITE_URL'),
+    internalTls: readInternalTls(reader),
     mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'off'),
     signUp: reader.choice('SIGN_UP', SIGN_UP_POLICIES, 'open'),
     anonymousSignIn: reader.choice('ANONYMOUS_SIGN_IN', ['on', 'off'], 'off'),
@@ -132,16 +138,22 @@ export function readConfig(env: Env): StationConfig {
     bundle: reader.choice('LOOPTIDE_BUNDLE', ['on', 'off'], 'on'),
     processes: reader.choice('LOOPTIDE_PROCESSES', ['separate', 'one'], 'separate'),
     openTelemetry: chosenFrom(env, (name) => name.startsWith('OTEL_')),
-    ofServices: {
-      gateway: chosenFrom(env, (name) => gatewaySettings.includes(name)),
-      catalogue: chosenFrom(env, (name) => catalogueSettings.includes(name)),
-      auth: chosenFrom(env, (name) => authSettings.includes(name)),
-      'stream-scheduler': chosenFrom(env, (name) => schedulerSettings.includes(name)),
-      'metadata-worker': chosenFrom(env, (name) => workerSettings.includes(name)),
-    },
+    ofServices: settingsOfServices(env),
   }
   reader.done()
   return config
+}
+
+/** The settings that only services read, by service. */
+function settingsOfServices(env: Env): StationConfig['ofServices'] {
+  return {
+    gateway: chosenFrom(env, (name) => gatewaySettings.includes(name)),
+    catalogue: chosenFrom(env, (name) => catalogueSettings.includes(name)),
+    auth: chosenFrom(env, (name) => authSettings.includes(name)),
+    'admin-audit': chosenFrom(env, (name) => adminAuditSettings.includes(name)),
+    'stream-scheduler': chosenFrom(env, (name) => schedulerSettings.includes(name)),
+    'metadata-worker': chosenFrom(env, (name) => workerSettings.includes(name)),
+  }
 }
 
 function chosenFrom(env: Env, isChosen: (name: string) => boolean): Record<string, string> {

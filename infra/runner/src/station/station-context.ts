@@ -1,7 +1,7 @@
 import type { BackingUrls } from '../backing/start-backing.ts'
 import { migrationUrl, ownerUrl, setUpDatabase } from '../database/set-up.ts'
 import type { ServiceName } from '../processes/service-names.ts'
-import type { ServiceDefinition, StationContext } from '../processes/services.ts'
+import { protocolOf, type ServiceDefinition, type StationContext } from '../processes/services.ts'
 import type { StationConfig } from './config.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -23,7 +23,7 @@ export const stationContextOf = (
   config,
   secrets,
   ports,
-  siteUrl: config.siteUrl ?? `http://localhost:${ports.gateway}`,
+  siteUrl: config.siteUrl ?? `${protocolOf(config)}://localhost:${ports.gateway}`,
   redisUrl: backing.redisUrl,
   smtpUrl: backing.smtpUrl,
   natsUrlFor: backing.natsUrlFor,

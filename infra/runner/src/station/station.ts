@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { loadInternalTls } from '@looptide/service-kit/tls/internal-client'
 import { type NatsUser, STREAM_ADMIN } from '../backing/nats-permissions.ts'
 import { type BackingUrls, startBacking } from '../backing/start-backing.ts'
 import { buildWeb } from '../build/build-web.ts'
@@ -13,6 +14,7 @@ import type { ServiceName } from '../processes/service-names.ts'
 import {
   isBundleable,
   programFile,
+  protocolOf,
   type ServiceDefinition,
   type StationContext,
   serviceEnv,
@@ -72,12 +74,12 @@ export class Station {
 
   /** URL of the station on this machine. */
   get url(): string {
-    return `http://localhost:${this.#require(this.#context).ports.gateway}`
+    return `${protocolOf(this.#config)}://localhost:${this.#require(this.#context).ports.gateway}`
   }
 
   /** The internal URL of each service. */
   get urls(): Record<ServiceName, string> {
-    return serviceUrls(this.#require(this.#context).ports)
+    return serviceUrls(this.#require(this.#context).ports, this.#config)
   }
 
   /** The processes of our own services. */
@@ -179,7 +181,8 @@ export class Station {
   }
 
   async #start(): Promise<void> {
-    const { dataDir } = this.#config
+    const { dataDir, internalTls } = this.#config
+    if (internalTls !== undefined) await loadInternalTls(internalTls)
     mkdirSync(join(dataDir, 'logs'), { recursive: true })
     // Postgres's account must reach its folder below; other accounts may not list this one.
     chmodSync(dataDir, 0o711)

@@ -16,8 +16,21 @@ export type Db<T> = Kysely<T> | Transaction<T>
 // pg returns int8 as text by default. Our values (sequences, counters, epoch ms) stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Statement timeout, in ms: as long as the gateway waits for a response. */
-const STATEMENT_TIMEOUT_MS = 10_000
+interface DbTimeouts {
+  /** Statement timeout, in ms; null for none. */
+  statementMs: number | null
+  /** Longest wait for a connection, in ms. */
+  connectMs: number
+}
+/** A statement may take as long as the gateway waits for a response. */
+const SERVICE_TIMEOUTS: DbTimeouts = { statementMs: 10_000, connectMs: 3000 }
+/**
+ * For programs that run once, as at the start of a station: nobody waits for a response of theirs, and Postgres may have
+ * started a moment ago on a busy machine.
+ */
+export const PROGRAM_TIMEOUTS: DbTimeouts = { ...SERVICE_TIMEOUTS, connectMs: 30_000 }
+/** For migrations, of which a statement may take long. */
+export const MIGRATION_TIMEOUTS: DbTimeouts = { ...PROGRAM_TIMEOUTS, statementMs: null }
 /** The client gives up this long after the statement timeout, in ms: Postgres is unreachable, or it would have replied. */
 const REPLY_GRACE_MS = 2000
 
@@ -48,19 +61,20 @@ export const KEEP_ALIVE_AFTER_MS = 5000
  * Creates a connection pool that survives restarts of Postgres and network outages: broken and unresponsive connections
  * are closed, the next query opens a new one, and a query against an unreachable server fails within seconds.
  *
- * @param statementMs statement timeout in ms; null for none, as in migrations
+ * @param timeouts those that differ from a service's, as in {@link PROGRAM_TIMEOUTS}
  */
 export function createDb<T>(
   url: string,
   logger: Logger,
   poolSize = 10,
-  statementMs: number | null = STATEMENT_TIMEOUT_MS,
+  timeouts: Partial<DbTimeouts> = {},
 ): Kysely<T> {
+  const { statementMs, connectMs } = { ...SERVICE_TIMEOUTS, ...timeouts }
   const pool = new pg.Pool({
     connectionString: url,
     options: SESSION_OPTIONS,
     max: poolSize,
-    connectionTimeoutMillis: 3000,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     ...(statementMs === null
       ? {}

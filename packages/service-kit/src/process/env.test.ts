@@ -1,6 +1,6 @@
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, type Env, EnvReader, readCommon, readDatabase } from './env.ts'
+import { ConfigError, type Env, EnvReader, readCommon, readDatabase, readInternalTls } from './env.ts'
 
 const faultsOf = (env: Env, read: (reader: EnvReader) => unknown): readonly string[] => {
   const reader = new EnvReader(env)
@@ -132,5 +132,17 @@ describe('EnvReader', () => {
   ])('refuses %s for a port', (text, why) => {
     const faults = faultsOf({ PORT: text }, (reader) => reader.integer('PORT', 1, { min: 0, max: 65_535 }))
     expect(faults.join()).toContain(why)
+  })
+
+  it('demands all files of INTERNAL_TLS_* or none, and with them no plain URL', () => {
+    expect(faultsOf({}, readInternalTls)).toEqual([])
+    const files = { INTERNAL_TLS_CERT: '/tls.crt', INTERNAL_TLS_KEY: '/tls.key' }
+    expect(faultsOf(files, readInternalTls)).toEqual(['INTERNAL_TLS_CA is missing'])
+    const env = { INTERNAL_TLS_CA: '/ca.crt', PLAIN: 'redis://store', SECURE: 'rediss://store' }
+    const read = (reader: EnvReader): void => {
+      for (const name of ['PLAIN', 'SECURE']) reader.internalUrl(name)
+    }
+    expect(faultsOf(env, read).join()).toMatch(/^PLAIN must use TLS/)
+    expect(faultsOf({ PLAIN: env.PLAIN, SECURE: env.SECURE }, read)).toEqual([])
   })
 })

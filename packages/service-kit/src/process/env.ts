@@ -1,4 +1,5 @@
 import { EventKeys } from '../events/event-keys.ts'
+import type { TlsFiles } from '../tls/internal-tls.ts'
 import type { TracingConfig } from '../tracing/tracing-config.ts'
 import { DEVELOPMENT_SECRET, isLocalSite } from './development-secrets.ts'
 
@@ -108,6 +109,15 @@ export class EnvReader {
     return text
   }
 
+  /** URL of another process or store. If `INTERNAL_TLS_CA` is set, its protocol must be one with TLS. */
+  internalUrl(name: string, fallback?: string): string {
+    const text = this.url(name, fallback)
+    const needsTls = this.optional('INTERNAL_TLS_CA') !== undefined
+    if (needsTls && text !== '' && !TLS_PROTOCOL.test(text))
+      this.#faults.push(`${name} must use TLS (https, tls, rediss, rediss+sentinel) with INTERNAL_TLS_CA`)
+    return text
+  }
+
   /** Records a fault for a development setting that is in use while SITE_URL is not local. */
   developmentOnly(name: string): void {
     const siteUrl = this.optional('SITE_URL')
@@ -134,6 +144,8 @@ export class EnvReader {
   }
 }
 
+const TLS_PROTOCOL = /^(https|tls|rediss|rediss\+sentinel):/
+
 const isOrigin = (value: string): value is string =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 
@@ -152,6 +164,8 @@ export interface CommonConfig {
   /** Tokens accepted from other services: `internalToken`, and `INTERNAL_TOKEN_PREVIOUS` during a rotation. */
   internalTokensAccepted: readonly string[]
   siteUrl: string
+  /** Certificate for connections between processes; undefined if they are not encrypted. */
+  internalTls?: TlsFiles | undefined
   /** Whether the process reports its state for `/debug`. Off in production. */
   debug: boolean
   rateLimitFactor: number
@@ -176,17 +190,26 @@ export function readCommon(reader: EnvReader, defaultPort: number): CommonConfig
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
       'info',
     ),
-    natsUrl: reader.url('NATS_URL', 'nats://127.0.0.1:4222'),
+    natsUrl: reader.internalUrl('NATS_URL', 'nats://127.0.0.1:4222'),
     eventKeys: readEventKeys(reader),
-    authUrl: reader.url('AUTH_URL', 'http://127.0.0.1:8101'),
-    adminAuditUrl: reader.url('ADMIN_AUDIT_URL', 'http://127.0.0.1:8105'),
+    authUrl: reader.internalUrl('AUTH_URL', 'http://127.0.0.1:8101'),
+    adminAuditUrl: reader.internalUrl('ADMIN_AUDIT_URL', 'http://127.0.0.1:8105'),
     internalToken,
     internalTokensAccepted: previousToken === undefined ? [internalToken] : [internalToken, previousToken],
     siteUrl: reader.url('SITE_URL', 'http://localhost:8080'),
+    internalTls: readInternalTls(reader),
     debug: readDebug(reader),
     rateLimitFactor: reader.number('RATE_LIMIT_FACTOR', 1, { min: 0.001, max: 1_000_000 }),
     tracing: readTracing(reader),
   }
+}
+
+/** The files `INTERNAL_TLS_CERT`, `INTERNAL_TLS_KEY` and `INTERNAL_TLS_CA`: all of them or none. */
+export function readInternalTls(reader: EnvReader): TlsFiles | undefined {
+  const names = ['INTERNAL_TLS_CERT', 'INTERNAL_TLS_KEY', 'INTERNAL_TLS_CA'] as const
+  if (names.every((name) => reader.optional(name) === undefined)) return undefined
+  const [cert, key, ca] = names.map((name) => reader.string(name))
+  return cert === undefined || key === undefined || ca === undefined ? undefined : { cert, key, ca }
 }
 
 /** `LOOPTIDE_DEBUG`: refused with a public SITE_URL. */

@@ -1,4 +1,4 @@
-import { createDb, type Db } from '../db/db.ts'
+import { createDb, type Db, PROGRAM_TIMEOUTS } from '../db/db.ts'
 import { type Env, EnvReader, readDatabase } from './env.ts'
 import { createLogger } from './logger.ts'
 
@@ -26,7 +26,7 @@ export async function runExport<T>(
   const { databaseUrl } = readDatabase(reader)
   reader.done()
   const userId = env.EXPORT_USER_ID ?? ''
-  const db = createDb<T>(databaseUrl, createLogger(service, 'warn'), 1)
+  const db = createDb<T>(databaseUrl, createLogger(service, 'warn'), 1, PROGRAM_TIMEOUTS)
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   try {
     await snapshot.execute(async (trx) => {

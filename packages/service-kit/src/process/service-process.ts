@@ -14,6 +14,7 @@ import { buildServer } from '../http/server.ts'
 import type { AccessList } from '../identity/access-list.ts'
 import { requestUser } from '../identity/request-user.ts'
 import type { TokenVerifier } from '../identity/tokens.ts'
+import { requireClientCertificate } from '../tls/require-client-certificate.ts'
 import { type Background, together } from './background.ts'
 import type { CommonConfig } from './env.ts'
 import type { HealthCheck } from './health.ts'
@@ -83,7 +84,7 @@ export const serviceProcess = <Context>(
   config: options.config,
   build: async (processBase) => {
     const { name, config } = options
-    const { nats, logger, metrics, clock } = processBase
+    const { nats, logger, metrics, clock, tls } = processBase
     const { eventKeys: keys, adminAuditUrl, internalToken } = config
     const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
     const reportRefusal = (request: FastifyRequest): void => refusals.report(describeAttempt(request))
@@ -97,7 +98,7 @@ export const serviceProcess = <Context>(
     const streams = streamsCheck(nats, name, types)
     const identityCheck = identity.check === undefined ? [] : [identity.check]
     return {
-      app: await buildApp(options, plan, { consumers, logger, metrics, onForbidden: reportRefusal }),
+      app: await buildApp(options, plan, { consumers, logger, metrics, tls, onForbidden: reportRefusal }),
       checks: [streams, ...identityCheck, ...plan.checks],
       metricsText: () => consumers.metricsText(),
       stores: plan.stores,
@@ -128,7 +129,7 @@ export const partOf = (name: string, deadlineMs: number, work: Background): Proc
   stop: () => work.stop(),
 })
 
-type ServerDeps<Context> = Pick<ProcessBase, 'logger' | 'metrics'> & {
+type ServerDeps<Context> = Pick<ProcessBase, 'logger' | 'metrics' | 'tls'> & {
   consumers: EventConsumers<Context>
   onForbidden: (request: FastifyRequest) => void
 }
@@ -139,6 +140,7 @@ async function buildApp<Context>(
   { consumers, ...server }: ServerDeps<Context>,
 ): Promise<App> {
   const app = buildServer({ name, bodyLimit, ...server })
+  if (server.tls !== undefined) requireClientCertificate(app)
   const sources = [consumerSource(server.metrics, consumers), ...debug]
   addDebugRoute(app, { name, config, sources })
   await app.register(requestUser, { verifier, access, ownProtocol })

@@ -1,6 +1,9 @@
 import { connectNats } from '../events/nats.ts'
 import type { NatsConnection } from '../events/nats-client.ts'
 import type { App } from '../http/app.ts'
+import { certificateRenewal } from '../tls/certificate-renewal.ts'
+import { loadInternalTls } from '../tls/internal-client.ts'
+import type { InternalTls } from '../tls/internal-tls.ts'
 import { startTracing } from '../tracing/tracing.ts'
 import type { CommonConfig } from './env.ts'
 import { addHealthRoutes, type HealthCheck, type Readiness } from './health.ts'
@@ -17,6 +20,8 @@ export interface ProcessBase {
   /** The machine's clock until a part of the process adjusts it. */
   clock: StationClock
   readiness: Readiness
+  /** The process's certificate; undefined if connections between processes are not encrypted. */
+  tls: InternalTls | undefined
 }
 
 /** One part of a process: a server, a connection, background work. */
@@ -61,7 +66,7 @@ export interface ProcessDefinition<Handle = object> {
 
 export interface RunningProcess {
   app: App
-  /** `http://host:port` */
+  /** `http://host:port`, or `https:` */
   url: string
   /** Stops all parts. Never rejects. */
   close(): Promise<void>
@@ -75,6 +80,7 @@ export async function startProcess<Handle>(
   definition: ProcessDefinition<Handle>,
 ): Promise<RunningProcess & Handle> {
   const { name, config } = definition
+  const tls = config.internalTls && (await loadInternalTls(config.internalTls))
   const stopTracing = await startTracing(name, config.tracing)
   const logger = createLogger(name, config.logLevel)
   const metrics = createMetrics(name)
@@ -88,11 +94,20 @@ export async function startProcess<Handle>(
   }
   try {
     await running.start({ name: 'traces', deadlineMs: 2000, stop: stopTracing })
+    if (tls !== undefined) {
+      const renewal = certificateRenewal(tls, { logger, metrics })
+      await running.start({
+        name: 'certificate',
+        deadlineMs: 1000,
+        start: () => renewal.start(),
+        stop: () => renewal.stop(),
+      })
+    }
     const nats = await connectNats(config.natsUrl, name, logger)
     const closeNats = { name: 'nats', deadlineMs: 3000, stop: () => nats.close() }
     const plan = await buildPlan(
       definition,
-      { logger, metrics, nats, clock: new StationClock(), readiness },
+      { logger, metrics, nats, clock: new StationClock(), readiness, tls },
       closeNats,
     )
     const { app, handle } = plan
