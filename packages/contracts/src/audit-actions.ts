@@ -83,6 +83,7 @@ export const SECURITY_EVENTS = [
   'security_high_activity_detected',
   'security_passkey_copied',
   'security_key_copied',
+  'security_malware_refused',
 ] as const
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]

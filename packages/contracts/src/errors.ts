@@ -36,11 +36,15 @@ export const ERROR_STATUS = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   unprocessable: 422,
+  /** The malware scanner found a known signature in the uploaded picture. */
+  malware_found: 422,
   rate_limited: 429,
   admin_rate_limited: 429,
   headers_too_large: 431,
   internal_error: 500,
   service_unavailable: 503,
+  /** The uploaded picture was refused because the malware scanner did not answer. */
+  scanner_unavailable: 503,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS

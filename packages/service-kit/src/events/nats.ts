@@ -1,9 +1,10 @@
 import type { Logger } from '../process/logger.ts'
+import { internalTls } from '../tls/internal-client.ts'
 import { connect, connectionChanges, type NatsConnection } from './nats-client.ts'
 
 /**
  * Connects to NATS: waits until the server is available and reconnects without limit. Events stay in the outbox while
- * the connection is down. Replies arrive below `_INBOX.<name>`: NATS permissions allow a service no other inbox.
+ * the connection is down. With `tls://` a server without TLS, or whose certificate is not valid for the host, is refused. Replies arrive below `_INBOX.<name>`: NATS permissions allow a service no other inbox.
  */
 export async function connectNats(url: string, name: string, logger: Logger): Promise<NatsConnection> {
   const parsed = new URL(url)
@@ -11,6 +12,7 @@ export async function connectNats(url: string, name: string, logger: Logger): Pr
     servers: parsed.host,
     user: decodeURIComponent(parsed.username) || undefined,
     pass: decodeURIComponent(parsed.password) || undefined,
+    ...(parsed.protocol === 'tls:' ? { tls: internalTls()?.clientOptions(parsed.hostname) ?? {} } : {}),
     name,
     inboxPrefix: `_INBOX.${name}`,
     waitOnFirstConnect: true,

@@ -27,15 +27,15 @@ function truncateText(text: string, maxBytes: number): string {
 }
 
 function truncateArray(items: readonly unknown[], maxBytes: number): unknown[] {
-  const room = maxBytes - 2 - LEFT_OUT_BYTES
+  const remaining = maxBytes - 2 - LEFT_OUT_BYTES
   // One long item must not displace all others.
-  const each = Math.max(32, Math.floor(room / 8))
+  const each = Math.max(32, Math.floor(remaining / 8))
   const kept: unknown[] = []
   let used = 0
   for (const item of items) {
-    const fitted = truncateJson(item ?? null, Math.max(32, Math.min(each, room)))
+    const fitted = truncateJson(item ?? null, Math.max(32, Math.min(each, remaining)))
     const bytes = bytesOf(fitted) + 1
-    if (used + bytes > room) break
+    if (used + bytes > remaining) break
     kept.push(fitted)
     used += bytes
   }
@@ -44,18 +44,18 @@ function truncateArray(items: readonly unknown[], maxBytes: number): unknown[] {
 
 function truncateObject(object: object, maxBytes: number): Record<string, unknown> {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined)
-  let room = maxBytes - 2 - LEFT_OUT_BYTES
+  let remaining = maxBytes - 2 - LEFT_OUT_BYTES
   const kept = new Map<string, unknown>()
   // Smallest first: the unused part of their equal share goes to the longest.
   const bySize = entries.toSorted(([, a], [, b]) => bytesOf(a) - bytesOf(b))
   for (const [index, [name, value]] of bySize.entries()) {
     const overhead = bytesOf(name) + 2
-    const share = Math.floor(room / (bySize.length - index)) - overhead
+    const share = Math.floor(remaining / (bySize.length - index)) - overhead
     const fitted = truncateJson(value, Math.max(32, share))
     const bytes = bytesOf(fitted) + overhead
-    if (bytes > room) continue
+    if (bytes > remaining) continue
     kept.set(name, fitted)
-    room -= bytes
+    remaining -= bytes
   }
   const inOrder = entries.filter(([name]) => kept.has(name)).map(([name]) => [name, kept.get(name)])
   const missing = entries.length - inOrder.length

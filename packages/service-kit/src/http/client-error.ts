@@ -15,6 +15,11 @@ const INVALID_HTTP: [ErrorCode, string] = ['bad_request', 'This is not an HTTP r
 /** Responds to data that could not be parsed as a request, in the usual error format, and closes the connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
+  // The handshake failed, so nothing can be sent.
+  if (error.code?.startsWith('ERR_SSL') === true) {
+    socket.destroy()
+    return
+  }
   const [code, message] = RESPONSES[error.code ?? ''] ?? INVALID_HTTP
   const body: ErrorBody = { code, message, requestId: randomUUID() }
   const text = JSON.stringify(body)

@@ -1,3 +1,4 @@
+import { Server as HttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { App } from './app.ts'
 
@@ -11,7 +12,9 @@ const EVERY_MS = 200
  */
 export function closeIdleConnections(app: App): void {
   const open = new Set<Socket>()
-  app.server.on('connection', (socket: Socket) => {
+  // Over TLS, `connection` reports the raw socket, which has received the handshake.
+  const event = app.server instanceof HttpsServer ? 'secureConnection' : 'connection'
+  app.server.on(event, (socket: Socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import type { Server as HttpsServer } from 'node:https'
 import fastifySwagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { ErrorBody } from '@looptide/contracts/errors'
 import {
   type FastifyBaseLogger,
   type FastifyError,
+  type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifyServerOptions,
   fastify,
   LogController,
 } from 'fastify'
@@ -15,6 +18,7 @@ import { Compile } from 'typebox/compile'
 import { isStorableInPostgres } from '../db/postgres-json.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Metrics } from '../process/metrics.ts'
+import type { InternalTls } from '../tls/internal-tls.ts'
 import { traceRequests, withinTrace } from '../tracing/request-tracing.ts'
 import type { App } from './app.ts'
 import { answerClientError } from './client-error.ts'
@@ -33,6 +37,8 @@ interface ServerOptions {
   /** Whether requests may continue a trace by `traceparent`. False for public endpoints. */
   acceptTraceParent?: boolean
   timeouts?: RequestTimeouts
+  /** Serves HTTPS with this certificate. Default: HTTP. */
+  tls?: InternalTls | undefined
   /** Called for every request refused because of a missing role. Must not throw. */
   onForbidden?: (request: FastifyRequest) => void
 }
@@ -68,22 +74,26 @@ export function buildServer({
   bodyLimit = 262_144,
   acceptTraceParent = true,
   timeouts = TIMEOUTS,
+  tls,
   onForbidden,
 }: ServerOptions): App {
-  const app = fastify({
-    loggerInstance: logger as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit,
-    requestTimeout: timeouts.requestMs,
-    http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkEveryMs },
-    clientErrorHandler: answerClientError,
-    keepAliveTimeout: 65_000,
-    return503OnClosing: true,
-    forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) =>
-      void sendError(error, request as FastifyRequest, reply as FastifyReply),
-    genReqId: (request) => idFrom(request.headers['x-request-id']),
-  }).withTypeProvider<TypeBoxTypeProvider>()
+  const app = createInstance(
+    {
+      loggerInstance: logger as FastifyBaseLogger,
+      logController: new LogController({ disableRequestLogging: true }),
+      bodyLimit,
+      requestTimeout: timeouts.requestMs,
+      clientErrorHandler: answerClientError,
+      keepAliveTimeout: 65_000,
+      return503OnClosing: true,
+      forceCloseConnections: 'idle',
+      frameworkErrors: (error, request, reply) =>
+        void sendError(error, request as FastifyRequest, reply as FastifyReply),
+      genReqId: (request) => idFrom(request.headers['x-request-id']),
+    },
+    { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkEveryMs },
+    tls,
+  ).withTypeProvider<TypeBoxTypeProvider>()
 
   closeIdleConnections(app)
   traceRequests(app, acceptTraceParent)
@@ -104,6 +114,14 @@ export function buildServer({
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode >= 400) await discardRequestBody(request.raw)
   })
+  observeRequests(app, metrics)
+  app.register(fastifySwagger, openApiOptions(name))
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  return app
+}
+
+/** Measures and logs every request by its operation. */
+function observeRequests(app: App, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.config.operation ?? 'none'
     metrics.httpSeconds.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
@@ -115,9 +133,21 @@ export function buildServer({
     }
     if (operation !== 'none') withinTrace(request, () => request.log.info(line, 'request completed'))
   })
-  app.register(fastifySwagger, openApiOptions(name))
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-  return app
+}
+
+/** An instance that serves HTTPS if there is a certificate, else HTTP. */
+function createInstance(
+  options: FastifyServerOptions,
+  server: { headersTimeout: number; connectionsCheckingInterval: number },
+  tls: InternalTls | undefined,
+): FastifyInstance {
+  if (tls === undefined) return fastify({ ...options, http: server })
+  const app = fastify({
+    ...(options as FastifyServerOptions<HttpsServer>),
+    https: { ...server, ...tls.serverOptions() },
+  })
+  tls.keepRenewed(app.server)
+  return app as unknown as FastifyInstance
 }
 
 /** Validates bodies unchanged. Query and path parameters are first converted from text. */

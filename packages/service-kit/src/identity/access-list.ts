@@ -4,6 +4,7 @@ import { AccessSnapshot } from '@looptide/contracts/http/users'
 import { Check } from 'typebox/value'
 import { LiveEvents, type LiveEventsDeps } from '../events/live-events.ts'
 import { connectionChanges } from '../events/nats-client.ts'
+import { internalFetch } from '../tls/internal-client.ts'
 import type { TokenClaims } from './tokens.ts'
 
 /** What a process knows beyond the token itself: sessions that ended early, and users with a role. */
@@ -178,7 +179,7 @@ export class LiveAccessList implements AccessList {
   }
 
   async #fetchSnapshot(): Promise<AccessSnapshot> {
-    const response = await fetch(`${this.#deps.authUrl}/internal/access`, {
+    const response = await internalFetch(`${this.#deps.authUrl}/internal/access`, {
       headers: { 'x-internal-token': this.#deps.internalToken },
       signal: AbortSignal.timeout(3000),
     })

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errors } from '../http/errors.ts'
+import { internalFetch } from '../tls/internal-client.ts'
 import { traceHeaders } from '../tracing/tracing.ts'
 
 /** Hook for `/internal` scopes: requires an internal token. Several are accepted during a rotation. */
@@ -28,7 +29,7 @@ interface CallOptions {
 export async function callInternal(url: string, what: string, options: CallOptions): Promise<unknown> {
   let response: Response
   try {
-    response = await fetch(url, {
+    response = await internalFetch(url, {
       method: options.method ?? 'GET',
       headers: {
         'x-internal-token': options.internalToken,

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 
 /**
  * A personal access token is `looptide_pat_` and 48 characters of base64url: 32 random bytes and their CRC-32. The prefix
- * lets scanners find leaked tokens; the checksum tells them, and the gateway, from random texts without a look-up.
+ * lets scanners find leaked tokens; the checksum lets them and the gateway recognise random texts without a look-up.
  */
 export const PERSONAL_TOKEN_PREFIX = 'looptide_pat_'
 

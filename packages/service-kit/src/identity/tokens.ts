@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose'
 import { errors } from '../http/errors.ts'
+import { internalFetch } from '../tls/internal-client.ts'
 
 /** Claims of a valid access token. `expiresAtMs` in epoch ms. */
 export interface TokenClaims {
@@ -157,7 +158,7 @@ export class JwksTokenVerifier implements TokenVerifier {
   async #fetchKeys(): Promise<void> {
     this.#triedAtMs = this.#now()
     try {
-      const response = await fetch(this.#url, { signal: AbortSignal.timeout(3000) })
+      const response = await internalFetch(this.#url, { signal: AbortSignal.timeout(3000) })
       if (!response.ok) throw new Error(`status ${response.status}`)
       this.#keys = createLocalJWKSet((await response.json()) as JSONWebKeySet)
       this.#fetchedAtMs = this.#now()
