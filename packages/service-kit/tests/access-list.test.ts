@@ -19,7 +19,8 @@ let backing: Backing
 let nats: NatsConnection
 let auth: Server
 let snapshot: AccessSnapshot
-let answer: () => Promise<number>
+/** Status of the answers of auth. */
+let answerStatus: () => Promise<number>
 let list: LiveAccessList
 let changes: AccessChange[]
 let nowMs = 0
@@ -34,12 +35,12 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   snapshot = { revokedSessions: [], roles: [] }
-  answer = async () => 200
+  answerStatus = async () => 200
   nowMs = 1_000_000
   changes = []
   auth = createServer((_request, response) => {
     const body = JSON.stringify(snapshot)
-    void answer().then((status) => {
+    void answerStatus().then((status) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(body)
     })
   })
@@ -77,20 +78,20 @@ async function publish<T extends EventType>(type: T, data: EventData<T>): Promis
 
 const loaded = () => until('the list is loaded', () => list.loaded)
 
-it('knows what auth tells at the start', async () => {
-  const [session, person] = [randomUUID(), randomUUID()]
+it('loads revoked sessions and roles from auth at the start', async () => {
+  const [session, userId] = [randomUUID(), randomUUID()]
   snapshot = {
     revokedSessions: [{ id: session, untilMs: nowMs + 1000 }],
-    roles: [{ userId: person, role: 'moderator' }],
+    roles: [{ userId, role: 'moderator' }],
   }
   list.start()
   await loaded()
   expect(list.isRevoked(session)).toBe(true)
-  expect(list.roleOf(person)).toBe('moderator')
+  expect(list.roleOf(userId)).toBe('moderator')
   expect(list.roleOf(randomUUID())).toBe('user')
 })
 
-it('knows whether a role counts without a second factor', async () => {
+it('applies a staff role without a second factor only if staff need none', async () => {
   const userId = randomUUID()
   const roles = [{ userId, role: 'admin' as const }]
   snapshot = { revokedSessions: [], roles }
@@ -103,7 +104,7 @@ it('knows whether a role counts without a second factor', async () => {
   expect(roleAt('aal2')).toEqual({ role: 'admin', lacksFactor: false })
 })
 
-it('hears of revoked sessions and new roles, and tells listeners', async () => {
+it('applies events of revoked sessions and changed roles, and notifies listeners', async () => {
   list.start()
   await loaded()
   const [userId, session] = [randomUUID(), randomUUID()]
@@ -117,29 +118,32 @@ it('hears of revoked sessions and new roles, and tells listeners', async () => {
   ])
 })
 
-it('does not take a word that is older than an event it has heard', async () => {
+it('ignores an answer older than an event it has received', async () => {
   list.start()
   await loaded()
   const [promoted, demoted] = [randomUUID(), randomUUID()]
   snapshot.roles = [{ userId: demoted, role: 'admin' }]
   await list.reload()
-  const held = Promise.withResolvers<number>()
-  const asked = Promise.withResolvers<void>()
-  answer = () => {
-    asked.resolve()
-    return held.promise
+  const status = Promise.withResolvers<number>()
+  const requestStarted = Promise.withResolvers<void>()
+  answerStatus = () => {
+    requestStarted.resolve()
+    return status.promise
   }
   const reloading = list.reload()
-  await asked.promise
+  await requestStarted.promise
   await publish('auth.role.changed.v1', { userId: promoted, role: 'admin' })
   await publish('auth.role.changed.v1', { userId: demoted, role: 'user' })
-  await until('both are heard', () => list.roleOf(promoted) === 'admin' && list.roleOf(demoted) === 'user')
-  held.resolve(200)
+  await until(
+    'both events are applied',
+    () => list.roleOf(promoted) === 'admin' && list.roleOf(demoted) === 'user',
+  )
+  status.resolve(200)
   await reloading
   expect([list.roleOf(promoted), list.roleOf(demoted)]).toEqual(['admin', 'user'])
 })
 
-it('forgets a session when its tokens have run out by themselves', async () => {
+it('forgets a revoked session when its tokens have expired', async () => {
   const session = randomUUID()
   snapshot.revokedSessions = [{ id: session, untilMs: nowMs + 1000 }]
   list.start()
@@ -150,50 +154,50 @@ it('forgets a session when its tokens have run out by themselves', async () => {
   expect(list.isRevoked(session)).toBe(false)
 })
 
-it('keeps what it knows while auth is away, and tells what it missed when auth is back', async () => {
-  const [person, session] = [randomUUID(), randomUUID()]
-  snapshot.roles = [{ userId: person, role: 'admin' }]
+it('keeps its entries while auth is down, and reports the missed changes when auth is back', async () => {
+  const [userId, session] = [randomUUID(), randomUUID()]
+  snapshot.roles = [{ userId, role: 'admin' }]
   list.start()
   await loaded()
-  answer = async () => 500
+  answerStatus = async () => 500
   await expect(list.reload()).rejects.toThrow('500')
-  expect(list.roleOf(person)).toBe('admin')
+  expect(list.roleOf(userId)).toBe('admin')
   changes = []
-  answer = async () => 200
+  answerStatus = async () => 200
   snapshot = { revokedSessions: [{ id: session, untilMs: nowMs + 1000 }], roles: [] }
   await list.reload()
-  expect(list.roleOf(person)).toBe('user')
+  expect(list.roleOf(userId)).toBe('user')
   expect(list.isRevoked(session)).toBe(true)
   expect(changes).toEqual([
     { kind: 'revoked', userId: '', sessionIds: [session] },
-    { kind: 'role', userId: person, role: 'user' },
+    { kind: 'role', userId, role: 'user' },
   ])
 })
 
-it('is not loaded until auth was heard, and asks again until then', async () => {
-  answer = async () => 503
+it('is not loaded until auth has answered, and repeats the request until then', async () => {
+  answerStatus = async () => 503
   list.start()
   await expect(list.reload()).rejects.toThrow('503')
   expect(list.loaded).toBe(false)
-  answer = async () => 200
+  answerStatus = async () => 200
   await loaded()
 })
 
-it('asks again at once when NATS was away, for it may have missed something', async () => {
+it('reloads as soon as NATS is back, because events may have been missed', async () => {
   list.start()
   await loaded()
   const session = randomUUID()
   backing.kill()
   snapshot.revokedSessions = [{ id: session, untilMs: nowMs + 1000 }]
   await backing.restart()
-  await until('it was asked', () => list.isRevoked(session))
+  await until('the list is reloaded', () => list.isRevoked(session))
 })
 
-it('takes no half event for news', async () => {
+it('ignores an incomplete event', async () => {
   list.start()
   await loaded()
   nats.publish('auth.role.changed.v1', '{"id":1}')
   const userId = randomUUID()
   await publish('auth.role.changed.v1', { userId, role: 'moderator' })
-  await until('the good one is heard', () => list.roleOf(userId) === 'moderator')
+  await until('the valid event is applied', () => list.roleOf(userId) === 'moderator')
 })

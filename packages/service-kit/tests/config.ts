@@ -1,11 +1,11 @@
-/** Environment of the programs that these tests kill. */
+/** Settings of the child processes of these tests, from their environment. */
 export const env = {
   databaseUrl: process.env.TEST_DATABASE_URL ?? '',
   natsUrl: process.env.TEST_NATS_URL ?? '',
 }
 
-/** What a program that a test starts has from us. */
+/** Environment that child processes inherit. */
 export const inherited = process.env
 
-/** The long form of what is tried at random. */
-export const nightly = process.env.NIGHTLY === '1'
+/** Whether the property tests use their large number of runs. */
+export const isNightly = process.env.NIGHTLY === '1'

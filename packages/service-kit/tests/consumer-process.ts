@@ -3,7 +3,7 @@ import { connectNats } from '../src/events/nats.ts'
 import { env } from './config.ts'
 import { consumersFor, logger, type NotesDb } from './fixtures.ts'
 
-// Dies after the first event's commit and before its acknowledgement.
+// Kills itself after the commit of the first event and before its acknowledgement.
 const db = createDb<NotesDb>(env.databaseUrl, logger)
 consumersFor(
   db,

@@ -39,7 +39,7 @@ beforeEach(async () => {
   database = await notesDatabase()
   const manager = await jetstreamManager(nats)
   await manager.streams.delete('STREAM').catch(() => undefined)
-  await provisionFor(nats, TAKEN)
+  await provisionFor(nats, CONSUMED)
 })
 afterEach(async () => {
   await Promise.all(running.map((consumers) => consumers.stop()))
@@ -47,16 +47,16 @@ afterEach(async () => {
   await database.drop()
 })
 
-const takeDown: EventHandlers<Transaction<NotesDb>> = {
+const recordingHandlers: EventHandlers<Transaction<NotesDb>> = {
   'stream.channel.deleted.v1': async (trx, { data, aggregateVersion }) => {
     await trx.insertInto('steps').values({ note: data.channelId, version: aggregateVersion }).execute()
   },
 }
 
-const TAKEN: readonly EventType[] = ['stream.channel.deleted.v1']
-const WIDER: readonly EventType[] = [...TAKEN, 'stream.channel.updated.v1']
+const CONSUMED: readonly EventType[] = ['stream.channel.deleted.v1']
+const CONSUMED_LATER: readonly EventType[] = [...CONSUMED, 'stream.channel.updated.v1']
 
-function start(handlers = takeDown) {
+function start(handlers = recordingHandlers) {
   const consumers = consumersFor(database.db, nats, handlers)
   running.push(consumers)
   consumers.start()
@@ -70,44 +70,44 @@ const steps = async (): Promise<string[]> =>
   (await database.db.selectFrom('steps').select('note').orderBy('seq').execute()).map((row) => row.note)
 const deadLetters = () => database.db.selectFrom('deadLetters').selectAll().orderBy('id').execute()
 
-type Letter = Awaited<ReturnType<typeof deadLetters>>[number]
+type DeadLetter = Awaited<ReturnType<typeof deadLetters>>[number]
 
-const replay = (consumers: EventConsumers<Transaction<NotesDb>>, letter: Letter): Promise<void> =>
+const replay = (consumers: EventConsumers<Transaction<NotesDb>>, letter: DeadLetter): Promise<void> =>
   consumers.replay(letter.envelope as unknown as Envelope, (effect) =>
     new PgInbox(database.db).applyDeadLetter(letter.id, effect),
   )
 
-/** A consumer that works again, and the letter of an event that it could not apply before. */
+/** Lets a consumer fail to apply an event, then repairs it; returns the consumer and the dead letter. */
 async function deadLettered(channelId: string) {
-  let broken = true
+  let isBroken = true
   const consumers = start({
     'stream.channel.deleted.v1': async (trx, envelope) => {
-      if (broken) throw new Error('cannot')
-      await takeDown['stream.channel.deleted.v1']!(trx, envelope)
+      if (isBroken) throw new Error('cannot')
+      await recordingHandlers['stream.channel.deleted.v1']!(trx, envelope)
     },
   })
   await publish(channelDeleted(channelId))
   await consumers.processAll()
-  broken = false
+  isBroken = false
   const [letter] = await deadLetters()
   return { consumers, letter: letter! }
 }
 
-/** Nine days pass for the inbox. */
-async function forgetInbox(): Promise<void> {
+/** Ages the entries of the inbox by nine days and prunes them all. */
+async function expireInbox(): Promise<void> {
   await sql`update inbox set received_at = received_at - interval '9 days'`.execute(database.db)
   await new PgInbox(database.db).prune()
   expect(await database.db.selectFrom('inbox').selectAll().execute()).toEqual([])
 }
 
-it('a consumer that is told to stop while it applies an event applies it, and stops', async () => {
+it('a consumer that is stopped while it applies an event completes it, then stops', async () => {
   const started = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
   const consumers = start({
     'stream.channel.deleted.v1': async (trx, envelope) => {
       started.resolve()
       await finish.promise
-      await takeDown['stream.channel.deleted.v1']!(trx, envelope)
+      await recordingHandlers['stream.channel.deleted.v1']!(trx, envelope)
     },
   })
   for (const name of ['first', 'second']) await publish(channelDeleted(name))
@@ -118,19 +118,19 @@ it('a consumer that is told to stop while it applies an event applies it, and st
   expect(await steps()).toContain('first')
 })
 
-it('an inbox of many old events is emptied, and what is younger stays', async () => {
+it('pruning the inbox deletes thousands of old entries and keeps a recent one', async () => {
   await sql`insert into inbox (consumer, event_id, received_at)
     select 'old', gen_random_uuid(), now() - interval '9 days' from generate_series(1, 12001)`.execute(
     database.db,
   )
-  await sql`insert into inbox (consumer, event_id) values ('young', gen_random_uuid())`.execute(database.db)
+  await sql`insert into inbox (consumer, event_id) values ('recent', gen_random_uuid())`.execute(database.db)
   await new PgInbox(database.db).prune()
-  const left = await database.db.selectFrom('inbox').select('consumer').execute()
-  expect(left).toEqual([{ consumer: 'young' }])
+  const remaining = await database.db.selectFrom('inbox').select('consumer').execute()
+  expect(remaining).toEqual([{ consumer: 'recent' }])
 })
 
 describe('a consumer', () => {
-  it('applies an event once that is delivered twice', async () => {
+  it('applies an event once when it is delivered twice', async () => {
     const event = channelDeleted('a')
     const consumers = start()
     await publish(event)
@@ -140,7 +140,7 @@ describe('a consumer', () => {
     expect(await steps()).toEqual(['a', 'b'])
   })
 
-  it('keeps the order across two replicas', async () => {
+  it('applies events in order across two replicas', async () => {
     const [one, two] = [start(), start()]
     const names = Array.from({ length: 150 }, (_, i) => `n${i}`)
     for (const name of names) await publish(channelDeleted(name))
@@ -149,12 +149,12 @@ describe('a consumer', () => {
     expect(await steps()).toEqual(names)
   })
 
-  it('passes over events nobody handles, also those of a later version', async () => {
-    await provisionFor(nats, WIDER)
+  it('skips events without a handler, also those of a later version', async () => {
+    await provisionFor(nats, CONSUMED_LATER)
     const manager = await jetstreamManager(nats)
     const { config } = await manager.streams.info('STREAM')
     await manager.streams.update('STREAM', { subjects: [...config.subjects, 'stream.channel.renamed.v7'] })
-    const consumers = start({ ...takeDown, 'stream.channel.updated.v1': async () => undefined })
+    const consumers = start({ ...recordingHandlers, 'stream.channel.updated.v1': async () => undefined })
     await jetstream(nats).publish(
       'stream.channel.renamed.v7',
       JSON.stringify({ ...channelDeleted('x'), type: 'stream.channel.renamed.v7' }),
@@ -165,15 +165,15 @@ describe('a consumer', () => {
     expect(await deadLetters()).toEqual([])
   })
 
-  it('goes on where it was when a new version listens to more', async () => {
+  it('continues at its position when a new version consumes more event types', async () => {
     await start().processAll()
     await publish(channelDeleted('a'))
     await running[0]!.processAll()
     await running[0]!.stop()
     await publish(channelDeleted('b'))
-    await provisionFor(nats, WIDER)
-    const wider = start({ ...takeDown, 'stream.channel.updated.v1': async () => undefined })
-    await wider.processAll()
+    await provisionFor(nats, CONSUMED_LATER)
+    const extended = start({ ...recordingHandlers, 'stream.channel.updated.v1': async () => undefined })
+    await extended.processAll()
     expect(await steps()).toEqual(['a', 'b'])
   })
 
@@ -190,7 +190,7 @@ describe('a consumer', () => {
     expect(child.signalCode).toBe('SIGKILL')
     expect(await steps()).toEqual(['a'])
     const consumers = start()
-    await until('both are taken', async () => (await steps()).length === 2, { timeoutMs: 60_000 })
+    await until('both are applied', async () => (await steps()).length === 2, { timeoutMs: 60_000 })
     await consumers.processAll()
     expect(await steps()).toEqual(['a', 'b'])
   })
@@ -199,11 +199,11 @@ describe('a consumer', () => {
 describe('an event that cannot be applied', () => {
   it('is tried five times and dead-lettered, does not block the others, and can be replayed', async () => {
     let tries = 0
-    let broken = true
+    let isBroken = true
     const consumers = start({
       'stream.channel.deleted.v1': async (trx, envelope) => {
-        await takeDown['stream.channel.deleted.v1']!(trx, envelope)
-        if (envelope.data.channelId === 'poison' && broken) {
+        await recordingHandlers['stream.channel.deleted.v1']!(trx, envelope)
+        if (envelope.data.channelId === 'poison' && isBroken) {
           tries += 1
           throw new Error('cannot')
         }
@@ -228,17 +228,17 @@ describe('an event that cannot be applied', () => {
     })
 
     await expect(replay(consumers, letter!)).rejects.toThrow('cannot')
-    broken = false
+    isBroken = false
     await replay(consumers, letter!)
     await replay(consumers, letter!)
     expect(await steps()).toEqual(['a', 'b', 'poison'])
   })
 
-  it('is applied once by replays, at the same time or after the inbox has forgotten it', async () => {
+  it('is applied once by several replays, at the same time or after the inbox was pruned', async () => {
     const { consumers, letter } = await deadLettered('poison')
     await Promise.all([replay(consumers, letter), replay(consumers, letter), replay(consumers, letter)])
     expect(await steps()).toEqual(['poison'])
-    await forgetInbox()
+    await expireInbox()
     await replay(consumers, letter)
     expect(await steps()).toEqual(['poison'])
   })
@@ -252,12 +252,12 @@ describe('an event that cannot be applied', () => {
   })
 
   it.each([
-    ['is no JSON', '{"id":'],
-    ['is no envelope', '{"id":"x"}'],
-    ['has other data than its type promises', JSON.stringify({ ...channelDeleted('a'), data: {} })],
-    ['holds what no text column takes', `"\\u0000 \\ud800"`],
+    ['is not JSON', '{"id":'],
+    ['is not an envelope', '{"id":"x"}'],
+    ['has data that does not match its type', JSON.stringify({ ...channelDeleted('a'), data: {} })],
+    ['contains characters that Postgres cannot store', `"\\u0000 \\ud800"`],
     ['is empty', ''],
-  ])('is dead-lettered immediately when it %s', async (_why, payload) => {
+  ])('is dead-lettered immediately when it %s', async (_reason, payload) => {
     const consumers = start()
     await storeText(nats, 'stream.channel.deleted.v1', payload)
     await publish(channelDeleted('b'))
@@ -266,9 +266,9 @@ describe('an event that cannot be applied', () => {
     expect(await deadLetters()).toHaveLength(1)
   })
 
-  it('is none of our business when it is of a type that we do not listen to', async () => {
-    await provisionFor(nats, WIDER)
-    const consumers = start({ ...takeDown, 'stream.channel.updated.v1': async () => undefined })
+  it('is skipped when its type is not consumed', async () => {
+    await provisionFor(nats, CONSUMED_LATER)
+    const consumers = start({ ...recordingHandlers, 'stream.channel.updated.v1': async () => undefined })
     await storeText(nats, 'stream.channel.created.v1', 'no event')
     await publish(channelDeleted('b'))
     await consumers.processAll()
@@ -276,7 +276,7 @@ describe('an event that cannot be applied', () => {
     expect(await deadLetters()).toEqual([])
   })
 
-  it('is dead-lettered even if its text contains what Postgres refuses', async () => {
+  it('is dead-lettered even if its text contains characters that Postgres refuses', async () => {
     const id = newId()
     const consumers = start()
     await publish({ ...channelDeleted('nul\0half\ud800'), id })
@@ -291,11 +291,11 @@ describe('a message that its owner did not sign', () => {
   const unsigned = (id: string): Promise<unknown> =>
     jetstream(nats).publish('stream.channel.deleted.v1', JSON.stringify(channelDeleted(id)))
 
-  it('is not applied, is counted, and can be replayed by an admin who trusts it', async () => {
+  it('is not applied, is dead-lettered with the reason, and can be replayed by an admin who trusts it', async () => {
     const consumers = start()
     await unsigned('forged')
-    const strange = signEvent(channelDeleted('strange'), testKeys('chat'))
-    await jetstream(nats).publish(strange.subject, strange.payload, { headers: strange.headers })
+    const wrongKey = signEvent(channelDeleted('wrong-key'), testKeys('chat'))
+    await jetstream(nats).publish(wrongKey.subject, wrongKey.payload, { headers: wrongKey.headers })
     await publish(channelDeleted('b'))
     await consumers.processAll()
     expect(await steps()).toEqual(['b'])
@@ -308,14 +308,14 @@ describe('a message that its owner did not sign', () => {
     expect(await steps()).toEqual(['b', 'forged'])
   })
 
-  it('fills neither the dead letters nor the log: a hundred are kept, the others are counted', async () => {
+  it('is dead-lettered at most a hundred times, and counted every time', async () => {
     const metrics = createMetrics('test')
-    const consumers = consumersFor(database.db, nats, takeDown, undefined, 'notes', metrics)
+    const consumers = consumersFor(database.db, nats, recordingHandlers, undefined, 'notes', metrics)
     running.push(consumers)
     await Promise.all(Array.from({ length: 150 }, (_, index) => unsigned(`forged-${index}`)))
     await publish(channelDeleted('b'))
     consumers.start()
-    await until('the genuine one is applied', async () => (await steps()).includes('b'), {
+    await until('the signed event is applied', async () => (await steps()).includes('b'), {
       timeoutMs: 30_000,
     })
     expect(await deadLetters()).toHaveLength(100)

@@ -22,9 +22,9 @@ export interface NotesDb extends EventTables {
 }
 export const logger = createLogger('test', 'silent')
 const folder = fileURLToPath(new URL('migrations', import.meta.url))
-const quick: RetryDelays = { faultMs: () => 20, outageMs: 100 }
+const shortDelays: RetryDelays = { faultMs: () => 20, outageMs: 100 }
 
-/** A database with the kit's tables and two of the test's own. */
+/** A database with the tables of service-kit, and the tables `notes` and `steps`. */
 export async function notesDatabase(server?: string) {
   const database = await freshDatabase(server)
   const url = database.urlFor('chat')
@@ -76,7 +76,7 @@ export const consumersFor = (
     metrics,
     keys: testKeys(null),
     afterApply,
-    retry: quick,
+    retry: shortDelays,
   })
 
 /** Creates the station's streams, and the consumers of `service` for these events. */
@@ -88,7 +88,7 @@ export async function provisionFor(
   await provisionStreams(await jetstreamManager(nats), { subscriptions: { [service]: { consumes } } })
 }
 
-/** An event as auth would publish it; `channelId` names the aggregate. */
+/** An event as the scheduler publishes it; `channelId` is also the aggregate id. */
 export const channelDeleted = (
   channelId: string,
   aggregateVersion = 1,
@@ -103,7 +103,7 @@ export const channelDeleted = (
   data: { channelId },
 })
 
-/** Runs one of the test's own little programs as a process that can be killed. */
+/** Runs a program of this folder as a child process, which a test can kill. */
 export function run(script: string, env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], {
     env: { ...inherited, ...env },

@@ -9,7 +9,7 @@ import { appendEvent } from '../src/events/outbox.ts'
 import { provisionStreams } from '../src/events/streams/streams.ts'
 import { logger, notesDatabase, relayFor } from './fixtures.ts'
 
-/** JetStream sets aside 256 MB for a stream, of three quarters of the disk. */
+/** JetStream uses three quarters of the disk, and reserves 256 MB of that for a stream. */
 const DISK_MIB = 380
 
 let disk: SmallDisk
@@ -35,31 +35,30 @@ afterAll(async () => {
   await disk.remove()
 })
 
-const tell = (channelId: string): Promise<void> =>
+const publishNote = (channelId: string): Promise<void> =>
   database.db
     .transaction()
     .execute(async (trx) => appendEvent(trx, 'stream.channel.deleted.v1', channelId, { channelId }))
-const waiting = async (): Promise<number> =>
+const outboxCount = async (): Promise<number> =>
   (await database.db.selectFrom('outbox').select('seq').execute()).length
 
-it('events wait in the outbox while the disk of NATS is full, and leave in order when it is back with room', async () => {
-  await tell('before')
-  await until('it is told', async () => (await waiting()) === 0)
+it('events stay in the outbox while the disk of NATS is full, and are published in order after space was freed and NATS restarted', async () => {
+  await publishNote('before')
+  await until('the first event is published', async () => (await outboxCount()) === 0)
   disk.fill()
   const names = Array.from({ length: 20 }, (_, index) => `during-${index}`)
-  for (const name of names) await tell(name)
-  await until('what is told is refused', () =>
+  for (const name of names) await publishNote(name)
+  await until('NATS refuses an event', () =>
     relay.processAll().then(
       () => false,
       () => true,
     ),
   )
-  const left = await waiting()
-  expect(left).toBeGreaterThan(0)
+  expect(await outboxCount()).toBeGreaterThan(0)
   disk.free()
-  // NATS 2.9 takes nothing for a stream that could not be written until it is started again.
+  // After a failed write, NATS 2.9 accepts no message for the stream until it is restarted.
   await server.restart()
-  await until('all is told', async () => (await waiting()) === 0, { timeoutMs: 20_000 })
-  const told = await contentsOf(nats, 'STREAM')
-  expect([...new Set(told.map((event) => event.aggregateId))]).toEqual(['before', ...names])
+  await until('all events are published', async () => (await outboxCount()) === 0, { timeoutMs: 20_000 })
+  const published = await contentsOf(nats, 'STREAM')
+  expect([...new Set(published.map((event) => event.aggregateId))]).toEqual(['before', ...names])
 }, 120_000)

@@ -12,9 +12,9 @@ import { jetstreamManager, type NatsConnection } from '../src/events/nats-client
 import { consumersFor, logger, type NotesDb, notesDatabase, provisionFor, relayFor } from './fixtures.ts'
 
 const TYPE = 'stream.audit.recorded.v1'
-/** The audit log's name: its consumer is the one that empties the audit stream. */
+/** Service name of the audit log, whose consumer empties the audit stream. */
 const LOG = 'admin-audit'
-const patient = { timeoutMs: 60_000 }
+const longWait = { timeoutMs: 60_000 }
 vi.setConfig({ testTimeout: 180_000 })
 
 let store: NatsStore
@@ -53,9 +53,13 @@ afterEach(async () => {
   await store.stop()
 })
 
-/** As the migration step does it, and the runner after each reconnect. */
+/** Provisions the streams and the consumer, as the migration step does, and the runner after each reconnect. */
 const provision = (): Promise<true> =>
-  until('the streams are there', () => provisionFor(nats, [TYPE], LOG).then(() => true as const), patient)
+  until(
+    'the streams are provisioned',
+    () => provisionFor(nats, [TYPE], LOG).then(() => true as const),
+    longWait,
+  )
 
 async function record(count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) {
@@ -65,25 +69,25 @@ async function record(count: number): Promise<void> {
   }
 }
 
-const published = () =>
+const allPublished = () =>
   until(
     'the outbox is empty',
     async () => (await database.db.selectFrom('outbox').select('seq').execute()).length === 0,
-    patient,
+    longWait,
   )
-const applied = async (): Promise<string[]> =>
+const appliedTargets = async (): Promise<string[]> =>
   (await database.db.selectFrom('steps').select('note').orderBy('seq').execute()).map(({ note }) => note)
-const stored = async (): Promise<number> => (await contentsOf(nats, AUDIT_STREAM)).length
+const storedCount = async (): Promise<number> => (await contentsOf(nats, AUDIT_STREAM)).length
 
 async function expectEachOnce(): Promise<void> {
-  await until('the log has them all', async () => (await applied()).length >= recorded, patient)
+  await until('all entries are recorded', async () => (await appliedTargets()).length >= recorded, longWait)
   await consumers.processAll()
   const all = Array.from({ length: recorded }, (_, index) => `action-${index + 1}`)
-  expect((await applied()).toSorted()).toEqual(all.toSorted())
+  expect((await appliedTargets()).toSorted()).toEqual(all.toSorted())
 }
 
-/** The store is saved after `saved` events and then takes `more`; the log has taken all of them. */
-async function takeBeyondSaved(saved: number, more: number): Promise<void> {
+/** Records `saved` events, saves the store, and records `more` events. The audit log has consumed all of them. */
+async function recordBeyondSaved(saved: number, more: number): Promise<void> {
   relay.start()
   consumers.start()
   await record(saved)
@@ -94,20 +98,20 @@ async function takeBeyondSaved(saved: number, more: number): Promise<void> {
 }
 
 describe('when NATS has lost audit events', () => {
-  it('that the log has not taken yet, they are published again and each is recorded once', async () => {
+  it('that the audit log has not consumed, they are published again and each is recorded once', async () => {
     relay.start()
     await record(5)
-    await published()
+    await allPublished()
     await store.save()
     await record(5)
-    await published()
+    await allPublished()
     await store.loseSinceSaved('all', [AUDIT_STREAM])
-    await until('the lost ones are there again', async () => (await stored()) >= 10, patient)
+    await until('the lost events are stored again', async () => (await storedCount()) >= 10, longWait)
     consumers.start()
     await expectEachOnce()
   })
 
-  it('that the log has taken, they are published again and recorded once', async () => {
+  it('that the audit log has consumed, they are published again and stay recorded once', async () => {
     relay.start()
     consumers.start()
     await record(10)
@@ -118,10 +122,10 @@ describe('when NATS has lost audit events', () => {
     await expectEachOnce()
   })
 
-  it('a log that was further than what is left misses nothing once its consumer is provisioned again', async () => {
-    await takeBeyondSaved(5, 20)
+  it('an audit log whose position is past the end of the stream misses nothing once its consumer is provisioned again', async () => {
+    await recordBeyondSaved(5, 20)
     await relay.stop()
-    // Nothing is left to be published again: the new events have places that the consumer has passed.
+    // No event can be published again: the new events get sequence numbers below the consumer's position.
     await database.db.deleteFrom('publishedEvents').execute()
     await store.loseSinceSaved('messages', [AUDIT_STREAM])
     await provision()
@@ -131,19 +135,19 @@ describe('when NATS has lost audit events', () => {
     await expectEachOnce()
   })
 
-  it('a log that was further than what is left misses nothing without a migration step, which tidies up later', async () => {
-    await takeBeyondSaved(5, 20)
+  it('an audit log whose position is past the end of the stream misses nothing without a migration step, which empties the stream later', async () => {
+    await recordBeyondSaved(5, 20)
     await store.loseSinceSaved('messages', [AUDIT_STREAM])
     await record(3)
     await expectEachOnce()
-    expect(await stored(), 'events below the position of the log').toBeGreaterThan(0)
+    expect(await storedCount(), 'events below the position of the audit log').toBeGreaterThan(0)
     await provision()
-    await until('the stream is empty', async () => (await stored()) === 0, patient)
+    await until('the stream is empty', async () => (await storedCount()) === 0, longWait)
     await expectEachOnce()
   })
 
-  it('does not fill the stream where the consumer is replaced at once', async () => {
-    await takeBeyondSaved(2, 20)
+  it('the relay does not fill the stream if the consumer is replaced at once', async () => {
+    await recordBeyondSaved(2, 20)
     await database.db.deleteFrom('publishedEvents').execute()
     await store.loseSinceSaved('messages', [AUDIT_STREAM])
     await provision()
@@ -153,23 +157,27 @@ describe('when NATS has lost audit events', () => {
     expect(state.last_seq).toBeLessThan(10)
   })
 
-  it('keeps its consumer after a restart, although a power cut had emptied the file of it', async () => {
+  it('a consumer whose file a power cut emptied exists after it is provisioned again and NATS is restarted', async () => {
     const manager = await jetstreamManager(nats)
-    const answer = () =>
+    const consumerState = () =>
       manager.consumers.info(AUDIT_STREAM, durableName(LOG, AUDIT_STREAM)).then(
-        () => 'there',
+        () => 'exists',
         (error: Error) => error.message,
       )
     await store.emptyConsumerFiles(AUDIT_STREAM)
-    await until('the consumer is gone', async () => (await answer()) === 'consumer not found', patient)
+    await until(
+      'the consumer is missing',
+      async () => (await consumerState()) === 'consumer not found',
+      longWait,
+    )
     await provision()
     await store.restart()
-    await until('NATS answers again', async () => (await answer()) !== 'TIMEOUT', patient)
-    expect(await answer()).toBe('there')
+    await until('NATS answers again', async () => (await consumerState()) !== 'TIMEOUT', longWait)
+    expect(await consumerState()).toBe('exists')
   })
 
-  it('nor does it when there is no published event to fill the stream with', async () => {
-    await takeBeyondSaved(2, 8)
+  it('an audit log whose position is past the end of the stream misses nothing if there is no published event to fill it with', async () => {
+    await recordBeyondSaved(2, 8)
     await database.db.deleteFrom('publishedEvents').execute()
     await store.loseSinceSaved('messages', [AUDIT_STREAM])
     await record(1)

@@ -8,11 +8,11 @@ import type { EventConsumers, EventHandlers } from '../src/events/consumer.ts'
 import { connectNats } from '../src/events/nats.ts'
 import type { NatsConnection } from '../src/events/nats-client.ts'
 import { appendEvent } from '../src/events/outbox.ts'
-import { nightly } from './config.ts'
+import { isNightly } from './config.ts'
 import { consumersFor, logger, type NotesDb, notesDatabase, provisionFor, relayFor } from './fixtures.ts'
 
-const patient = { timeoutMs: 60_000 }
-const RUNS = nightly ? 20 : 3
+const longWait = { timeoutMs: 60_000 }
+const RUNS = isNightly ? 20 : 3
 vi.setConfig({ testTimeout: 180_000 + RUNS * 60_000 })
 
 let store: NatsStore
@@ -20,16 +20,16 @@ let nats: NatsConnection
 let database: Awaited<ReturnType<typeof notesDatabase>>
 const relays: ReturnType<typeof relayFor>[] = []
 let consumers: EventConsumers<Transaction<NotesDb>>
-let told = 0
-/** What the handler waits for. */
-let isFree: Promise<void> = Promise.resolve()
-let isWaiting = false
+let appendedCount = 0
+/** The handler waits for this promise. */
+let handlerReleased: Promise<void> = Promise.resolve()
+let isHandlerWaiting = false
 
 const handlers: EventHandlers<Transaction<NotesDb>> = {
   'stream.channel.deleted.v1': async (trx, { data, aggregateVersion }) => {
-    isWaiting = true
-    await isFree
-    isWaiting = false
+    isHandlerWaiting = true
+    await handlerReleased
+    isHandlerWaiting = false
     await trx.insertInto('steps').values({ note: data.channelId, version: aggregateVersion }).execute()
   },
 }
@@ -41,7 +41,7 @@ async function open(): Promise<void> {
   database = await notesDatabase()
   consumers = consumersFor(database.db, nats, handlers)
   consumers.start()
-  told = 0
+  appendedCount = 0
 }
 async function close(): Promise<void> {
   await Promise.all([consumers.stop(), ...relays.splice(0).map((relay) => relay.stop())])
@@ -56,7 +56,7 @@ const recreateStreams = () =>
   until(
     'the streams are created again',
     () => provisionFor(nats, ['stream.channel.deleted.v1']).then(() => true),
-    patient,
+    longWait,
   )
 
 function startRelay(): void {
@@ -65,11 +65,11 @@ function startRelay(): void {
   relay.start()
 }
 
-/** Publishes `count` changes of three notes. */
-async function tell(count: number): Promise<void> {
+/** Appends `count` events to the outbox, of three notes in turn. */
+async function appendEvents(count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) {
-    const note = `note-${told % 3}`
-    told += 1
+    const note = `note-${appendedCount % 3}`
+    appendedCount += 1
     await database.db
       .transaction()
       .execute((trx) => appendEvent(trx, 'stream.channel.deleted.v1', note, { channelId: note }))
@@ -77,27 +77,28 @@ async function tell(count: number): Promise<void> {
 }
 
 const steps = () => database.db.selectFrom('steps').select(['note', 'version']).orderBy('seq').execute()
-const allTaken = () => until(`${told} are applied`, async () => (await steps()).length >= told, patient)
+const allApplied = () =>
+  until(`${appendedCount} events are applied`, async () => (await steps()).length >= appendedCount, longWait)
 const allPublished = () =>
   until(
     'the outbox is empty',
     async () => (await database.db.selectFrom('outbox').select('seq').execute()).length === 0,
-    patient,
+    longWait,
   )
 
-/** Every event was applied once, each note's in their order, and is in the stream. */
+/** Expects that every event was applied once, the events of each note in order, and is in the stream. */
 async function expectAllOnceInOrder(): Promise<void> {
   await allPublished()
-  await allTaken()
+  await allApplied()
   await consumers.processAll()
   const applied = await steps()
-  expect(applied).toHaveLength(told)
-  expect(new Set(applied.map(({ version }) => version)).size).toBe(told)
+  expect(applied).toHaveLength(appendedCount)
+  expect(new Set(applied.map(({ version }) => version)).size).toBe(appendedCount)
   for (const note of new Set(applied.map((step) => step.note))) {
     const versions = applied.filter((step) => step.note === note).map(({ version }) => version)
     expect(versions).toEqual(versions.toSorted((a, b) => a - b))
   }
-  await until('the stream holds them all', async () => {
+  await until('the stream holds all published events', async () => {
     const held = new Set((await contentsOf(nats, 'STREAM')).map(({ id }) => id))
     const kept = await database.db.selectFrom('publishedEvents').select('id').execute()
     return kept.every(({ id }) => held.has(id))
@@ -105,19 +106,19 @@ async function expectAllOnceInOrder(): Promise<void> {
 }
 
 describe('when NATS has lost the newest messages', () => {
-  it('they are published again in their order, and the stream holds them all', async () => {
+  it('they are published again in order, and the stream holds all of them', async () => {
     await consumers.stop()
     startRelay()
-    await tell(10)
+    await appendEvents(10)
     await allPublished()
     await store.save()
-    await tell(10)
+    await appendEvents(10)
     await allPublished()
     await store.loseSinceSaved('all', ['STREAM'])
     await until(
-      'the stream holds all again',
+      'the stream holds all events again',
       async () => (await contentsOf(nats, 'STREAM')).length === 20,
-      patient,
+      longWait,
     )
     const events = await contentsOf(nats, 'STREAM')
     expect(events.map(({ aggregateVersion }) => aggregateVersion)).toEqual(
@@ -125,76 +126,76 @@ describe('when NATS has lost the newest messages', () => {
     )
   })
 
-  it('a consumer that was further than what is left misses nothing', async () => {
+  it('a consumer whose position is past the end of the stream misses nothing', async () => {
     startRelay()
-    await tell(10)
-    await allTaken()
+    await appendEvents(10)
+    await allApplied()
     await store.save()
-    await tell(10)
-    await allTaken()
+    await appendEvents(10)
+    await allApplied()
     await store.loseSinceSaved('messages', ['STREAM'])
-    await tell(10)
+    await appendEvents(10)
     await expectAllOnceInOrder()
   })
 
-  it('a consumer that was further misses nothing of what is told while no relay runs', async () => {
+  it('a consumer whose position is past the end of the stream misses no event that is appended while no relay runs', async () => {
     startRelay()
-    await tell(5)
-    await allTaken()
+    await appendEvents(5)
+    await allApplied()
     await store.save()
-    await tell(20)
-    await allTaken()
+    await appendEvents(20)
+    await allApplied()
     await Promise.all(relays.splice(0).map((relay) => relay.stop()))
     await database.db.deleteFrom('publishedEvents').execute()
     await store.loseSinceSaved('messages', ['STREAM'])
-    await tell(3)
+    await appendEvents(3)
     startRelay()
     await expectAllOnceInOrder()
   })
 
   it.each(['before NATS starts again', 'after the events were published again'])(
-    'an event in progress, whose message is lost and which ends %s, holds up no other',
+    'an event in progress, whose message is lost and which is applied %s, does not block others',
     async (end) => {
       startRelay()
-      await tell(5)
-      await allTaken()
+      await appendEvents(5)
+      await allApplied()
       await store.save()
       const { promise, resolve } = Promise.withResolvers<void>()
-      isFree = promise
-      await tell(10)
+      handlerReleased = promise
+      await appendEvents(10)
       await allPublished()
-      await until('an event is in progress', () => isWaiting)
+      await until('an event is in progress', () => isHandlerWaiting)
       const lost = store.loseSinceSaved('messages', ['STREAM'])
       if (end === 'before NATS starts again') resolve()
       await lost
       await until(
-        'the stream holds all again',
+        'the stream holds all events again',
         async () => (await contentsOf(nats, 'STREAM')).length >= 15,
-        patient,
+        longWait,
       )
       resolve()
-      await tell(5)
+      await appendEvents(5)
       await expectAllOnceInOrder()
     },
   )
 
-  it('an emptied store gets the events of the last minutes again, which are applied once', async () => {
+  it('a wiped store receives the events of the last minutes again, and each is applied once', async () => {
     startRelay()
-    await tell(10)
-    await allTaken()
+    await appendEvents(10)
+    await allApplied()
     await store.wipe()
     await recreateStreams()
-    await tell(5)
+    await appendEvents(5)
     await expectAllOnceInOrder()
     expect(await contentsOf(nats, 'STREAM')).toHaveLength(15)
   })
 })
 
-it('keeps published events for the retention and the newest for good', async () => {
+it('keeps published events for the retention time, and the newest without limit', async () => {
   const { db, url } = database
   const relay = relayFor(url, db, nats, 100, { retentionMs: 0 })
   relays.push(relay)
-  await tell(2500)
+  await appendEvents(2500)
   await relay.processAll()
   expect((await db.selectFrom('publishedEvents').select('seq').execute()).length).toBeGreaterThan(2000)
   await relay.processAll()
@@ -203,29 +204,29 @@ it('keeps published events for the retention and the newest for good', async () 
 })
 
 const STEPS = [
-  'tell',
-  'publish',
+  'append',
+  'wait',
   'save',
   'lose messages',
   'lose all',
   'wipe',
   'restart',
-  'relay',
+  'start a relay',
   'stop a relay',
 ] as const
 
-/** In each run a consumer is further than its stream. */
-const ALWAYS: readonly (typeof STEPS)[number][] = [
-  'tell',
-  'publish',
+/** The first steps of each run: they leave a consumer with a position past the end of its stream. */
+const FIRST_STEPS: readonly (typeof STEPS)[number][] = [
+  'append',
+  'wait',
   'save',
-  'tell',
-  'publish',
+  'append',
+  'wait',
   'lose messages',
-  'tell',
+  'append',
 ]
 
-it('whatever is lost, restarted and taken over: every event is applied once and in order', async () => {
+it('every event is applied once and in order after any sequence of losses, restarts and takeovers', async () => {
   await close()
   try {
     await fc.assert(
@@ -236,9 +237,9 @@ it('whatever is lost, restarted and taken over: every event is applied once and 
           try {
             startRelay()
             await store.save()
-            for (const step of [...ALWAYS, ...script]) await act(step)
+            for (const step of [...FIRST_STEPS, ...script]) await runStep(step)
             if (relays.length === 0) startRelay()
-            await tell(1)
+            await appendEvents(1)
             await expectAllOnceInOrder()
           } finally {
             await close()
@@ -252,9 +253,9 @@ it('whatever is lost, restarted and taken over: every event is applied once and 
   }
 })
 
-async function act(step: (typeof STEPS)[number]): Promise<void> {
-  if (step === 'tell') await tell(7)
-  if (step === 'publish' && relays.length > 0) await Promise.all([allPublished(), allTaken()])
+async function runStep(step: (typeof STEPS)[number]): Promise<void> {
+  if (step === 'append') await appendEvents(7)
+  if (step === 'wait' && relays.length > 0) await Promise.all([allPublished(), allApplied()])
   if (step === 'save') await store.save()
   if (step === 'lose messages') await store.loseSinceSaved('messages', ['STREAM'])
   if (step === 'lose all') await store.loseSinceSaved('all', ['STREAM'])
@@ -264,6 +265,6 @@ async function act(step: (typeof STEPS)[number]): Promise<void> {
     await store.save()
   }
   if (step === 'restart') await store.restart()
-  if (step === 'relay' && relays.length < 3) startRelay()
+  if (step === 'start a relay' && relays.length < 3) startRelay()
   if (step === 'stop a relay') await relays.shift()?.stop()
 }

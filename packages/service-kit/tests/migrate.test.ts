@@ -13,10 +13,10 @@ let folder: string
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-/** A migration file whose `up` runs these statements; `head` precedes it. */
-async function write(name: string, statements: readonly string[], head = ''): Promise<void> {
-  const runs = statements.map((statement) => `  await sql\`${statement}\`.execute(db)\n`).join('')
-  const text = `import { sql } from 'kysely'\n${head}\nexport async function up(db) {\n${runs}}\n`
+/** Writes a migration file whose `up` runs these statements; `head` is placed before `up`. */
+async function writeMigration(name: string, statements: readonly string[], head = ''): Promise<void> {
+  const calls = statements.map((statement) => `  await sql\`${statement}\`.execute(db)\n`).join('')
+  const text = `import { sql } from 'kysely'\n${head}\nexport async function up(db) {\n${calls}}\n`
   await writeFile(join(folder, name), text)
 }
 
@@ -31,7 +31,7 @@ const tables = async (): Promise<string[]> => {
 beforeEach(async () => {
   database = await freshDatabase()
   db = createDb(database.urlFor('chat'), logger)
-  // Within the package, so that its libraries are found.
+  // Inside the package, so that imports of its dependencies resolve.
   folder = await mkdtemp(join(here, '.migrations-'))
 })
 afterEach(async () => {
@@ -41,9 +41,9 @@ afterEach(async () => {
 })
 
 describe('migrations', () => {
-  it('run once each, however many processes start at once', async () => {
-    await write('20270101000000-made.ts', ['create table made_once (id integer)'])
-    await write('20270102000000-more.ts', ['insert into made_once values (1)'])
+  it('run once each when several processes start at the same time', async () => {
+    await writeMigration('20270101000000-made.ts', ['create table made_once (id integer)'])
+    await writeMigration('20270102000000-more.ts', ['insert into made_once values (1)'])
     const others = [1, 2, 3].map(() => createDb(database.urlFor('chat'), logger))
     const done = await Promise.all([db, ...others].map((one) => migrate(one, folder)))
     expect(done.flat().filter((name) => name.startsWith('2027'))).toEqual([
@@ -54,16 +54,19 @@ describe('migrations', () => {
     await Promise.all(others.map((one) => one.destroy()))
   })
 
-  it('keep what went well when a later one fails, and nothing of that one', async () => {
-    await write('20270101000000-made.ts', ['create table made_first (id integer)'])
-    await write('20270102000000-bad.ts', ['create table made_second (id integer)', 'select no_such_thing()'])
+  it('keep the changes of earlier ones when a later one fails, and none of the failed one', async () => {
+    await writeMigration('20270101000000-made.ts', ['create table made_first (id integer)'])
+    await writeMigration('20270102000000-bad.ts', [
+      'create table made_second (id integer)',
+      'select no_such_thing()',
+    ])
     await expect(migrate(db, folder)).rejects.toThrow('no_such_thing')
     expect(await tables()).toEqual(['made_first'])
   })
 
-  it('make an index while others write', async () => {
-    await write('20270101000000-made.ts', ['create table made_full (id integer)'])
-    await write(
+  it('create an index concurrently, outside a transaction', async () => {
+    await writeMigration('20270101000000-made.ts', ['create table made_full (id integer)'])
+    await writeMigration(
       '20270102000000-index.ts',
       [
         'drop index concurrently if exists made_by_id',
@@ -77,23 +80,23 @@ describe('migrations', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('skip those that a later one replaces, whether or not the database ran them', async () => {
+  it('skip those that a later one replaces, whether or not the database has run them', async () => {
     const replacing = "export const replaces = ['20270101000000-made']"
     const other = createDb<unknown>(database.urlFor('catalogue'), logger)
-    await write('20270101000000-made.ts', ['create table made_early (id integer)'])
+    await writeMigration('20270101000000-made.ts', ['create table made_early (id integer)'])
     await migrate(db, folder)
     await rm(join(folder, '20270101000000-made.ts'))
     const statements = ['drop table if exists made_early', 'create table made_at_once (id integer)']
-    await write('20270102000000-better.ts', statements, replacing)
+    await writeMigration('20270102000000-better.ts', statements, replacing)
     expect(await migrate(db, folder)).toEqual(['20270102000000-better'])
     expect((await migrate(other, folder)).slice(-2)).toEqual(['20270101000000-made', '20270102000000-better'])
     await other.destroy()
     expect(await tables()).toEqual(['made_at_once'])
   })
 
-  it('of several services of one database make their indexes side by side', async () => {
-    await write('20270101000000-made.ts', ['create table made_full (id integer)'])
-    await write(
+  it('of several services of one database create their indexes at the same time', async () => {
+    await writeMigration('20270101000000-made.ts', ['create table made_full (id integer)'])
+    await writeMigration(
       '20270102000000-index.ts',
       ['create index concurrently made_by_id on made_full (id)'],
       'export const outsideTransaction = true',
@@ -105,19 +108,19 @@ describe('migrations', () => {
     expect(done.map((names) => names.at(-1))).toEqual(owners.map(() => '20270102000000-index'))
   })
 
-  it('give up rather than let everybody queue behind them', async () => {
+  it('fail with a lock timeout instead of making other queries wait', async () => {
     await migrate(db, folder)
-    await write('20270101000000-column.ts', ['alter table inbox add column made_late text'])
-    const held = Promise.withResolvers<void>()
-    const reading = Promise.withResolvers<void>()
+    await writeMigration('20270101000000-column.ts', ['alter table inbox add column made_late text'])
+    const readerReleased = Promise.withResolvers<void>()
+    const tableRead = Promise.withResolvers<void>()
     const reader = db.transaction().execute(async (trx) => {
       await sql`select * from inbox`.execute(trx)
-      reading.resolve()
-      await held.promise
+      tableRead.resolve()
+      await readerReleased.promise
     })
-    await reading.promise
+    await tableRead.promise
     await expect(migrate(db, folder)).rejects.toThrow('lock timeout')
-    held.resolve()
+    readerReleased.resolve()
     await reader
     expect(await migrate(db, folder)).toEqual(['20270101000000-column'])
   })

@@ -11,7 +11,7 @@ const QUICK = { timeout: 150, reconnectTimeWait: 20, reconnectJitter: 0, maxReco
 
 let server: NatsStore
 let monitoring: string
-let line: TcpProxy
+let proxy: TcpProxy
 const open: NatsConnection[] = []
 
 beforeAll(async () => {
@@ -20,23 +20,26 @@ beforeAll(async () => {
   monitoring = `http://127.0.0.1:${port}`
 })
 beforeEach(async () => {
-  line = await TcpProxy.to(server.url)
+  proxy = await TcpProxy.to(server.url)
 })
 afterEach(async () => {
   for (const connection of open.splice(0)) await connection.close()
-  await line.stop()
+  await proxy.stop()
 })
 afterAll(() => server.stop())
 
-const address = (): string => `127.0.0.1:${line.port}`
-const ask = async <T>(path: string): Promise<T> => (await fetch(monitoring + path)).json() as Promise<T>
+const proxyAddress = (): string => `127.0.0.1:${proxy.port}`
+const readMonitoring = async <T>(path: string): Promise<T> =>
+  (await fetch(monitoring + path)).json() as Promise<T>
 /** Connections that NATS holds open. */
-const held = async () => (await ask<{ num_connections: number }>('/connz')).num_connections
+const openConnections = async () =>
+  (await readMonitoring<{ num_connections: number }>('/connz')).num_connections
 /** Connections that NATS has accepted since its start. */
-const accepted = async () => (await ask<{ total_connections: number }>('/varz')).total_connections
+const acceptedConnections = async () =>
+  (await readMonitoring<{ total_connections: number }>('/varz')).total_connections
 
-/** A server that accepts connections and never greets. */
-async function startSilent(): Promise<{ server: Server; sockets: Set<Socket>; count: () => number }> {
+/** A server that accepts connections and never sends its `INFO` message. */
+async function startSilentServer(): Promise<{ server: Server; sockets: Set<Socket>; count: () => number }> {
   const sockets = new Set<Socket>()
   let count = 0
   const silent = createServer((socket) => {
@@ -52,7 +55,7 @@ async function startSilent(): Promise<{ server: Server; sockets: Set<Socket>; co
 }
 
 it('a connection attempt that times out leaves no socket', async () => {
-  const { server: silent, sockets, count } = await startSilent()
+  const { server: silent, sockets, count } = await startSilentServer()
   const servers = `127.0.0.1:${(silent.address() as AddressInfo).port}`
   await expect(connect({ servers, timeout: 150, reconnect: false })).rejects.toThrow('TIMEOUT')
   expect(count()).toBe(1)
@@ -60,56 +63,59 @@ it('a connection attempt that times out leaves no socket', async () => {
   silent.close()
 })
 
-it('attempts that NATS answers too late leave one connection, which nothing interrupts', async () => {
-  const before = await accepted()
-  line.cut('blackHole')
-  const connecting = connect({ servers: address(), ...QUICK, waitOnFirstConnect: true })
-  await until('NATS has accepted five attempts', async () => (await accepted()) >= before + 5)
-  line.restore()
+it('attempts that NATS answers too late leave one connection, which is not interrupted', async () => {
+  const before = await acceptedConnections()
+  proxy.cut('blackHole')
+  const connecting = connect({ servers: proxyAddress(), ...QUICK, waitOnFirstConnect: true })
+  await until('NATS has accepted five attempts', async () => (await acceptedConnections()) >= before + 5)
+  proxy.restore()
   const connection = await connecting
   open.push(connection)
   const changes: string[] = []
   void (async () => {
     for await (const { type } of connection.status()) changes.push(type)
   })()
-  await until('NATS holds one connection', async () => (await held()) === 1)
-  const settled = await accepted()
+  await until('NATS holds one connection', async () => (await openConnections()) === 1)
+  const settled = await acceptedConnections()
   for (let i = 0; i < 20; i += 1) await connection.flush()
-  expect([await held(), await accepted()]).toEqual([1, settled])
+  expect([await openConnections(), await acceptedConnections()]).toEqual([1, settled])
   expect(changes).not.toContain('disconnect')
 })
 
 it('a connection that is closed while it reconnects leaves no socket', async () => {
-  const connection = await connect({ servers: address(), ...QUICK, pingInterval: 50, maxPingOut: 2 })
-  const before = await accepted()
-  line.cut('blackHole')
-  await until('it has tried to reconnect', async () => (await accepted()) >= before + 3)
+  const connection = await connect({ servers: proxyAddress(), ...QUICK, pingInterval: 50, maxPingOut: 2 })
+  const before = await acceptedConnections()
+  proxy.cut('blackHole')
+  await until(
+    'NATS has accepted three attempts to reconnect',
+    async () => (await acceptedConnections()) >= before + 3,
+  )
   await connection.close()
-  line.restore()
-  await until('NATS holds no connection', async () => (await held()) === 0)
+  proxy.restore()
+  await until('NATS holds no connection', async () => (await openConnections()) === 0)
 })
 
-it('one connection is left after NATS has been restarted three times behind a slow line', async () => {
-  const connection = await connect({ servers: address(), ...QUICK })
+it('one connection is left after three restarts of NATS over a slow network', async () => {
+  const connection = await connect({ servers: proxyAddress(), ...QUICK })
   open.push(connection)
   const received: string[] = []
   connection.subscribe('notes', { callback: (_error, message) => received.push(message.string()) })
   for (const name of ['one', 'two', 'three']) {
-    line.slow({ latencyMs: 200 })
+    proxy.slow({ latencyMs: 200 })
     await server.restart()
-    await until('attempts time out', async () => (await accepted()) >= 3)
-    line.restore()
-    await until(`it receives ${name}`, async () => {
+    await until('NATS has accepted three attempts', async () => (await acceptedConnections()) >= 3)
+    proxy.restore()
+    await until(`the message ${name} is received`, async () => {
       connection.publish('notes', name)
       await connection.flush()
       return received.includes(name)
     })
-    await until('NATS holds one connection', async () => (await held()) === 1)
+    await until('NATS holds one connection', async () => (await openConnections()) === 1)
   }
 })
 
 it.each(['', 'a b', 'a\r\nPUB b 0', 'a..b', '.a', 'a.', 'a.*', 'a.>'])(
-  'the text %j is no subject to publish to',
+  'the text %j is refused as a subject',
   (text) => {
     expect(() => requireSubject(text)).toThrow('BAD_SUBJECT')
   },

@@ -18,13 +18,13 @@ let nats: NatsConnection
 let database: Awaited<ReturnType<typeof notesDatabase>>
 let tries = 0
 const CONSUMED: readonly EventType[] = ['stream.channel.deleted.v1', 'catalogue.home.changed.v1']
-// Servers stop and start here, perhaps beside other tests: a failure is not a matter of seconds.
-const patient = { timeoutMs: 60_000 }
+// Servers are stopped and started here while other tests may use the machine, so waits may take long.
+const longWait = { timeoutMs: 60_000 }
 vi.setConfig({ testTimeout: 180_000 })
 let relay: ReturnType<typeof relayFor>
 let consumers: ReturnType<typeof consumersFor>
 
-// A Postgres of its own: the one that the run shares must not be stopped.
+// These tests stop Postgres, so they start their own and do not use the shared one.
 beforeAll(async () => {
   ;[backing, postgres] = await Promise.all([startNats(), startPostgres()])
   nats = await connectNats(backing.url, 'test', logger)
@@ -50,20 +50,20 @@ afterAll(async () => {
   await Promise.all([backing.stop(), postgres.stop()])
 })
 
-const tell = (note: string): Promise<void> =>
+const publishNote = (note: string): Promise<void> =>
   database.db
     .transaction()
     .execute(async (trx) => appendEvent(trx, 'stream.channel.deleted.v1', note, { channelId: note }))
 
-const taken = async (note: string): Promise<boolean> =>
+const isApplied = async (note: string): Promise<boolean> =>
   (await database.db.selectFrom('steps').select('seq').where('note', '=', note).execute()).length === 1
 
-describe('while Postgres is away', () => {
-  it('an event waits however long it takes, and is not taken for poison', async () => {
-    await tell('before')
-    await until('the first is taken', () => taken('before'), patient)
+describe('while Postgres is down', () => {
+  it('an event is delivered again until it can be applied, and is not dead-lettered', async () => {
+    await publishNote('before')
+    await until('the first event is applied', () => isApplied('before'), longWait)
     postgres.kill()
-    await until('Postgres is away', () =>
+    await until('Postgres is down', () =>
       sql`select 1`.execute(database.db).then(
         () => false,
         () => true,
@@ -73,28 +73,28 @@ describe('while Postgres is away', () => {
     await storeEvent(nats, event)
     const manager = await jetstreamManager(nats)
     await until(
-      'it was delivered more often than a fault would be',
+      'the event was delivered more often than a failing event would be',
       async () => {
         const info = await manager.consumers.info('STREAM', 'notes--stream')
         return info.delivered.consumer_seq - info.delivered.stream_seq > 7
       },
-      patient,
+      longWait,
     )
     await postgres.restart()
-    await until('the event is taken', () => taken('during'), patient)
-    await tell('after')
-    await until('the relay is back too', () => taken('after'), patient)
+    await until('the event is applied', () => isApplied('during'), longWait)
+    await publishNote('after')
+    await until('the relay publishes again', () => isApplied('after'), longWait)
     expect(await database.db.selectFrom('deadLetters').selectAll().execute()).toEqual([])
     expect(tries).toBe(0)
   })
 })
 
-describe('while NATS is away', () => {
-  it('events wait in the outbox and leave in order when it is back', async () => {
+describe('while NATS is down', () => {
+  it('events stay in the outbox, and are published in order when it is back', async () => {
     backing.kill()
-    for (const note of ['n1', 'n2', 'n3']) await tell(note)
+    for (const note of ['n1', 'n2', 'n3']) await publishNote(note)
     await backing.restart()
-    await until('the last is taken', () => taken('n3'), patient)
+    await until('the last event is applied', () => isApplied('n3'), longWait)
     const { rows } = await sql<{ note: string }>`
       select note from steps where note like 'n_' order by seq`.execute(database.db)
     expect(rows.map((row) => row.note)).toEqual(['n1', 'n2', 'n3'])
@@ -102,20 +102,20 @@ describe('while NATS is away', () => {
 
   it('a wiped store is reported, and used again once its streams are created', async () => {
     await backing.wipe()
-    await tell('wiped')
+    await publishNote('wiped')
     await backing.restart()
     const check = streamsCheck(nats, 'stream-notes', [])
-    await until('NATS answers', () => nats.flush().then(() => true), patient)
+    await until('NATS answers', () => nats.flush().then(() => true), longWait)
     await expect(check.check()).rejects.toThrow('missing in NATS: STREAM, AUDIT (run the migration step)')
     await provisionFor(nats, CONSUMED)
     await check.check()
-    await until('the event is taken', () => taken('wiped'), patient)
+    await until('the event is applied', () => isApplied('wiped'), longWait)
   })
 
-  it('a stream that was deleted under the consumers is used again once it is created', async () => {
+  it('a stream that was deleted while consumers used it is used again once it is created', async () => {
     await (await jetstreamManager(nats)).streams.delete('STREAM')
-    await tell('deleted')
+    await publishNote('deleted')
     await provisionFor(nats, CONSUMED)
-    await until('the event is taken', () => taken('deleted'), patient)
+    await until('the event is applied', () => isApplied('deleted'), longWait)
   })
 })

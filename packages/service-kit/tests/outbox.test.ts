@@ -17,8 +17,8 @@ let nats: NatsConnection
 let database: Awaited<ReturnType<typeof notesDatabase>>
 const relays: OutboxRelay[] = []
 const children: ChildProcess[] = []
-// The machine may be busy with other tests: a failure is not a matter of seconds.
-const patient = { timeoutMs: 60_000 }
+// Other tests may use the machine at the same time, so waits may take long.
+const longWait = { timeoutMs: 60_000 }
 
 beforeAll(async () => {
   backing = await startNats()
@@ -40,13 +40,13 @@ afterEach(async () => {
 })
 
 const relay = (pollMs?: number): OutboxRelay => {
-  const made = relayFor(database.url, database.db, nats, pollMs)
-  relays.push(made)
-  return made
+  const created = relayFor(database.url, database.db, nats, pollMs)
+  relays.push(created)
+  return created
 }
 
 /** Changes a note and publishes an event, as every service does. */
-const change = (note: string): Promise<void> =>
+const changeNote = (note: string): Promise<void> =>
   database.db.transaction().execute(async (trx) => {
     await trx
       .insertInto('notes')
@@ -56,19 +56,19 @@ const change = (note: string): Promise<void> =>
     await appendEvent(trx, 'stream.channel.deleted.v1', note, { channelId: note })
   })
 
-/** Ten at a time: as many as the pool has connections. */
-async function changeMany(count: number): Promise<void> {
+/** Changes notes ten at a time, the number of connections in the pool. */
+async function changeNotes(count: number): Promise<void> {
   let next = 0
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (next < count) {
       next += 1
-      await change(`note-${next % 5}`)
+      await changeNote(`note-${next % 5}`)
     }
   }
-  await Promise.all(Array.from({ length: 10 }, lane))
+  await Promise.all(Array.from({ length: 10 }, worker))
 }
 
-const left = async (): Promise<number> =>
+const outboxCount = async (): Promise<number> =>
   Number((await sql<{ n: number }>`select count(*)::int as n from outbox`.execute(database.db)).rows[0]?.n)
 
 async function expectAllOnceInOrder(count: number): Promise<void> {
@@ -84,33 +84,33 @@ async function expectAllOnceInOrder(count: number): Promise<void> {
 }
 
 describe('the outbox', () => {
-  it('leaves nothing behind when the transaction fails', async () => {
+  it('contains nothing of a transaction that fails', async () => {
     const failed = database.db.transaction().execute(async (trx) => {
       await appendEvent(trx, 'stream.channel.deleted.v1', 'a', { channelId: 'a' })
       throw new Error('no')
     })
     await expect(failed).rejects.toThrow('no')
-    expect(await left()).toBe(0)
+    expect(await outboxCount()).toBe(0)
   })
 
-  it('carries every event once, each note’s in their order', async () => {
+  it('publishes every event once, and the events of each note in order', async () => {
     relay().start()
-    await changeMany(500)
-    await until('the outbox is empty', async () => (await left()) === 0, patient)
+    await changeNotes(500)
+    await until('the outbox is empty', async () => (await outboxCount()) === 0, longWait)
     await expectAllOnceInOrder(500)
   })
 
-  it('does not pass over an event whose transaction commits late', async () => {
+  it('does not skip an event whose transaction commits late', async () => {
     const first = relay()
-    const numbered = Promise.withResolvers<void>()
+    const appended = Promise.withResolvers<void>()
     const commit = Promise.withResolvers<void>()
     const late = database.db.transaction().execute(async (trx) => {
       await appendEvent(trx, 'stream.channel.deleted.v1', 'late', { channelId: 'late' })
-      numbered.resolve()
+      appended.resolve()
       await commit.promise
     })
-    await numbered.promise
-    await change('early')
+    await appended.promise
+    await changeNote('early')
     await first.processAll()
     commit.resolve()
     await late
@@ -118,20 +118,20 @@ describe('the outbox', () => {
     expect((await contentsOf(nats, 'STREAM')).map((event) => event.aggregateId)).toEqual(['early', 'late'])
   })
 
-  it('is woken by each commit, also by one that comes while it is publishing', {
+  it('is published after each commit, also after one that comes while the relay publishes', {
     timeout: 120_000,
   }, async () => {
     relay(600_000).start()
     for (let i = 0; i < 30; i += 1) {
-      await Promise.all([change('a'), change('b')])
-      await until('both have left', async () => (await left()) === 0, patient)
+      await Promise.all([changeNote('a'), changeNote('b')])
+      await until('both events are published', async () => (await outboxCount()) === 0, longWait)
     }
     await expectAllOnceInOrder(60)
   })
 
-  it('publishes again what was stored but not acknowledged, and the stream still holds it once', async () => {
+  it('publishes events again that were stored but not acknowledged, and the stream holds each once', async () => {
     const first = relay()
-    await changeMany(20)
+    await changeNotes(20)
     const rows = await sql`select * from outbox order by seq`.execute(database.db)
     await first.processAll()
     for (const row of rows.rows.slice(5) as Record<string, unknown>[]) {
@@ -140,22 +140,22 @@ describe('the outbox', () => {
         .values({ ...row, data: JSON.stringify(row.data) } as never)
         .execute()
     }
-    await change('new')
+    await changeNote('new')
     await first.processAll()
     await expectAllOnceInOrder(21)
-    expect(await left()).toBe(0)
+    expect(await outboxCount()).toBe(0)
   })
 
   it('keeps its events while their stream is missing, and publishes them once it is created', async () => {
     const manager = await jetstreamManager(nats)
     await manager.streams.delete('STREAM')
-    await changeMany(10)
+    await changeNotes(10)
     await expect(relay().processAll()).rejects.toThrow()
-    expect(await left()).toBe(10)
+    expect(await outboxCount()).toBe(10)
     await provisionStreams(manager)
-    await until('all have left', async () => {
+    await until('all events are published', async () => {
       await relay().processAll()
-      return (await left()) === 0
+      return (await outboxCount()) === 0
     })
     await expectAllOnceInOrder(10)
   })
@@ -170,39 +170,41 @@ describe('relays of several replicas', () => {
   it('lead one at a time, and the next takes over when one stops', async () => {
     const [one, two] = [relay(), relay()]
     one.start()
-    const first = await until('one leads', leader, patient)
+    const first = await until('the first relay leads', leader, longWait)
     two.start()
-    await changeMany(50)
-    await until('the outbox is empty', async () => (await left()) === 0, patient)
+    await changeNotes(50)
+    await until('the outbox is empty', async () => (await outboxCount()) === 0, longWait)
     expect(await leader()).toBe(first)
     await one.stop()
-    await changeMany(50)
-    await until('the outbox is empty again', async () => (await left()) === 0, patient)
+    await changeNotes(50)
+    await until('the outbox is empty again', async () => (await outboxCount()) === 0, longWait)
     expect(await leader()).not.toBe(first)
     await expectAllOnceInOrder(100)
   })
 
-  it('lose and double nothing when they are killed in the middle', { timeout: 120_000 }, async () => {
+  it('lose and duplicate no event when they are killed while they publish', {
+    timeout: 120_000,
+  }, async () => {
     const env = { TEST_DATABASE_URL: database.url, TEST_NATS_URL: backing.url }
     const total = 600
-    const changing = changeMany(total)
+    const changing = changeNotes(total)
     for (const part of [0.2, 0.5]) {
       const child = run('relay-process.ts', env)
       children.push(child)
       await until(
-        'some are out',
+        `the stream holds ${part * 100}% of the events`,
         async () => {
           const { state } = await (await jetstreamManager(nats)).streams.info('STREAM')
           return state.messages >= total * part
         },
-        patient,
+        longWait,
       )
       child.kill('SIGKILL')
       await exited(child)
     }
     await changing
     relay().start()
-    await until('the outbox is empty', async () => (await left()) === 0, patient)
+    await until('the outbox is empty', async () => (await outboxCount()) === 0, longWait)
     await expectAllOnceInOrder(total)
   })
 })

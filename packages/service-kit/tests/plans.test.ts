@@ -20,7 +20,7 @@ let database: Awaited<ReturnType<typeof notesDatabase>>
 let planned: PlannedDb<EventTables>
 let lease: Lease
 
-// Many enough that reading a table from end to end is never the planner's choice.
+// Enough rows that the planner never chooses a sequential scan.
 beforeAll(async () => {
   database = await notesDatabase()
   planned = plannedDb<EventTables>(database.url)
@@ -61,12 +61,12 @@ it.each<[string, () => Promise<unknown>]>([
       await recordPublished(planned.db, lease, [{ seq: 29_000, stream: 'STREAM', streamSeq: 50_000 }])
     },
   ],
-  ['old marks of the inbox', () => new PgInbox(planned.db).prune()],
+  ['old entries of the inbox', () => new PgInbox(planned.db).prune()],
 ])('%s are found by an index', async (_what, work) => {
   expect(await planned.plansOf(work)).not.toMatch(/Seq Scan on (?:outbox|published_events|inbox)/)
 })
 
-it('the age of the oldest event is read from an index, and the count ends at its limit', async () => {
+it('the age of the oldest event is read from an index, and the count stops at its limit', async () => {
   const metrics = createMetrics('test')
   measureOutbox(metrics, planned.db)
   const plans = await planned.plansOf(async () => outboxCheck(planned.db).check())

@@ -4,33 +4,33 @@ import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openRedis } from '../src/db/redis.ts'
 
-let set: SentinelSet
+let sentinels: SentinelSet
 let redis: Redis
 
 beforeAll(async () => {
-  set = await startSentinelSet()
-  redis = openRedis(set.url, { maxRetriesPerRequest: null })
+  sentinels = await startSentinelSet()
+  redis = openRedis(sentinels.url, { maxRetriesPerRequest: null })
   redis.on('error', () => undefined)
 })
 
 afterAll(async () => {
   redis?.disconnect()
-  await set?.stop()
+  await sentinels?.stop()
 })
 
-it('follows the sentinels to the new primary, with what the old one had handed on', async () => {
+it('connects to the new primary, which has the data that the old one had replicated', async () => {
   await redis.set('before', 'kept')
-  // One replica has it: what is not handed on is lost with its server.
-  await until('the replica has it', async () => (await redis.wait(1, 1000)) === 1)
-  const first = await redis.config('GET', 'port')
+  // Data that is not replicated is lost with the primary.
+  await until('a replica has the data', async () => (await redis.wait(1, 1000)) === 1)
+  const oldPort = await redis.config('GET', 'port')
 
-  await set.killPrimary()
+  await sentinels.killPrimary()
 
   await redis.set('after', 'kept too')
-  expect(await redis.config('GET', 'port')).not.toEqual(first)
+  expect(await redis.config('GET', 'port')).not.toEqual(oldPort)
   expect(await redis.mget('before', 'after')).toEqual(['kept', 'kept too'])
 })
 
-it('says what is missing in an address without a primary', () => {
+it('names what is missing in a URL without a primary', () => {
   expect(() => openRedis('redis+sentinel://127.0.0.1', {})).toThrow('the name of the primary')
 })

@@ -24,35 +24,35 @@ const facts = (userId: string): AttemptFacts => ({
   targetUserId: null,
   requestId: 'request-1',
 })
-const somebody = '01900000-0000-7000-8000-000000000001'
+const USER_ID = '01900000-0000-7000-8000-000000000001'
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** The place of admin-audit: takes reports over HTTP and remembers them. */
-async function startAudit(port = 0): Promise<{ url: string; taken: AttemptFacts[]; server: Server }> {
-  const taken: AttemptFacts[] = []
+/** Starts a server in place of admin-audit, which records the attempts reported to it. */
+async function startAudit(port = 0): Promise<{ url: string; received: AttemptFacts[]; server: Server }> {
+  const received: AttemptFacts[] = []
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body: unknown = await json(request)
-    const isGood = Check(RefusedAttemptsBody, body)
-    if (isGood) taken.push(...body.attempts)
-    response.statusCode = isGood ? 200 : 400
-    response.end(JSON.stringify(isGood ? {} : { code: 'validation_failed', message: 'no' }))
+    const isValid = Check(RefusedAttemptsBody, body)
+    if (isValid) received.push(...body.attempts)
+    response.statusCode = isValid ? 200 : 400
+    response.end(JSON.stringify(isValid ? {} : { code: 'validation_failed', message: 'no' }))
   }
   const server = createServer((request, response) => void respond(request, response))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   closing.push(() => new Promise((resolve) => server.close(resolve)))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, taken, server }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, server }
 }
 
-/** Remembers what is written to the process's log as an error. */
-function noisyLogger(): { logger: Logger; errorLines: unknown[] } {
+/** A logger that records the lines logged as errors. */
+function recordingLogger(): { logger: Logger; errorLines: unknown[] } {
   const errorLines: unknown[] = []
-  const noisy = Object.create(logger, {
+  const recording = Object.create(logger, {
     error: { value: (line: unknown) => errorLines.push(line) },
   }) as Logger
-  return { logger: noisy, errorLines }
+  return { logger: recording, errorLines }
 }
 
 function reporterTo(adminAuditUrl: string, options: { logger?: Logger; now?: () => number } = {}) {
@@ -66,63 +66,63 @@ function reporterTo(adminAuditUrl: string, options: { logger?: Logger; now?: () 
     retryMs: 5,
     ...options,
   })
-  const figure = async (result: string): Promise<number> => {
+  const countOf = async (result: string): Promise<number> => {
     const text = await metrics.registry.getSingleMetricAsString('looptide_refused_attempts_total')
     return Number(new RegExp(`result="${result}".* (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
   }
-  return { reporter, figure }
+  return { reporter, countOf }
 }
 
 describe('refused attempts', () => {
-  it('that are made while the audit service is away are reported when it is back, each once', async () => {
+  it('that are made while the audit service is down are reported when it is back, each once', async () => {
     const port = await freePort()
     const { reporter } = reporterTo(`http://127.0.0.1:${port}`)
-    for (let n = 0; n < 10; n += 1) reporter.report({ ...facts(somebody), requestId: `request-${n}` })
+    for (let n = 0; n < 10; n += 1) reporter.report({ ...facts(USER_ID), requestId: `request-${n}` })
     const audit = await startAudit(port)
-    await until('all are there', () => audit.taken.length === 10)
+    await until('all attempts are received', () => audit.received.length === 10)
     await reporter.close()
-    expect(audit.taken.map(({ requestId }) => requestId)).toEqual(
+    expect(audit.received.map(({ requestId }) => requestId)).toEqual(
       Array.from({ length: 10 }, (_, n) => `request-${n}`),
     )
   })
 
-  it('that wait when the process ends are tried once more, else written to its log', async () => {
-    const noisy = noisyLogger()
-    const { reporter, figure } = reporterTo(`http://127.0.0.1:${await freePort()}`, noisy)
-    reporter.report(facts(somebody))
+  it('that are queued when the process ends are sent once more, or logged if that fails', async () => {
+    const recording = recordingLogger()
+    const { reporter, countOf } = reporterTo(`http://127.0.0.1:${await freePort()}`, recording)
+    reporter.report(facts(USER_ID))
     await reporter.close()
-    expect(noisy.errorLines).toMatchObject([{ attempt: { userId: somebody, operation: 'a.b' } }])
-    expect(await figure('lost')).toBe(1)
+    expect(recording.errorLines).toMatchObject([{ attempt: { userId: USER_ID, operation: 'a.b' } }])
+    expect(await countOf('lost')).toBe(1)
   })
 
-  it('take bounded memory: what does not fit is written to the log and counted', async () => {
-    const noisy = noisyLogger()
-    const { reporter, figure } = reporterTo(`http://127.0.0.1:${await freePort()}`, noisy)
-    const users = Array.from({ length: 1005 }, (_, n) => somebody.slice(0, -4) + String(n).padStart(4, '0'))
+  it('use bounded memory: those beyond the limit of the queue are logged and counted', async () => {
+    const recording = recordingLogger()
+    const { reporter, countOf } = reporterTo(`http://127.0.0.1:${await freePort()}`, recording)
+    const users = Array.from({ length: 1005 }, (_, n) => USER_ID.slice(0, -4) + String(n).padStart(4, '0'))
     for (const userId of users) reporter.report(facts(userId))
-    expect(noisy.errorLines).toHaveLength(5)
-    expect(await figure('lost')).toBe(5)
+    expect(recording.errorLines).toHaveLength(5)
+    expect(await countOf('lost')).toBe(5)
     await reporter.close()
-    expect(noisy.errorLines).toHaveLength(1005)
+    expect(recording.errorLines).toHaveLength(1005)
   })
 
-  it('of one user are reported twenty-one times an hour, and counted after that', async () => {
+  it('of one user are reported up to 21 times an hour, and only counted after that', async () => {
     const audit = await startAudit()
     let nowMs = Date.parse('2026-11-22T10:30:00Z')
-    const { reporter, figure } = reporterTo(audit.url, { now: () => nowMs })
-    for (let n = 0; n < 100; n += 1) reporter.report(facts(somebody))
-    reporter.report(facts(somebody.replace('8000', '9000')))
-    await until('they are there', async () => (await figure('reported')) === 22)
-    expect([await figure('over_limit'), audit.taken.length]).toEqual([79, 22])
+    const { reporter, countOf } = reporterTo(audit.url, { now: () => nowMs })
+    for (let n = 0; n < 100; n += 1) reporter.report(facts(USER_ID))
+    reporter.report(facts(USER_ID.replace('8000', '9000')))
+    await until('22 attempts are reported', async () => (await countOf('reported')) === 22)
+    expect([await countOf('over_limit'), audit.received.length]).toEqual([79, 22])
     nowMs += 1_800_000
-    reporter.report(facts(somebody))
-    await until('the next hour counts from zero', () => audit.taken.length === 23)
+    reporter.report(facts(USER_ID))
+    await until('the attempt of the next hour is received', () => audit.received.length === 23)
     await reporter.close()
   })
 })
 
 describe('a refusal', () => {
-  async function serve(user: RequestUser | null) {
+  async function startApp(user: RequestUser | null) {
     const attempts: (AttemptFacts | null)[] = []
     const app = buildServer({
       name: 'test',
@@ -143,15 +143,15 @@ describe('a refusal', () => {
     app.get('/in-a-service', { config }, async () => {
       throw errors.forbidden()
     })
-    app.get('/of-somebody-else', { config }, async () => {
-      throw errors.notAllowed('This is somebody else’s.')
+    app.get('/of-another-user', { config }, async () => {
+      throw errors.notAllowed('This belongs to another user.')
     })
-    const ask = (method: 'GET' | 'PUT', url: string) => app.inject({ method, url })
-    return { attempts, ask }
+    const send = (method: 'GET' | 'PUT', url: string) => app.inject({ method, url })
+    return { attempts, send }
   }
   const user: RequestUser = {
-    id: somebody,
-    sessionId: somebody,
+    id: USER_ID,
+    sessionId: USER_ID,
     email: 'a@example.test',
     isAnonymous: false,
     role: 'user',
@@ -161,10 +161,10 @@ describe('a refusal', () => {
     scopes: null,
   }
 
-  it('for want of a role is an attempt, wherever it is thrown, whether the guard answers or not', async () => {
-    const { attempts, ask } = await serve(user)
+  it('because of a missing role is an attempt, wherever it is thrown, also when the guard does not answer', async () => {
+    const { attempts, send } = await startApp(user)
     for (const path of ['/moderators/x', '/guarded', '/in-a-service']) {
-      const answer = await ask('GET', path)
+      const answer = await send('GET', path)
       expect([path, answer.statusCode, answer.json().message]).toEqual([
         path,
         403,
@@ -178,13 +178,13 @@ describe('a refusal', () => {
     ])
   })
 
-  it('names the operation and the user it was about', async () => {
-    const { attempts, ask } = await serve(user)
+  it('is reported with its operation and its target user', async () => {
+    const { attempts, send } = await startApp(user)
     const target = '01900000-0000-7000-8000-00000000000A'
-    await ask('PUT', `/api/users/${target}/role`)
+    await send('PUT', `/api/users/${target}/role`)
     expect(attempts).toMatchObject([
       {
-        userId: somebody,
+        userId: USER_ID,
         role: 'user',
         operation: 'a.b',
         route: 'PUT /api/users/:id/role',
@@ -194,25 +194,25 @@ describe('a refusal', () => {
     ])
   })
 
-  it('takes nothing from the path that is no plain name', async () => {
-    const { attempts, ask } = await serve(user)
+  it('is reported without path parameters that are not plain names', async () => {
+    const { attempts, send } = await startApp(user)
     for (const name of ['%00', '%F0%9F%98%80', 'a%20b', 'default'])
-      expect((await ask('GET', `/moderators/${name}`)).statusCode).toBe(403)
+      expect((await send('GET', `/moderators/${name}`)).statusCode).toBe(403)
     expect(attempts.map((attempt) => attempt?.params)).toEqual([{}, {}, {}, { name: 'default' }])
   })
 
-  it('of what is another user’s is no attempt, nor is an allowed request', async () => {
-    const { attempts, ask } = await serve(user)
-    expect((await ask('GET', '/of-somebody-else')).statusCode).toBe(403)
-    const asModerator = await serve({ ...user, role: 'moderator' })
-    expect((await asModerator.ask('GET', '/moderators/x')).statusCode).toBe(200)
+  it('because something belongs to another user is no attempt, nor is an allowed request', async () => {
+    const { attempts, send } = await startApp(user)
+    expect((await send('GET', '/of-another-user')).statusCode).toBe(403)
+    const asModerator = await startApp({ ...user, role: 'moderator' })
+    expect((await asModerator.send('GET', '/moderators/x')).statusCode).toBe(200)
     expect([...attempts, ...asModerator.attempts]).toEqual([])
   })
 
-  it('of a visitor is a 401 and no attempt', async () => {
-    const { attempts, ask } = await serve(null)
+  it('of a visitor is answered 401 and is no attempt', async () => {
+    const { attempts, send } = await startApp(null)
     for (const path of ['/moderators/x', '/guarded'])
-      expect((await ask('GET', path)).json().message).toBe('Please log in to perform this action')
+      expect((await send('GET', path)).json().message).toBe('Please log in to perform this action')
     expect(attempts).toEqual([])
   })
 })

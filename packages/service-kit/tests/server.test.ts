@@ -56,7 +56,7 @@ beforeAll(async () => {
     throw Object.assign(new Error('violates foreign key constraint "notes_topic_fkey"'), { code: '23503' })
   })
   app.get('/refused', async () => {
-    throw new AppError('rate_limited', 'Slowly.', { retryAfterMs: 1500 })
+    throw new AppError('rate_limited', 'Too many requests.', { retryAfterMs: 1500 })
   })
   app.get('/outage', async () => {
     throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' })
@@ -91,7 +91,7 @@ const ID = '0192d3a0-0000-7000-8000-000000000000'
 const codeOf = ({ status, body }: Answer): [number, string] => [status, body.code]
 
 describe('a body', () => {
-  it('is taken when it is right', async () => {
+  it('is accepted when it is valid', async () => {
     expect((await send('/notes', '{"text":"a"}')).body).toEqual({ text: 'a' })
   })
 
@@ -120,34 +120,34 @@ describe('a body', () => {
     '{"text":"a","count":"1"}',
     '{"text":"a","count":1.5}',
     `{"text":"${'x'.repeat(101)}"}`,
-  ])('%s does not fit its schema', async (body) => {
+  ])('%s is refused by its schema', async (body) => {
     const answer = await send('/notes', body)
     expect(codeOf(answer)).toEqual([400, 'validation_failed'])
     expect(answer.body.requestId).toBeTruthy()
   })
 
-  it('says where it is wrong', async () => {
+  it('is refused with the path of the invalid value', async () => {
     const { body } = await send('/notes', '{"text":"a","count":"1"}')
     expect(body.details).toMatchObject([{ path: '/count' }])
   })
 
-  it('may be empty where none is needed, as browsers’ auth clients send it', async () => {
+  it('may be empty if the route needs none, as auth clients in browsers send it', async () => {
     expect((await send('/loose', '')).body).toEqual({ body: null })
   })
 
-  it('that is too large is 413, of another kind 415', async () => {
+  it('that is too large is answered 413, one of another media type 415', async () => {
     expect(codeOf(await send('/notes', `{"text":"${'x'.repeat(1000)}"}`))).toEqual([413, 'payload_too_large'])
     const xml = await send('/notes', '<a/>', { 'content-type': 'text/xml' })
     expect(codeOf(xml)).toEqual([415, 'unsupported_media_type'])
   })
 
-  it('with what no column takes is a bad request, not our fault', async () => {
+  it('with values that no column can store is answered 400, not 500', async () => {
     expect(codeOf(await send('/stored', '{"text":"a\\u0000b"}'))).toEqual([400, 'validation_failed'])
     expect(codeOf(await send('/numbers', '{"n":1e30}'))).toEqual([400, 'validation_failed'])
   })
 })
 
-it('a refusal does not break the connection under who still sends', async () => {
+it('a refusal does not reset the connection of a client that is still sending', async () => {
   const socket = connect(port, '127.0.0.1')
   let text = ''
   const errors: Error[] = []
@@ -162,34 +162,34 @@ it('a refusal does not break the connection under who still sends', async () => 
     await new Promise((resolve) => socket.write('x'.repeat(50_000), resolve))
     expect(errors).toEqual([])
   }
-  await until('the server hangs up', () => socket.closed)
+  await until('the server closes the connection', () => socket.closed)
   expect(text).toMatch(/^HTTP\/1\.1 413 /)
   expect(errors).toEqual([])
 })
 
-describe('a body that is costly to find fault with', () => {
+describe('a body whose errors are costly to list', () => {
   const items = (text: string): string => `{"ids":[${text}]}`
   const deep = '['.repeat(100_000) + ']'.repeat(100_000)
 
   it.each([
     ['a hundred thousand levels', deep],
-    ['as many in the place of a list', `{"ids":${deep}}`],
-    ['as many in a list of what must differ', items(deep)],
-    ['sixty thousand times the same', items(`${'"x",'.repeat(60_000)}"x"`)],
-  ])('is refused without listing the faults: %s', async (_what, body) => {
+    ['a hundred thousand levels in place of a list', `{"ids":${deep}}`],
+    ['a hundred thousand levels in a list of unique items', items(deep)],
+    ['sixty thousand equal items', items(`${'"x",'.repeat(60_000)}"x"`)],
+  ])('is refused without a list of errors: %s', async (_what, body) => {
     const answer = await send('/ids', body)
     expect(codeOf(answer)).toEqual([400, 'validation_failed'])
     expect(answer.body.details).toEqual([])
   })
 
-  it('is told its faults when it is small', async () => {
+  it('is refused with a list of errors when it is small', async () => {
     const { body } = await send('/ids', items('"x","x"'))
     expect(body.details).toMatchObject([{ path: '/ids' }])
   })
 })
 
-describe('an address', () => {
-  it('gives numbers, truth values and defaults', async () => {
+describe('a URL', () => {
+  it('is parsed to numbers, booleans and defaults', async () => {
     expect((await send(`/notes/${ID}?old=true`)).body).toEqual({ old: true, limit: 5 })
     expect((await send(`/notes/${ID}?limit=3`)).body).toEqual({ limit: 3 })
   })
@@ -207,11 +207,11 @@ describe('an address', () => {
     expect(codeOf(await send(`/notes/${ID}?${query}`))).toEqual([400, 'validation_failed'])
   })
 
-  it('with a bad id is refused', async () => {
+  it('with an invalid id is refused', async () => {
     expect(codeOf(await send('/notes/x'))).toEqual([400, 'validation_failed'])
   })
 
-  it('nobody knows is 404, one that cannot be read 400, in our shape', async () => {
+  it('without a route is answered 404, a malformed one 400, both with the error format of the API', async () => {
     expect(codeOf(await send('/nowhere'))).toEqual([404, 'not_found'])
     expect(codeOf(await send('/notes', undefined))).toEqual([404, 'not_found'])
     const bad = await send('/notes/%zz')
@@ -227,26 +227,26 @@ describe('an error', () => {
     expect(JSON.stringify(answer.body)).not.toContain('swordfish')
   })
 
-  it('of a reference to a row that was deleted meanwhile is a conflict, without its names', async () => {
+  it('of a reference to a deleted row is answered 409, without the name of the constraint', async () => {
     const answer = await send('/deleted')
     expect(codeOf(answer)).toEqual([409, 'conflict'])
     expect(JSON.stringify(answer.body)).not.toContain('notes_topic')
   })
 
-  it('says when to come again', async () => {
+  it('contains the time after which to retry', async () => {
     const answer = await send('/refused')
     expect(codeOf(answer)).toEqual([429, 'rate_limited'])
     expect(answer.body.retryAfterMs).toBe(1500)
     expect(answer.headers.get('retry-after')).toBe('2')
   })
 
-  it('of the network within is an outage, without its addresses', async () => {
+  it('of an internal connection is answered 503, without its address', async () => {
     const answer = await send('/outage')
     expect(codeOf(answer)).toEqual([503, 'service_unavailable'])
     expect(JSON.stringify(answer.body)).not.toContain('10.0.0.7')
   })
 
-  it('has the caller’s request id if it is valid, otherwise a new one', async () => {
+  it('has the request id of the client if it is valid, otherwise a new one', async () => {
     expect((await send('/nowhere', undefined, { 'x-request-id': 'caller-id-1' })).body.requestId).toBe(
       'caller-id-1',
     )
@@ -255,7 +255,7 @@ describe('an error', () => {
   })
 })
 
-it('what is no HTTP at all is answered and does no harm', async () => {
+it('data that is not HTTP is answered 400, and other requests are still served', async () => {
   const answer = await new Promise<string>((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('HELO\r\n\r\n'))
     let text = ''
@@ -271,25 +271,25 @@ it('what is no HTTP at all is answered and does no harm', async () => {
 describe('closing', () => {
   const MINUTE_MS = 60_000
 
-  it('waits for no idle connection: one on which nothing was sent, or one whose request ended meanwhile', async () => {
+  it('does not wait for idle connections: one without a request, and one whose request has ended', async () => {
     const timeouts = { headersMs: MINUTE_MS, requestMs: MINUTE_MS, checkEveryMs: MINUTE_MS }
     const closing = buildServer({ name: 'closing', logger, metrics: createMetrics('closing'), timeouts })
-    const asked = Promise.withResolvers<void>()
-    const release = Promise.withResolvers<void>()
+    const requestStarted = Promise.withResolvers<void>()
+    const requestReleased = Promise.withResolvers<void>()
     closing.get('/slow', async () => {
-      asked.resolve()
-      await release.promise
+      requestStarted.resolve()
+      await requestReleased.promise
       return 'answered'
     })
     const address = await closing.listen({ host: '127.0.0.1', port: 0 })
     const answer = fetch(`${address}/slow`)
-    await asked.promise
+    await requestStarted.promise
     const accepted = new Promise((resolve) => closing.server.once('connection', resolve))
     const unused = connect(Number(new URL(address).port), '127.0.0.1')
     await accepted
     const closed = closing.close()
-    await until('the server hangs up', () => unused.closed)
-    release.resolve()
+    await until('the server closes the connection', () => unused.closed)
+    requestReleased.resolve()
     expect(await (await answer).text()).toBe('answered')
     await closed
   })

@@ -23,16 +23,16 @@ let nats: NatsConnection
 let identity: TestIdentity
 let database: Awaited<ReturnType<typeof notesDatabase>>
 let service: RunningService
-let held: PromiseWithResolvers<void>
-let heard: PromiseWithResolvers<void>
-let fails = false
-let people: { user: TestUser; moderator: TestUser; admin: TestUser }
+let requestReleased: PromiseWithResolvers<void>
+let requestStarted: PromiseWithResolvers<void>
+let handlerFails = false
+let users: { user: TestUser; moderator: TestUser; admin: TestUser }
 const order: string[] = []
 
 beforeAll(async () => {
   ;[backing, identity] = await Promise.all([startNats(), startIdentity()])
   nats = await connectNats(backing.url, 'test', logger)
-  people = {
+  users = {
     user: await identity.createUser(),
     moderator: await identity.createUser('moderator'),
     admin: await identity.createUser('admin'),
@@ -44,9 +44,9 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   database = await notesDatabase()
-  held = Promise.withResolvers()
-  heard = Promise.withResolvers()
-  fails = false
+  requestReleased = Promise.withResolvers()
+  requestStarted = Promise.withResolvers()
+  handlerFails = false
   order.length = 0
   await provisionFor(nats, ['stream.channel.deleted.v1'], 'stream-notes')
   service = await start()
@@ -67,7 +67,7 @@ function start(): Promise<RunningService> {
     INTERNAL_TOKEN: identity.internalToken,
     ...eventKeyEnv('stream-scheduler'),
     DATABASE_URL: database.url,
-    // Nobody listens there: the guard is away.
+    // No server listens on this port: the guard is unreachable.
     ADMIN_AUDIT_URL: 'http://127.0.0.1:9',
   })
   const definition = databaseService<NotesDb>({
@@ -75,18 +75,18 @@ function start(): Promise<RunningService> {
     config: {
       ...readCommon(reader, 0),
       ...readDatabase(reader),
-      internalTokensAccepted: [identity.internalToken, 'the token of before'],
+      internalTokensAccepted: [identity.internalToken, 'the previous token'],
     },
     build: ({ db }) => ({
       routes: {
         anyone: (app) => {
-          app.get('/open', async (request) => ({ who: request.user?.role ?? null }))
+          app.get('/open', async (request) => ({ role: request.user?.role ?? null }))
           app.get('/slow', async () => {
-            heard.resolve()
-            await held.promise
+            requestStarted.resolve()
+            await requestReleased.promise
             return { done: true }
           })
-          app.post('/tell', async () => {
+          app.post('/publish', async () => {
             await db
               .transaction()
               .execute((trx) => appendEvent(trx, 'stream.channel.deleted.v1', 'n', { channelId: 'n' }))
@@ -100,7 +100,7 @@ function start(): Promise<RunningService> {
       },
       handlers: {
         'stream.channel.deleted.v1': async (trx, { data, aggregateVersion }) => {
-          if (fails) throw new Error('cannot')
+          if (handlerFails) throw new Error('cannot')
           await trx.insertInto('steps').values({ note: data.channelId, version: aggregateVersion }).execute()
         },
       },
@@ -110,74 +110,74 @@ function start(): Promise<RunningService> {
   return startProcess(definition)
 }
 
-const get = async (path: string, person: TestUser | null = null, method = 'GET') => {
-  const response = await fetch(`${service.url}${path}`, { method, headers: { ...person?.headers } })
+const get = async (path: string, user: TestUser | null = null, method = 'GET') => {
+  const response = await fetch(`${service.url}${path}`, { method, headers: { ...user?.headers } })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-describe('who asks', () => {
-  it('is known by the token, the role by the access list', async () => {
-    expect((await get('/open')).body).toEqual({ who: null })
-    expect((await get('/open', people.user)).body).toEqual({ who: 'user' })
-    expect((await get('/open', people.moderator)).body).toEqual({ who: 'moderator' })
+describe('a client', () => {
+  it('is identified by its token, and its role by the access list', async () => {
+    expect((await get('/open')).body).toEqual({ role: null })
+    expect((await get('/open', users.user)).body).toEqual({ role: 'user' })
+    expect((await get('/open', users.moderator)).body).toEqual({ role: 'moderator' })
   })
 
-  it('may do what the role allows', async () => {
+  it('may use the routes that its role allows', async () => {
     const statuses = async (path: string): Promise<number[]> =>
       Promise.all(
-        [null, people.user, people.moderator, people.admin].map(async (p) => (await get(path, p)).status),
+        [null, users.user, users.moderator, users.admin].map(async (p) => (await get(path, p)).status),
       )
     expect(await statuses('/user')).toEqual([401, 200, 200, 200])
     expect(await statuses('/moderator')).toEqual([401, 403, 200, 200])
     expect(await statuses('/admin')).toEqual([401, 403, 403, 200])
   })
 
-  it('is refused with a bad token even where none is needed', async () => {
-    const liar = { ...people.user, headers: { authorization: 'Bearer x.y.z' } }
-    expect((await get('/open', liar)).status).toBe(401)
+  it('is refused with an invalid token, even by a route that needs none', async () => {
+    const withInvalidToken = { ...users.user, headers: { authorization: 'Bearer x.y.z' } }
+    expect((await get('/open', withInvalidToken)).status).toBe(401)
   })
 
-  it('is answered what no browser and no proxy keeps; a visitor’s answer is left to the route', async () => {
-    const kept = async (headers: Record<string, string>) =>
+  it('with a token receives answers that are not cached; the route decides for visitors', async () => {
+    const cacheControl = async (headers: Record<string, string>) =>
       (await fetch(`${service.url}/open`, { headers })).headers.get('cache-control')
-    expect(await kept({ ...people.user.headers })).toBe('no-store')
-    expect(await kept({})).toBeNull()
+    expect(await cacheControl({ ...users.user.headers })).toBe('no-store')
+    expect(await cacheControl({})).toBeNull()
   })
 
-  it('is out at once when the session is revoked', async () => {
-    const person = await identity.createUser()
-    expect((await get('/user', person)).status).toBe(200)
+  it('is refused as soon as the session is revoked', async () => {
+    const user = await identity.createUser()
+    expect((await get('/user', user)).status).toBe(200)
     const envelope: Envelope<'auth.session.revoked.v1'> = {
       ...channelDeleted('x'),
       type: 'auth.session.revoked.v1',
-      data: { userId: person.id, sessionIds: [person.sessionId], untilMs: Date.now() + 60_000 },
+      data: { userId: user.id, sessionIds: [user.sessionId], untilMs: Date.now() + 60_000 },
     }
     announceEvent(nats, envelope)
-    await until('the session is refused', async () => (await get('/user', person)).status === 401)
+    await until('the session is refused', async () => (await get('/user', user)).status === 401)
   })
 })
 
-describe('internal addresses', () => {
-  it('answer only who knows the token', async () => {
-    expect((await get('/internal/thing', people.admin)).status).toBe(404)
+describe('internal routes', () => {
+  it('answer only requests with an accepted token', async () => {
+    expect((await get('/internal/thing', users.admin)).status).toBe(404)
     const { internalToken } = identity
     expect(await callInternal(`${service.url}/internal/thing`, 'It', { internalToken })).toEqual({ thing: 1 })
-    const before = callInternal(`${service.url}/internal/thing`, 'It', {
-      internalToken: 'the token of before',
+    const withPreviousToken = callInternal(`${service.url}/internal/thing`, 'It', {
+      internalToken: 'the previous token',
     })
-    await expect(before).resolves.toBeTruthy()
-    const refusal = callInternal(`${service.url}/internal/thing`, 'It', { internalToken: 'wrong' })
-    await expect(refusal).rejects.toMatchObject({ code: 'not_found' })
-    const away = callInternal('http://127.0.0.1:9/x', 'It', { internalToken })
-    await expect(away).rejects.toBeInstanceOf(AppError)
-    await expect(away).rejects.toMatchObject({ code: 'service_unavailable' })
+    await expect(withPreviousToken).resolves.toBeTruthy()
+    const withWrongToken = callInternal(`${service.url}/internal/thing`, 'It', { internalToken: 'wrong' })
+    await expect(withWrongToken).rejects.toMatchObject({ code: 'not_found' })
+    const withUnreachableService = callInternal('http://127.0.0.1:9/x', 'It', { internalToken })
+    await expect(withUnreachableService).rejects.toBeInstanceOf(AppError)
+    await expect(withUnreachableService).rejects.toMatchObject({ code: 'service_unavailable' })
   })
 })
 
 describe('health', () => {
-  it('tells of life, readiness, figures and the API', async () => {
+  it('reports liveness, readiness, metrics and the API', async () => {
     expect((await get('/livez')).body).toEqual({ alive: true })
-    await until('all checks are well', async () => {
+    await until('all checks are ok', async () => {
       const { body } = await get('/readyz')
       return (body.checks as { ok: boolean }[]).every((check) => check.ok)
     })
@@ -189,13 +189,13 @@ describe('health', () => {
 })
 
 describe('a stalled outbox', () => {
-  /** Another process holds the lease and publishes nothing. */
+  /** Gives the lease to a holder that publishes nothing, and ages the event in the outbox by 20 s. */
   const stall = async (): Promise<void> => {
     await sql`insert into leases (name, holder, expires_at) values ('outbox', gen_random_uuid(), 'infinity')
       on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at`.execute(
       database.db,
     )
-    await fetch(`${service.url}/tell`, { method: 'POST' })
+    await fetch(`${service.url}/publish`, { method: 'POST' })
     await sql`update outbox set written_at = written_at - interval '20 s'`.execute(database.db)
   }
   const outbox = async () => {
@@ -203,25 +203,25 @@ describe('a stalled outbox', () => {
     return checks.find(({ name }) => name === 'outbox')
   }
 
-  it('shows in the health of the service and in its figures, until the events are published', async () => {
+  it('is reported by the readiness check and the metrics until the events are published', async () => {
     expect(await outbox()).toEqual({ name: 'outbox', ok: true })
     await stall()
     expect(await outbox()).toMatchObject({ ok: false, detail: expect.stringContaining('outbox stalled') })
     expect((await get('/readyz')).status).toBe(200)
-    const figure = /^looptide_outbox_oldest_seconds\{.*\} ([\d.]+)$/m
+    const oldestSeconds = /^looptide_outbox_oldest_seconds\{.*\} ([\d.]+)$/m
     const metrics = await (await fetch(`${service.url}/metrics`)).text()
-    expect(Number(figure.exec(metrics)?.[1])).toBeGreaterThan(20)
+    expect(Number(oldestSeconds.exec(metrics)?.[1])).toBeGreaterThan(20)
     expect(metrics).toMatch(/^looptide_outbox_backlog\{.*\} 1$/m)
     await sql`update leases set expires_at = now()`.execute(database.db)
-    await until('it is well again', async () => (await outbox())?.ok === true)
+    await until('the outbox check is ok again', async () => (await outbox())?.ok === true)
   })
 })
 
 describe('dead letters', () => {
-  it('are seen by admins, who may drop them; replaying asks the guard', async () => {
-    fails = true
+  it('are listed and dropped by admins only; a replay asks the guard', async () => {
+    handlerFails = true
     const poison = channelDeleted('poison')
-    // Already dead-lettered: the delays of five tries would make this test slow.
+    // Inserted as a dead letter: the delays of five tries would make this test slow.
     await database.db
       .insertInto('deadLetters')
       .values({
@@ -236,41 +236,45 @@ describe('dead letters', () => {
     expect(await (await fetch(`${service.url}/metrics`)).text()).toMatch(/^looptide_dead_letters\{.*\} 1$/m)
     const path = '/api/dead-letters/stream-notes'
     expect((await get(path)).status).toBe(401)
-    expect((await get(path, people.moderator)).status).toBe(403)
-    const { body } = await get(path, people.admin)
+    expect((await get(path, users.moderator)).status).toBe(403)
+    const { body } = await get(path, users.admin)
     expect(body.items).toMatchObject([
       { consumer: 'stream-notes--stream', envelope: poison, replayedAt: null },
     ])
-    expect((await get(`${path}?cursor=x`, people.admin)).status).toBe(400)
-    expect((await get(`${path}/1/replay`, people.admin, 'POST')).status).toBe(503)
-    expect((await get(`${path}/99999999999999999999/replay`, people.admin, 'POST')).status).toBe(400)
-    const drop = async (person: TestUser | null) =>
-      (await fetch(`${service.url}${path}/1`, { method: 'DELETE', headers: { ...person?.headers } })).status
+    expect((await get(`${path}?cursor=x`, users.admin)).status).toBe(400)
+    expect((await get(`${path}/1/replay`, users.admin, 'POST')).status).toBe(503)
+    expect((await get(`${path}/99999999999999999999/replay`, users.admin, 'POST')).status).toBe(400)
+    const drop = async (user: TestUser | null) =>
+      (await fetch(`${service.url}${path}/1`, { method: 'DELETE', headers: { ...user?.headers } })).status
     expect(await drop(null)).toBe(401)
-    expect(await drop(people.moderator)).toBe(403)
-    expect(await drop(people.admin)).toBe(204)
-    expect(await drop(people.admin)).toBe(404)
-    expect((await get(path, people.admin)).body.items).toEqual([])
+    expect(await drop(users.moderator)).toBe(403)
+    expect(await drop(users.admin)).toBe(204)
+    expect(await drop(users.admin)).toBe(404)
+    expect((await get(path, users.admin)).body.items).toEqual([])
     await service.processAll()
     const audits = (await contentsOf(nats, 'AUDIT')).filter(({ type }) => type === 'stream.audit.recorded.v1')
     expect(audits).toMatchObject([
       {
-        actorId: people.admin.id,
-        data: { action: 'dead_letter.drop', targetId: '1', before: { eventId: poison.id, error: 'cannot' } },
+        actorId: users.admin.id,
+        data: {
+          action: 'dead_letter.drop',
+          targetId: '1',
+          before: { eventId: poison.id, error: 'cannot' },
+        },
       },
     ])
   })
 })
 
-describe('going away', () => {
-  it('answers what is under way, then stops the rest, and keeps its events', async () => {
+describe('shutting down', () => {
+  it('answers running requests, then stops background tasks, and keeps its events', async () => {
     const { url } = service
     const slow = fetch(`${url}/slow`).then(async (response) => [response.status, await response.json()])
-    await heard.promise
-    await fetch(`${url}/tell`, { method: 'POST' })
+    await requestStarted.promise
+    await fetch(`${url}/publish`, { method: 'POST' })
     const closing = service.close()
     expect(order).toEqual(['started'])
-    held.resolve()
+    requestReleased.resolve()
     expect(await slow).toEqual([200, { done: true }])
     await closing
     expect(order).toEqual(['started', 'stopped'])

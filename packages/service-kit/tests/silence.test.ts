@@ -13,17 +13,17 @@ import { isOutage } from '../src/http/errors.ts'
 import { logger, type NotesDb, notesDatabase, relayFor } from './fixtures.ts'
 
 /** Detecting a silent leader and taking over may each take seconds. */
-const patient = { timeoutMs: 40_000 }
+const longWait = { timeoutMs: 40_000 }
 const STATEMENT_MS = 500
 
 let natsServer: Backing
 let redisServer: Backing
 let database: Awaited<ReturnType<typeof notesDatabase>>
-const lines: TcpProxy[] = []
-const lineTo = async (url: string): Promise<TcpProxy> => {
-  const line = await TcpProxy.to(url)
-  lines.push(line)
-  return line
+const proxies: TcpProxy[] = []
+const proxyTo = async (url: string): Promise<TcpProxy> => {
+  const proxy = await TcpProxy.to(url)
+  proxies.push(proxy)
+  return proxy
 }
 
 beforeAll(async () => {
@@ -32,28 +32,31 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.drop()
   await Promise.all([natsServer.stop(), redisServer.stop()])
-  for (const line of lines) await line.stop()
+  for (const proxy of proxies) await proxy.stop()
 })
 
-describe('when the network has forgotten the connections to Postgres', () => {
-  it('a query is an outage within its time, also in a transaction, and the next ones are answered', async () => {
-    const line = await lineTo(database.adminUrl)
-    const db = createDb<NotesDb>(line.via(database.url), logger, 2, STATEMENT_MS)
-    const ask = () => sql<{ one: number }>`select 1 as one`.execute(db)
-    await Promise.all([ask(), ask()])
-    line.forget()
+describe('when the network silently drops the connections to Postgres', () => {
+  it('a query fails as an outage within its timeout, also in a transaction, and the next ones are answered', async () => {
+    const proxy = await proxyTo(database.adminUrl)
+    const db = createDb<NotesDb>(proxy.via(database.url), logger, 2, { statementMs: STATEMENT_MS })
+    const selectOne = () => sql<{ one: number }>`select 1 as one`.execute(db)
+    await Promise.all([selectOne(), selectOne()])
+    proxy.forget()
     const inTransaction = db.transaction().execute(async (trx) => sql`select 1`.execute(trx))
-    const failed = await Promise.allSettled([ask(), inTransaction])
+    const failed = await Promise.allSettled([selectOne(), inTransaction])
     for (const outcome of failed) {
       expect(outcome.status === 'rejected' && isOutage(outcome.reason)).toBe(true)
     }
-    expect((await ask()).rows).toEqual([{ one: 1 }])
-    expect((await Promise.all([ask(), ask()])).map(({ rows }) => rows)).toEqual([[{ one: 1 }], [{ one: 1 }]])
+    expect((await selectOne()).rows).toEqual([{ one: 1 }])
+    expect((await Promise.all([selectOne(), selectOne()])).map(({ rows }) => rows)).toEqual([
+      [{ one: 1 }],
+      [{ one: 1 }],
+    ])
     await db.destroy()
   })
 
-  it('a statement that takes too long is ended by Postgres, which is an outage as well', async () => {
-    const db = createDb<NotesDb>(database.url, logger, 1, STATEMENT_MS)
+  it('a statement that exceeds its timeout is cancelled by Postgres, which counts as an outage as well', async () => {
+    const db = createDb<NotesDb>(database.url, logger, 1, { statementMs: STATEMENT_MS })
     const error = await sql`select pg_sleep(60)`.execute(db).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: '57014' })
     expect(isOutage(error)).toBe(true)
@@ -62,59 +65,59 @@ describe('when the network has forgotten the connections to Postgres', () => {
   })
 })
 
-describe('when the network has forgotten the connection', () => {
+describe('when the network silently drops the connection', () => {
   it.concurrent('to Redis, it is opened again', async () => {
-    const line = await lineTo(redisServer.url)
-    const redis = openRedis(line.via(redisServer.url), { commandTimeout: 300 })
+    const proxy = await proxyTo(redisServer.url)
+    const redis = openRedis(proxy.via(redisServer.url), { commandTimeout: 300 })
     redis.on('error', () => undefined)
     expect(await redis.ping()).toBe('PONG')
-    line.forget()
-    await until('it is silent', () =>
+    proxy.forget()
+    await until('a command times out', () =>
       redis.ping().then(
         () => false,
         () => true,
       ),
     )
-    await until('it answers again', async () => (await redis.ping()) === 'PONG', patient)
+    await until('Redis answers again', async () => (await redis.ping()) === 'PONG', longWait)
     redis.disconnect()
   })
 
-  it.concurrent('to Postgres, the relay notices and goes on', async () => {
-    const line = await lineTo(database.adminUrl)
-    const url = line.via(database.url)
-    const db = createDb<NotesDb>(url, logger, 3, STATEMENT_MS)
+  it.concurrent('to Postgres, the relay reconnects and continues', async () => {
+    const proxy = await proxyTo(database.adminUrl)
+    const url = proxy.via(database.url)
+    const db = createDb<NotesDb>(url, logger, 3, { statementMs: STATEMENT_MS })
     const nats = await connectNats(natsServer.url, 'relay', logger)
     const relay = relayFor(url, db, nats)
     relay.start()
-    const isTold = async (note: string): Promise<void> => {
+    const publishNote = async (note: string): Promise<void> => {
       await database.db
         .transaction()
         .execute(async (trx) => appendEvent(trx, 'stream.channel.deleted.v1', note, { channelId: note }))
-      const left = database.db.selectFrom('outbox').select('seq')
-      await until(`${note} is told`, async () => (await left.execute()).length === 0, patient)
+      const outbox = database.db.selectFrom('outbox').select('seq')
+      await until(`${note} is published`, async () => (await outbox.execute()).length === 0, longWait)
     }
-    await isTold('before')
-    line.forget()
-    await isTold('after')
+    await publishNote('before')
+    proxy.forget()
+    await publishNote('after')
     await relay.stop()
     await Promise.all([db.destroy(), nats.close()])
   }, 60_000)
 
   it.concurrent('to NATS, it is opened again', { timeout: 60_000 }, async () => {
-    const line = await lineTo(natsServer.url)
-    const nats = await connectNats(line.via(natsServer.url), 'test', logger)
+    const proxy = await proxyTo(natsServer.url)
+    const nats = await connectNats(proxy.via(natsServer.url), 'test', logger)
     await nats.flush()
-    line.forget()
-    const heard: string[] = []
-    nats.subscribe('news', { callback: (_error, message) => void heard.push(message.string()) })
+    proxy.forget()
+    const received: string[] = []
+    nats.subscribe('news', { callback: (_error, message) => void received.push(message.string()) })
     const other = await connectNats(natsServer.url, 'other', logger)
     await until(
-      'news arrive again',
+      'messages arrive again',
       () => {
         other.publish('news', 'here')
-        return heard.length > 0
+        return received.length > 0
       },
-      patient,
+      longWait,
     )
     await Promise.all([nats.close(), other.close()])
   })

@@ -29,8 +29,8 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
 })
 
-/** Sends bytes, then `drip` again and again; answers what comes back once the server has hung up. */
-async function dawdle(bytes: string, drip = ''): Promise<string> {
+/** Sends `bytes`, then `drip` every 30 ms; returns what the server has sent when it has closed the connection. */
+async function sendSlowly(bytes: string, drip = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
   let text = ''
@@ -44,16 +44,16 @@ async function dawdle(bytes: string, drip = ''): Promise<string> {
   })
   socket.write(bytes)
   timers.push(setInterval(() => isClosed || socket.write(drip), 30))
-  await until('the server hangs up', () => isClosed)
+  await until('the server closes the connection', () => isClosed)
   return text
 }
 
 it.each([
-  ['says nothing', '', ''],
-  ['never ends its headers', 'POST /notes HTTP/1.1\r\nHost: x\r\nX: ', 'x'],
-  ['never ends its body', `${POST}\r\n`, ' '],
-])('who %s is told that it took too long, and hung up on', async (_what, bytes, drip) => {
-  const text = await dawdle(bytes, drip)
+  ['sends nothing', '', ''],
+  ['never completes its headers', 'POST /notes HTTP/1.1\r\nHost: x\r\nX: ', 'x'],
+  ['never completes its body', `${POST}\r\n`, ' '],
+])('a client that %s is answered 408 and disconnected', async (_what, bytes, drip) => {
+  const text = await sendSlowly(bytes, drip)
   expect(text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
   expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({
     code: 'request_timeout',
@@ -62,20 +62,20 @@ it.each([
   })
 })
 
-it('a head that is too long is 431', async () => {
-  const text = await dawdle(`POST /notes HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)
+it('headers that are too long are answered 431', async () => {
+  const text = await sendSlowly(`POST /notes HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)
   expect(text).toMatch(/^HTTP\/1\.1 431 /)
   expect(text).toContain('"code":"headers_too_large"')
 })
 
-it('what is no HTTP is 400', async () => {
-  const text = await dawdle('\x16\x03\x01 hello\r\n\r\n')
+it('data that is not HTTP is answered 400', async () => {
+  const text = await sendSlowly('\x16\x03\x01 hello\r\n\r\n')
   expect(text).toMatch(/^HTTP\/1\.1 400 /)
   expect(text).toContain('"code":"bad_request"')
 })
 
-it('others are served meanwhile', async () => {
-  const slow = Array.from({ length: 50 }, () => dawdle(`${POST}\r\n`, ' '))
+it('other clients are served while slow ones are connected', async () => {
+  const slow = Array.from({ length: 50 }, () => sendSlowly(`${POST}\r\n`, ' '))
   const response = await fetch(`http://127.0.0.1:${port}/notes`, { method: 'POST' })
   expect(await response.json()).toEqual({ ok: true })
   expect(await Promise.all(slow)).toHaveLength(50)

@@ -18,7 +18,7 @@ import {
 } from './fixtures.ts'
 
 const STATEMENT_MS = 300
-const patient = { timeoutMs: 40_000 }
+const longWait = { timeoutMs: 40_000 }
 
 let backing: Backing
 let nats: NatsConnection
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   database = await notesDatabase()
-  db = createDb<NotesDb>(database.url, logger, 4, STATEMENT_MS)
+  db = createDb<NotesDb>(database.url, logger, 4, { statementMs: STATEMENT_MS })
   tries = 0
   consumers = consumersFor(db, nats, {
     'stream.channel.deleted.v1': async (trx, { data, aggregateVersion }) => {
@@ -62,40 +62,40 @@ const publish = async (envelope: Envelope): Promise<void> => {
 const isApplied = async (note: string): Promise<boolean> =>
   (await database.db.selectFrom('steps').select('seq').where('note', '=', note).execute()).length === 1
 
-it('a handler whose statement takes too long is given up after five tries, and those behind it go on', async () => {
+it('an event whose handler exceeds the statement timeout is dead-lettered after five tries, and the next is applied', async () => {
   const slow = channelDeleted('slow')
   await publish(slow)
   await publish(channelDeleted('next'))
-  await until('the next one is applied', () => isApplied('next'), patient)
+  await until('the next event is applied', () => isApplied('next'), longWait)
   expect(tries).toBe(6)
   const letters = await database.db.selectFrom('deadLetters').select(['eventId', 'error']).execute()
   expect(letters).toEqual([{ eventId: slow.id, error: 'canceling statement due to statement timeout' }])
 }, 60_000)
 
-it('a database that takes no writes in time makes no dead letters, however long it lasts', async () => {
-  const held = Promise.withResolvers<void>()
-  const locked = Promise.withResolvers<void>()
-  const stall = database.db.transaction().execute(async (trx) => {
-    // Everything a handler and its inbox write waits.
+it('a database whose writes time out causes no dead letters, however long that lasts', async () => {
+  const lockReleased = Promise.withResolvers<void>()
+  const tablesLocked = Promise.withResolvers<void>()
+  const lockingTransaction = database.db.transaction().execute(async (trx) => {
+    // Every write of a handler and of its inbox waits for this lock.
     await sql`lock table inbox, steps in exclusive mode`.execute(trx)
-    locked.resolve()
-    const alive = setInterval(() => void sql`select 1`.execute(trx), 1000)
-    await held.promise
-    clearInterval(alive)
+    tablesLocked.resolve()
+    const keepAlive = setInterval(() => void sql`select 1`.execute(trx), 1000)
+    await lockReleased.promise
+    clearInterval(keepAlive)
   })
-  await locked.promise
+  await tablesLocked.promise
   await publish(channelDeleted('waits'))
   const manager = await jetstreamManager(nats)
   await until(
-    'it was delivered more often than a fault would be',
+    'the event was delivered more often than a failing event would be',
     async () => {
       const { delivered } = await manager.consumers.info('STREAM', 'notes--stream')
       return delivered.consumer_seq - delivered.stream_seq > 7
     },
-    patient,
+    longWait,
   )
-  held.resolve()
-  await stall
-  await until('it is applied', () => isApplied('waits'), patient)
+  lockReleased.resolve()
+  await lockingTransaction
+  await until('the event is applied', () => isApplied('waits'), longWait)
   expect(await database.db.selectFrom('deadLetters').selectAll().execute()).toEqual([])
 }, 90_000)

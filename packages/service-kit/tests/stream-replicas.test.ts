@@ -21,8 +21,8 @@ let manager: JetStreamManager
 beforeAll(async () => {
   cluster = await startNatsCluster()
   nats = await connectNats(cluster.urls[0] ?? '', 'test', logger)
-  // The three choose who keeps the books before they take a stream.
-  await until('the cluster takes a stream', async () => {
+  // The three servers elect a JetStream meta leader before they accept a stream.
+  await until('the cluster accepts a stream', async () => {
     manager = await jetstreamManager(nats)
     await provisionStreams(manager)
     return true
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const replicas = async () => (await manager.streams.info('STREAM')).config.num_replicas
 
-it('moves a stream to three servers, where it outlives the one that led it', async () => {
+it('moves a stream to three servers, where it survives the loss of its leader', async () => {
   expect(await replicas()).toBe(1)
   const first = channelDeleted('first')
   await until('the stream has a leader', async () => {
@@ -50,7 +50,7 @@ it('moves a stream to three servers, where it outlives the one that led it', asy
     return true
   })
   expect(await replicas()).toBe(3)
-  await until('both others have it', async () => {
+  await until('both followers are up to date', async () => {
     const { cluster: state } = await manager.streams.info('STREAM')
     return state?.replicas?.length === 2 && state.replicas.every((peer) => peer.current)
   })
@@ -61,11 +61,11 @@ it('moves a stream to three servers, where it outlives the one that led it', asy
   const { cluster: state } = await manager.streams.info('STREAM')
   await cluster.kill(Number(state?.leader?.split('-')[1]))
   const second = channelDeleted('second')
-  await until('another leads', async () => {
+  await until('the stream has a new leader', async () => {
     await publishEnvelope(jetstream(nats, { timeout: 1000 }), testKeys('stream'), second)
     return true
   })
-  // The server that was killed may have led the cluster as well: until another does, nothing is answered.
+  // The killed server may also have been the meta leader: no API request is answered until another is elected.
   const contents = await until('the cluster answers', () => contentsOf(nats, 'STREAM'), { timeoutMs: 20_000 })
   expect(contents).toMatchObject([{ id: first.id }, { id: second.id }])
 })

@@ -33,7 +33,7 @@ beforeEach(async () => {
   for await (const { config } of manager.streams.list()) await manager.streams.delete(config.name)
 })
 
-/** A stream as earlier versions made it: with the audit events of its owner. */
+/** A stream as earlier versions created it: with the audit events of its owner. */
 const oldStream = (owner: string) =>
   manager.streams.add({ name: owner.toUpperCase(), subjects: [`${owner}.>`], max_bytes: 1_000_000 })
 const oldConsumer = (stream: string, durable: string, filter: string) =>
@@ -44,7 +44,7 @@ const oldConsumer = (stream: string, durable: string, filter: string) =>
 const store = async (subject: string, id: string): Promise<void> => {
   await jetstream(nats).publish(subject, JSON.stringify({ id }), { msgID: id })
 }
-const take = async (stream: string, durable: string): Promise<string | undefined> => {
+const consumeNext = async (stream: string, durable: string): Promise<string | undefined> => {
   const consumer = await jetstream(nats).consumers.get(stream, durable)
   const message = await consumer.next({ expires: 1000 })
   if (message === null) return undefined
@@ -58,7 +58,7 @@ const consumers = async (stream: string): Promise<string[]> => {
 }
 
 describe('provisioning', () => {
-  it('creates every stream and consumer once, however often and by however many it is run', async () => {
+  it('creates every stream and consumer once when it runs repeatedly and concurrently', async () => {
     await Promise.all([provisionStreams(manager), provisionStreams(manager)])
     const before = await manager.consumers.info('AUTH', 'chat--auth')
     await provisionStreams(manager)
@@ -75,18 +75,18 @@ describe('provisioning', () => {
     expect(await consumers('AUDIT')).toEqual(['admin-audit--audit'])
   })
 
-  it('lets a consumer of one event continue where it was under its new name', async () => {
+  it('lets a consumer of one event type continue at its position under its new name', async () => {
     await oldStream('catalogue')
     const type: EventType = 'catalogue.metadata.requested.v1'
     await oldConsumer('CATALOGUE', 'notes--catalogue-metadata-requested-v1', type)
     for (const id of ['a', 'b']) await store(type, id)
-    expect(await take('CATALOGUE', 'notes--catalogue-metadata-requested-v1')).toBe('a')
+    expect(await consumeNext('CATALOGUE', 'notes--catalogue-metadata-requested-v1')).toBe('a')
     await provisionStreams(manager, { subscriptions: { notes: { consumes: [type] } } })
     expect(await consumers('CATALOGUE')).toEqual(['notes--catalogue'])
-    expect(await take('CATALOGUE', 'notes--catalogue')).toBe('b')
+    expect(await consumeNext('CATALOGUE', 'notes--catalogue')).toBe('b')
   })
 
-  it('starts a consumer that is asked for more events at the beginning, and one asked for fewer where it was', async () => {
+  it('restarts a consumer at the beginning when event types are added, and keeps its position when they are removed', async () => {
     const one: EventType = 'stream.channel.deleted.v1'
     const other: EventType = 'stream.channel.updated.v1'
     const provision = (...consumes: EventType[]) =>
@@ -95,26 +95,26 @@ describe('provisioning', () => {
     await store(other, 'a')
     await store(one, 'b')
     await store(one, 'c')
-    expect(await take('STREAM', 'notes--stream')).toBe('b')
+    expect(await consumeNext('STREAM', 'notes--stream')).toBe('b')
     await provision(one, other)
-    expect(await take('STREAM', 'notes--stream')).toBe('a')
-    expect(await take('STREAM', 'notes--stream')).toBe('b')
+    expect(await consumeNext('STREAM', 'notes--stream')).toBe('a')
+    expect(await consumeNext('STREAM', 'notes--stream')).toBe('b')
     await provision(one)
-    expect(await take('STREAM', 'notes--stream')).toBe('c')
+    expect(await consumeNext('STREAM', 'notes--stream')).toBe('c')
   })
 
-  it('moves the audit events that the log has not taken to the audit stream', async () => {
+  it('moves the audit events that the audit log has not consumed to the audit stream', async () => {
     const audit = 'chat.audit.recorded.v1'
     await oldStream('chat')
     await oldConsumer('CHAT', 'admin-audit--chat-audit-recorded-v1', audit)
-    await store(audit, 'taken')
+    await store(audit, 'consumed')
     await store('chat.message.posted.v1', 'message')
-    const expecting = headers()
-    expecting.set('Looptide-Signature', 'kept')
+    const messageHeaders = headers()
+    messageHeaders.set('Looptide-Signature', 'kept')
     await jetstream(nats).publish(audit, '{"id":"waiting"}', {
-      ...{ msgID: 'waiting', headers: expecting, expect: { lastMsgID: 'message' } },
+      ...{ msgID: 'waiting', headers: messageHeaders, expect: { lastMsgID: 'message' } },
     })
-    expect(await take('CHAT', 'admin-audit--chat-audit-recorded-v1')).toBe('taken')
+    expect(await consumeNext('CHAT', 'admin-audit--chat-audit-recorded-v1')).toBe('consumed')
     await provisionStreams(manager)
     expect(await consumers('CHAT')).toEqual([])
     const [event, ...others] = await contentsOf(nats, 'AUDIT')
@@ -139,7 +139,7 @@ describe('a full stream', () => {
     return accepted
   }
 
-  it('of audit events refuses new ones and keeps all, until the log has taken some', async () => {
+  it('of audit events refuses new ones and keeps all, until the audit log has consumed some', async () => {
     await provisionStreams(manager)
     expect((await manager.streams.info('AUDIT')).config.max_bytes).toBe(STREAM_MAX_BYTES)
     const accepted = await fill('AUDIT', 'chat.audit.recorded.v1')
@@ -150,7 +150,7 @@ describe('a full stream', () => {
     await jetstream(nats).publish('chat.audit.recorded.v1', 'x'.repeat(1000))
   })
 
-  it('of other events accepts new ones, and does not refuse those of its owner’s audit', async () => {
+  it('of other events accepts new ones, and does not block the audit events of its owner', async () => {
     await provisionStreams(manager)
     expect(await fill('CHAT', 'chat.message.posted.v1')).toBe(100)
     await jetstream(nats).publish('chat.audit.recorded.v1', '{}')

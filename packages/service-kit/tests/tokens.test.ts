@@ -13,8 +13,8 @@ type Pair = Awaited<ReturnType<typeof generateKeyPair>>
 let server: Server
 let url: string
 let published: { kid: string; pair: Pair }[]
-let asked = 0
-let away = false
+let requestCount = 0
+let isDown = false
 let nowMs = Date.parse('2026-11-20T12:00:00Z')
 let verifier: JwksTokenVerifier
 
@@ -24,12 +24,12 @@ const makeKey = async (): Promise<{ kid: string; pair: Pair }> => ({
 })
 
 beforeEach(async () => {
-  asked = 0
-  away = false
+  requestCount = 0
+  isDown = false
   published = [await makeKey()]
   server = createServer((_request, response) => {
-    asked += 1
-    if (away) return response.writeHead(503).end()
+    requestCount += 1
+    if (isDown) return response.writeHead(503).end()
     void Promise.all(
       published.map(async ({ kid, pair }) => ({ ...(await exportJWK(pair.publicKey)), kid, alg: 'ES256' })),
     ).then((keys) => response.end(JSON.stringify({ keys })))
@@ -59,10 +59,11 @@ const sign = (
 ): Promise<string> =>
   new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid, ...header }).sign(pair.privateKey)
 
-const refused = (token: string) => expect(verifier.verify(token)).rejects.toBeInstanceOf(InvalidTokenError)
+const expectRefused = (token: string) =>
+  expect(verifier.verify(token)).rejects.toBeInstanceOf(InvalidTokenError)
 
-describe('a good token', () => {
-  it('says who it speaks for', async () => {
+describe('a valid token', () => {
+  it('identifies its user and session', async () => {
     const payload = claims()
     expect(await verifier.verify(await sign(undefined, payload))).toEqual({
       userId: payload.sub,
@@ -78,7 +79,7 @@ describe('a good token', () => {
     })
   })
 
-  it('says when the second factor was verified, and is refused while it is missing', async () => {
+  it('contains when the second factor was verified, and is refused while that is pending', async () => {
     const amr = [
       { method: 'totp', timestamp: 1_700_000_000 },
       { method: 'password', timestamp: 1_600_000_000 },
@@ -92,34 +93,34 @@ describe('a good token', () => {
     await expect(verifier.verify(pending)).rejects.toThrow(SecondFactorPendingError)
   })
 
-  it('is no longer good when its time is over, though it was verified before', async () => {
+  it('is refused after it expires, although it was verified before', async () => {
     const token = await sign()
     await verifier.verify(token)
     nowMs += 61 * MINUTE_MS
-    await refused(token)
+    await expectRefused(token)
   })
 })
 
 describe('a token is refused', () => {
   it.each(['iss', 'sub', 'session_id', 'exp', 'aud'])('without %s', async (claim) => {
-    await refused(await sign(undefined, { ...claims(), [claim]: undefined }))
+    await expectRefused(await sign(undefined, { ...claims(), [claim]: undefined }))
   })
 
-  it('for another audience', async () => refused(await sign(undefined, { ...claims(), aud: 'anon' })))
+  it('for another audience', async () => expectRefused(await sign(undefined, { ...claims(), aud: 'anon' })))
   it('of another issuer', async () => {
-    await refused(await sign(undefined, { ...claims(), iss: 'https://other.example/auth/v1' }))
+    await expectRefused(await sign(undefined, { ...claims(), iss: 'https://other.example/auth/v1' }))
   })
-  it('of a key that was revoked, though it was verified before', async () => {
+  it('of a key that was revoked, although it was verified before', async () => {
     const token = await sign()
     await verifier.verify(token)
     verifier.revokeKey(published[0]!.kid)
-    await refused(token)
-    await refused(await sign())
+    await expectRefused(token)
+    await expectRefused(await sign())
   })
-  it('without a key id', async () => refused(await sign(undefined, claims(), { kid: undefined })))
-  it('with algorithm none', async () => refused(new UnsecuredJWT(claims()).encode()))
-  it('when it is no token', async () => {
-    for (const text of ['', 'x', 'a.b.c', '..', 'x'.repeat(9000)]) await refused(text)
+  it('without a key id', async () => expectRefused(await sign(undefined, claims(), { kid: undefined })))
+  it('with algorithm none', async () => expectRefused(new UnsecuredJWT(claims()).encode()))
+  it('when it is not a token', async () => {
+    for (const text of ['', 'x', 'a.b.c', '..', 'x'.repeat(9000)]) await expectRefused(text)
   })
 
   it('with HMAC keyed by the published key', async () => {
@@ -127,68 +128,68 @@ describe('a token is refused', () => {
     const token = await new SignJWT(claims())
       .setProtectedHeader({ alg: 'HS256', kid: published[0]!.kid })
       .sign(secret)
-    await refused(token)
+    await expectRefused(token)
   })
 
-  it('when it brings its own key', async () => {
+  it('when it contains its own key', async () => {
     const own = await makeKey()
     const jwk = await exportJWK(own.pair.publicKey)
-    await refused(await sign(own, claims(), { jwk }))
-    await refused(await sign({ kid: published[0]!.kid, pair: own.pair }, claims(), { jwk, jku: url }))
+    await expectRefused(await sign(own, claims(), { jwk }))
+    await expectRefused(await sign({ kid: published[0]!.kid, pair: own.pair }, claims(), { jwk, jku: url }))
   })
 
-  it('when a letter of it was changed', async () => {
+  it('when its payload was replaced', async () => {
     const [head, , tail] = (await sign()).split('.')
     const other = (await sign()).split('.')[1]
-    await refused(`${head}.${other}.${tail}`)
+    await expectRefused(`${head}.${other}.${tail}`)
   })
 })
 
 describe('keys', () => {
-  it('are asked for once, not for each token', async () => {
+  it('are fetched once, not for each token', async () => {
     await Promise.all(Array.from({ length: 20 }, async () => verifier.verify(await sign())))
-    expect(asked).toBe(1)
+    expect(requestCount).toBe(1)
   })
 
-  it('are asked for again for an unknown key id, at most once a second', async () => {
+  it('are fetched again for an unknown key id, at most once a second', async () => {
     await verifier.verify(await sign())
     nowMs += 2000
     const next = await makeKey()
     published.push(next)
     await verifier.verify(await sign(next))
-    expect(asked).toBe(2)
-    for (let i = 0; i < 20; i += 1) await refused(await sign(await makeKey()))
-    expect(asked).toBe(2)
+    expect(requestCount).toBe(2)
+    for (let i = 0; i < 20; i += 1) await expectRefused(await sign(await makeKey()))
+    expect(requestCount).toBe(2)
   })
 
-  it('are taken back after ten minutes', async () => {
+  it('that are no longer published are refused after ten minutes', async () => {
     const old = published[0]!
     await verifier.verify(await sign())
     published = [await makeKey()]
     nowMs += 11 * MINUTE_MS
-    await refused(await sign(old))
+    await expectRefused(await sign(old))
   })
 
-  it('stay in use while auth is away', async () => {
+  it('stay in use while auth is down', async () => {
     await verifier.verify(await sign())
-    away = true
+    isDown = true
     nowMs += 30 * MINUTE_MS
     await expect(verifier.verify(await sign())).resolves.toBeDefined()
   })
 
-  it('that are unknown while auth is away are an outage, not a bad token', async () => {
+  it('that are unknown while auth is down are an outage, not an invalid token', async () => {
     await verifier.verify(await sign())
-    away = true
+    isDown = true
     nowMs += 2000
     const outage = await verifier.verify(await sign(await makeKey())).catch((error: unknown) => error)
     expect(outage).toBeInstanceOf(AppError)
     expect((outage as AppError).code).toBe('service_unavailable')
   })
 
-  it('that could never be had are an outage', async () => {
-    away = true
+  it('that could never be fetched are an outage', async () => {
+    isDown = true
     await expect(verifier.verify(await sign())).rejects.toMatchObject({ code: 'service_unavailable' })
-    away = false
+    isDown = false
     await expect(verifier.verify(await sign())).resolves.toBeDefined()
   })
 })

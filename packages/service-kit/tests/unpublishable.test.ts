@@ -15,7 +15,7 @@ import type { OutboxRelay } from '../src/events/relay/outbox-relay.ts'
 import { logger, notesDatabase, provisionFor, relayFor } from './fixtures.ts'
 
 const DENIED = 'stream.channel.updated.v1'
-const patient = { timeoutMs: 20_000 }
+const longWait = { timeoutMs: 20_000 }
 
 let folder: string
 let server: NatsStore
@@ -52,17 +52,17 @@ afterEach(async () => {
   await database.drop()
 })
 
-const tell = (note: string, data: object = { channelId: note }): Promise<void> =>
+const publishNote = (note: string, data: object = { channelId: note }): Promise<void> =>
   database.db
     .transaction()
     .execute((trx) => appendEvent(trx, 'stream.channel.deleted.v1', note, data as { channelId: string }))
 
-/** Straight into the table, as a version without the limit would have. */
+/** Inserts an event into the outbox without the size limit, as an earlier version did. */
 const insert = (type: string, data: object) =>
   sql`insert into outbox (id, type, occurred_at, aggregate_id, data)
     values (${newId()}, ${type}, now(), 'poison', ${JSON.stringify(data)}::jsonb)`.execute(database.db)
 
-const letters = () =>
+const deadLetters = () =>
   database.db
     .selectFrom('deadLetters')
     .select(['id', 'consumer', 'subject', 'error', 'envelope', 'replayedAt'])
@@ -70,13 +70,13 @@ const letters = () =>
 const published = async (): Promise<string[]> =>
   (await contentsOf(nats, 'STREAM')).map(({ aggregateId }) => aggregateId)
 
-it('an event that is too large for NATS is put aside with the reason, and those behind it are published in order', async () => {
-  await tell('before')
+it('an event that is too large for NATS is dead-lettered with the reason, and later ones are published in order', async () => {
+  await publishNote('before')
   await insert('stream.channel.deleted.v1', { channelId: 'x'.repeat(3_000_000) })
-  for (const name of ['one', 'two', 'three']) await tell(name)
-  await until('the others are published', async () => (await published()).length === 4, patient)
+  for (const name of ['one', 'two', 'three']) await publishNote(name)
+  await until('the other events are published', async () => (await published()).length === 4, longWait)
   expect(await published()).toEqual(['before', 'one', 'two', 'three'])
-  expect(await letters()).toMatchObject([
+  expect(await deadLetters()).toMatchObject([
     {
       consumer: 'outbox',
       subject: 'stream.channel.deleted.v1',
@@ -87,49 +87,51 @@ it('an event that is too large for NATS is put aside with the reason, and those 
   expect(await database.db.selectFrom('outbox').select('seq').execute()).toEqual([])
 })
 
-it('a dead letter that is put back is published once under its own number, also when two ask for it', async () => {
+it('a dead letter that is returned to the outbox is published once with its own version, also after concurrent requests', async () => {
   await insert('stream.channel.deleted.v1', { channelId: 'x'.repeat(3_000_000) })
-  const [letter] = await until(
-    'it is put aside',
-    async () => (await letters()).length === 1 && letters(),
-    patient,
+  const [deadLetter] = await until(
+    'the event is dead-lettered',
+    async () => (await deadLetters()).length === 1 && deadLetters(),
+    longWait,
   )
-  const cause = {
-    ...(letter!.envelope as unknown as Parameters<typeof returnToOutbox>[2]),
+  const envelope = {
+    ...(deadLetter!.envelope as unknown as Parameters<typeof returnToOutbox>[2]),
     data: { channelId: 'small' },
   }
-  const put = () => returnToOutbox(database.db as never, letter!.id, cause as never)
-  expect((await Promise.all([put(), put(), put()])).toSorted()).toEqual([false, false, true])
-  await until('it is published', async () => (await published()).length === 1, patient)
+  const returnDeadLetter = () => returnToOutbox(database.db as never, deadLetter!.id, envelope as never)
+  expect(
+    (await Promise.all([returnDeadLetter(), returnDeadLetter(), returnDeadLetter()])).toSorted(),
+  ).toEqual([false, false, true])
+  await until('the event is published', async () => (await published()).length === 1, longWait)
   const [event] = await contentsOf(nats, 'STREAM')
   expect(event).toMatchObject({
-    id: cause.id,
-    aggregateVersion: cause.aggregateVersion,
+    id: envelope.id,
+    aggregateVersion: envelope.aggregateVersion,
     data: { channelId: 'small' },
   })
 })
 
 it.each([
-  ['a subject that is none', 'stream.channel deleted.v1'],
-  ['a subject that NATS goes on denying', DENIED],
-])('an event of %s is put aside as well', async (_what, type) => {
+  ['an invalid subject', 'stream.channel deleted.v1'],
+  ['a subject that NATS keeps denying', DENIED],
+])('an event with %s is dead-lettered as well', async (_what, type) => {
   await insert(type, { channelId: 'x' })
-  await tell('behind')
-  await until('the next is published', async () => (await published()).includes('behind'), patient)
-  expect(await letters()).toMatchObject([{ consumer: 'outbox', subject: type }])
+  await publishNote('next')
+  await until('the next event is published', async () => (await published()).includes('next'), longWait)
+  expect(await deadLetters()).toMatchObject([{ consumer: 'outbox', subject: type }])
 })
 
-it('an outage of NATS puts nothing aside', async () => {
-  await tell('before')
-  await until('it is published', async () => (await published()).length === 1, patient)
+it('an outage of NATS causes no dead letters', async () => {
+  await publishNote('before')
+  await until('the event is published', async () => (await published()).length === 1, longWait)
   await server.restart()
-  await tell('after')
-  await until('it is published too', async () => (await published()).length === 2, patient)
-  expect(await letters()).toEqual([])
+  await publishNote('after')
+  await until('the second event is published', async () => (await published()).length === 2, longWait)
+  expect(await deadLetters()).toEqual([])
 })
 
-it('an event beyond the limit rolls back its change', async () => {
-  const tooLarge = tell('x', { channelId: 'x'.repeat(MAX_EVENT_BYTES) })
+it('an event beyond the size limit rolls back its transaction', async () => {
+  const tooLarge = publishNote('x', { channelId: 'x'.repeat(MAX_EVENT_BYTES) })
   await expect(tooLarge).rejects.toThrow(/^the event stream\.channel\.deleted\.v1 has \d+ bytes/)
   expect(await database.db.selectFrom('outbox').select('seq').execute()).toEqual([])
 })
