@@ -1,12 +1,13 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { findBacking } from '@looptide/runner/backing/obtain'
 import type { ProgramName } from '@looptide/runner/backing/programs'
 import type { Account } from '@looptide/runner/backing/run-as'
 import { signalTree } from './process-tree.ts'
 
-/** A server that a test may stop, kill and start again on the same port with the same data. */
+/** A server that a test can stop, kill and restart on the same port with the same data. */
 export interface Backing {
   url: string
   stop(): Promise<void>
@@ -30,7 +31,7 @@ export interface LocalServer {
   /** SIGINT for Postgres, whose SIGTERM waits for clients to leave. */
   stopSignal?: NodeJS.Signals
   stopTimeoutMs?: number
-  /** Answers once the server takes requests; the open port is enough for most. */
+  /** Resolves once the server accepts requests. Default: once its port is open. */
   ready?: () => Promise<void>
 }
 
@@ -49,7 +50,7 @@ export function hasDocker(): boolean {
   return dockerAnswers
 }
 
-/** Runs a server as a child of this process; it dies with this process, however that ends. */
+/** Runs a server as a child of this process. It ends with this process, even after kill -9. */
 export class LocalProcess {
   readonly server: LocalServer
   #child: ChildProcess | undefined
@@ -59,7 +60,7 @@ export class LocalProcess {
     this.server = server
   }
 
-  /** Starts the server; what was killed a moment ago may hold its port or memory yet, so an early end is tried again. */
+  /** Starts the server. Retries an early exit: a killed predecessor may still hold the port or memory. */
   async start(): Promise<void> {
     const giveUpAt = performance.now() + settleTimeoutMs
     for (;;) {
@@ -154,7 +155,7 @@ export class LocalProcess {
         return
       } catch (error) {
         if (performance.now() > deadline) {
-          throw new Error(`${this.server.program} does not answer:\n${this.#output}`, { cause: error })
+          throw new Error(`${this.server.program} does not respond:\n${this.#output}`, { cause: error })
         }
       }
       await new Promise((resolve) => setTimeout(resolve, 25))
@@ -171,6 +172,22 @@ function portAnswers(port: number): Promise<void> {
     })
     socket.once('error', reject)
   })
+}
+
+/** The backing of a local server. `stop` also deletes its folder. */
+export function localBacking(server: LocalProcess, url: string, folder: string): Backing {
+  return {
+    url,
+    kill: () => server.kill(),
+    restart: () => server.restart(),
+    revive: () => server.revive(),
+    freeze: () => server.freeze(),
+    thaw: () => server.thaw(),
+    stop: async () => {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
 }
 
 /** Stop, kill and restart of a container whose host port is fixed. */

@@ -6,12 +6,12 @@ export interface BreachedPasswordService {
   url: string
   /** The requests so far. */
   requests: { path: string; padded: boolean }[]
-  /** What requests get: ranges, an error, no answer, or one that does not end. */
+  /** Response to all requests: ranges, an error, none, or an endless one. */
   mode: 'ranges' | 'error' | 'silent' | 'endless'
   stop(): Promise<void>
 }
 
-/** Starts a range service as of Pwned Passwords that knows these passwords. Every range has padding. */
+/** Starts a range service like Pwned Passwords with these passwords. Every range has padding. */
 export async function startBreachedPasswords(passwords: readonly string[]): Promise<BreachedPasswordService> {
   const hashes = passwords.map((one) => createHash('sha1').update(one).digest('hex').toUpperCase())
   const server = createServer((request, response) => {

@@ -2,8 +2,8 @@ import { findChromium } from '@looptide/runner/backing/chromium'
 import { type Browser, chromium } from '@playwright/test'
 
 /**
- * What Debian's Chromium needs to run without a desktop and without talking to anybody but us. Autoplay with
- * sound is allowed so that tests see the player and not the browser's policy.
+ * Arguments for running Debian's Chromium headless and without background requests. Autoplay with sound is allowed, so
+ * that tests check the player and not the browser's policy.
  */
 export const chromiumFlags = [
   '--no-sandbox',
@@ -16,7 +16,7 @@ export const chromiumFlags = [
   '--disable-dev-shm-usage',
 ]
 
-/** The Chromium to drive: `PLAYWRIGHT_CHROMIUM`, else where Linux distributions and macOS put it. */
+/** Path of Chromium: `PLAYWRIGHT_CHROMIUM`, or the usual places on Linux and macOS. */
 export function chromiumPath(): string {
   const found = findChromium(process.env.PLAYWRIGHT_CHROMIUM)
   if (found === undefined) {

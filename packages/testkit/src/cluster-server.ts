@@ -12,19 +12,21 @@ export interface ClusterServer {
   stop(): Promise<void>
 }
 
-/** How to run a member: the program of this machine, or the image in the machine's own network. */
+/** How to run a member: as a program of this machine, or as a container in the host's network. */
 export interface ClusterServerOptions {
   program: 'redis-server' | 'nats-server'
   image: string
   port: number
-  /** `folder` is the member's own, and holds `config`, if there is one, as `member.conf`. */
+  /** Whether it needs files of this machine, such as certificates, so that it runs as a program. */
+  isLocal?: boolean
+  /** `folder` belongs to the member. It contains `config`, if any, as `member.conf`. */
   args: (folder: string) => string[]
   config?: string
 }
 
-/** Starts a member and answers when its port does. */
+/** Starts a member. Resolves when its port accepts connections. */
 export async function startClusterServer(options: ClusterServerOptions): Promise<ClusterServer> {
-  return hasDocker() ? startContainer(options) : startLocally(options)
+  return hasDocker() && options.isLocal !== true ? startContainer(options) : startLocally(options)
 }
 
 async function startLocally({ program, port, args, config }: ClusterServerOptions): Promise<ClusterServer> {

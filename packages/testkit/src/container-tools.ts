@@ -5,14 +5,14 @@ import { join } from 'node:path'
 const TOOLS = ['pg_dump', 'pg_restore'] as const
 
 /**
- * Postgres's tools as new as the server of the containers, whatever this machine has: scripts that run them in its
- * image, which sees the machine's loopback and its temporary folder. Set as POSTGRES_BIN.
+ * Creates scripts that run Postgres's tools in the server's image, so that their version fits the server. The container
+ * uses the host's network and temporary folder. Sets POSTGRES_BIN.
  *
- * @returns what takes them away again
+ * @returns a function that removes the scripts
  */
 export async function useContainerTools(image: string): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'looptide-postgres-tools-'))
-  // The tools are run with as little environment as they need, which the engine's address is not part of.
+  // The tools get a minimal environment, without the engine's address.
   const engine = process.env.DOCKER_HOST ? `DOCKER_HOST='${process.env.DOCKER_HOST}' ` : ''
   const mount = `--volume '${tmpdir()}:${tmpdir()}'`
   for (const tool of TOOLS) {

@@ -1,2 +1,2 @@
-/** For servers that a test ends and starts again where they were. */
+/** Returns a free port, for servers that a test restarts on the same port. */
 export { freePort } from '@looptide/runner/ports/free-port'

@@ -29,17 +29,17 @@ interface TestUserOptions {
   factorAgeS?: number
 }
 
-/** The parts of auth that other services ask for: published keys and the access list, over real HTTP. */
+/** The endpoints of auth that other services use: published keys and the access list, over HTTP. */
 export interface TestIdentity {
   authUrl: string
   internalToken: string
-  /** The key that signs now. */
+  /** Id of the current signing key. */
   readonly kid: string
-  /** Publishes a further key, which signs from now on; earlier ones stay published. Answers the new `kid`. */
+  /** Publishes a further key, which signs from now on; earlier ones stay published. Returns the new `kid`. */
   addKey(): Promise<string>
   /** Signs a token; a role other than `user` is put on the access list. */
   createUser(role?: Role, options?: TestUserOptions): Promise<TestUser>
-  /** Puts a session on the access list. (Publish `auth.session.revoked.v1` to tell running services at once.) */
+  /** Puts a session on the access list. (Publish `auth.session.revoked.v1` to notify running services.) */
   revoke(user: TestUser): void
   exchange: TokenExchange
   stop(): Promise<void>

@@ -4,7 +4,7 @@ import { EVENTS, STREAMS } from '@looptide/contracts/events'
 import { repositoryRoot } from '@looptide/runner/paths'
 import { serviceNames } from '@looptide/runner/processes/service-names'
 
-/** One line of a process's figures: a metric with the values of its labels. */
+/** One time series of a process: a metric with its label values. */
 export interface Series {
   metric: string
   labels: Record<string, string>
@@ -30,10 +30,10 @@ const sourcesIn = (folder: string): string[] => {
     .map((file) => readFileSync(join(sources, file), 'utf8'))
 }
 
-/** Stands for the service's name in an operation that several services register. */
+/** Placeholder for the service's name in an operation that several services register. */
 const SERVICE_TEMPLATE = /\$\{service\}/
 
-/** The operations that routes are given in the sources of all processes. */
+/** The operation names of all routes, from the sources. */
 function operations(): Set<string> {
   const folders = [
     'gateway',
@@ -54,7 +54,7 @@ function operations(): Set<string> {
 const CLOSE_REASONS = [
   ...['restarting', 'fault', 'idle', 'sessionEnded', 'slow', 'flood', 'tooLarge', 'protocol', 'client'],
 ]
-/** Why an event is not taken. */
+/** Reasons for rejecting an event. */
 const REJECT_REASONS = [
   ...['unsigned', 'unknown_key', 'bad_signature', 'wrong_subject', 'wrong_stream', 'stored_copy'],
 ]
@@ -62,7 +62,7 @@ const DIRECTIVE =
   /^(unknown|(default|script|style|img|font|media|connect|frame|child|worker|manifest|object|prefetch|fenced-frame)-src(-elem|-attr)?|base-uri|form-action|frame-ancestors|navigate-to|sandbox|require-trusted-types-for|trusted-types|upgrade-insecure-requests|webrtc)$/
 const TOPIC_KINDS = ['stream', 'chat', 'user', 'station', 'guide', 'admin', 'audit', 'moderation', 'unknown']
 
-/** What a label may say, by its name. Every value comes from the program; a client writes none of them. */
+/** The allowed values of each label. All values come from the program, none from a client. */
 function closedSets(): Record<string, (value: string) => boolean> {
   const known = operations()
   const within = (values: readonly string[]) => (value: string) => values.includes(value)
@@ -85,7 +85,7 @@ function closedSets(): Record<string, (value: string) => boolean> {
   }
 }
 
-/** Labels of our own metrics with a value, or a name, that is in no closed set. */
+/** Labels of our own metrics whose name or value is not in a closed set. */
 export function findUnboundedLabels(series: readonly Series[]): string[] {
   const sets = closedSets()
   return series

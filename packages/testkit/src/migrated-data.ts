@@ -20,13 +20,13 @@ const sources = [
 ]
 /** Longest wait for another process that creates the data, in ms. */
 const WAIT_MS = 120_000
-/** The folders of this checkout begin with this. */
+/** Prefix of this checkout's folders. */
 const prefix = `looptide-migrated-${createHash('sha256').update(repositoryRoot).digest('hex').slice(0, 12)}-`
 
 /**
- * Gives a new station's folder a migrated database and its secrets, as after the first steps of a first start. Creating
- * and migrating a database takes a third of a station's start; of all test stations of a checkout one does it, the
- * others copy the files. Postgres in a container keeps its files to itself: there nothing is copied.
+ * Copies a migrated database and its secrets into a new station's folder. Creating and migrating a database takes a third
+ * of a station's start, so the first test station of a checkout does it and the others copy the files. Does nothing if
+ * Postgres runs in a container, whose files are not accessible.
  */
 export async function copyMigratedData(dataDir: string): Promise<void> {
   if (hasDocker()) return
@@ -42,7 +42,7 @@ export async function copyMigratedData(dataDir: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', join(folder, 'secrets.json'), join(folder, 'postgres'), dataDir])
 }
 
-/** Migrates a new database beside its final place, which a stop at any time leaves empty. */
+/** Migrates a new database in another folder and then moves it, so that an interrupted run leaves nothing incomplete. */
 async function create(folder: string): Promise<void> {
   await removeOutdated(basename(folder))
   const draft = `${folder}.new`
@@ -60,7 +60,7 @@ async function create(folder: string): Promise<void> {
   await rename(draft, folder)
 }
 
-/** Removes what earlier sources of this checkout left. */
+/** Removes the databases of earlier versions of this checkout. */
 async function removeOutdated(current: string): Promise<void> {
   const names = await readdir(tmpdir())
   const outdated = names.filter((name) => name.startsWith(prefix) && !name.startsWith(current))

@@ -18,7 +18,7 @@ describe('every migration of every service', () => {
     },
   )
 
-  it('may run while the station does', () => {
+  it('can run while the station is on the air', () => {
     expect(paths.length).toBeGreaterThan(10)
     const faults = paths.flatMap((path) =>
       findViolations({ name: basename(path), text: readFileSync(join(repositoryRoot, path), 'utf8') }).map(
@@ -31,30 +31,30 @@ describe('every migration of every service', () => {
 
 describe('a migration is refused that', () => {
   it.each([
-    ['builds an index in the way of writers', 'create index a on videos (title)'],
-    ['asks for what old rows lack', 'alter table videos add column a text not null'],
+    ['builds an index that blocks writes', 'create index a on videos (title)'],
+    ['adds a NOT NULL column without a default', 'alter table videos add column a text not null'],
     [
-      'rewrites a table for a default',
+      'rewrites a table because of a default',
       'alter table videos add column a uuid not null default gen_random_uuid()',
     ],
-    ['rewrites a table for a type', 'alter table videos alter column a type bigint'],
-    ['looks at every row for a null', 'alter table videos alter column a set not null'],
-    ['looks at every row for a rule', 'alter table videos add constraint a check (b > 0)'],
-    ['builds a key in the way of writers', 'alter table videos add constraint a unique (b)'],
-    ['takes from the version before what it uses', 'alter table videos drop column a'],
-    ['renames under the version before', 'alter table videos rename column a to b'],
+    ['rewrites a table because of a type', 'alter table videos alter column a type bigint'],
+    ['scans all rows for NULL', 'alter table videos alter column a set not null'],
+    ['scans all rows for a constraint', 'alter table videos add constraint a check (b > 0)'],
+    ['builds a key that blocks writes', 'alter table videos add constraint a unique (b)'],
+    ['drops a column that the previous version uses', 'alter table videos drop column a'],
+    ['renames a column that the previous version uses', 'alter table videos rename column a to b'],
     ['changes all rows at once', 'update videos set a = 1'],
     ['locks a table', 'lock table videos'],
-    ['makes an index concurrently in a transaction', 'create index concurrently a on videos (b)'],
+    ['creates an index concurrently in a transaction', 'create index concurrently a on videos (b)'],
   ])('%s', (_what, statement) => {
     expect(migration(statement)).toHaveLength(1)
   })
 
-  it('has a way back', () => {
+  it('has a function down', () => {
     expect(migration('select 1', 'export async function down(db) {}')).toHaveLength(1)
   })
 
-  it('leaves the remains of an index that was broken off', () => {
+  it('does not drop the index of an interrupted build', () => {
     const outside = 'export const outsideTransaction = true'
     expect(migration('create index concurrently a on videos (b)', outside)).toHaveLength(1)
     const both =
@@ -63,21 +63,21 @@ describe('a migration is refused that', () => {
   })
 })
 
-describe('a migration is let through that', () => {
+describe('a migration is accepted that', () => {
   it.each([
     ['adds a column', 'alter table videos add column a text'],
     ['adds a column with a fixed default', 'alter table videos add column a boolean not null default false'],
-    ['adds a rule for what comes', 'alter table videos add constraint a check (b > 0) not valid'],
+    ['adds a constraint for new rows', 'alter table videos add constraint a check (b > 0) not valid'],
     ['validates it later', 'alter table videos validate constraint a'],
-    ['makes a table with all it needs', 'create table a (b text not null)`; sql`create index c on a (b)'],
+    ['creates a table with an index', 'create table a (b text not null)`; sql`create index c on a (b)'],
     ['adds a trigger', 'create trigger a after update on videos for each row execute function b()'],
-    ['makes sure of a row', 'insert into a values (1) on conflict (b) do update set c = 1'],
-    ['changes rows that it names', 'update videos set a = 1 where id = 2'],
+    ['upserts a row', 'insert into a values (1) on conflict (b) do update set c = 1'],
+    ['updates selected rows', 'update videos set a = 1 where id = 2'],
   ])('%s', (_what, statement) => {
     expect(migration(statement)).toEqual([])
   })
 
-  it('says since when nobody uses what it drops', () => {
+  it('drops what is marked as unused', () => {
     expect(migration('drop table a', "export const unusedSince = '0.2.0'")).toEqual([])
   })
 })

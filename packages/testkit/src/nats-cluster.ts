@@ -1,9 +1,9 @@
 import { freePort } from '@looptide/runner/ports/free-port'
 import { type ClusterServer, startClusterServer } from './cluster-server.ts'
 
-/** Three NATS servers that keep streams together. */
+/** Three NATS servers that replicate streams. */
 export interface NatsCluster {
-  /** One address per server. */
+  /** One URL per server. */
   urls: string[]
   kill(index: number): Promise<void>
   stop(): Promise<void>

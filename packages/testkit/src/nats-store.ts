@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { freePort } from '@looptide/runner/ports/free-port'
 import { LocalProcess } from './backing.ts'
 
-/** Where JetStream keeps what belongs to no account of its own. */
+/** JetStream's folder for the default account. */
 const STREAMS = ['jetstream', '$G', 'streams']
 
-/** A NATS server whose store a test may put back to an earlier state, as a power cut does. */
+/** A NATS server whose store can be reset to an earlier state, as after a power cut. */
 export class NatsStore {
   readonly url: string
   readonly #server: LocalProcess
@@ -35,7 +35,7 @@ export class NatsStore {
     return new NatsStore(server, port, folder)
   }
 
-  /** Remembers what is on disk now; the server is started again. */
+  /** Saves the present state of the disk and restarts the server. */
   async save(): Promise<void> {
     await this.#server.stop()
     await rm(this.#saved, { recursive: true, force: true })
@@ -44,8 +44,8 @@ export class NatsStore {
   }
 
   /**
-   * Ends the server and loses what was stored since `save`: the messages of all streams, or the positions of their
-   * consumers as well (`all`). Then starts it again.
+   * Stops the server, discards changes since `save` (the messages of all streams, and with `all` their consumers' positions),
+   * and restarts it.
    */
   async loseSinceSaved(what: 'messages' | 'all', streams: readonly string[]): Promise<void> {
     await this.#server.stop()
@@ -63,7 +63,7 @@ export class NatsStore {
     await this.#server.start()
   }
 
-  /** Empties the file of every consumer of a stream, as a power cut shortly after their creation does. */
+  /** Empties the file of every consumer of a stream, as a power cut shortly after their creation would. */
   async emptyConsumerFiles(stream: string): Promise<void> {
     await this.#server.stop()
     const consumers = join(this.#folder, ...STREAMS, stream, 'obs')
@@ -71,7 +71,7 @@ export class NatsStore {
     await this.#server.start()
   }
 
-  /** Loses everything. */
+  /** Deletes all data. */
   async wipe(): Promise<void> {
     await this.#server.stop()
     await rm(this.#folder, { recursive: true, force: true })

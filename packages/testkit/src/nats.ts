@@ -1,54 +1,51 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@looptide/runner/ports/free-port'
 import { provisionOnce } from '@looptide/runner/streams/provision-streams'
-import { type Backing, containerBacking, hasDocker, LocalProcess } from './backing.ts'
+import { type Backing, containerBacking, hasDocker, LocalProcess, localBacking } from './backing.ts'
+import type { TestCertificate } from './certificates.ts'
 import type { SmallDisk } from './small-disk.ts'
 
 /** `wipe` stops the server and deletes its data: restart() starts with an empty store. */
 export type NatsBacking = Backing & { wipe(): Promise<void> }
 
 /**
- * A NATS server with JetStream of this test file's own, with the station's streams and consumers; what it acknowledged
- * survives kill() and restart().
+ * A NATS server with JetStream for one test file, with the station's streams and consumers. Acknowledged messages
+ * survive kill() and restart().
  *
- * @param disk where it stores, instead of the machine's disk
- * @param options.streams false: it has no streams yet
+ * @param disk stores its data, instead of the machine's disk
+ * @param options.streams false: no streams are created
+ * @param options.tls the server's certificate; clients then need one of the same authority
  */
-export async function startNats(disk?: SmallDisk, { streams = true } = {}): Promise<NatsBacking> {
-  const backing = await (hasDocker() && disk === undefined ? startInContainer() : startLocally(disk))
+export async function startNats(
+  disk?: SmallDisk,
+  { streams = true, tls }: { streams?: boolean; tls?: TestCertificate } = {},
+): Promise<NatsBacking> {
+  const inContainer = hasDocker() && disk === undefined && tls === undefined
+  const backing = await (inContainer ? startInContainer() : startLocally(disk, tls))
   if (streams) await provisionOnce(backing.url)
   return backing
 }
 
-async function startLocally(disk?: SmallDisk): Promise<NatsBacking> {
+async function startLocally(disk?: SmallDisk, tls?: TestCertificate): Promise<NatsBacking> {
   const port = await freePort()
   const folder =
     disk === undefined ? await mkdtemp(join(tmpdir(), 'looptide-nats-')) : join(disk.folder, 'nats')
   const server = new LocalProcess({
     enter: disk?.enter,
     program: 'nats-server',
-    args: ['--addr', '127.0.0.1', '--port', String(port), '--jetstream', '--store_dir', folder],
+    args: [
+      ...['--addr', '127.0.0.1', '--port', String(port), '--jetstream', '--store_dir', folder],
+      ...(tls === undefined
+        ? []
+        : ['--tlsverify', '--tlscert', tls.cert, '--tlskey', tls.key, '--tlscacert', tls.ca]),
+    ],
     port,
   })
   await server.start()
-  return {
-    url: `nats://127.0.0.1:${port}`,
-    kill: () => server.kill(),
-    restart: () => server.restart(),
-    revive: () => server.revive(),
-    freeze: () => server.freeze(),
-    thaw: () => server.thaw(),
-    wipe: async () => {
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
-    stop: async () => {
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  const backing = localBacking(server, `${tls === undefined ? 'nats' : 'tls'}://127.0.0.1:${port}`, folder)
+  return { ...backing, wipe: backing.stop }
 }
 
 async function startInContainer(): Promise<NatsBacking> {

@@ -12,14 +12,14 @@ export interface OpenIdProvider {
   clientSecret: string
   /** The claims of its accounts, by login. An unknown login is refused as if the user had cancelled. */
   accounts: Map<string, Omit<AccountClaims, 'sub'>>
-  /** Signs in with `login` as a browser that was sent to `url` does. Returns the address it is sent back to. */
+  /** Signs in with `login`, as a browser that was redirected to `url`. Returns the URL of the redirect back. */
   approve(url: string, login: string): Promise<string>
   stop(): Promise<void>
 }
 
 /**
- * Starts an OpenID provider (`oidc-provider`) with a page that asks for a login and no password. It accepts every address
- * of this machine as redirect URI.
+ * Starts an OpenID provider (`oidc-provider`) whose page asks for a login without a password. It accepts every URL of
+ * this machine as redirect URI.
  */
 export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   const accounts: OpenIdProvider['accounts'] = new Map()
@@ -72,7 +72,7 @@ async function createProvider(issuer: string, accounts: OpenIdProvider['accounts
   return provider
 }
 
-/** Everyone consents to everything. */
+/** Grants consent to everything. */
 async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { provider, client, session } = ctx.oidc
   const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId })
@@ -99,7 +99,7 @@ async function logIn(
 const LOGIN_PAGE = `<!doctype html><html lang="en"><title>Provider</title>
 <form method="post"><label>Login <input name="login"></label> <button>Continue</button></form></html>`
 
-/** Follows redirections with cookies, and sends the form, until the provider sends the browser elsewhere. */
+/** Follows redirects with cookies, and submits the form, until the provider redirects to another site. */
 async function approve(issuer: string, url: string, login: string): Promise<string> {
   const cookies = new Map<string, string>()
   let next = new URL(url)

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { chown, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findProgram } from '@looptide/runner/backing/programs'
@@ -14,13 +14,13 @@ import {
   withDatabase,
 } from '@looptide/runner/database/set-up'
 import { freePort } from '@looptide/runner/ports/free-port'
-import { type Backing, containerBacking, hasDocker, LocalProcess } from './backing.ts'
+import { type Backing, containerBacking, hasDocker, LocalProcess, localBacking } from './backing.ts'
 import type { SmallDisk } from './small-disk.ts'
 
-/** Where one test run's Postgres is found: set by the global set-up, read by every test file. */
+/** Variable with the URL of the test run's Postgres: set by the global set-up, read by every test file. */
 export const testPostgresVariable = 'TESTKIT_POSTGRES_URL'
 
-/** The server of container tests. */
+/** Image of the server for container tests. */
 export const POSTGRES_IMAGE = 'postgres:17'
 
 const templateDatabase = 'looptide_template'
@@ -28,26 +28,26 @@ const administrator = 'looptide'
 const password = 'looptide-test'
 
 export interface PostgresOptions {
-  /** Where its data is, instead of the machine's disk. */
+  /** Stores its data, instead of the machine's disk. */
   disk?: SmallDisk | undefined
-  /** Every commit on the disk before it is acknowledged, as on the air: for benchmarks, which may not flatter. */
+  /** Syncs every commit before it is acknowledged, as in production. For benchmarks. */
   isDurable?: boolean
 }
 
 const common = ['max_connections=300', 'max_wal_size=2GB']
-// A crash of the machine may cost a test run its database; a crash of Postgres alone still loses nothing.
+// Without fsync, a crash of the machine can lose data. A crash of Postgres alone loses nothing.
 const speed = ['fsync=off', 'full_page_writes=off']
-/** Where there is little room: its journal of changes keeps 16 MB files, these many at most. */
+/** Maximum number of 16 MB WAL segments on a small disk. */
 const thrift = ['min_wal_size=32MB', 'max_wal_size=64MB']
 
 /**
- * A database of this test file's own, as the runner sets one up: schemas, roles, extensions, no tables yet.
+ * A database for one test file, as set up by the runner: schemas, roles and extensions, without tables.
  *
  * @param server URL of a server that the test may stop; default: the shared server of the run
  */
 export async function freshDatabase(server = process.env[testPostgresVariable]): Promise<{
   urlFor(service: DatabaseOwner): string
-  /** As which its migrations run: the owner of its tables. */
+  /** Role that runs the migrations: the owner of the tables. */
   migrationUrlFor(service: DatabaseOwner): string
   adminUrl: string
   drop(): Promise<void>
@@ -60,7 +60,7 @@ export async function freshDatabase(server = process.env[testPostgresVariable]):
   const database = `test_${randomBytes(8).toString('hex')}`
   await withClient(server, async (client) => {
     await client.query(`CREATE DATABASE ${database} TEMPLATE ${templateDatabase}`)
-    // Rights on the database itself are not copied from a template.
+    // Privileges on the database itself are not copied from a template.
     await client.query(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`)
     for (const owner of databaseOwnerNames) {
       await client.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${database} TO ${databaseOwners[owner].role}`)
@@ -78,8 +78,8 @@ export async function freshDatabase(server = process.env[testPostgresVariable]):
 }
 
 /**
- * A Postgres server of one's own, with the template `freshDatabase` copies. Test files that stop or kill Postgres
- * start their own; all others share the run's.
+ * A separate Postgres server with the template that `freshDatabase` copies. Test files that stop or kill Postgres start
+ * their own. All others share the server of the test run.
  */
 export async function startPostgres(options: Pick<PostgresOptions, 'isDurable'> = {}): Promise<Backing> {
   const backing = await startBarePostgres(options)
@@ -92,7 +92,7 @@ export async function startPostgres(options: Pick<PostgresOptions, 'isDurable'> 
   return backing
 }
 
-/** A Postgres server of one's own with nothing in it. */
+/** A separate, empty Postgres server. */
 export function startBarePostgres(options: PostgresOptions = {}): Promise<Backing> {
   return hasDocker() && options.disk === undefined ? startInContainer(options) : startLocally(options)
 }
@@ -136,18 +136,7 @@ async function startLocally(options: PostgresOptions): Promise<Backing> {
     ready: () => answers(url),
   })
   await server.start()
-  return {
-    url,
-    kill: () => server.kill(),
-    restart: () => server.restart(),
-    revive: () => server.revive(),
-    freeze: () => server.freeze(),
-    thaw: () => server.thaw(),
-    stop: async () => {
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  return localBacking(server, url, folder)
 }
 
 async function startInContainer(options: PostgresOptions): Promise<Backing> {

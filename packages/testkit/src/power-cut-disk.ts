@@ -6,19 +6,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * `EXT4_IOC_SHUTDOWN` with `EXT4_GOING_FLAGS_NOLOGFLUSH`: the file system stops at once and writes nothing more, neither
- * its page cache nor its journal. xfstests simulates power failures with it. Node has no ioctl, Perl is on every Debian.
+ * `EXT4_IOC_SHUTDOWN` with `EXT4_GOING_FLAGS_NOLOGFLUSH`: the file system stops immediately, without writing its page cache or
+ * journal. xfstests simulates power failures with it. Node has no ioctl; Perl is installed on every Debian.
  */
 const SHUT_DOWN =
   'open(my $f, "<", $ARGV[0]) or die $!; my $flags = pack("L", 2); ioctl($f, 0x8004587D, $flags) or die $!'
 
 /**
- * An ext4 file system of its own (an image on a loop device) whose power can be cut: all data and directory entries
- * that no `fsync` or journal commit has written are lost, as in a real power failure. Mounted with Debian's default
- * options. Not modelled: a drive that ignores flushes. Needs Linux and root.
+ * An ext4 file system (an image on a loop device) whose power can be cut: all data and directory entries that no `fsync`
+ * or journal commit has written are lost, as in a real power failure. Mounted with Debian's default options. A drive that
+ * ignores flushes is not simulated. Needs Linux and root.
  */
 export class PowerCutDisk {
-  /** Where it is mounted. */
+  /** Mount point. */
   readonly folder: string
   readonly #root: string
   readonly #watchdog: ChildProcess
@@ -31,16 +31,16 @@ export class PowerCutDisk {
   }
 
   /**
-   * Makes and mounts an empty disk.
+   * Creates and mounts an empty disk.
    *
-   * @throws Error that says what is missing where such a disk cannot be made
+   * @throws Error with the missing requirement if such a disk cannot be created
    */
   static async make(mebibytes: number): Promise<PowerCutDisk> {
     if (process.platform !== 'linux' || process.getuid?.() !== 0) {
       throw new Error('Power-cut tests mount ext4 images: run them on Linux as root (sudo npm test).')
     }
     const root = await mkdtemp(join(tmpdir(), 'looptide-power-'))
-    // Postgres's account has to reach its folder below.
+    // Postgres's user needs access to its folder below.
     chmodSync(root, 0o711)
     await mkdir(join(root, 'mount'))
     const disk = new PowerCutDisk(root, unmountAtEnd(join(root, 'mount')))
@@ -60,7 +60,7 @@ export class PowerCutDisk {
     run('mount', ['-t', 'ext4', '-o', 'loop', this.#image, this.folder])
   }
 
-  /** Writes everything to the disk, as half a minute of rest would. */
+  /** Writes everything to the disk, as the kernel does after 30 s. */
   sync(): void {
     run('sync', ['--file-system', this.folder])
   }
@@ -70,11 +70,11 @@ export class PowerCutDisk {
     run('perl', ['-e', SHUT_DOWN, this.folder])
   }
 
-  /** Switches the power on again: the journal is replayed. Processes that used the disk must have ended. */
+  /** Mounts the disk again, which replays the journal. Processes that used the disk must have exited. */
   restore(): void {
     const before = this.#image
     run('umount', ['--lazy', this.folder])
-    // A mount namespace that was made meanwhile may keep the stopped file system: its image is not mounted again.
+    // A mount namespace created meanwhile may keep the stopped file system, so its image is not mounted again.
     this.#cuts += 1
     run('cp', ['--sparse=always', before, this.#image])
     rmSync(before)

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * Sends a signal to a process and all its descendants. (Postgres has one process per connection.) Not `pidtree`, which is
- * asynchronous: the process could start children meanwhile.
+ * Sends a signal to a process and all its descendants. (Postgres has one process per connection.) `pidtree` is asynchronous:
+ * the process could start children meanwhile.
  */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
   // The root first, so that it starts no more children.
@@ -11,7 +11,7 @@ export function signalTree(pid: number, signal: NodeJS.Signals): void {
   for (const child of descendantsOf(pid)) trySignal(child, signal)
 }
 
-/** Kills a process and its descendants. They are stopped first: orphaned children could not be found any more. */
+/** Kills a process and its descendants. They are stopped first: orphaned children could no longer be found. */
 export function killTree(pid: number): void {
   signalTree(pid, 'SIGSTOP')
   const children = descendantsOf(pid)

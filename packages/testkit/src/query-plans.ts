@@ -3,31 +3,31 @@ import pg from 'pg'
 
 export interface PlannedDb<T> {
   db: Kysely<T>
-  /** Runs `work` on `db` and answers Postgres's plans for all that it asked, each behind its query. */
+  /** Runs `work` on `db` and returns the plans of all its queries, each after its query. */
   plansOf(work: () => Promise<unknown>): Promise<string>
   stop(): Promise<void>
 }
 
-/** A connection for tests that check by which index a repository's queries are served. */
+/** A connection for tests that check which indexes the queries of a repository use. */
 export function plannedDb<T>(url: string): PlannedDb<T> {
-  let asked: CompiledQuery[] = []
+  let queried: CompiledQuery[] = []
   const pool = new pg.Pool({ connectionString: url, max: 2 })
-  // A database that is dropped at the end takes idle connections with it.
+  // Dropping the database at the end closes idle connections.
   pool.on('error', () => undefined)
   const db = new Kysely<T>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: (event) => {
-      asked.push(event.query)
+      queried.push(event.query)
     },
   })
   return {
     db,
     async plansOf(work) {
-      asked = []
+      queried = []
       await work()
-      const queries = asked.filter(({ sql }) => !/^(begin|commit|rollback)/i.test(sql))
-      if (queries.length === 0) throw new Error('the database was asked nothing')
+      const queries = queried.filter(({ sql }) => !/^(begin|commit|rollback)/i.test(sql))
+      if (queries.length === 0) throw new Error('no query was executed')
       const plans: string[] = []
       for (const query of queries) {
         const explained = await db.executeQuery<Record<string, string>>(

@@ -7,12 +7,12 @@ import { type Account, unprivilegedAccount } from '@looptide/runner/backing/run-
 
 /** User id inside the namespace: Postgres refuses to run as root, even if root is mapped to an ordinary user. */
 const INSIDE_ID = 1000
-/** A filler is written in pieces of this size, in KiB: the last byte is taken as well. */
+/** Sizes of the blocks that fill the disk, in KiB, down to the last byte. */
 const PIECE_KIB = 4
 
 /**
- * A file system of a bounded size, in memory, that only those see who enter it: a mount of one's own (Linux; root needs
- * no right beyond root's, anybody else the right to make user namespaces). It goes with the process that holds it.
+ * A file system of limited size, in memory, mounted in its own mount namespace. Needs Linux and either root or permission
+ * to create user namespaces. It is removed when the process that holds the namespace exits.
  */
 export class SmallDisk {
   readonly folder: string
@@ -23,7 +23,7 @@ export class SmallDisk {
     this.#holder = holder
   }
 
-  /** @throws Error with the system's word where such a disk cannot be made */
+  /** @throws Error with the system's message if such a disk cannot be created */
   static async make(mebibytes: number): Promise<SmallDisk> {
     const folder = await mkdtemp(join(tmpdir(), 'looptide-disk-'))
     const mount = 'mount -t tmpfs -o size="$1"m,mode=1777 tmpfs "$0" && echo mounted && exec sleep infinity'
@@ -42,14 +42,14 @@ export class SmallDisk {
     })
     const failed = new Promise<never>((_resolve, reject) => {
       holder.once('error', reject)
-      holder.once('exit', () => reject(new Error(`A small disk cannot be made on this machine: ${said}`)))
+      holder.once('exit', () => reject(new Error(`A small disk cannot be created on this machine: ${said}`)))
     })
     await Promise.race([once(holder.stdout, 'data'), failed])
     failed.catch(() => undefined)
     return new SmallDisk(folder, holder)
   }
 
-  /** What a command is to be preceded by so that it sees the disk, and runs as an account that Postgres accepts. */
+  /** Command prefix that enters the mount namespace with a user that Postgres accepts. */
   get enter(): readonly string[] {
     const target = ['nsenter', '--target', String(this.#holder.pid), '--mount']
     const account = this.account

@@ -1,19 +1,19 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 
-/** What `navigator.credentials.create()` needs of its options, in their JSON form. */
+/** The used part of the options of `navigator.credentials.create()`, as JSON. */
 interface CreationOptions {
   challenge: string
   rp: { id?: string }
   user: { id: string }
 }
 
-/** What `navigator.credentials.get()` needs of its options, in their JSON form. */
+/** The used part of the options of `navigator.credentials.get()`, as JSON. */
 interface RequestOptions {
   challenge: string
   rpId?: string
 }
 
-/** How a ceremony differs from an honest one. */
+/** Deviations from a valid ceremony. */
 export interface Deviation {
   origin?: string
   /** Base64url. */

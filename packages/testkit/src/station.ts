@@ -14,23 +14,23 @@ export const testAdmin = { email: 'admin@example.test', password: 'test-admin-pa
 export type TestStation = Station
 
 export interface TestStationOptions {
-  /** The fake YouTube's address, instead of the real one's. */
+  /** URL of the fake YouTube, which replaces the real one. */
   fakeYoutube?: string
   /** Further settings, as docs/configuration.md lists them. */
   env?: Record<string, string>
-  /** More than one process of a service. */
+  /** Services with more than one process. */
   replicas?: ReplicaCounts
-  /** Other programs in the place of our services, or the same ones run in another way. */
+  /** Commands that replace those of our services. */
   services?: readonly ServiceDefinition[]
-  /** Data folders of single stores, for tests that take their disk away. */
+  /** Data folders of single stores, for tests of disk failures. */
   storeFolders?: Partial<Record<StoreName, string>>
-  /** Keep data from an earlier station; it is then not removed at the end. */
+  /** Data folder of an earlier station. It is not removed at the end. */
   dataDir?: string
 }
 
 /**
- * The whole station in a folder and on ports of its own, on the air when this resolves. It ends with the test
- * process, however that ends. Rate limits are as good as off; a test of the limits sets its own factor.
+ * Starts a complete station with its own folder and ports, and resolves when it is on the air. It ends with the test
+ * process, even after kill -9. Rate limits are practically off; a test of the limits sets its own factor.
  * `TESTKIT_PROCESSES=one` runs all services in one process.
  */
 export async function startTestStation(options: TestStationOptions = {}): Promise<TestStation> {
@@ -59,5 +59,5 @@ export async function startTestStation(options: TestStationOptions = {}): Promis
   return station
 }
 
-/** The fake plays its media in the page, where the real one has a frame for it. */
+/** The fake plays its media in the page, the real one in a frame. */
 const youtubeSettings = (url: string) => ({ YOUTUBE_BASE_URL: url, MEDIA_ORIGINS: url })

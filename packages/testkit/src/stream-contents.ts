@@ -6,7 +6,7 @@ import {
   storedMessage,
 } from '@looptide/service-kit/events/nats-client'
 
-/** All events that a stream holds, in its order. */
+/** All events of a stream, in order. */
 export async function contentsOf(nats: NatsConnection, stream: string): Promise<Envelope[]> {
   const manager = await jetstreamManager(nats)
   const { state } = await manager.streams.info(stream)
@@ -18,7 +18,7 @@ export async function contentsOf(nats: NatsConnection, stream: string): Promise<
   return found
 }
 
-/** The events of one type that its stream holds, in its order. */
+/** All events of one type, in the order of their stream. */
 export async function eventsOf<T extends EventType>(nats: NatsConnection, type: T): Promise<Envelope<T>[]> {
   const all = await contentsOf(nats, streamOf(type))
   return all.filter((envelope): envelope is Envelope<T> => envelope.type === type)

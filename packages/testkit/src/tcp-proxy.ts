@@ -15,7 +15,7 @@ const WINDOW_BYTES = 65_536
 
 type Mode = 'open' | 'blackHole' | 'reset'
 
-/** A TCP line on loopback that a test can make slow, cut and restore, between a client and one server. */
+/** A TCP proxy on loopback between clients and one server, which a test can slow down, cut and restore. */
 export class TcpProxy {
   readonly #target: { host: string; port: number }
   readonly #server: Server
@@ -29,7 +29,7 @@ export class TcpProxy {
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => this.#take(client))
   }
 
-  /** A line to the server of this URL; its port must be named. */
+  /** Starts a proxy to the server of this URL, which must have a port. */
   static async to(url: string): Promise<TcpProxy> {
     const { hostname, port } = new URL(url)
     const proxy = new TcpProxy({ host: hostname, port: Number(port) })
@@ -42,7 +42,7 @@ export class TcpProxy {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** The same URL, by way of this line. */
+  /** The same URL through the proxy. */
   via(url: string): string {
     const own = new URL(url)
     own.hostname = '127.0.0.1'
@@ -50,13 +50,13 @@ export class TcpProxy {
     return own.href
   }
 
-  /** Slows down what is sent from now on. */
+  /** Slows down data sent from now on. */
   slow(conditions: Partial<LineConditions>): void {
     this.#conditions = { ...CLEAR, ...conditions }
   }
 
   /**
-   * Interrupts the line. `blackHole`: data is held without an error and delivered after `restore`, as by TCP
+   * Interrupts the connections. `blackHole`: data is held without an error and delivered after `restore`, as by TCP
    * retransmission. `reset`: all connections are reset, and new ones immediately.
    */
   cut(how: 'blackHole' | 'reset'): void {
@@ -73,7 +73,7 @@ export class TcpProxy {
     this.#lines.clear()
   }
 
-  /** Ends every disturbance; connections that were held go on. */
+  /** Ends all disturbances. Held connections continue. */
   restore(): void {
     this.#mode = 'open'
     this.#conditions = CLEAR
@@ -138,7 +138,7 @@ class Line {
   }
 }
 
-/** Carries bytes one way, in order, each when it is due and while the line is not held. */
+/** Forwards bytes in one direction, in order, after the latency and while the proxy is not cut. */
 function carry(
   from: Socket,
   to: Socket,
@@ -157,7 +157,7 @@ function carry(
     last = last.then(async () => {
       await reached(dueAtMs)
       await held()
-      if (!to.destroyed && !to.write(chunk)) await room(to)
+      if (!to.destroyed && !to.write(chunk)) await writable(to)
       underWay -= chunk.length
       if (underWay <= WINDOW_BYTES) from.resume()
     })
@@ -165,15 +165,15 @@ function carry(
   from.on('end', () => {
     last = last.then(held).then(() => to.end())
   })
-  // A connection that is broken on one side is broken on the other as well; one that was refused, too.
+  // A connection that fails or is refused on one side is reset on the other.
   from.on('error', () => undefined)
   from.on('close', (hadError) => {
     last = last.then(held).then(() => (hadError ? to.resetAndDestroy() : to.end()))
   })
 }
 
-/** Until the socket takes more, or is gone. */
-function room(socket: Socket): Promise<void> {
+/** Resolves when the socket can accept more data, or is closed. */
+function writable(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       socket.off('drain', done)

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { until } from './until.ts'
 
-it('gives back what the probe found', async () => {
+it('returns the result of the probe', async () => {
   let calls = 0
   const found = await until('the third call', () => (++calls === 3 ? 'found' : undefined))
   expect(found).toBe('found')
 })
 
-it('takes a probe that throws for one that found nothing yet', async () => {
+it('retries a probe that throws', async () => {
   let calls = 0
   await until('it stops throwing', () => {
     if (++calls < 3) throw new Error('not yet')
@@ -16,7 +16,7 @@ it('takes a probe that throws for one that found nothing yet', async () => {
   expect(calls).toBe(3)
 })
 
-it('says what it waited for and what it saw last', async () => {
+it('reports the condition and the last result', async () => {
   await expect(until('pigs fly', () => false, { timeoutMs: 50 })).rejects.toThrow(
     'Timed out after 50 ms waiting until pigs fly. Last seen: false',
   )

@@ -5,18 +5,18 @@ type Truthy<T> = Exclude<T, null | undefined | false | 0 | ''>
 const pollEveryMs = 20
 
 /**
- * Polls `probe` until it gives something truthy, and returns that. A probe that throws counts as "not yet".
+ * Polls `probe` until it returns something truthy, and returns that. A probe that throws is retried.
  *
  * @param what names the condition in the failure message, as in "the video has its title"
- * @param opts.timeoutMs maximum wait, default 10,000 ms
- * @throws Error naming the condition and the last thing seen
+ * @param opts.timeoutMs maximum wait, default 30,000 ms
+ * @throws Error with the condition and the last result
  */
 export async function until<T>(
   what: string,
   probe: () => T | Promise<T>,
   opts: { timeoutMs?: number } = {},
 ): Promise<Truthy<T>> {
-  const timeoutMs = opts.timeoutMs ?? 10_000
+  const timeoutMs = opts.timeoutMs ?? 30_000
   const deadline = performance.now() + timeoutMs
   let last: unknown
   for (;;) {

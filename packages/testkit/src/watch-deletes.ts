@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Watches deletes from a table by a trigger, those of foreign keys that cascade included. Answers a function that
- * answers the most rows one statement has deleted since then.
+ * Counts deletes from a table with a trigger, including those of cascading foreign keys. Returns a function that returns
+ * the largest number of rows deleted by one statement since then.
  */
 export async function watchDeletes<D>(db: Kysely<D>, table: string): Promise<() => Promise<number>> {
   const watch = sql.id(`deletes_of_${table}`)

@@ -16,32 +16,35 @@ describe('freshDatabase', () => {
   })
   afterAll(() => database.drop())
 
-  const as = <T extends pg.QueryResultRow>(service: 'auth' | 'chat', sql: string) =>
+  const queryAs = <T extends pg.QueryResultRow>(service: 'auth' | 'chat', sql: string) =>
     withClient(database.urlFor(service), (client) => client.query<T>(sql))
 
-  it('gives each service its own schema and nobody else’s', async () => {
-    await as('auth', 'CREATE TABLE secrets (id int)')
-    const found = await as<{ schema: string }>(
+  it('gives each service access to its own schema only', async () => {
+    await queryAs('auth', 'CREATE TABLE secrets (id int)')
+    const found = await queryAs<{ schema: string }>(
       'auth',
       "SELECT schemaname AS schema FROM pg_tables WHERE tablename = 'secrets'",
     )
     expect(found.rows).toEqual([{ schema: 'auth' }])
-    await expect(as('chat', 'SELECT * FROM auth.secrets')).rejects.toThrow(
+    await expect(queryAs('chat', 'SELECT * FROM auth.secrets')).rejects.toThrow(
       'permission denied for schema auth',
     )
-    await expect(as('chat', 'CREATE TABLE public.mine (id int)')).rejects.toThrow(
+    await expect(queryAs('chat', 'CREATE TABLE public.mine (id int)')).rejects.toThrow(
       'permission denied for schema public',
     )
-    await expect(as('chat', 'CREATE SCHEMA mine')).rejects.toThrow('permission denied for database')
+    await expect(queryAs('chat', 'CREATE SCHEMA mine')).rejects.toThrow('permission denied for database')
   })
 
-  it('offers the extensions without a prefix', async () => {
-    await as('chat', 'CREATE TABLE words (word text); CREATE INDEX ON words USING gin (word gin_trgm_ops)')
-    const { rows } = await as<{ like: boolean }>('chat', "SELECT 'looptide' % 'looptid' AS like")
+  it('offers the extensions without a schema prefix', async () => {
+    await queryAs(
+      'chat',
+      'CREATE TABLE words (word text); CREATE INDEX ON words USING gin (word gin_trgm_ops)',
+    )
+    const { rows } = await queryAs<{ like: boolean }>('chat', "SELECT 'looptide' % 'looptid' AS like")
     expect(rows).toEqual([{ like: true }])
   })
 
-  it('is not the next caller’s database', async () => {
+  it('is not shared with the next caller', async () => {
     const other = await freshDatabase()
     try {
       await expect(
@@ -53,9 +56,9 @@ describe('freshDatabase', () => {
   })
 })
 
-describe('servers that are killed come back with what they acknowledged', () => {
+describe('killed servers keep acknowledged writes', () => {
   const started: Backing[] = []
-  const keep = async (starting: Promise<Backing>) => {
+  const stopAfterwards = async (starting: Promise<Backing>) => {
     const backing = await starting
     started.push(backing)
     return backing
@@ -63,17 +66,17 @@ describe('servers that are killed come back with what they acknowledged', () => 
   afterAll(() => Promise.all(started.map((backing) => backing.stop())))
 
   it('Postgres', async () => {
-    const postgres = await keep(startPostgres())
+    const postgres = await stopAfterwards(startPostgres())
     await withClient(postgres.url, (client) => client.query('CREATE TABLE kept AS SELECT 1 AS id'))
     postgres.kill()
-    await until('Postgres is gone', () => withClient(postgres.url, async () => false).catch(() => true))
+    await until('Postgres is down', () => withClient(postgres.url, async () => false).catch(() => true))
     await postgres.restart()
     const { rows } = await withClient(postgres.url, (client) => client.query('SELECT id FROM kept'))
     expect(rows).toEqual([{ id: 1 }])
   })
 
   it('NATS', async () => {
-    const nats = await keep(startNats(undefined, { streams: false }))
+    const nats = await stopAfterwards(startNats(undefined, { streams: false }))
     const before = await connect({ servers: nats.url, reconnect: false })
     await (await jetstreamManager(before)).streams.add({ name: 'KEPT', subjects: ['kept.>'] })
     await jetstream(before).publish('kept.one')
@@ -87,12 +90,12 @@ describe('servers that are killed come back with what they acknowledged', () => 
   })
 
   it('Redis', async () => {
-    const redis = await keep(startRedis())
+    const redis = await stopAfterwards(startRedis())
     const before = new Redis(redis.url, { retryStrategy: () => null })
     before.on('error', () => {})
     await before.set('kept', 'yes')
     redis.kill()
-    await until('the connection is gone', () => before.status === 'end')
+    await until('the connection is closed', () => before.status === 'end')
     await redis.restart()
     const after = new Redis(redis.url)
     expect(await after.get('kept')).toBe('yes')

@@ -25,97 +25,97 @@ afterEach(async () => {
   echo.close()
 })
 
-/** Somebody at the near end of the line. */
-class Caller {
+/** A client of the proxy. */
+class Client {
   readonly socket = connect({ port: proxy.port, host: '127.0.0.1' })
-  heard = ''
-  ended: 'well' | 'badly' | undefined
+  received = ''
+  closeReason: 'closed' | 'reset' | undefined
 
   constructor() {
     this.socket.on('data', (chunk: Buffer) => {
-      this.heard += chunk.toString()
+      this.received += chunk.toString()
     })
     this.socket.on('error', () => undefined)
     this.socket.on('close', (hadError) => {
-      this.ended = hadError ? 'badly' : 'well'
+      this.closeReason = hadError ? 'reset' : 'closed'
     })
   }
 
-  async says(text: string): Promise<void> {
-    const before = this.heard.length
+  async exchange(text: string): Promise<void> {
+    const before = this.received.length
     this.socket.write(text)
-    await until('it comes back', () => this.heard.length >= before + text.length)
+    await until('the text is echoed', () => this.received.length >= before + text.length)
   }
 }
 
-describe('a line', () => {
-  it('carries all there is both ways, in order, and ends when either does', async () => {
-    const caller = new Caller()
+describe('a proxy', () => {
+  it('forwards all data in both directions, in order, and closes when either side does', async () => {
+    const client = new Client()
     const text = Array.from({ length: 200_000 }, (_, index) => `${index}\n`).join('')
-    await caller.says(text)
-    expect(caller.heard).toBe(text)
-    caller.socket.end()
-    await until('the caller has ended', () => caller.ended)
-    expect(caller.ended).toBe('well')
-    const other = new Caller()
-    await other.says('hello')
+    await client.exchange(text)
+    expect(client.received).toBe(text)
+    client.socket.end()
+    await until('the client connection is closed', () => client.closeReason)
+    expect(client.closeReason).toBe('closed')
+    const other = new Client()
+    await other.exchange('hello')
     for (const socket of served) socket.destroy()
-    await until('the other has ended', () => other.ended)
+    await until('the other client connection is closed', () => other.closeReason)
   })
 
-  it('is late by its latency each way', async () => {
-    const caller = new Caller()
-    await caller.says('quick')
+  it('adds its latency in each direction', async () => {
+    const client = new Client()
+    await client.exchange('quick')
     proxy.slow({ latencyMs: 150 })
     const startedAtMs = performance.now()
-    await caller.says('slow')
+    await client.exchange('slow')
     expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(299)
   })
 
-  it('takes as long as its bandwidth wants, and lets the sender wait', async () => {
+  it('limits the bandwidth and pauses the sender', async () => {
     proxy.slow({ bytesPerSecond: 200_000 })
-    const caller = new Caller()
+    const client = new Client()
     const startedAtMs = performance.now()
-    await caller.says('x'.repeat(100_000))
+    await client.exchange('x'.repeat(100_000))
     expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(490)
-    expect(caller.heard).toBe('x'.repeat(100_000))
+    expect(client.received).toBe('x'.repeat(100_000))
   })
 })
 
-describe('a line that is cut', () => {
-  it('delivers nothing until it is restored, then everything that was sent', async () => {
-    const caller = new Caller()
-    await caller.says('before')
+describe('a cut connection', () => {
+  it('delivers nothing until it is restored, then all sent data', async () => {
+    const client = new Client()
+    await client.exchange('before')
     proxy.cut('blackHole')
-    const late = new Caller()
+    const late = new Client()
     late.socket.write('late')
-    caller.socket.write('during')
-    await until('the line holds what was sent', () => caller.socket.writableLength === 0)
-    expect([caller.heard, late.heard]).toEqual(['before', ''])
+    client.socket.write('during')
+    await until('the sent data is buffered', () => client.socket.writableLength === 0)
+    expect([client.received, late.received]).toEqual(['before', ''])
     proxy.restore()
-    await until('all has arrived', () => caller.heard === 'beforeduring' && late.heard === 'late')
-    expect([caller.ended, late.ended]).toEqual([undefined, undefined])
+    await until('all data has arrived', () => client.received === 'beforeduring' && late.received === 'late')
+    expect([client.closeReason, late.closeReason]).toEqual([undefined, undefined])
   })
 
   it('resets every connection, old and new, until it is restored', async () => {
-    const caller = new Caller()
-    await caller.says('before')
+    const client = new Client()
+    await client.exchange('before')
     proxy.cut('reset')
-    await until('it is reset', () => caller.ended === 'badly')
-    const late = new Caller()
-    await until('the new one too', () => late.ended !== undefined)
+    await until('the connection is reset', () => client.closeReason === 'reset')
+    const late = new Client()
+    await until('the new connection is closed too', () => late.closeReason !== undefined)
     proxy.restore()
-    await new Caller().says('after')
+    await new Client().exchange('after')
   })
 
-  it('forgets connections for good, and lets new ones pass', async () => {
-    const caller = new Caller()
-    await caller.says('before')
+  it('silently drops current connections and accepts new ones', async () => {
+    const client = new Client()
+    await client.exchange('before')
     proxy.forget()
-    caller.socket.write('lost')
-    await new Caller().says('after')
+    client.socket.write('lost')
+    await new Client().exchange('after')
     proxy.restore()
-    await new Caller().says('after the restore')
-    expect([caller.heard, caller.ended]).toEqual(['before', undefined])
+    await new Client().exchange('after the restore')
+    expect([client.received, client.closeReason]).toEqual(['before', undefined])
   })
 })

@@ -3,7 +3,7 @@ import { type FakeVideo, type FakeVideos, isoDuration } from './videos.ts'
 
 const MOST_IDS = 50
 
-/** An error as Google's JSON APIs word them. */
+/** An error in the format of Google's JSON APIs. */
 export function apiError(status: number, reason: string, message: string): Answer {
   return {
     status,
@@ -27,7 +27,7 @@ export function refuseKey(query: URLSearchParams): Answer | undefined {
     : undefined
 }
 
-/** `GET /youtube/v3/videos`: private and removed videos are left out, as the real one does without a word. */
+/** `GET /youtube/v3/videos`: private and removed videos are omitted without an error, as in the real API. */
 export function listVideos(query: URLSearchParams, videos: FakeVideos): Answer {
   const ids = (query.get('id') ?? '').split(',').filter((id) => id !== '')
   if (ids.length === 0) return apiError(400, 'missingRequiredParameter', 'No filter selected.')

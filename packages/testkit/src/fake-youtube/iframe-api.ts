@@ -2,23 +2,23 @@
 
 /** How a fake YouTube player behaves. Times in ms. */
 export interface FakeIframeApiOptions {
-  /** What a video plays, by YouTube id; '*' for all others. */
+  /** Media URL by YouTube id; '*' for all others. */
   media: Record<string, string>
-  /** From asking for a load or a seek to playing there: `seekLatencyMs` ± `seekJitterMs`. */
+  /** Time from a load or seek to playback: `seekLatencyMs` ± `seekJitterMs`. */
   seekLatencyMs?: number
   seekJitterMs?: number
-  /** The position is renewed only this often. */
+  /** Interval at which the reported position changes. */
   refreshMs?: number
-  /** Shown before each video's first second; playVideo() and seekTo() do nothing meanwhile, as with the real one. */
+  /** Duration of the advert before each video. playVideo() and seekTo() are ignored during it, as in the real player. */
   advertMs?: number
-  /** What the player says it does while an advert runs: all of these have been seen. The position stays 0. */
+  /** State that the player reports during an advert. The real player uses all of them. The position stays 0. */
   advertState?: 'playing' | 'unstarted' | 'paused'
   /**
-   * The media loops, for videos of any length; the player then reports a duration of 0. The picture freezes for 50 to
-   * 100 ms at each repetition, unlike in a real video.
+   * The media loops, for videos of any length. The player then reports a duration of 0. The picture freezes for 50 to
+   * 100 ms at each repetition, unlike a real video.
    */
   repeats?: boolean
-  /** Nothing plays before the page calls playVideo() during a viewer's press; 'audible': nor unless muted. */
+  /** Autoplay is blocked until playVideo() is called during a user gesture; 'audible': muted autoplay is allowed. */
   refuseAutoplay?: boolean | 'audible'
   /** 'whole': 0.25 steps; 'fine': 0.05 steps. */
   rates?: 'whole' | 'fine'
@@ -26,9 +26,9 @@ export interface FakeIframeApiOptions {
   errors?: Record<string, number>
 }
 
-/** What has been asked of the players of a page, as `window.fakeYouTube`. */
+/** The calls to the players of a page, as `window.fakeYouTube`. */
 interface FakeYouTubeCounts {
-  /** Where the picture of the newest player really is (ms), past all that the API rounds and delays. */
+  /** Real position of the newest player (ms), without the API's rounding and delay. */
   positionMs: () => number | undefined
   loads: number
   seeks: number
@@ -40,7 +40,7 @@ interface FakeYouTubeCounts {
 declare global {
   interface Window {
     fakeYouTube?: FakeYouTubeCounts
-    /** Set by a page before its script is loaded: how this page's YouTube behaves. */
+    /** Options for this page's players, set before the script is loaded. */
     fakeYouTubeOptions?: Partial<FakeIframeApiOptions>
   }
 }
@@ -53,9 +53,9 @@ interface PlayerOptions {
 const STATE = { unstarted: -1, ended: 0, playing: 1, paused: 2, buffering: 3, cued: 5 }
 
 /**
- * The script of a fake IFrame Player API, to be served as `/iframe_api`. It defines `window.YT.Player` over a plain
- * `<video>` in the page and behaves as the real one does where a sync loop can tell: slow seeks, a position renewed
- * only now and then, adverts, refused autoplay, errors. `window.fakeYouTube` counts what was asked of it.
+ * The script of a fake IFrame Player API, to be served as `/iframe_api`. It defines `window.YT.Player` with a plain
+ * `<video>` in the page. It simulates what affects synchronisation: slow seeks, a coarse position, adverts, blocked
+ * autoplay, errors. `window.fakeYouTube` counts the calls.
  */
 export function iframeApiScript(options: FakeIframeApiOptions): string {
   return `(() => {
@@ -71,7 +71,7 @@ export function iframeApiScript(options: FakeIframeApiOptions): string {
   })()`
 }
 
-/** Runs in the browser: nothing from outside this class but STATE is at hand. */
+/** Runs in the browser: only STATE is available from outside this class. */
 class FakePlayer {
   readonly #video = document.createElement('video')
   readonly #events: NonNullable<PlayerOptions['events']>
@@ -83,13 +83,13 @@ class FakePlayer {
   #rate = 1
   #job = 0
   #advertUntilMs = 0
-  /** Where it goes, or would if it were allowed to (s). */
+  /** Target position (s), also while playback is blocked. */
   #targetS = 0
-  /** What repeats of the media have added to the position (s). */
+  /** Offset added by repetitions of the media (s). */
   #lapsS = 0
   #lastS = 0
   #permitted: boolean
-  /** Of this page alone: a browser may still count the press that led here. */
+  /** User gestures on this page only: the browser may still count the one that led here. */
   #pressedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(
@@ -217,7 +217,7 @@ class FakePlayer {
     this.#video.remove()
   }
 
-  /** Stands still, then plays from there: after an advert, and after the latency of a load or a seek. */
+  /** Waits for the advert and the latency of a load or seek, then plays from there. */
   #goTo(seconds: number): void {
     const job = this.#newJob()
     this.#targetS = seconds
@@ -231,7 +231,7 @@ class FakePlayer {
     this.#become(advertMs > 0 ? STATE[this.#options.advertState ?? 'playing'] : STATE.buffering)
     const jitterMs = (Math.random() * 2 - 1) * (this.#options.seekJitterMs ?? 0)
     const latencyMs = Math.max(0, (this.#options.seekLatencyMs ?? 0) + jitterMs)
-    setTimeout(() => job === this.#job && void this.#arrive(seconds), latencyMs + advertMs)
+    setTimeout(() => void this.#arrive(seconds, job), latencyMs + advertMs)
   }
 
   #refuse(): void {
@@ -239,21 +239,29 @@ class FakePlayer {
     this.#emit('onAutoplayBlocked')
   }
 
-  async #arrive(seconds: number): Promise<void> {
+  /** Seeks and plays, unless a later call has replaced this job meanwhile. */
+  async #arrive(seconds: number, job: number): Promise<void> {
+    if (job !== this.#job) return
     if (this.#video.readyState === 0) {
       await new Promise((resolve) => this.#video.addEventListener('loadedmetadata', resolve, { once: true }))
+      if (job !== this.#job) return
     }
     this.#place(seconds)
     this.#video.playbackRate = this.#rate
-    await this.#video.play().catch(() => this.#refuse())
-    if (!this.#video.paused) this.#become(STATE.playing)
+    try {
+      await this.#video.play()
+    } catch (reason) {
+      // A later load or pause rejects with AbortError, which is no refusal.
+      if (reason instanceof DOMException && reason.name === 'NotAllowedError') this.#refuse()
+    }
+    if (job === this.#job && !this.#video.paused) this.#become(STATE.playing)
   }
 
   #isAdvert(): boolean {
     return performance.now() < this.#advertUntilMs
   }
 
-  /** Puts the media where it is at `seconds` of the video. */
+  /** Seeks the media to `seconds` of the video. */
   #place(seconds: number): void {
     const { duration } = this.#video
     this.#lapsS = this.#options.repeats ? Math.floor(seconds / duration) * duration : 0

@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts'
 import type { FakeVideos } from './videos.ts'
 
-/** `GET /oembed`: 401 where embedding is off, 403 for a private video, 404 for a removed one, 400 for nonsense. */
+/** `GET /oembed`: 401 if embedding is disabled, 403 for a private video, 404 for a removed one, 400 for an invalid URL. */
 export function oembed(query: URLSearchParams, videos: FakeVideos): Answer {
   const url = URL.parse(query.get('url') ?? '')
   const video = videos.get(url?.searchParams.get('v') ?? '')

@@ -15,8 +15,8 @@ export interface FakePlaylist {
 export type FakePlaylists = ReadonlyMap<string, FakePlaylist>
 
 /**
- * `GET /youtube/v3/playlistItems`: 50 entries a page; what is private or unknown is not found. With the page's own ETag in
- * `If-None-Match` the answer is 304 and has no body.
+ * `GET /youtube/v3/playlistItems`: 50 entries per page; 404 for a private or unknown playlist. With the page's ETag in
+ * `If-None-Match` it returns 304 without a body.
  */
 export function listPlaylistItems(
   query: URLSearchParams,
@@ -69,7 +69,7 @@ export function listPlaylists(query: URLSearchParams, playlists: FakePlaylists):
   return { status: 200, json: { kind: 'youtube#playlistListResponse', items } }
 }
 
-/** `GET /youtube/v3/channels`: `items` is left out for an unknown channel. */
+/** `GET /youtube/v3/channels`: `items` is missing for an unknown channel. */
 export function listChannels(query: URLSearchParams, playlists: FakePlaylists): Answer {
   const found = [...playlists].find(([, { channel }]) =>
     query.has('id')

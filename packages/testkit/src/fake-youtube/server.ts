@@ -7,13 +7,7 @@ import type { Answer } from './answer.ts'
 import { apiError, listVideos, quotaExceeded, refuseKey } from './data-api.ts'
 import { type FakeIframeApiOptions, iframeApiScript } from './iframe-api.ts'
 import { oembed } from './oembed.ts'
-import {
-  type FakePlaylist,
-  type FakePlaylists,
-  listChannels,
-  listPlaylistItems,
-  listPlaylists,
-} from './playlist-items.ts'
+import { type FakePlaylist, listChannels, listPlaylistItems, listPlaylists } from './playlist-items.ts'
 import { type FakeVideo, FakeVideos } from './videos.ts'
 import { watchPage } from './watch-page.ts'
 
@@ -21,19 +15,21 @@ type DataEndpoint = 'videosList' | 'playlistItems' | 'playlists' | 'channels'
 type Endpoint = DataEndpoint | 'oembed' | 'watch' | 'iframeApi'
 
 export interface FakeYoutube {
-  /** `http://127.0.0.1:port`: take it for both the API's and the site's address. */
+  /** `http://127.0.0.1:port`: base URL of both the API and the site. */
   url: string
-  /** How often each endpoint was asked, refusals included. */
+  /** Number of requests per endpoint, including refused ones. */
   calls: Record<Endpoint, number>
-  /** Describes a video; whatever is not said stays as it was. */
+  /** How often each video was requested from `videos.list`. */
+  lookUps: ReadonlyMap<string, number>
+  /** Changes a video; omitted fields keep their values. */
   set(id: string, facts: Partial<Omit<FakeVideo, 'id'>>): void
   /** A public playlist of these videos, by default with its id as title; of a channel, its uploads. */
   setPlaylist(id: string, youtubeIds: readonly string[], facts?: Partial<FakePlaylist>): void
-  /** Removes a playlist, or makes it private, which looks the same. */
+  /** Removes a playlist, or makes it private, which has the same effect. */
   removePlaylist(id: string): void
   /** The next `n` requests are refused with this status. */
   failNext(n: number, status: number): void
-  /** How many more calls of the Data API there are before the quota is out; `null` for no end. */
+  /** Number of calls to the Data API until the quota is exceeded; `null` for no limit. */
   setQuota(calls: number | null): void
   stop(): Promise<void>
 }
@@ -41,7 +37,7 @@ export interface FakeYoutube {
 interface Options {
   videos?: Record<string, Partial<Omit<FakeVideo, 'id'>>>
   quota?: number
-  /** Without `media` every video plays the fake's own clip of ten minutes. */
+  /** Without `media`, every video plays a clip of ten minutes. */
   iframe?: Omit<FakeIframeApiOptions, 'media'> & Partial<Pick<FakeIframeApiOptions, 'media'>>
   port?: number
 }
@@ -50,21 +46,23 @@ interface State {
   videos: FakeVideos
   playlists: Map<string, FakePlaylist>
   calls: FakeYoutube['calls']
+  lookUps: Map<string, number>
   failures: number[]
   quota: number | null
   iframe: FakeIframeApiOptions
 }
 
 /**
- * A YouTube of the test's own over real HTTP: `videos.list`, `playlistItems.list`, `playlists.list` and `channels.list` of
- * the Data API, oEmbed, watch pages and the IFrame API, with their refusals. Any 11-character id is a video. Another process can drive it too: `POST /__control` with
- * `{set: {id, …}}`, `{setPlaylist: {id, youtubeIds, …}}`, `{failNext: {n, status}}` or `{quota}`; `GET /__control` tells the calls.
+ * A fake YouTube over HTTP: `videos.list`, `playlistItems.list`, `playlists.list` and `channels.list` of
+ * the Data API, oEmbed, watch pages and the IFrame API, with their errors. Any 11-character id is a video. Other processes can control it: `POST /__control` with
+ * `{set: {id, …}}`, `{setPlaylist: {id, youtubeIds, …}}`, `{failNext: {n, status}}` or `{quota}`; `GET /__control` returns the calls.
  */
 export async function startFakeYoutube(options: Options = {}): Promise<FakeYoutube> {
   const state: State = {
     videos: new FakeVideos(),
     playlists: new Map(),
     calls: { videosList: 0, playlistItems: 0, playlists: 0, channels: 0, oembed: 0, watch: 0, iframeApi: 0 },
+    lookUps: new Map(),
     failures: [],
     quota: options.quota ?? null,
     iframe: { media: {}, ...(options.iframe ?? DEFAULT_IFRAME) },
@@ -83,6 +81,7 @@ export async function startFakeYoutube(options: Options = {}): Promise<FakeYoutu
   return {
     url,
     calls: state.calls,
+    lookUps: state.lookUps,
     set: (id, facts) => state.videos.set(id, facts),
     setPlaylist: (id, youtubeIds, facts) =>
       void state.playlists.set(id, { title: id, ...state.playlists.get(id), ...facts, youtubeIds }),
@@ -132,11 +131,12 @@ const isDataEndpoint = (endpoint: Endpoint): endpoint is DataEndpoint => DATA_EN
 function dataApi(
   endpoint: DataEndpoint,
   query: URLSearchParams,
-  { videos, playlists }: { videos: FakeVideos; playlists: FakePlaylists },
+  { videos, playlists, lookUps }: Pick<State, 'videos' | 'playlists' | 'lookUps'>,
   ifNoneMatch: string | undefined,
 ): Answer {
   switch (endpoint) {
     case 'videosList':
+      for (const id of query.get('id')?.split(',') ?? []) lookUps.set(id, (lookUps.get(id) ?? 0) + 1)
       return listVideos(query, videos)
     case 'playlistItems':
       return listPlaylistItems(query, { playlists, videos, ifNoneMatch })
@@ -151,11 +151,11 @@ const MEDIA_DIR = fileURLToPath(new URL('../../media', import.meta.url))
 const CLIP = '/ten-minutes.mp4'
 const DEFAULT_IFRAME: FakeIframeApiOptions = { media: { '*': '/test-card/colour-bars.mp4' } }
 
-/** In parts as they are asked for, without which a browser cannot seek. */
+/** Supports range requests, which browsers need for seeking. */
 async function sendClip(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { statusCode, headers, stream } = await sendFile(request, CLIP, { root: MEDIA_DIR })
   response.writeHead(statusCode, headers)
-  // A browser that has enough hangs up: no fault, but the file is to be closed.
+  // A browser may abort the request. That is not an error, but the file must be closed.
   pipeline(stream, response, () => {})
 }
 

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 
-/** A video as the fake YouTube has it. `state` decides which of the real one's refusals it answers with. */
+/** A video of the fake YouTube. `state` decides the error, as in the real one. */
 export interface FakeVideo {
   id: string
   title: string
   channel: string
   description: string
   durationS: number
-  /** `private` and `removed` are not listed; `unembeddable` is, but plays on YouTube alone. */
+  /** `private` and `removed` are not listed; `unembeddable` is, but plays only on YouTube. */
   state: 'public' | 'private' | 'removed' | 'unembeddable'
-  /** What the Data API says in `status`, where it differs from `public` though the video is listed. */
+  /** `status` in the Data API, if it is not `public` although the video is listed. */
   privacyStatus?: 'public' | 'unlisted' | 'private'
   regionBlocked?: string[]
   regionAllowed?: string[]
-  /** The watch page is a consent form, as it can be in Europe: it tells nothing of the video. */
+  /** The watch page is a consent form without data of the video, as it can be in Europe. */
   consentWall?: boolean
 }
 
@@ -27,7 +27,7 @@ const ID = /^[A-Za-z0-9_-]{11}$/
 
 const pick = (list: readonly string[], at: number): string => list[at % list.length] ?? ''
 
-/** Default facts of an id: derived from the id, so always the same; 2 to 6 minutes long. */
+/** Default data of a video, derived from its id; 2 to 6 minutes long. */
 function inventVideo(id: string): FakeVideo {
   const bytes = createHash('sha256').update(id).digest()
   const byte = (at: number): number => bytes.readUInt8(at)
@@ -41,7 +41,7 @@ function inventVideo(id: string): FakeVideo {
   }
 }
 
-/** Every 11-character id is a video here, unless a test says otherwise. */
+/** Every 11-character id is a video unless a test changes it. */
 export class FakeVideos {
   readonly #known = new Map<string, FakeVideo>()
 
@@ -49,7 +49,7 @@ export class FakeVideos {
     this.#known.set(id, { ...this.#of(id), ...facts, id })
   }
 
-  /** Undefined for what can't be an id. */
+  /** Undefined if the id is malformed. */
   get(id: string): FakeVideo | undefined {
     return ID.test(id) ? this.#of(id) : undefined
   }
@@ -59,7 +59,7 @@ export class FakeVideos {
   }
 }
 
-/** 'PT1H2M3S', as YouTube writes lengths. */
+/** 'PT1H2M3S', YouTube's format of durations. */
 export function isoDuration(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   return `PT${hours > 0 ? `${hours}H` : ''}${minutes > 0 ? `${minutes}M` : ''}${rest > 0 || seconds < 60 ? `${rest}S` : ''}`

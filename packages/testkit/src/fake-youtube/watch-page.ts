@@ -6,7 +6,7 @@ export function watchPage(query: URLSearchParams, videos: FakeVideos): Answer {
   const video = videos.get(query.get('v') ?? '')
   if (video?.consentWall === true) return html('<title>Before you continue to YouTube</title><form></form>')
   const response = playerResponse(video)
-  // The real page puts braces, quotes and `</` into its texts, and more script behind the object.
+  // The real page has braces, quotes and `</` in its texts, and more script after the object.
   const script = JSON.stringify(response).replaceAll('</', '<\\/')
   const meta =
     video !== undefined && isShown(video)

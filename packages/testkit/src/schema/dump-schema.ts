@@ -12,8 +12,8 @@ interface TableObject {
  * Returns the SQL of all tables (with constraints, indexes, triggers, grants) and functions of a Postgres schema, in
  * alphabetical order; columns are in their physical order.
  *
- * It reads the catalogue instead of calling pg_dump, whose output depends on its version and which need not be on this
- * machine. The result is the same from Postgres 15 to 17.
+ * It reads the catalogue instead of calling pg_dump, whose output depends on its version and which may not be
+ * installed. The result is the same from Postgres 15 to 17.
  *
  * @throws Error if the schema has views, types or other objects that the dump would leave out
  */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type DatabaseOwner, databaseOwners } from '@looptide/runner/database/owners'
 import { withClient } from '@looptide/runner/database/set-up'
 import { serviceFolder, stationServices } from '@looptide/runner/processes/services'
-import { createDb, migrate } from '@looptide/service-kit/db/db'
+import { createDb, MIGRATION_TIMEOUTS, migrate } from '@looptide/service-kit/db/db'
 import { createLogger } from '@looptide/service-kit/process/logger'
 import { freshDatabase } from '../postgres.ts'
 import { dumpSchema } from './dump-schema.ts'
@@ -28,7 +28,12 @@ export async function dumpMigrated(
 ): Promise<string> {
   const database = await freshDatabase(server)
   try {
-    const db = createDb(database.migrationUrlFor(owner), createLogger('schema', 'warn'), 1, null)
+    const db = createDb(
+      database.migrationUrlFor(owner),
+      createLogger('schema', 'warn'),
+      1,
+      MIGRATION_TIMEOUTS,
+    )
     try {
       await migrate(db, migrations)
     } finally {
