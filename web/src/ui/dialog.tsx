@@ -3,7 +3,7 @@ import type { ReactNode, RefObject } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { dialogFocus } from './dialog-focus.ts'
-import { useCloseRequest } from './use-close-request.ts'
+import { useDismissal } from './use-dismissal.ts'
 
 const WIDTHS = {
   narrow: 'max-w-md',
@@ -28,11 +28,11 @@ export function Dialog(props: {
   onClosed?: () => void
   children: ReactNode
 }) {
-  useCloseRequest(props.isOpen, props.onClose)
+  const dismissal = useDismissal(props.isOpen, props.onClose)
   return (
     <Root open={props.isOpen} onOpenChange={(open) => open || props.onClose()}>
       <Portal>
-        <Overlay className="fixed inset-0 z-40 animate-fade bg-black/75" />
+        <Overlay {...dismissal.overlay} className="fixed inset-0 z-50 animate-fade bg-black/75" />
         <Content
           className={classNames(
             'fixed inset-x-0 bottom-0 z-50 mx-auto flex w-full animate-rise flex-col overflow-hidden',
@@ -42,7 +42,7 @@ export function Dialog(props: {
           )}
           {...(props.description ? {} : { 'aria-describedby': undefined })}
           {...dialogFocus(props.initialFocus, props.onClosed)}
-          onInteractOutside={(event) => isToast(event.target) && event.preventDefault()}
+          {...dismissal.content}
         >
           <header className="flex items-start gap-4 border-b border-line px-5 py-4">
             <div className="min-w-0 flex-1">
@@ -69,7 +69,3 @@ export function Dialog(props: {
     </Root>
   )
 }
-
-/** Toasts are above dialogs: their actions, e.g. Undo, can be pressed without closing the dialog. */
-const isToast = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('[data-sonner-toaster]') !== null

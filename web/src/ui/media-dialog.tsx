@@ -3,7 +3,7 @@ import type { ReactNode, RefObject } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { dialogFocus } from './dialog-focus.ts'
-import { useCloseRequest } from './use-close-request.ts'
+import { useDismissal } from './use-dismissal.ts'
 
 /** A modal dialog filled by a video: dark in every theme, and as large as the window allows. */
 export function MediaDialog(props: {
@@ -16,14 +16,15 @@ export function MediaDialog(props: {
   onClosed: () => void
   children: ReactNode
 }) {
-  useCloseRequest(true, props.onClose)
+  const dismissal = useDismissal(true, props.onClose)
   return (
     <Root open onOpenChange={(open) => open || props.onClose()}>
       <Portal>
-        <Overlay className="fixed inset-0 z-40 animate-fade bg-black/90" />
+        <Overlay {...dismissal.overlay} className="fixed inset-0 z-50 animate-fade bg-black/90" />
         <Content
           aria-describedby={undefined}
           {...dialogFocus(props.initialFocus, props.onClosed)}
+          {...dismissal.content}
           className={classNames(
             'dark-surface fixed z-50 m-auto animate-fade overflow-hidden bg-panel shadow-lift',
             props.isFullscreen

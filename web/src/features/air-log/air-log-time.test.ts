@@ -18,7 +18,7 @@ it('turns an instant into what the inputs show, and back to its minute', () => {
   )
 })
 
-it('takes no instant from inputs and addresses that tell none', () => {
+it('reads no instant from inputs and URLs without one', () => {
   expect(fromInputs({ date: '', time: '21:40' })).toBeUndefined()
   expect(fromInputs({ date: '2026-02-30', time: '' })).toBeUndefined()
   for (const text of [null, '', '-1', '1e3', 'now', '1'.repeat(16)]) expect(instantFrom(text)).toBeUndefined()

@@ -49,16 +49,22 @@ function useUnread(channelId: string): number {
       received: step(now.channelId === channelId ? now.received : NOTHING_RECEIVED),
     }))
 
-  useTopic('chat', topics.chat(channelId), {
-    snapshot: ({ lastSeq }) => {
-      if (lastSeq !== null) update((now) => receivedUpTo(now, lastSeq))
+  useTopic(
+    'chat',
+    topics.chat(channelId),
+    {
+      // Sent at each join.
+      snapshot: ({ lastSeq }) => {
+        if (lastSeq !== null) update((now) => receivedUpTo(now, lastSeq))
+      },
+      message: ({ message }) => {
+        if (readPosition(channelId) === undefined) markRead(channelId, message.seq - 1)
+        update((now) => receivedUpTo(now, message.seq))
+      },
+      message_removed: ({ seq }) => update((now) => receivedRemoval(now, seq)),
     },
-    message: ({ message }) => {
-      if (readPosition(channelId) === undefined) markRead(channelId, message.seq - 1)
-      update((now) => receivedUpTo(now, message.seq))
-    },
-    message_removed: ({ seq }) => update((now) => receivedRemoval(now, seq)),
-  })
+    null,
+  )
   useEffect(() => {
     if (readSeq === undefined && received.newestSeq !== null) markRead(channelId, received.newestSeq)
   }, [channelId, readSeq, received.newestSeq])

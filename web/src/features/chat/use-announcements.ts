@@ -8,27 +8,27 @@ const EVERY_MS = 5_000
 
 /** The text of a polite live region: new messages of others since the last announcement. */
 export function useAnnouncements(log: ChatLog, ownId: string | undefined): string {
-  const [words, setWords] = useState('')
-  const toldSeq = useRef<number | null>(null)
+  const [text, setText] = useState('')
+  const lastAnnounced = useRef<number | null>(null)
   const newestSeq = log.messages.at(-1)?.seq ?? log.syncedSeq
 
-  const tell = useEffectEvent(() => {
-    const told = toldSeq.current
-    if (told === null) return
-    const news = log.messages.filter(({ seq, userId }) => seq > told && userId !== ownId)
-    toldSeq.current = newestSeq
-    if (news.length > 0) setWords(announcement(news))
+  const announce = useEffectEvent(() => {
+    const announcedSeq = lastAnnounced.current
+    if (announcedSeq === null) return
+    const news = log.messages.filter(({ seq, userId }) => seq > announcedSeq && userId !== ownId)
+    lastAnnounced.current = newestSeq
+    if (news.length > 0) setText(announcement(news))
   })
 
   useEffect(() => {
     if (newestSeq === null) return
     // Messages that were there before are not announced.
-    if (toldSeq.current === null) toldSeq.current = newestSeq
-    if (newestSeq <= toldSeq.current) return
-    const timer = setTimeout(() => tell(), EVERY_MS)
+    if (lastAnnounced.current === null) lastAnnounced.current = newestSeq
+    if (newestSeq <= lastAnnounced.current) return
+    const timer = setTimeout(() => announce(), EVERY_MS)
     return () => clearTimeout(timer)
   }, [newestSeq])
-  return words
+  return text
 }
 
 function announcement(news: readonly ChatMessage[]): string {

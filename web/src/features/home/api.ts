@@ -5,6 +5,7 @@ import useSWR from 'swr'
 import { useLiveChannelId } from '../../lib/api/use-active-channels.ts'
 import { useReload } from '../../lib/api/use-pushed-changes.ts'
 import { api } from '../../lib/clients.ts'
+import { useRandomDelay } from '../../lib/realtime/use-random-delay.ts'
 import { useTopic } from '../../lib/realtime/use-topic.ts'
 import { visitSeed } from './visit-seed.ts'
 
@@ -20,7 +21,8 @@ export function useHome() {
   const answer = useSWR(['/api/home', visitSeed()], ([path, seed]) =>
     api.get<Home>(path, { query: { seed }, anonymous: true }),
   )
-  useTopic('station', topics.station, { home: useReload(answer) })
+  const reload = useReload(answer)
+  useTopic('station', topics.station, { home: reload }, useRandomDelay(reload))
   return answer
 }
 

@@ -8,7 +8,7 @@ import { useLiveState } from './use-live-session.ts'
 /** How long the notice stays when the controls are hidden (ms). */
 const SHOWN_MS = 8000
 
-/** Tells the viewer what is played instead of a video that is not available in the viewer's region, and until when. */
+/** Shows the viewer what is played instead of a video that is not available in the viewer's region, and until when. */
 export function SubstituteNotice({ session, isActive }: { session: LiveSession; isActive: boolean }) {
   const { programme, substitute } = useLiveState(session)
   const isNew = useIsNew(substitute)

@@ -1,7 +1,7 @@
 import { Button, IconButton } from '../../ui/button.tsx'
 import type { YoutubeAccess } from './use-picture.ts'
 
-/** Tells the viewer that the network blocks YouTube, and what is shown instead. */
+/** Shows the viewer that the network blocks YouTube, and what is shown instead. */
 export function YoutubeNotice({ youtube }: { youtube: YoutubeAccess }) {
   return (
     <div

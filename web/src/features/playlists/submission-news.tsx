@@ -2,6 +2,7 @@ import type { ServerPushes } from '@looptide/contracts/realtime'
 import { topics } from '@looptide/contracts/realtime'
 import { mutate } from 'swr'
 import { useBatches } from '../../lib/api/use-batches.ts'
+import { useRandomDelay } from '../../lib/realtime/use-random-delay.ts'
 import { useTopic } from '../../lib/realtime/use-topic.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -17,16 +18,22 @@ const GATHER_MS = 500
 export function SubmissionNews() {
   const { userId } = useSession()
   const onDecision = useBatches<Decision>((decisions) => {
-    tell(decisions)
-    void mutate((key) => Array.isArray(key) && LISTS.includes(key[0]))
+    showDecisions(decisions)
+    reloadLists()
   }, GATHER_MS)
-  useTopic('user', userId ? topics.user(userId) : null, {
-    submission: onDecision,
-  })
+  useTopic(
+    'user',
+    userId ? topics.user(userId) : null,
+    { submission: onDecision },
+    useRandomDelay(reloadLists),
+  )
   return null
 }
 
-function tell(decisions: readonly Decision[]): void {
+/** Reloads those of {@link LISTS} that the page shows. */
+const reloadLists = () => void mutate((key) => Array.isArray(key) && LISTS.includes(key[0]))
+
+function showDecisions(decisions: readonly Decision[]): void {
   const accepted = decisions.filter(({ state }) => state === 'accepted').length
   const rejected = decisions.filter(({ state }) => state === 'rejected')
   if (accepted === 1)

@@ -143,7 +143,7 @@ function Pending() {
 /** Shows a toast when the search starts to fail, not again until it has worked (docs/product/viewer.md §8). */
 function useFailureToast(error: unknown) {
   const hasFailed = error !== undefined
-  const tell = useEffectEvent(() =>
+  const showFailure = useEffectEvent(() =>
     toast({
       title: 'Search Error',
       description:
@@ -152,6 +152,6 @@ function useFailureToast(error: unknown) {
     }),
   )
   useEffect(() => {
-    if (hasFailed) tell()
+    if (hasFailed) showFailure()
   }, [hasFailed])
 }

@@ -1,7 +1,7 @@
 import { useStationPictures } from '../../lib/station-pictures.ts'
 
 /**
- * The dark hall behind the pages of one's way in: the station's picture if it has one, two
+ * The dark background of the sign-in pages: the station's picture if it has one, two
  * lights in the theme's colours, and the tide of the logo.
  */
 export function Backdrop() {

@@ -46,7 +46,7 @@ export function NewPasswordForm({ onDone, isCompact = false }: { onDone: () => v
 
   return (
     <AccountForm form={form} button="Save Password" busyButton="Saving..." isCompact={isCompact}>
-      {/* Tells password managers whose password this is. */}
+      {/* Lets password managers see whose password this is. */}
       <input type="email" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
       {needsCurrent && (
         <PasswordField

@@ -69,7 +69,7 @@ export function OnNow() {
   )
 }
 
-/** Only where there is room beside the forms; on a phone the picture is not even fetched. */
+/** Only where it fits beside the forms; on a phone the picture is not fetched. */
 function Picture({ url }: { url: string | null }) {
   const isWide = useMediaQuery(WIDE)
   const [failedUrl, setFailedUrl] = useState<string | null>(null)

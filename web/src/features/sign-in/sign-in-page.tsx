@@ -36,7 +36,7 @@ export function SignInPage() {
   const [email, setEmail] = useState('')
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
   const draft = { email, onEmail: setEmail }
-  // The other tabs come behind the first view, before anybody can reach them.
+  // The other tabs are loaded after the first view, before anyone can reach them.
   useEffect(() => {
     void loadQuick()
     void loadSignUp()

@@ -36,7 +36,7 @@ export function useVideo(videoId: string | null) {
   )
 }
 
-/** Tells that a player of this viewer has opened a video. A view that gets lost is no loss to the viewer. */
+/** Reports that a player of this viewer has opened a video. A view that gets lost is no loss to the viewer. */
 export function countView(videoId: string): void {
   void api.post(`/api/videos/${encodeURIComponent(videoId)}/views`).catch(() => undefined)
 }

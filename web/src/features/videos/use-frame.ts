@@ -26,7 +26,7 @@ export function useFrame(video: Video): FramePlayer {
   // A dialog's content is mounted after the dialog: a callback ref reports when it is there.
   const [host, hostRef] = useState<HTMLDivElement | null>(null)
   const frame = useRef<Frame | null>(null)
-  const [state, tell] = useReducer(nextFrameState, BEFORE_LOADING)
+  const [state, emit] = useReducer(nextFrameState, BEFORE_LOADING)
   const [attempt, setAttempt] = useState(1)
 
   const range = playerRange(video)
@@ -39,7 +39,7 @@ export function useFrame(video: Video): FramePlayer {
   useEffect(() => {
     // Each further attempt opens the frame again.
     if (!host || !isSettled || attempt === 0) return
-    const opened = open(host, tell)
+    const opened = open(host, emit)
     frame.current = opened
     return () => {
       opened.destroy()
@@ -59,7 +59,7 @@ export function useFrame(video: Video): FramePlayer {
     pause: () => frame.current?.pause(),
     replay: () => frame.current?.replay(),
     retry: () => {
-      tell({ type: 'retry' })
+      emit({ type: 'retry' })
       setAttempt(attempt + 1)
     },
   }

@@ -2,6 +2,7 @@ import type { Channel } from '@looptide/contracts/http/channels'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import { liveChannelId } from '../live-channel.ts'
+import { useRandomDelay } from '../realtime/use-random-delay.ts'
 import { useTopic } from '../realtime/use-topic.ts'
 import { allPages } from './all-pages.ts'
 import { useConfig } from './use-config.ts'
@@ -13,7 +14,8 @@ export function useActiveChannels() {
     const channels = await allPages<Channel>(path, { anonymous: true })
     return channels.filter((channel) => channel.isActive).toSorted((a, b) => a.position - b.position)
   })
-  useTopic('station', topics.station, { channels: useReload(answer) })
+  const reload = useReload(answer)
+  useTopic('station', topics.station, { channels: reload }, useRandomDelay(reload))
   return answer
 }
 

@@ -15,7 +15,7 @@ export type FrameEvent =
 
 export type FrameListener = (event: FrameEvent) => void
 
-/** An embedded video with controls of its own. After `destroy` it is silent and tells nothing. */
+/** An embedded video with controls of its own. After `destroy` it is silent and reports nothing. */
 export interface Frame {
   play: () => void
   pause: () => void

@@ -42,7 +42,7 @@ export function attachMedia(
   return { detach, liveStartMs: () => hls && programStartOf(hls, video) }
 }
 
-/** Chromium plays HLS, but does not tell the dates of a live stream. */
+/** Chromium plays HLS, but does not expose the dates of a live stream. */
 function playsNatively(video: DatedVideo, isLive: boolean): boolean {
   const canPlay = video.canPlayType('application/vnd.apple.mpegurl') !== ''
   return canPlay && (!isLive || video.getStartDate !== undefined)

@@ -20,7 +20,7 @@ export function openMediaFrame(
 ): Frame {
   const video = document.createElement('video')
   let isOver = false
-  const tell: FrameListener = (event) => {
+  const emit: FrameListener = (event) => {
     if (!isOver) listener(event)
   }
   video.controls = true
@@ -32,23 +32,23 @@ export function openMediaFrame(
   video.volume = loadSound().volume
   video.currentTime = firstPositionS(range, resumeS)
   const controls = controlsOf(video)
-  const guard = new RangeGuard(controls, range, () => tell({ type: 'ended' }))
+  const guard = new RangeGuard(controls, range, () => emit({ type: 'ended' }))
   video.addEventListener('play', () => guard.onPlay())
-  video.addEventListener('loadeddata', () => tell({ type: 'loaded' }), { once: true })
-  video.addEventListener('playing', () => tell({ type: 'playing' }))
+  video.addEventListener('loadeddata', () => emit({ type: 'loaded' }), { once: true })
+  video.addEventListener('playing', () => emit({ type: 'playing' }))
   video.addEventListener('pause', () => {
-    if (!guard.hasEnded) tell({ type: 'paused' })
+    if (!guard.hasEnded) emit({ type: 'paused' })
   })
-  video.addEventListener('ended', () => tell({ type: 'ended' }))
+  video.addEventListener('ended', () => emit({ type: 'ended' }))
   video.addEventListener('error', () => {
     const code = video.error?.code
-    if (code !== undefined) void mediaFault(url, code).then((fault) => tell({ type: 'failed', fault }))
+    if (code !== undefined) void mediaFault(url, code).then((fault) => emit({ type: 'failed', fault }))
   })
   host.append(video)
-  const attachment = attachMedia(video, { url }, (fault) => tell({ type: 'failed', fault }))
+  const attachment = attachMedia(video, { url }, (fault) => emit({ type: 'failed', fault }))
   const play = () =>
     void video.play().catch((failure: unknown) => {
-      if (failure instanceof DOMException && failure.name === 'NotAllowedError') tell({ type: 'blocked' })
+      if (failure instanceof DOMException && failure.name === 'NotAllowedError') emit({ type: 'blocked' })
     })
   play()
   return {

@@ -17,7 +17,7 @@ import {
   type YouTubeFrame,
 } from './youtube-api.ts'
 
-/** The API's error codes; 153 is sent when the page does not tell YouTube who it is (Referer). */
+/** The API's error codes; 153 is sent when the page does not identify itself to YouTube (Referer). */
 const FAULTS: Record<number, FrameFault> = {
   2: 'invalid-source',
   100: 'not-found',
@@ -56,8 +56,8 @@ export function openYouTubeFrame(
   let timeOut: ReturnType<typeof setTimeout> | undefined
   const mount = mountIn(host)
   const controls = controlsOf(() => frame)
-  const guard = new RangeGuard(controls, video.range, () => tell({ type: 'ended' }))
-  function tell(event: FrameEvent): void {
+  const guard = new RangeGuard(controls, video.range, () => emit({ type: 'ended' }))
+  function emit(event: FrameEvent): void {
     if (isOver || (event.type === 'paused' && guard.hasEnded)) return
     if (event.type === 'playing') guard.onPlay()
     listener(event)
@@ -68,14 +68,14 @@ export function openYouTubeFrame(
   }
   const build = (api: YouTubeApi) => {
     const target = mount.appendChild(document.createElement('div'))
-    timeOut = setTimeout(() => tell({ type: 'failed', fault: 'unreachable' }), READY_TIME_OUT_MS)
+    timeOut = setTimeout(() => emit({ type: 'failed', fault: 'unreachable' }), READY_TIME_OUT_MS)
     frame = new api.Player(target, {
       ...playerOptions(baseUrl, video.youtubeId, fullscreen),
-      events: playerEvents(tell, {
+      events: playerEvents(emit, {
         onAnswer: () => clearTimeout(timeOut),
         onReady: () => {
           if (isOver) return
-          tell({ type: 'loaded' })
+          emit({ type: 'loaded' })
           frame?.setVolume(loadSound().volume * 100)
           load(resumeS)
         },
@@ -84,7 +84,7 @@ export function openYouTubeFrame(
   }
   loadYouTubeApi(baseUrl).then(
     (api) => isOver || build(api),
-    () => tell({ type: 'failed', fault: 'unreachable' }),
+    () => emit({ type: 'failed', fault: 'unreachable' }),
   )
 
   return {
@@ -122,7 +122,7 @@ const playerOptions = (baseUrl: string, videoId: string, fullscreen: FullscreenO
 
 /** The player's events. `onAnswer` is called before the first one: the player is ready or has failed. */
 const playerEvents = (
-  tell: FrameListener,
+  emit: FrameListener,
   { onAnswer, onReady }: { onAnswer: () => void; onReady: () => void },
 ) => ({
   onReady: () => {
@@ -131,13 +131,13 @@ const playerEvents = (
   },
   onStateChange: ({ data }: { data: number }) => {
     const event = EVENTS[data]
-    if (event) tell(event)
+    if (event) emit(event)
   },
   onError: ({ data }: { data: number }) => {
     onAnswer()
-    tell({ type: 'failed', fault: FAULTS[data] ?? 'unplayable' })
+    emit({ type: 'failed', fault: FAULTS[data] ?? 'unplayable' })
   },
-  onAutoplayBlocked: () => tell({ type: 'blocked' }),
+  onAutoplayBlocked: () => emit({ type: 'blocked' }),
 })
 
 /** YouTube's controls, without its suggestions. The page's fullscreen is used wherever a page may have one. */

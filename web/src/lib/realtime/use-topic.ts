@@ -5,13 +5,13 @@ import type { TopicState } from './shared-topic.ts'
 
 /**
  * Subscribes to a topic while mounted; null subscribes to nothing. Handlers may change on every render.
- * `onJoined` runs after each join and rejoin: fetch missed pushes there.
+ * `onJoined` runs after each join and rejoin: fetch over HTTP there what was pushed before. Null if nothing can be missed.
  */
 export function useTopic<K extends TopicKind>(
   kind: K,
   name: string | null,
   handlers: TopicHandlers<K>,
-  onJoined?: () => void,
+  onJoined: (() => void) | null,
 ): TopicState {
   const [state, setState] = useState<TopicState>('joining')
   const push = useEffectEvent((event: keyof TopicHandlers<K>, payload: never) => {

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { classNames } from '../../ui/class-names.ts'
 import { paths } from '../paths.ts'
 
-/** Tells an anonymous user what an account is needed for, with a link to where it is created. */
+/** Shows an anonymous user what an account is needed for, with a link to where it is created. */
 export function CreateAccountTo({ purpose, className }: { purpose: string; className?: string }) {
   return (
     <p className={classNames('text-sm text-muted', className)}>

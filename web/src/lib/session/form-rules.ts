@@ -8,7 +8,7 @@ const PASSWORD_MAX = 128
 
 const hasText = (text: string): boolean => text.trim() !== ''
 
-/** A plausible address; whether it exists only a mail can tell. */
+/** A plausible address; only a mail shows whether it exists. */
 const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text.trim())
 
 /** Quick Sign In and every other form that asks for nothing but an address. */

@@ -6,6 +6,7 @@ import { createContext, type ReactNode, use, useEffect, useRef, useSyncExternalS
 import useSWR from 'swr'
 import { toast } from '../../ui/toast.ts'
 import { api, authClient } from '../clients.ts'
+import { useRandomDelay } from '../realtime/use-random-delay.ts'
 import { useTopic } from '../realtime/use-topic.ts'
 import { readSignOutReason, type SignOutReason, saveSignOutReason } from './sign-out-reason.ts'
 import { sessionIdOf } from './token-claims.ts'
@@ -53,21 +54,29 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     error,
     mutate,
   } = useSWR(userId ? ['/api/me', userId] : null, () => api.get<Me>('/api/me'))
+  const reload = () => void mutate()
+  // Different for each user and not cached, so the requests of clients that rejoin together are spread.
+  const catchUp = useRandomDelay(reload)
   useSignOutMessage(status)
   useAdminWelcome(status, me)
 
-  const ownTopic = useTopic('user', userId ? topics.user(userId) : null, {
-    role: () => void mutate(),
-    restricted: ({ restrictionType, reason }) => {
-      if (restrictionType === 'site_banned') saveSignOutReason({ kind: 'banned', reason })
-      void mutate()
+  const ownTopic = useTopic(
+    'user',
+    userId ? topics.user(userId) : null,
+    {
+      role: reload,
+      restricted: ({ restrictionType, reason }) => {
+        if (restrictionType === 'site_banned') saveSignOutReason({ kind: 'banned', reason })
+        reload()
+      },
+      unrestricted: reload,
+      session_revoked: ({ sessionIds }) => {
+        const own = session && sessionIdOf(session.access_token)
+        if (own && sessionIds.includes(own)) void authClient.discardSession()
+      },
     },
-    unrestricted: () => void mutate(),
-    session_revoked: ({ sessionIds }) => {
-      const own = session && sessionIdOf(session.access_token)
-      if (own && sessionIds.includes(own)) void authClient.discardSession()
-    },
-  })
+    catchUp,
+  )
   useCheckWhileDown(ownTopic)
 
   const role = me?.role ?? 'user'
@@ -83,7 +92,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         isAnonymous: userId !== undefined && isAnonymous,
         me: userId ? me : undefined,
         isRoleLoading: userId !== undefined && me === undefined && error === undefined,
-        retry: () => void mutate(),
+        retry: reload,
         role,
         may: (permission) => may(role, permission),
         signOut,

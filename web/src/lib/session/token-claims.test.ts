@@ -8,7 +8,7 @@ it('reads the session from a token, with every character a claim may hold', () =
   expect(sessionIdOf(tokenWith({ session_id: 'abc', name: '??>>ÿ' }))).toBe('abc')
 })
 
-it('tells whether the second factor is missing', () => {
+it('says whether the second factor is missing', () => {
   expect(needsSecondFactor(tokenWith({ second_factor: 'pending' }))).toBe(true)
   expect(needsSecondFactor(tokenWith({ aal: 'aal2' }))).toBe(false)
 })

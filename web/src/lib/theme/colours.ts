@@ -33,19 +33,19 @@ export function contrast(a: string, b: string): number {
   return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05)
 }
 
-const worst = (colour: string, grounds: readonly string[]): number =>
-  Math.min(...grounds.map((ground) => contrast(colour, ground)))
+const worst = (colour: string, backgrounds: readonly string[]): number =>
+  Math.min(...backgrounds.map((background) => contrast(colour, background)))
 
-/** Black or white, whichever is easier to read on `ground`. */
-export function inkOn(ground: string): string {
-  return contrast('#ffffff', ground) >= contrast('#000000', ground) ? '#ffffff' : '#000000'
+/** Black or white, whichever is easier to read on `background`. */
+export function inkOn(background: string): string {
+  return contrast('#ffffff', background) >= contrast('#000000', background) ? '#ffffff' : '#000000'
 }
 
-/** `colour`, or as near to it on the way to `ink` as gives at least `ratio` on all of `grounds`. */
-export function readable(colour: string, ink: string, grounds: readonly string[], ratio: number): string {
+/** `colour`, or as near to it on the way to `ink` as gives at least `ratio` on all of `backgrounds`. */
+export function readable(colour: string, ink: string, backgrounds: readonly string[], ratio: number): string {
   for (let step = 0; step <= 20; step += 1) {
     const candidate = mix(colour, ink, step / 20)
-    if (worst(candidate, grounds) >= ratio) return candidate
+    if (worst(candidate, backgrounds) >= ratio) return candidate
   }
   return ink
 }

@@ -10,21 +10,21 @@ const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.to
 function expectReadable(theme: ThemeBody): void {
   const variables = themeVariables(theme)
   const value = (name: string) => variables[`--theme-${name}`] ?? ''
-  for (const ground of ['background', 'deep', 'panel', 'raised'].map(value)) {
+  for (const background of ['background', 'deep', 'panel', 'raised'].map(value)) {
     for (const text of ['text', 'muted', 'link'].map(value)) {
-      expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(text, background)).toBeGreaterThanOrEqual(4.5)
     }
     for (const shape of ['focus', 'edge'].map(value)) {
-      expect(contrast(shape, ground)).toBeGreaterThanOrEqual(3)
+      expect(contrast(shape, background)).toBeGreaterThanOrEqual(3)
     }
   }
-  for (const ground of ['background', 'deep', 'panel'].map(value)) {
-    expect(contrast(value('primary-edge'), ground)).toBeGreaterThanOrEqual(3)
+  for (const background of ['background', 'deep', 'panel'].map(value)) {
+    expect(contrast(value('primary-edge'), background)).toBeGreaterThanOrEqual(3)
   }
-  for (const ground of ['#000000', '#14171b', '#20242a']) {
-    expect(contrast(value('dark-link'), ground)).toBeGreaterThanOrEqual(4.5)
-    expect(contrast(value('dark-primary-edge'), ground)).toBeGreaterThanOrEqual(3)
-    expect(contrast(value('dark-focus'), ground)).toBeGreaterThanOrEqual(3)
+  for (const background of ['#000000', '#14171b', '#20242a']) {
+    expect(contrast(value('dark-link'), background)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(value('dark-primary-edge'), background)).toBeGreaterThanOrEqual(3)
+    expect(contrast(value('dark-focus'), background)).toBeGreaterThanOrEqual(3)
   }
   for (const fill of ['primary', 'secondary', 'accent']) {
     expect(contrast(value(fill), value(`on-${fill}`))).toBeGreaterThanOrEqual(4.5)
@@ -85,7 +85,7 @@ describe('colours', () => {
     expect(mix('#102030', '#304050', 0.5)).toBe('#203040')
   })
 
-  it('always finds an ink of at least 4.5 for one ground', () => {
-    fc.assert(fc.property(colour, (ground) => contrast(inkOn(ground), ground) >= 4.5))
+  it('always finds an ink of at least 4.5 for one background', () => {
+    fc.assert(fc.property(colour, (background) => contrast(inkOn(background), background) >= 4.5))
   })
 })

@@ -8,6 +8,7 @@ const ACTION_LABELS: Record<AuditAction, string> = {
   security_high_activity_detected: 'made an unusual number of changes in a day',
   security_passkey_copied: 'was refused a sign-in with a copied passkey',
   security_key_copied: 'was refused a sign-in with a copied security key',
+  security_malware_refused: 'was refused an upload that contains malware',
   'user.create': 'created an account',
   'user.invite': 'invited somebody',
   'user.update': 'changed an account',

@@ -142,6 +142,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   security_high_activity_detected: plain(labelOf('security_high_activity_detected')),
   security_passkey_copied: plain(labelOf('security_passkey_copied')),
   security_key_copied: plain(labelOf('security_key_copied')),
+  security_malware_refused: plain(labelOf('security_malware_refused')),
   'user.create': withUser('created the account of'),
   'user.invite': withUser('invited'),
   'user.update': withUser('changed the account of'),

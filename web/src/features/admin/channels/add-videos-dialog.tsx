@@ -39,10 +39,13 @@ export function AddVideosDialog(props: {
   const simulated = useDebounced(chosen, DEBOUNCE_MS)
   const ids = chosen.map(({ id }) => id)
 
-  // A deleted video cannot be added, so it is deselected.
-  useTopic('admin', topics.admin, {
-    video_removed: ({ videoId }) => setChosen((known) => known.filter(({ id }) => id !== videoId)),
-  })
+  // A deleted video cannot be added, so it is deselected. The scheduler refuses those of which this page was not notified.
+  useTopic(
+    'admin',
+    topics.admin,
+    { video_removed: ({ videoId }) => setChosen((known) => known.filter(({ id }) => id !== videoId)) },
+    null,
+  )
 
   const toggle = (video: Video) =>
     setChosen((known) =>

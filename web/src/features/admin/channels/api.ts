@@ -145,11 +145,12 @@ export function useSimulation(channelId: string, changes: SimulateBody) {
   const reloadIfChanged = (changed: { channelId: string }) => {
     if (changed.channelId === channelId) reload()
   }
-  useTopic('admin', may('dashboard:watch') ? topics.admin : null, {
-    timeline: reloadIfChanged,
-    status: reloadIfChanged,
-    programme: reloadIfChanged,
-  })
+  useTopic(
+    'admin',
+    may('dashboard:watch') ? topics.admin : null,
+    { timeline: reloadIfChanged, status: reloadIfChanged, programme: reloadIfChanged },
+    reload,
+  )
   return response
 }
 

@@ -76,7 +76,7 @@ function positionText({ source, playlistPosition }: ProgrammeExplanation): strin
 
 /** The change that scheduled the programme, by whom and when. */
 function scheduledText(change: ProgrammeExplanation['change'], actor: string | undefined): string {
-  if (change === null) return 'Too long ago to tell'
+  if (change === null) return 'Unknown: the change is no longer stored'
   const reason =
     change.actorId === null ? 'Rescheduled automatically because a video changed' : KINDS[change.kind]
   const by = change.actorId !== null && actor ? ` by ${actor}` : ''

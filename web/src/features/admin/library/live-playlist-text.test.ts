@@ -13,7 +13,7 @@ const playlist = (videosCount: number, durationMs: number): ChannelLoop => ({
   durationMs,
 })
 
-it('the text tells that the selected videos replace all public ones', () => {
+it('the text says that the selected videos replace all public ones', () => {
   expect(liveChangeText({ before: library(20), after: playlist(1, 213_000) })).toBe(
     'The live channel will play only this video (3:33) in a loop instead of all 20 public videos.',
   )
@@ -31,7 +31,7 @@ it('the text compares the playlist before and after', () => {
   )
 })
 
-it('the text tells that nothing changes if no selected video can be played', () => {
+it('the text says that nothing changes if no selected video can be played', () => {
   expect(liveChangeText({ before: library(20), after: library(20) })).toBe(
     'None of the selected videos can be played. The live channel keeps playing all 20 public videos.',
   )

@@ -6,5 +6,5 @@ const PLACEHOLDER_TITLE = 'Loading...'
 
 export const hasTitle = ({ title }: Video): boolean => title !== PLACEHOLDER_TITLE
 
-/** Name of a video that tells it from others: its title, or its URL while the title is unknown. */
+/** Name of a video that distinguishes it from others: its title, or its URL while the title is unknown. */
 export const videoName = (video: Video): string => (hasTitle(video) ? video.title : videoPageUrl(video))

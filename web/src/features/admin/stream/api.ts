@@ -29,7 +29,7 @@ export function useChannels() {
   })
   const reload = () => changes.reload()
   useTopic('admin', topics.admin, { status: (push) => changes.push(push) }, reload)
-  useTopic('station', topics.station, { channels: reload })
+  useTopic('station', topics.station, { channels: reload }, reload)
   return response
 }
 
@@ -68,11 +68,12 @@ export function useOnAir(channelId: string) {
   const reloadIfChanged = (changed: { channelId: string }) => {
     if (changed.channelId === channelId) reload()
   }
-  useTopic('admin', topics.admin, {
-    status: reloadIfChanged,
-    timeline: reloadIfChanged,
-    programme: reloadIfChanged,
-  })
+  useTopic(
+    'admin',
+    topics.admin,
+    { status: reloadIfChanged, timeline: reloadIfChanged, programme: reloadIfChanged },
+    reload,
+  )
   return response
 }
 
@@ -85,6 +86,6 @@ export function usePlannedUntil(): ReadonlyMap<string, number> | undefined {
   )
   const reload = useReload(response, RELOAD_DELAY_MS)
   const { data } = response
-  useTopic('admin', topics.admin, { status: reload, timeline: reload })
+  useTopic('admin', topics.admin, { status: reload, timeline: reload }, reload)
   return data && new Map(data.flatMap((row) => (row.endsAtMs ? [[row.channelId, row.endsAtMs]] : [])))
 }

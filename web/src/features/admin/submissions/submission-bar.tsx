@@ -30,14 +30,16 @@ export function SubmissionBar(props: {
         {selectedCount} of {props.total} selected
         {isTooMany && `, at most ${MAX_DECISIONS_PER_REQUEST} at once`}
       </p>
-      <Button tone="primary" disabled={isDisabled} onClick={props.onAccept}>
-        Accept selected
-      </Button>
-      {props.state === 'submitted' && (
-        <Button disabled={isDisabled} onClick={props.onReject}>
-          Reject selected
+      <div className="flex gap-2">
+        <Button tone="primary" disabled={isDisabled} onClick={props.onAccept}>
+          Accept selected
         </Button>
-      )}
+        {props.state === 'submitted' && (
+          <Button disabled={isDisabled} onClick={props.onReject}>
+            Reject selected
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

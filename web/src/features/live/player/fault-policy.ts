@@ -6,7 +6,7 @@ export interface FaultDecision {
   retryAfterMs: number | undefined
   /** Report to the station that the video itself does not play. */
   report: boolean
-  /** Tell the viewer that the player or media server cannot be reached. */
+  /** Show the viewer that the player or media server cannot be reached. */
   unreachable: boolean
 }
 

@@ -189,8 +189,8 @@ export class Html5Player implements Player {
   #whenStillPaused(deck: VideoDeck): void {
     const { video, url } = deck
     setTimeout(() => {
-      const standing = url !== undefined && deck.url === url && video.paused && !video.ended && !video.error
-      if (standing) this.#emit(deck, { type: 'blocked', audible: false })
+      const isPaused = url !== undefined && deck.url === url && video.paused && !video.ended && !video.error
+      if (isPaused) this.#emit(deck, { type: 'blocked', audible: false })
     }, PAUSE_CONFIRM_MS)
   }
 

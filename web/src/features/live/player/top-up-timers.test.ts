@@ -40,9 +40,9 @@ describe('the timers', () => {
 
   test('request three times for a video, and no longer for the previous one', () => {
     const ask = vi.fn()
-    const asker = new TopUpTimers(ask)
-    asker.set(5_000)
-    asker.set(60_000)
+    const timers = new TopUpTimers(ask)
+    timers.set(5_000)
+    timers.set(60_000)
     vi.advanceTimersByTime(51_999)
     expect(ask).not.toHaveBeenCalled()
     vi.advanceTimersByTime(8_001)
@@ -52,12 +52,12 @@ describe('the timers', () => {
 
   test('request every 25 s while nothing is on', () => {
     const ask = vi.fn()
-    const asker = new TopUpTimers(ask)
-    asker.repeat()
-    asker.repeat()
+    const timers = new TopUpTimers(ask)
+    timers.repeat()
+    timers.repeat()
     vi.advanceTimersByTime(75_000)
     expect(ask).toHaveBeenCalledTimes(3)
-    asker.clear()
+    timers.clear()
     expect(vi.getTimerCount()).toBe(0)
   })
 })

@@ -34,9 +34,9 @@ export function useNewsOf(
     ([path, ids]) => api.get<VideoLookUp>(path, { query: { ids } }),
     { refreshInterval: videos.some(isPending) ? PENDING_REFRESH_MS : 0 },
   )
-  const tell = useEffectEvent(onNews)
+  const notify = useEffectEvent(onNews)
   useEffect(() => {
     const known = data?.items.filter((video) => !isPending(video)) ?? []
-    if (known.length > 0) tell(new Map(known.map((video) => [video.id, video])))
+    if (known.length > 0) notify(new Map(known.map((video) => [video.id, video])))
   }, [data])
 }

@@ -34,7 +34,7 @@ export function QueueScreen(props: {
   const range = playerRange(video)
   const frameName = video.youtubeId ? `youtube ${youtubeBaseUrl}` : `clip ${video.videoUrl}`
 
-  const tell = useEffectEvent((event: FrameEvent) => {
+  const onEvent = useEffectEvent((event: FrameEvent) => {
     if (event.type === 'playing') props.onPlaying(true)
     else if (event.type === 'paused' || event.type === 'blocked') props.onPlaying(false)
     else if (event.type === 'ended') props.onEnded()
@@ -69,7 +69,7 @@ export function QueueScreen(props: {
 
   useEffect(() => {
     if (!host.current) return
-    const frame = open(host.current, (event) => tell(event))
+    const frame = open(host.current, (event) => onEvent(event))
     opened.current = { frame, isLoaded: false, turn: currentTurn() }
     return () => {
       frame.destroy()

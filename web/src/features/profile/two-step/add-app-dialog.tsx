@@ -57,7 +57,7 @@ function AddApp(props: { factor: EnrolledFactor; onCancel: () => void; onAdded: 
   return (
     <Form form={form}>
       <p className="text-sm text-muted">
-        Scan this picture with an authenticator app, such as the one of your password manager. Then enter the
+        Scan this QR code with an authenticator app, such as the one of your password manager. Then enter the
         code that the app shows.
       </p>
       <img

@@ -9,8 +9,8 @@ const block = (id: string, from: string, to: string, ...days: PlacedBlock['days'
 })
 const textsOf = (blocks: PlacedBlock[], day: PlacedBlock['days'][number]) =>
   piecesOf(blocks, day).map(
-    ({ block: { id }, startDay, from, to, lane, lanes }) =>
-      `${id} ${startDay} ${from}-${to} ${lane}/${lanes}`,
+    ({ block: { id }, startDay, from, to, column, columns }) =>
+      `${id} ${startDay} ${from}-${to} ${column}/${columns}`,
   )
 
 test('a block over midnight has a piece on both days, also from Sunday to Monday', () => {

@@ -21,8 +21,8 @@ export interface Piece<T> {
   /** The block began on the day before. */
   isContinuation: boolean
   /** Column of the piece among those that overlap, from 0, and their number. */
-  lane: number
-  lanes: number
+  column: number
+  columns: number
 }
 
 /** The pieces of blocks in the column of a day. A block that crosses midnight has a piece on both days. */
@@ -31,28 +31,28 @@ export function piecesOf<T extends PlacedBlock>(blocks: readonly T[], day: Weekd
   const pieces = blocks.flatMap((block): Piece<T>[] => {
     const { from, to } = blockMinutes(block)
     const found: Piece<T>[] = []
-    const place = { block, lane: 0, lanes: 1 }
+    const place = { block, column: 0, columns: 1 }
     if (block.days.includes(dayBefore) && to > DAY_MINUTES)
       found.push({ ...place, startDay: dayBefore, from: 0, to: to - DAY_MINUTES, isContinuation: true })
     if (block.days.includes(day))
       found.push({ ...place, startDay: day, from, to: Math.min(to, DAY_MINUTES), isContinuation: false })
     return found
   })
-  return inLanes(pieces.sort((a, b) => a.from - b.from))
+  return inColumns(pieces.sort((a, b) => a.from - b.from))
 }
 
 /** Puts pieces that overlap side by side. Blocks should not overlap, but in a draft they may. */
-function inLanes<T>(pieces: Piece<T>[]): Piece<T>[] {
+function inColumns<T>(pieces: Piece<T>[]): Piece<T>[] {
   let group: Piece<T>[] = []
   let groupEnd = 0
   for (const piece of pieces) {
     if (piece.from >= groupEnd) group = []
-    const used = new Set(group.filter(({ to }) => to > piece.from).map(({ lane }) => lane))
-    while (used.has(piece.lane)) piece.lane += 1
+    const used = new Set(group.filter(({ to }) => to > piece.from).map(({ column }) => column))
+    while (used.has(piece.column)) piece.column += 1
     group.push(piece)
     groupEnd = Math.max(...group.map(({ to }) => to))
-    const lanes = Math.max(...group.map(({ lane }) => lane)) + 1
-    for (const one of group) one.lanes = lanes
+    const columns = Math.max(...group.map(({ column }) => column)) + 1
+    for (const one of group) one.columns = columns
   }
   return pieces
 }

@@ -21,15 +21,15 @@ export function GridBlock(props: {
   onKey: (event: KeyboardEvent) => void
 }) {
   const { piece, isMarked, onPress } = props
-  const { block, startDay, isContinuation, from, to, lane, lanes } = piece
+  const { block, startDay, isContinuation, from, to, column, columns } = piece
   return (
     <div
       className={classNames('absolute p-px', props.isDragged && 'opacity-40')}
       style={{
         top: `${(from / DAY_MINUTES) * 100}%`,
         height: `${((to - from) / DAY_MINUTES) * 100}%`,
-        left: `${(lane / lanes) * 100}%`,
-        width: `${100 / lanes}%`,
+        left: `${(column / columns) * 100}%`,
+        width: `${100 / columns}%`,
       }}
     >
       <button

@@ -53,11 +53,16 @@ async function fetchDeadLetters(): Promise<DeadLetterList> {
 export function useDeadLetters() {
   const response = useSWR('/api/dead-letters', fetchDeadLetters, { refreshInterval: REFRESH_INTERVAL_MS })
   const reload = useReload(response, RELOAD_DELAY_MS)
-  useTopic('audit', topics.audit, {
-    entry: ({ entry }) => {
-      if (entry.action?.startsWith('dead_letter.')) reload()
+  useTopic(
+    'audit',
+    topics.audit,
+    {
+      entry: ({ entry }) => {
+        if (entry.action?.startsWith('dead_letter.')) reload()
+      },
     },
-  })
+    reload,
+  )
   return response
 }
 
