@@ -8,8 +8,14 @@ import { PROXY_ROUTES } from '../../gateway/src/http/proxy.ts'
 import { ROLE_TOPICS, TOPIC_RULES } from '../../gateway/src/realtime/topic/topic-rules.ts'
 import { startGatewayHarness } from '../../gateway/tests/_harness.ts'
 import { type Accounts, createAccounts, requestOf, statusesFor } from '../support/access/accounts.ts'
-import { ASKERS, type Asker, cellsOf, NOT_ASKED, type Rule } from '../support/access/askers.ts'
 import { expectedAttempts, recordedAttempts } from '../support/access/attempts.ts'
+import {
+  cellsOf,
+  NOT_REQUESTED,
+  REQUESTERS,
+  type Requester,
+  type Rule,
+} from '../support/access/requesters.ts'
 import { describeTokenAccess } from '../support/access/token-access.ts'
 import { TOPIC_ACCESS } from '../support/access/topic-access.ts'
 import { BareSocket } from '../support/bare-socket.ts'
@@ -26,7 +32,7 @@ const STRANGER_ORIGIN = 'https://evil.test'
 let youtube: Awaited<ReturnType<typeof startFakeYoutube>>
 let station: Station
 let accounts: Accounts
-/** What no answer may hold: cookies, and leave for pages of other sites to read what is not the auth protocol's. */
+/** Responses that set a cookie or, outside the auth protocol, allow pages of other sites to read them. */
 const loose: string[] = []
 
 beforeAll(async () => {
@@ -39,10 +45,10 @@ afterAll(async () => {
   await youtube.stop()
 })
 
-/** Status and, of a refusal, the code. */
-async function cellFor(asker: Asker, row: string, rule: Rule): Promise<string> {
-  const { method, path, body } = requestOf(routeOf(row), rule, asker, accounts)
-  const token = accounts.askers[asker]?.token
+/** The status and, if refused, the error code. */
+async function cellFor(requester: Requester, row: string, rule: Rule): Promise<string> {
+  const { method, path, body } = requestOf(routeOf(row), rule, requester, accounts)
+  const token = accounts.requesters[requester]?.token
   const response = await fetch(`${station.url}${path}`, {
     method,
     redirect: 'manual',
@@ -65,11 +71,14 @@ async function cellFor(asker: Asker, row: string, rule: Rule): Promise<string> {
   return code === undefined ? String(response.status) : `${response.status} ${code}`
 }
 
-async function cells(ask: (asker: Asker) => Promise<string>, expected: Readonly<Record<Asker, string>>) {
-  const answers = ASKERS.map(
-    async (asker): Promise<[Asker, string]> => [
-      asker,
-      expected[asker] === NOT_ASKED ? NOT_ASKED : await ask(asker),
+async function cells(
+  ask: (requester: Requester) => Promise<string>,
+  expected: Readonly<Record<Requester, string>>,
+) {
+  const answers = REQUESTERS.map(
+    async (requester): Promise<[Requester, string]> => [
+      requester,
+      expected[requester] === NOT_REQUESTED ? NOT_REQUESTED : await ask(requester),
     ],
   )
   return Object.fromEntries(await Promise.all(answers))
@@ -80,7 +89,7 @@ const isUnder = (route: string, prefix: string): boolean => {
   return path === prefix || path.startsWith(`${prefix}/`)
 }
 
-/** Fastify prints its routes as a tree, four characters a level: the addresses in it, without those of HEAD. */
+/** The routes in Fastify's printed tree, which has four characters per level; without HEAD. */
 function printedRoutes(tree: string): string[] {
   const path: string[] = []
   return tree.split('\n').flatMap((line) => {
@@ -99,7 +108,7 @@ function printedRoutes(tree: string): string[] {
   })
 }
 
-/** Everything that the stranger owns, as the stranger sees it. */
+/** All resources of the stranger, as the stranger sees them. */
 async function belongings(): Promise<unknown[]> {
   const { token, id, playlistId, publicId } = accounts.stranger
   const lists = [playlistId, publicId].flatMap((list) => [
@@ -110,16 +119,16 @@ async function belongings(): Promise<unknown[]> {
   return Promise.all(
     paths.map(async (path) => {
       const response = await fetch(`${station.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
-      // Views and titles of a video belong to no single account.
+      // Views and titles of a video do not belong to one account.
       const named = (key: string, value: unknown) => (key === 'video' ? (value as { id: string }).id : value)
       return [path, response.status, JSON.parse(JSON.stringify(await response.json(), named))]
     }),
   )
 }
 
-describe('the table of who may do what', () => {
-  it('has every address of every service, and none that there is not', async () => {
-    const description = await until('every service has described itself', async () => {
+describe('the access table', () => {
+  it('has exactly the routes of all services', async () => {
+    const description = await until('the OpenAPI document has every service', async () => {
       const merged = (await (await fetch(`${station.url}/docs/json`)).json()) as Description
       const tags = Object.values(merged.paths).flatMap((methods) =>
         Object.values(methods).flatMap((it) => it.tags ?? []),
@@ -138,7 +147,7 @@ describe('the table of who may do what', () => {
     expect(ruled.filter((route) => !described.includes(route))).toEqual([])
   })
 
-  it('has every address that the gateway answers itself, and something behind each that it passes on', async () => {
+  it('has every route of the gateway, and a service’s route for each proxy route', async () => {
     const { gateway, close } = await startGatewayHarness()
     const own = printedRoutes(gateway.app.printRoutes({ commonPrefix: false })).filter(
       (route) => !PROXY_ROUTES.some(({ prefix }) => isUnder(route, prefix)),
@@ -156,8 +165,8 @@ describe('the table of who may do what', () => {
   })
 })
 
-describe('who asks is answered as the table says', () => {
-  // The table has more guarded actions than an admin may do in an hour.
+describe('every request gets the response in the table', () => {
+  // The table has more guarded actions than an admin may do per hour.
   beforeEach(() => letAnHourPass(station))
   let before: unknown[]
   beforeAll(async () => {
@@ -166,10 +175,10 @@ describe('who asks is answered as the table says', () => {
 
   it.each(ALL_RULES)('%s', async (row, rule) => {
     const expected = cellsOf(rule)
-    expect(await cells((asker) => cellFor(asker, row, rule), expected)).toEqual(expected)
+    expect(await cells((requester) => cellFor(requester, row, rule), expected)).toEqual(expected)
   })
 
-  it('and nothing of the stranger’s has changed', async () => {
+  it('and the stranger’s resources are unchanged', async () => {
     expect(await belongings()).toEqual(before)
   })
 
@@ -184,22 +193,22 @@ describe('who asks is answered as the table says', () => {
     })
   })
 
-  it('and nothing else is in the log as an attempt', async () => {
+  it('and no other attempt is in the log', async () => {
     const expected = expectedAttempts(accounts)
     const others = [...(await recordedAttempts(station.url, accounts)).keys()].filter(
       (attempt) => !expected.has(attempt),
     )
-    // While everybody was being prepared, the moderator asked for this until the chat knew of the role.
-    const waiting = `${accounts.askers.moderator?.id} PATCH /api/chat/channels/{id}/settings`
+    // During the preparation, the moderator requested this until chat had applied the role.
+    const waiting = `${accounts.requesters.moderator?.id} PATCH /api/chat/channels/{id}/settings`
     expect(others.filter((attempt) => attempt !== waiting)).toEqual([])
   })
 
-  it('and no answer sets a cookie, or lets pages of other sites read what is not the auth protocol’s', () => {
+  it('and no response sets a cookie or, outside the auth protocol, can be read by other sites', () => {
     expect(loose).toEqual([])
   })
 
   it('a token in a cookie does not sign anyone in', async () => {
-    const token = accounts.askers.user?.token ?? ''
+    const token = accounts.requesters.user?.token ?? ''
     const cookie = ['access_token', 'sb-access-token', 'session', 'authorization']
       .map((name) => `${name}=${token}`)
       .join('; ')
@@ -212,33 +221,37 @@ describeTokenAccess(
   () => accounts,
 )
 
-describe('who joins is answered as the table says', () => {
-  const topicOf = (kind: string, asker: Asker): string => {
+describe('every join gets the reply in the table', () => {
+  const topicOf = (kind: string, requester: Requester): string => {
     if (kind === 'stream' || kind === 'chat') return `${kind}:default`
     if (kind !== 'user') return kind
-    const owner = asker === 'other' ? accounts.stranger : (accounts.askers[asker] ?? accounts.stranger)
+    const owner =
+      requester === 'other' ? accounts.stranger : (accounts.requesters[requester] ?? accounts.stranger)
     return `user:${owner.id}`
   }
 
   it.each(Object.entries(TOPIC_ACCESS))('%s', async (kind, { join, broadcast, presence }) => {
-    const sockets = new Map<Asker, BareSocket>()
-    const socketOf = (asker: Asker): BareSocket => sockets.get(asker) as BareSocket
-    for (const asker of ASKERS) sockets.set(asker, await BareSocket.open(station.url))
+    const sockets = new Map<Requester, BareSocket>()
+    const socketOf = (requester: Requester): BareSocket => sockets.get(requester) as BareSocket
+    for (const requester of REQUESTERS) sockets.set(requester, await BareSocket.open(station.url))
     const joined = await cells(
-      (asker) => socketOf(asker).tryJoin(topicOf(kind, asker), accounts.askers[asker]?.token),
+      (requester) =>
+        socketOf(requester).tryJoin(topicOf(kind, requester), accounts.requesters[requester]?.token),
       join,
     )
     if (ROLE_TOPICS.some((topic) => topic === kind)) {
-      const refused = ASKERS.filter((asker) => join[asker].endsWith('you may not join this topic'))
-      await until('who was refused is in the audit log', async () => {
+      const refused = REQUESTERS.filter((requester) =>
+        join[requester].endsWith('you may not join this topic'),
+      )
+      await until('the refusal is in the audit log', async () => {
         const recorded = await recordedAttempts(station.url, accounts)
-        const ids = refused.map((asker) => accounts.askers[asker]?.id)
+        const ids = refused.map((requester) => accounts.requesters[requester]?.id)
         return ids.length > 0 && ids.every((id) => recorded.get(`${id} phx_join realtime:${kind}`) === 1)
       })
     }
     const said = await cells(
-      (asker) =>
-        socketOf(asker).ask(topicOf(kind, asker), 'broadcast', {
+      (requester) =>
+        socketOf(requester).ask(topicOf(kind, requester), 'broadcast', {
           type: 'broadcast',
           event: 'hello',
           payload: {},
@@ -246,8 +259,8 @@ describe('who joins is answered as the table says', () => {
       broadcast,
     )
     const tracked = await cells(
-      (asker) =>
-        socketOf(asker).ask(topicOf(kind, asker), 'presence', {
+      (requester) =>
+        socketOf(requester).ask(topicOf(kind, requester), 'presence', {
           type: 'presence',
           event: 'track',
           payload: {},
@@ -259,16 +272,16 @@ describe('who joins is answered as the table says', () => {
   })
 })
 
-describe('what is not for the public', () => {
+describe('what is not public', () => {
   it('internal endpoints cannot be reached from outside', async () => {
     for (const path of ['/internal/guard', '/internal/access', '/internal/videos']) {
-      for (const member of Object.values(accounts.askers)) {
+      for (const member of Object.values(accounts.requesters)) {
         const response = await fetch(`${station.url}${path}`, {
           method: path.endsWith('guard') ? 'POST' : 'GET',
           headers: member === undefined ? {} : { authorization: `Bearer ${member.token}` },
         })
         await response.body?.cancel()
-        // Any other path is answered with the web app's page, which shows that nothing was found.
+        // Any other path returns the web app's page, which shows that nothing was found.
         const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
         expect([path, response.ok && !isPage]).toEqual([path, false])
       }
@@ -276,8 +289,8 @@ describe('what is not for the public', () => {
   })
 })
 
-describe('who has signed out', () => {
-  it('is out everywhere: at every service, on the socket, and for the next refresh', async () => {
+describe('a signed-out session', () => {
+  it('is refused by every service, on the socket, and for a refresh', async () => {
     const { email, password, id } = await signUp(station.url, 'leaver')
     const token = await signIn(station.url, email, password)
     const socket = await BareSocket.open(station.url)
@@ -295,7 +308,7 @@ describe('who has signed out', () => {
     expect((await post('/logout?scope=global', bearer, {})).status).toBe(204)
 
     for (const each of [token, session.access_token]) {
-      await until('every service knows', async () =>
+      await until('every service refuses it', async () =>
         (await statusesFor(station.url, each)).every((status) => status === 401),
       )
       const user = await fetch(`${station.url}/auth/v1/user`, {

@@ -6,20 +6,20 @@ import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Accounts, createAccounts, requestOf } from '../support/access/accounts.ts'
-import type { Asker } from '../support/access/askers.ts'
+import type { Requester } from '../support/access/requesters.ts'
 import { BareSocket } from '../support/bare-socket.ts'
 import { ALL_RULES, routeOf } from '../support/route-rules.ts'
 
-/** The stranger's submission, as its address names it (see `createAccounts`), and a second one made while sockets listen. */
+/** YouTube id of the stranger's submission (see `createAccounts`), and of a second one, created while sockets listen. */
 const FIRST = { youtubeId: 'accessnosee', title: 'Unmistakable First' }
 const SECOND = { youtubeId: 'accessunsee', title: 'Unmistakable Second' }
 const UPLOADER = 'Unmistakable Uploader'
 
-/** What moderators and admins are meant to see, by the path it is on. */
+/** Paths on which moderators and admins may see it. */
 const FOR_REVIEW = /^\/api\/(?:submissions|videos\/[0-9a-f-]{36}|videos\/lookup)(?:\?|$)/
 /** The metadata queue, which also looks submissions up. */
 const FOR_LIBRARY_EDITORS = /^\/api\/metadata\/jobs(?:\?|$)/
-/** What a submitter sees of their own. */
+/** Paths on which submitters may see their own. */
 const FOR_SUBMITTERS =
   /^\/api\/(?:videos\/[0-9a-f-]{36}|videos\/lookup|playlists\/[0-9a-f-]{36}\/items|export\/(?:videos|playlists))(?:\?|$)/
 
@@ -40,7 +40,7 @@ const people = [
 type Person = (typeof people)[number]
 
 const tokenOf = (person: Person): string | undefined =>
-  person === 'stranger' ? accounts.stranger.token : accounts.askers[person]?.token
+  person === 'stranger' ? accounts.stranger.token : accounts.requesters[person]?.token
 
 beforeAll(async () => {
   youtube = await startFakeYoutube()
@@ -80,11 +80,11 @@ async function must(person: Person, method: string, path: string, body?: object)
   return JSON.parse(text)
 }
 
-/** Every GET address of the access table, and those that take a video, text or artist, with the submission's. */
+/** All GET routes of the access table; those with a video, text or artist get the submission's. */
 function readPaths(person: Person): string[] {
-  const asker: Asker = person === 'stranger' ? 'user' : person
+  const requester: Requester = person === 'stranger' ? 'user' : person
   const ruled = ALL_RULES.filter(([row]) => row.startsWith('GET /') && !row.includes('websocket')).map(
-    ([row, rule]) => requestOf(routeOf(row), rule, asker, accounts).path,
+    ([row, rule]) => requestOf(routeOf(row), rule, requester, accounts).path,
   )
   const { submissionId: id, publicId, id: userId } = accounts.stranger
   return [
@@ -117,13 +117,13 @@ const isAllowed = (person: Person, path: string): boolean => {
   return person === 'stranger' && FOR_SUBMITTERS.test(path)
 }
 
-/** Facts of the submission that an answer contains. A video page contains its own address, hence the id. */
+/** Data of the submission in a response. A video's page contains its own URL, and so the id. */
 const needlesIn = (path: string, text: string, id: string): string[] =>
   [id, FIRST.youtubeId, 'Unmistakable', SECOND.youtubeId].filter(
     (needle) => text.includes(needle) && !(path.startsWith('/videos/') && needle === id),
   )
 
-it.each(people)('%s reads nothing of a submission that they may not see', async (person) => {
+it.each(people)('%s cannot read a submission without permission', async (person) => {
   const leaks: unknown[] = []
   for (const path of new Set(readPaths(person))) {
     const { text } = await ask(person, 'GET', path)
@@ -133,7 +133,7 @@ it.each(people)('%s reads nothing of a submission that they may not see', async 
   expect(leaks).toEqual([])
 })
 
-it('an export does not contain it, and others do not see it counted in a playlist', async () => {
+it('an export does not contain it, and it does not count in playlists for others', async () => {
   const exported = await ask('admin', 'POST', '/api/videos/export', {})
   expect(exported.text).toContain('accesstable')
   expect(needlesIn('', exported.text, accounts.stranger.submissionId)).toEqual([])
@@ -160,7 +160,7 @@ it('sockets of viewers receive nothing about a submission, moderators and its su
   }
   const open = ['stream:default', 'chat:default', 'station', 'guide']
   const visitor = await listen('anonymous', open)
-  const user = await listen('user', [...open, `user:${accounts.askers.user?.id}`])
+  const user = await listen('user', [...open, `user:${accounts.requesters.user?.id}`])
   const moderator = await listen('moderator', ['moderation'])
   const submitter = await listen('stranger', [`user:${accounts.stranger.id}`])
   const added = (await must('stranger', 'POST', '/api/videos', {
@@ -182,7 +182,7 @@ it('sockets of viewers receive nothing about a submission, moderators and its su
   submitter.close()
 })
 
-it('once accepted it is everywhere, on the channel that the moderator chose too', async () => {
+it('once accepted it is visible everywhere and on the chosen channel', async () => {
   const { submissionId: id } = accounts.stranger
   const { items } = (await must('moderator', 'GET', '/api/submissions')) as SubmissionPage
   expect(items.map((entry) => entry.video.id)).toContain(id)

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FuzzFixture } from '../support/fuzz/fixture.ts'
 import { UNSTORABLE } from '../support/fuzz/hostile-texts.ts'
-import { faultsOfRefusal } from '../support/fuzz/judge.ts'
 import { RawConnection } from '../support/fuzz/raw-http.ts'
 import type { HostileRequest } from '../support/fuzz/requests.ts'
+import { faultsOfRefusal } from '../support/fuzz/response-faults.ts'
 import type { Route } from '../support/fuzz/routes.ts'
 import { type JsonSchema, valuesOf } from '../support/fuzz/schema-values.ts'
 import { seed } from '../support/fuzz/seed.ts'
@@ -13,15 +13,15 @@ import { sized } from '../support/sizes.ts'
 
 const DEPTH = 100_000
 
-/** An address of a route with something in each of its places, asked by an admin: who may do most. */
+/** A request to a route with all path parameters filled, sent by an admin, who has the most permissions. */
 function requestTo(route: Route, fixture: FuzzFixture, body: string, query = ''): HostileRequest {
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     const place = route.params.find((one) => one.name === name)
     return encodeURIComponent(String(sampleOf(place?.schema ?? {}, fixture)))
   })
   const headers = { 'content-type': 'application/json' }
-  const asker = /^\/auth\/v1\/(admin\/|invite$)/.test(route.path) ? 'operator' : 'admin'
-  return { asker, method: route.method, path: path + query, headers, body }
+  const requester = /^\/auth\/v1\/(admin\/|invite$)/.test(route.path) ? 'operator' : 'admin'
+  return { requester, method: route.method, path: path + query, headers, body }
 }
 
 const sampleOf = (schema: JsonSchema, { from }: FuzzFixture): unknown =>
@@ -30,7 +30,7 @@ const sampleOf = (schema: JsonSchema, { from }: FuzzFixture): unknown =>
 const takingBodies = ({ routes }: FuzzFixture): Route[] =>
   routes.filter(({ body }) => body?.properties !== undefined)
 
-/** Where a body holds texts that are free: as a way to put one there. */
+/** The places of free texts in a body, each as a function that sets one. */
 function textPlaces(schema: JsonSchema): ((body: unknown, text: string) => unknown)[] {
   if (schema.anyOf !== undefined) return schema.anyOf.flatMap(textPlaces)
   if (schema.type === 'string' && schema.enum === undefined) return [(_body, text) => text]
@@ -45,10 +45,10 @@ function textPlaces(schema: JsonSchema): ((body: unknown, text: string) => unkno
   )
 }
 
-/** Bodies that weigh more than they look, or hold what cannot be kept. */
+/** Bodies that cost more than their size suggests, or contain texts that cannot be stored. */
 export function describeBodies(fixture: () => FuzzFixture): void {
   describe('a body', () => {
-    it(`of ${DEPTH} levels is refused by every route, wherever it is so deep`, async () => {
+    it(`of ${DEPTH} levels is refused by every route, at any place of the body`, async () => {
       const deep = ['['.repeat(DEPTH) + ']'.repeat(DEPTH), `${'{"a":'.repeat(30_000)}1${'}'.repeat(30_000)}`]
       const requests = takingBodies(fixture()).flatMap((route) => [
         ...deep.map((text) => requestTo(route, fixture(), text)),
@@ -66,7 +66,7 @@ export function describeBodies(fixture: () => FuzzFixture): void {
       expect(await fixture().sender.findFaults(requests, faultsOfRefusal)).toEqual([])
     })
 
-    it('of tens of thousands of repeated or wrong items costs no more than it weighs', async () => {
+    it('with tens of thousands of repeated or invalid items costs no more than its size', async () => {
       const id = '"01900000-0000-7000-8000-000000000000"'
       const items = [`${id},`.repeat(5000) + id, `${'1,'.repeat(60_000)}1`, `${'{},'.repeat(40_000)}{}`]
       const requests = takingBodies(fixture()).flatMap((route) =>
@@ -77,11 +77,11 @@ export function describeBodies(fixture: () => FuzzFixture): void {
           ),
       )
       expect(requests.length).toBeGreaterThan(0)
-      // A service that is busy for long has no answer for anybody: the sender would call that hanging.
+      // A service that is blocked answers nobody: the sender would report a time-out.
       expect(await fixture().sender.findFaults(requests, faultsOfRefusal)).toEqual([])
     })
 
-    it('with NUL or half a character in any text of any route is refused, and no database is asked', async () => {
+    it('with NUL or a lone surrogate in any text of any route is refused before any query', async () => {
       const requests = takingBodies(fixture()).flatMap((route) =>
         textPlaces(route.body ?? {}).flatMap((put) =>
           sized<readonly string[]>(['a\0b', '\ud800'], UNSTORABLE).map((text) =>
@@ -97,11 +97,11 @@ export function describeBodies(fixture: () => FuzzFixture): void {
       expect(faults).toEqual([])
     })
 
-    it('with one key twice is judged by the value that counts, the last', async () => {
+    it('with a duplicate key is validated by its last value, which is the one used', async () => {
       const { sender } = fixture()
       const send = (body: string) =>
         sender.send({
-          asker: 'user',
+          requester: 'user',
           method: 'POST',
           path: '/api/playlists',
           headers: { 'content-type': 'application/json' },
@@ -114,7 +114,7 @@ export function describeBodies(fixture: () => FuzzFixture): void {
       expect(JSON.parse(answer.text)).toMatchObject({ name: 'The last one' })
     })
 
-    it('that is compressed is not unpacked', async () => {
+    it('that is compressed is not decompressed', async () => {
       const { sender } = fixture()
       const zeros = Buffer.alloc(50_000_000)
       const packed = { gzip: gzipSync(zeros), deflate: deflateSync(zeros), br: brotliCompressSync(zeros) }
@@ -127,7 +127,7 @@ export function describeBodies(fixture: () => FuzzFixture): void {
         ] as const) {
           const headers = { 'content-type': type, 'content-encoding': coding }
           const answer = await sender.sendBytes(
-            { asker: 'user', method, path, headers, body: undefined },
+            { requester: 'user', method, path, headers, body: undefined },
             bytes,
           )
           const isTold = path === '/api/csp-reports' ? [204, 413] : [400, 413, 415]
@@ -151,9 +151,15 @@ export function describeBodies(fixture: () => FuzzFixture): void {
       const [method = '', path = ''] = route.split(' ')
       const { sender, station } = fixture()
       const headers = { 'content-type': path.endsWith('avatar') ? 'image/png' : 'application/json' }
-      const answer = await sender.send({ asker: 'admin', method, path, headers, body: 'x'.repeat(2_000_000) })
+      const answer = await sender.send({
+        requester: 'admin',
+        method,
+        path,
+        headers,
+        body: 'x'.repeat(2_000_000),
+      })
       expect(answer.status).toBe(413)
-      // The same without saying how much it will be: it is cut off, or refused, on its way.
+      // The same without a content length: the connection is closed, or the request refused, while it is sent.
       const connection = new RawConnection(station.url)
       const auth = `Authorization: Bearer ${fixture().tokens.admin}\r\n`
       connection.write(

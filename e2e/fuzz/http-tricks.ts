@@ -7,7 +7,7 @@ const SECOND = 'GET /api/config HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const POST =
   'POST /api/channels/test-card/reports HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
 
-/** Requests whose end two readers might see in two places; `SECOND` is what one of them would take for another request. */
+/** Ambiguous requests (request smuggling): a second parser could read `SECOND` as another request. */
 const AMBIGUOUS: readonly (readonly [what: string, bytes: string])[] = [
   ['a length and chunks', `${POST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${SECOND}`],
   ['chunks and a length', `${POST}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${SECOND}`],
@@ -37,16 +37,19 @@ const AMBIGUOUS: readonly (readonly [what: string, bytes: string])[] = [
   ['an HTTP/2 preface', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${SECOND}`],
 ]
 
-/** Requests that lie about themselves. */
+/** Malformed and ambiguous HTTP requests. */
 export function describeHttpTricks(fixture: () => FuzzFixture): void {
   describe('a request', () => {
-    it.each(AMBIGUOUS)('with %s is refused once, and nothing behind it is read', async (_what, bytes) => {
-      const { statuses, text } = await exchange(fixture().station.url, bytes)
-      expect(statuses).toEqual([400])
-      expect(text).toMatch(/\r\n\r\n\{"code":"[a-z_]+","message":"[^"]+","requestId":"[^"]+"\}$/)
-    })
+    it.each(AMBIGUOUS)(
+      'with %s is refused once, and the bytes after it are not read',
+      async (_what, bytes) => {
+        const { statuses, text } = await exchange(fixture().station.url, bytes)
+        expect(statuses).toEqual([400])
+        expect(text).toMatch(/\r\n\r\n\{"code":"[a-z_]+","message":"[^"]+","requestId":"[^"]+"\}$/)
+      },
+    )
 
-    it('with a raw # or \\ in its target is refused, before anything is looked up or kept', async () => {
+    it('with a raw # or \\ in its target is refused before any lookup or caching', async () => {
       const { station } = fixture()
       for (const target of [
         '/api/home#1',
@@ -68,7 +71,7 @@ export function describeHttpTricks(fixture: () => FuzzFixture): void {
       expect(statuses).toEqual([400])
     })
 
-    it('with more header than there is room for is 431, in our shape', async () => {
+    it('with too large headers is refused with 431 in the error format of the API', async () => {
       const { station } = fixture()
       for (const head of [
         `X-A: ${'x'.repeat(20_000)}`,
@@ -98,7 +101,7 @@ export function describeHttpTricks(fixture: () => FuzzFixture): void {
       },
     )
 
-    it('to upgrade to anything but our socket is refused', async () => {
+    it('to upgrade to any other protocol or path is refused', async () => {
       const { station } = fixture()
       for (const [path, protocol] of [
         ['/api/config', 'h2c'],
@@ -117,7 +120,7 @@ export function describeHttpTricks(fixture: () => FuzzFixture): void {
   })
 
   describe('a header', () => {
-    it('cannot be put into an answer by an address that leads back to us', async () => {
+    it('cannot be added to a response through a redirect URL', async () => {
       const { station } = fixture()
       for (const evil of [
         '%0d%0aSet-Cookie:%20a=b',
@@ -136,7 +139,7 @@ export function describeHttpTricks(fixture: () => FuzzFixture): void {
       expect(text).not.toContain('b: c')
     })
 
-    it('that names another host changes nothing in what is answered', async () => {
+    it('that names another host does not change the response', async () => {
       const { station } = fixture()
       const lies = [
         'X-Forwarded-Host: evil.test',
@@ -163,7 +166,7 @@ export function describeHttpTricks(fixture: () => FuzzFixture): void {
       }
     })
 
-    it('that names another host is in no mail', async () => {
+    it('that names another host does not appear in mails', async () => {
       const { station, user } = fixture()
       const body = JSON.stringify({ email: user.email })
       const { statuses } = await exchange(
@@ -171,7 +174,7 @@ export function describeHttpTricks(fixture: () => FuzzFixture): void {
         `POST /auth/v1/recover?redirect_to=https%3A%2F%2Fevil.test%2F HTTP/1.1\r\nHost: evil.test\r\nX-Forwarded-Host: evil.test\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
       )
       expect(statuses).toEqual([200])
-      const mail = await until('the mail is there', async () => {
+      const mail = await until('the mail has arrived', async () => {
         const mails = (await (await fetch(`${station.mailUrl}/api/email`)).json()) as {
           to: { address: string }[]
         }[]

@@ -21,37 +21,37 @@ const spellings = (path: string): string[] => [
   `https://localhost${path}`,
   `localhost${path}`,
   ...['/api/me', '/api/search', '/api/home', '/api/videos', '/auth/v1', '/assets', '/docs'].flatMap(
-    (door) => [
-      `${door}/../..${path}`,
-      `${door}/..${path}`,
-      `${door}/%2e%2e/%2e%2e${path}`,
-      `${door}/.%2e/%2E.${path}`,
-      `${door}/..%2f..%2f${path.slice(1)}`,
-      `${door}/..\\..${path.replaceAll('/', '\\')}`,
-      `${door}/\\..\\..${path}`,
-      `${door}/%5c..%5c..${path}`,
-      `${door}/%252e%252e/%252e%252e${path}`,
-      `${door}/..;/..;${path}`,
-      `${door}/%00/../..${path}`,
-      `${door}/..%00/..${path}`,
-      `${door}/%c0%ae%c0%ae/%c0%ae%c0%ae${path}`,
-      `${door}/\t../..${path}`,
-      `${door}?x=/../..${path}`,
-      `${door}#/../..${path}`,
-      `http://localhost${door}/../..${path}`,
+    (prefix) => [
+      `${prefix}/../..${path}`,
+      `${prefix}/..${path}`,
+      `${prefix}/%2e%2e/%2e%2e${path}`,
+      `${prefix}/.%2e/%2E.${path}`,
+      `${prefix}/..%2f..%2f${path.slice(1)}`,
+      `${prefix}/..\\..${path.replaceAll('/', '\\')}`,
+      `${prefix}/\\..\\..${path}`,
+      `${prefix}/%5c..%5c..${path}`,
+      `${prefix}/%252e%252e/%252e%252e${path}`,
+      `${prefix}/..;/..;${path}`,
+      `${prefix}/%00/../..${path}`,
+      `${prefix}/..%00/..${path}`,
+      `${prefix}/%c0%ae%c0%ae/%c0%ae%c0%ae${path}`,
+      `${prefix}/\t../..${path}`,
+      `${prefix}?x=/../..${path}`,
+      `${prefix}#/../..${path}`,
+      `http://localhost${prefix}/../..${path}`,
     ],
   ),
 ]
 
 const INTERNAL = ['/internal/access', '/internal/videos', '/metrics', '/openapi.json']
-/** Texts that only internal answers contain. */
+/** Texts that only internal responses contain. */
 const SECRETS = /revokedSessions|"videoUrl"|looptide_[a-z_]+\{|# HELP|"\/internal\//
 
 /** Paths that try to reach internal endpoints, and files outside the served folder. */
 export function describePaths(fixture: () => FuzzFixture): void {
-  describe('an address', () => {
+  describe('a request target', () => {
     it.each(INTERNAL)(
-      'that means %s is not reached by any spelling, not even with the services’ own token',
+      'of %s cannot be reached in any encoding, not even with the internal token',
       async (path) => {
         const { station } = fixture()
         const answers = await Promise.all(
@@ -70,7 +70,7 @@ export function describePaths(fixture: () => FuzzFixture): void {
       },
     )
 
-    it('of a file beside the web app’s is not served', async () => {
+    it('of a file outside the web app’s folder is not served', async () => {
       const { station } = fixture()
       const files = [
         '/package.json',
@@ -103,7 +103,7 @@ export function describePaths(fixture: () => FuzzFixture): void {
       ).toEqual([])
     })
 
-    it('in absolute form is answered here, whatever host it names', async () => {
+    it('in absolute form is served by this station, whatever host it names', async () => {
       const { station, bait } = fixture()
       for (const path of [
         '/api/search?q=x',

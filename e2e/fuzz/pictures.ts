@@ -45,8 +45,8 @@ const BOMB = deflateSync(Buffer.alloc(50_000_000))
 
 const TOO_LARGE: readonly (readonly [what: string, bytes: Buffer])[] = [
   ['a PNG of 60,000 × 60,000', png(60_000, 60_000, BOMB)],
-  ['a PNG of a billion pixels in a row', png(1_000_000_000, 1, BOMB)],
-  ['a PNG whose size is negative to some', png(0xffff_ffff, 0xffff_ffff, BOMB)],
+  ['a PNG that is a billion pixels wide', png(1_000_000_000, 1, BOMB)],
+  ['a PNG whose size is negative as a signed integer', png(0xffff_ffff, 0xffff_ffff, BOMB)],
   ['a JPEG of 65,535 × 65,535', jpeg(65_535, 65_535)],
   ['a WebP of 16 million × 16 million', webp(16_777_216, 16_777_216)],
 ]
@@ -54,35 +54,35 @@ const TOO_LARGE: readonly (readonly [what: string, bytes: Buffer])[] = [
 const NO_PICTURE: readonly (readonly [what: string, bytes: Buffer])[] = [
   ['a PNG without a size', png(0, 0, BOMB)],
   ['the first bytes of a PNG', png(10, 10, BOMB).subarray(0, 12)],
-  ['a PNG in a gzip', gzipSync(png(10, 10, BOMB))],
-  ['a JPEG that is all markers', Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(200_000, 0xff)])],
+  ['a gzipped PNG', gzipSync(png(10, 10, BOMB))],
+  ['a JPEG of markers only', Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(200_000, 0xff)])],
   [
-    'a JPEG whose parts have no length',
+    'a JPEG whose segments have no length',
     Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.from('ffe00000'.repeat(20_000), 'hex')]),
   ],
-  ['a RIFF of nothing', Buffer.from('RIFF\xff\xff\xff\xffWEBPVP8 \xff\xff\xff\xff', 'latin1')],
+  ['an empty RIFF', Buffer.from('RIFF\xff\xff\xff\xffWEBPVP8 \xff\xff\xff\xff', 'latin1')],
   ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
-  ['an SVG that begins like a GIF', Buffer.from('GIF89a/*<svg onload=alert(1)>*/')],
+  ['an SVG with the signature of a GIF', Buffer.from('GIF89a/*<svg onload=alert(1)>*/')],
   ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
 ]
 
 const SMALL = deflateSync(Buffer.alloc(20 * 81))
 const SECRET = 'GPS 48.8583 N'
 
-/** Pictures whose parts lead beyond their end. */
+/** Images with a length field that points beyond their end. */
 const DAMAGED: readonly (readonly [what: string, bytes: Buffer])[] = [
-  ['a PNG without its end', png(20, 20, SMALL).subarray(0, -12)],
+  ['a truncated PNG', png(20, 20, SMALL).subarray(0, -12)],
   [
-    'a PNG with a part of 4 GB',
+    'a PNG with a chunk of 4 GB',
     Buffer.concat([png(20, 20, SMALL).subarray(0, -12), u32(0xffff_ffff), SMALL]),
   ],
   [
-    'a WebP longer than it is',
+    'a WebP with a too large size field',
     Buffer.from('RIFF\xff\xff\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x13\0\0\x09\0\0', 'latin1'),
   ],
 ]
 
-/** Pictures with a place in their metadata, or behind their end. */
+/** Images with a location in their metadata or after their end. */
 const TELLING: readonly (readonly [what: string, bytes: Buffer])[] = [
   [
     'a PNG with text',
@@ -92,9 +92,9 @@ const TELLING: readonly (readonly [what: string, bytes: Buffer])[] = [
       chunk('IEND', Buffer.alloc(0)),
     ]),
   ],
-  ['a PNG with something behind it', Buffer.concat([png(20, 20, SMALL), Buffer.from(SECRET)])],
-  ['a WebP with something behind it', Buffer.concat([webp(20, 20), Buffer.from(SECRET)])],
-  ['a JPEG with something behind it', Buffer.concat([jpeg(20, 20), Buffer.from(SECRET)])],
+  ['a PNG with trailing data', Buffer.concat([png(20, 20, SMALL), Buffer.from(SECRET)])],
+  ['a WebP with trailing data', Buffer.concat([webp(20, 20), Buffer.from(SECRET)])],
+  ['a JPEG with trailing data', Buffer.concat([jpeg(20, 20), Buffer.from(SECRET)])],
 ]
 
 const PLACES = [
@@ -104,10 +104,10 @@ const PLACES = [
 
 /** Uploaded images are checked by their headers and never decoded; the size in the header is limited. */
 export function describePictures(fixture: () => FuzzFixture): void {
-  describe.each(PLACES)('a picture: %s %s', (method, path, asker) => {
+  describe.each(PLACES)('an image for %s %s', (method, path, requester) => {
     const upload = async (bytes: Buffer, type = 'image/png') =>
       fixture().sender.sendBytes(
-        { asker, method, path, headers: { 'content-type': type }, body: undefined },
+        { requester, method, path, headers: { 'content-type': type }, body: undefined },
         bytes,
       )
 
@@ -116,7 +116,7 @@ export function describePictures(fixture: () => FuzzFixture): void {
       expect([status, JSON.parse(text)]).toMatchObject([400, { code: 'validation_failed' }])
     })
 
-    it.each(NO_PICTURE)('%s is none', async (_what, bytes) => {
+    it.each(NO_PICTURE)('%s is refused as no image', async (_what, bytes) => {
       const { status, text } = await upload(bytes)
       expect([status, JSON.parse(text)]).toMatchObject([415, { code: 'unsupported_media_type' }])
     })
@@ -126,17 +126,23 @@ export function describePictures(fixture: () => FuzzFixture): void {
       expect([status, JSON.parse(text)]).toMatchObject([400, { code: 'validation_failed' }])
     })
 
-    it.each(TELLING)('%s is shown without it', async (_what, bytes) => {
+    it.each(TELLING)('%s is served without that data', async (_what, bytes) => {
       const { sender } = fixture()
       const answer = await upload(bytes)
       expect(answer.status).toBeLessThan(300)
       const { avatarUrl, url } = JSON.parse(answer.text) as { avatarUrl?: string; url?: string }
       const path = avatarUrl ?? url ?? ''
-      const shown = await sender.send({ asker: 'nobody', method: 'GET', path, headers: {}, body: undefined })
+      const shown = await sender.send({
+        requester: 'nobody',
+        method: 'GET',
+        path,
+        headers: {},
+        body: undefined,
+      })
       expect([shown.status, shown.text.includes(SECRET)]).toEqual([200, false])
     })
 
-    it('is what its bytes say, and is shown as nothing else', async () => {
+    it('is served with the type of its bytes only', async () => {
       const { sender } = fixture()
       const answer = await upload(
         png(20, 20, deflateSync(Buffer.from('<script>alert(1)</script>'))),
@@ -145,7 +151,7 @@ export function describePictures(fixture: () => FuzzFixture): void {
       expect(answer.status).toBeLessThan(300)
       const { avatarUrl, url } = JSON.parse(answer.text) as { avatarUrl?: string; url?: string }
       const shown = await sender.send({
-        asker: 'nobody',
+        requester: 'nobody',
         method: 'GET',
         path: avatarUrl ?? url ?? '',
         headers: {},

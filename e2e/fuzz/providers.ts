@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FuzzFixture } from '../support/fuzz/fixture.ts'
 import { awkwardTexts, UNSTORABLE } from '../support/fuzz/hostile-texts.ts'
-import { faultsOf } from '../support/fuzz/judge.ts'
+import { faultsOf } from '../support/fuzz/response-faults.ts'
 import { count, seed } from '../support/fuzz/seed.ts'
 import { sized } from '../support/sizes.ts'
 
@@ -12,7 +12,7 @@ const MANY = sized(60, 3000)
 /** A query whose values are hostile texts; lone surrogates become U+FFFD, as browsers send them. */
 const queryOf = (values: Record<string, string>) => new URLSearchParams(values).toString()
 
-/** Sign-ins at an OpenID provider, with texts of strangers in every place. */
+/** Sign-ins at an OpenID provider with hostile texts in every parameter. */
 export function describeProviders(fixture: () => FuzzFixture): void {
   describe('a sign-in at a provider', () => {
     const texts = () =>
@@ -21,7 +21,7 @@ export function describeProviders(fixture: () => FuzzFixture): void {
         seed,
       })
     const get = async (path: string) => {
-      const request = { asker: 'nobody', method: 'GET', path, headers: {}, body: undefined } as const
+      const request = { requester: 'nobody', method: 'GET', path, headers: {}, body: undefined } as const
       const answer = await fixture().sender.send(request)
       expect({ path, faults: faultsOf(request, answer) }).toEqual({ path, faults: [] })
       count('requests about providers')
@@ -30,11 +30,11 @@ export function describeProviders(fixture: () => FuzzFixture): void {
     const begin = async (more: Record<string, string> = {}) =>
       get(`/auth/v1/authorize?${queryOf({ provider: 'company', ...CHALLENGE, ...more })}`)
 
-    it('is refused for a provider that a stranger names', async () => {
+    it('is refused for an unknown provider', async () => {
       for (const text of texts()) expect((await begin({ provider: text })).status).toBe(400)
     })
 
-    it('leads to the provider, and back to the site only, whatever address is asked for', async () => {
+    it('redirects to the provider, and back to the site only, whatever URL is requested', async () => {
       const { provider, station } = fixture()
       for (const text of texts()) {
         const { status, headers } = await begin({ redirect_to: text })
@@ -48,7 +48,7 @@ export function describeProviders(fixture: () => FuzzFixture): void {
       }
     })
 
-    it('ends without a session for a state, a code and an issuer that a stranger wrote', async () => {
+    it('ends without a session for a forged state, code or issuer', async () => {
       const { station, sender } = fixture()
       for (const text of texts()) {
         const started = await begin()
@@ -66,7 +66,7 @@ export function describeProviders(fixture: () => FuzzFixture): void {
           expect([status, target.origin, target.searchParams.get('code')]).toEqual([303, station.url, null])
         }
         const exchange = {
-          asker: 'nobody',
+          requester: 'nobody',
           method: 'POST',
           path: '/auth/v1/token?grant_type=pkce',
           headers: { 'content-type': 'application/json' },

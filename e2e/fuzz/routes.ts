@@ -2,14 +2,14 @@ import { serviceNames } from '@looptide/runner/processes/service-names'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type FuzzFixture, untilQuiet } from '../support/fuzz/fixture.ts'
-import { faultsOf, faultsOfRefusal } from '../support/fuzz/judge.ts'
 import {
-  ASKERS,
-  type Asker,
   anyRequests,
   badRequests,
   type HostileRequest,
+  REQUESTERS,
+  type Requester,
 } from '../support/fuzz/requests.ts'
+import { faultsOf, faultsOfRefusal } from '../support/fuzz/response-faults.ts'
 import type { Route } from '../support/fuzz/routes.ts'
 import { count, seed } from '../support/fuzz/seed.ts'
 import { sized } from '../support/sizes.ts'
@@ -18,7 +18,7 @@ const BAD_PER_ROUTE = sized(10, 420)
 const ANY_PER_ROUTE = sized(10, 420)
 const LONG = { timeout: sized(60_000, 1_500_000) }
 
-/** Requests that would break the fixture if they succeeded: only unauthorised askers send them. */
+/** Requests that would break the fixture if they succeeded: only unauthorised senders send them. */
 const FINAL = new Set([
   'POST /auth/v1/logout',
   'PUT /auth/v1/user',
@@ -35,25 +35,27 @@ const FINAL = new Set([
   'POST /api/channels/{id}/stream',
 ])
 
-const askersOf = ({ name }: Route): readonly Asker[] => (FINAL.has(name) ? ['nobody'] : ASKERS)
+const requestersOf = ({ name }: Route): readonly Requester[] => (FINAL.has(name) ? ['nobody'] : REQUESTERS)
 
-/** Every route, from its own description. */
-export function describeRoutes(fixture: () => FuzzFixture): void {
-  const of = (owner: string): Route[] => fixture().routes.filter((route) => route.owner === owner)
-  const draw = (arbitrary: fc.Arbitrary<HostileRequest>, numRuns: number) =>
-    fc.sample(arbitrary, { numRuns, seed })
+const routesOf = ({ routes }: FuzzFixture, owner: string): Route[] =>
+  routes.filter((route) => route.owner === owner)
 
-  describe('what does not fit its description', () => {
+const draw = (arbitrary: fc.Arbitrary<HostileRequest>, numRuns: number) =>
+  fc.sample(arbitrary, { numRuns, seed })
+
+/** Requests that violate the OpenAPI description of their route. Nothing else may change data meanwhile. */
+export function describeBadRequests(fixture: () => FuzzFixture): void {
+  describe('a request that violates its description', () => {
     let before: Record<string, string>
 
     it('starts from an idle station', async () => {
       before = await untilQuiet(fixture())
     })
 
-    it.each(serviceNames)('is refused by %s, without internals in the answer', LONG, async (owner) => {
+    it.each(serviceNames)('is refused by %s, without internals in the response', LONG, async (owner) => {
       const { sender, from } = fixture()
-      for (const route of of(owner)) {
-        const arbitrary = badRequests(route, ASKERS, from)
+      for (const route of routesOf(fixture(), owner)) {
+        const arbitrary = badRequests(route, REQUESTERS, from)
         if (arbitrary === undefined) continue
         const requests = draw(arbitrary, BAD_PER_ROUTE)
         expect(await sender.findFaults(requests, faultsOfRefusal)).toEqual([])
@@ -61,16 +63,19 @@ export function describeRoutes(fixture: () => FuzzFixture): void {
       }
     })
 
-    it('has changed nothing', async () => {
+    it('does not change any data', async () => {
       expect(await untilQuiet(fixture())).toEqual(before)
     })
   })
+}
 
-  describe('anything at all', () => {
-    it.each(serviceNames)('is answered by %s, and never with 5xx', LONG, async (owner) => {
+/** Requests to every route, of which some are accepted: afterwards any data may be gone. */
+export function describeAnyRequests(fixture: () => FuzzFixture): void {
+  describe('any request', () => {
+    it.each(serviceNames)('never gets a 5xx response from %s', LONG, async (owner) => {
       const { sender, from } = fixture()
-      for (const route of of(owner)) {
-        const requests = draw(anyRequests(route, askersOf(route), from), ANY_PER_ROUTE)
+      for (const route of routesOf(fixture(), owner)) {
+        const requests = draw(anyRequests(route, requestersOf(route), from), ANY_PER_ROUTE)
         expect(await sender.findFaults(requests, faultsOf)).toEqual([])
         count('requests of any kind', requests.length)
       }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { RawConnection } from '../support/fuzz/raw-http.ts'
 import { sized } from '../support/sizes.ts'
 
-/** Ways to take one's time. `cutAfterMs`: the station's patience, and how often it looks (packages/service-kit/src/http/server.ts). */
+/** Kinds of slow requests. `cutAfterMs`: the station's time limit plus its check interval (packages/service-kit/src/http/server.ts). */
 const KINDS = {
   silence: { head: '', cutAfterMs: 12_000 },
   headers: { head: 'GET /api/config HTTP/1.1\r\nHost: localhost\r\n', cutAfterMs: 12_000 },
@@ -13,11 +13,11 @@ const KINDS = {
 } as const
 type Kind = keyof typeof KINDS
 
-/** Slow bodies outlast the short form. */
+/** The time limit of bodies is longer than the short form of the test. */
 const OPENED: readonly Kind[] = sized(['silence', 'headers'], ['silence', 'headers', 'body'])
 const OF_EACH = sized(30, 300)
 
-/** Connections that send a byte now and then, opened before everything else and looked at when it is over. */
+/** Connections that send a byte every second, opened before all other tests and checked after them. */
 export class SlowClients {
   readonly connections = new Map<Kind, RawConnection[]>()
   readonly #timer: NodeJS.Timeout
@@ -43,10 +43,10 @@ export class SlowClients {
   }
 }
 
-/** Runs last: everything before it was answered while these connections were open. */
+/** Runs last: all other requests were answered while these connections were open. */
 export function describeSlowClients(slow: () => SlowClients): void {
-  describe('who sends a byte a second', () => {
-    it.each(OPENED)('is hung up on: %s', { timeout: 60_000 }, async (kind) => {
+  describe('a client that sends one byte a second', () => {
+    it.each(OPENED)('is disconnected: %s', { timeout: 60_000 }, async (kind) => {
       const some = slow().connections.get(kind) ?? []
       expect(some).toHaveLength(OF_EACH)
       await Promise.all(some.map((connection) => connection.whenClosed(KINDS[kind].cutAfterMs + 10_000)))

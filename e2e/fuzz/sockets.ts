@@ -13,7 +13,7 @@ const FRAMES_PER_SOCKET = 25
 const SOCKETS = sized(40, 800)
 const AT_ONCE = 8
 const CHANNEL = 'test-card'
-/** How a socket may end that spoke by the rules of WebSockets, whatever it said: too large, too much, session over. */
+/** Close codes for valid frames with any content: too large, rate limit, session ended. */
 const LAWFUL_ENDS = [undefined, 1009, 4001, 4029]
 
 const JOIN = textFrame(JSON.stringify(['1', '1', 'realtime:stream:test-card', 'phx_join', {}]))
@@ -37,7 +37,7 @@ class Witness {
     await until('the witness receives the first message', () => this.#watcher.messages.has(this.#first))
   }
 
-  /** Something is said in chat, and reaches the witness over the socket it has had from the beginning. */
+  /** Posts a chat message and waits until the witness receives it over its first socket. */
   async hears(): Promise<void> {
     const seq = await this.#say()
     await until('the witness receives the message', () => this.#watcher.messages.has(seq))
@@ -62,7 +62,7 @@ class Witness {
   }
 }
 
-/** Hostile input on a socket, and what other viewers notice of it. */
+/** Hostile input on sockets, and its effect on other viewers. */
 export function describeSockets(fixture: () => FuzzFixture): void {
   const withWitness = async (work: (witness: Witness) => Promise<void>): Promise<void> => {
     const witness = new Witness(fixture())
@@ -77,7 +77,7 @@ export function describeSockets(fixture: () => FuzzFixture): void {
 
   describe('a socket', () => {
     it(
-      `takes any message, answers the next one, and nobody else notices (${SOCKETS * FRAMES_PER_SOCKET} frames)`,
+      `accepts any message, answers the next one, and does not affect others (${SOCKETS * FRAMES_PER_SOCKET} frames)`,
       { timeout: sized(60_000, 900_000) },
       () =>
         withWitness(async (witness) => {
@@ -110,7 +110,7 @@ export function describeSockets(fixture: () => FuzzFixture): void {
     )
 
     it.each(VIOLATIONS)(
-      'with $what is closed with $codes, before a join and after',
+      'with $what is closed with $codes, before and after a join',
       async ({ bytes, codes }) => {
         for (const before of [Buffer.alloc(0), JOIN]) {
           const socket = await HostileSocket.open(fixture().station.url)
@@ -132,7 +132,7 @@ export function describeSockets(fixture: () => FuzzFixture): void {
         for (const socket of sockets) for (let n = 0; n < 20; n += 1) socket.write(frame)
         await witness.hears()
         const codes = await Promise.all(sockets.map((socket) => socket.whenClosed()))
-        // 1006: the reset came while the attacker still wrote, and had not read the close frame.
+        // 1006: the connection was reset while the attacker still wrote, before it read the close frame.
         expect(codes.filter((code) => code !== 1009 && code !== 1006)).toEqual([])
         count('socket frames', 2000)
       }))

@@ -2,9 +2,9 @@ import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it } from 'vitest'
 import type { FuzzFixture } from '../support/fuzz/fixture.ts'
-import type { Asker } from '../support/fuzz/requests.ts'
+import type { Requester } from '../support/fuzz/requests.ts'
 
-/** Ways to write an address that could lead a careless program to the bait. */
+/** URLs that could lead a faulty program to the bait. */
 const baits = (url: string): string[] => {
   const { port, host } = new URL(url)
   return [
@@ -28,7 +28,7 @@ const baits = (url: string): string[] => {
   ]
 }
 
-/** Addresses of media files that lead to the bait, as an admin may add them, and one by way of the site itself. */
+/** Media URLs that lead to the bait, as an admin could add them; one is a redirect of the site itself. */
 const mediaBaits = (url: string, siteUrl: string): string[] => {
   const { port } = new URL(url)
   const hosts = ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '127.1', '0.0.0.0']
@@ -47,20 +47,27 @@ const mediaBaits = (url: string, siteUrl: string): string[] => {
 
 /** The station connects only to YouTube, by a video's id: no text of a client decides where it connects (SSRF). */
 export function describeSteeredRequests(fixture: () => FuzzFixture): void {
-  describe('an address that a stranger wrote', () => {
-    it('is asked by no process of the station', async () => {
+  describe('a URL in a client’s text', () => {
+    it('is not requested by any process of the station', async () => {
       const { sender, bait, station, tokens } = fixture()
       const json = { 'content-type': 'application/json' }
-      const send = (asker: Asker, method: string, path: string, body: unknown) =>
-        sender.send({ asker, method, path, headers: json, body: JSON.stringify(body) })
+      const send = (requester: Requester, method: string, path: string, body: unknown) =>
+        sender.send({ requester, method, path, headers: json, body: JSON.stringify(body) })
       const me = JSON.parse(
-        (await sender.send({ asker: 'user', method: 'GET', path: '/api/me', headers: {}, body: undefined }))
-          .text,
+        (
+          await sender.send({
+            requester: 'user',
+            method: 'GET',
+            path: '/api/me',
+            headers: {},
+            body: undefined,
+          })
+        ).text,
       ) as { id: string }
       const theme = JSON.parse(
         (
           await sender.send({
-            asker: 'user',
+            requester: 'user',
             method: 'GET',
             path: '/api/theme',
             headers: {},
@@ -86,7 +93,7 @@ export function describeSteeredRequests(fixture: () => FuzzFixture): void {
         for (const { status } of answers) expect(status).toBeLessThan(500)
         for (const { status } of answers) expect(status).toBeGreaterThan(0)
       }
-      await until('every look-up has been made', async () => {
+      await until('every lookup has ended', async () => {
         const headers = { authorization: `Bearer ${tokens.admin}` }
         const response = await fetch(`${station.url}/api/metadata/status`, { headers })
         const { queued, fetching } = (await response.json()) as { queued: number; fetching: number }
@@ -95,10 +102,10 @@ export function describeSteeredRequests(fixture: () => FuzzFixture): void {
       expect(bait.calls).toBe(0)
     })
 
-    it('is not probed as a media file: no origin is asked that the operator has not listed', async () => {
+    it('is not probed as a media file unless the operator has listed its origin', async () => {
       const { sender, bait, station } = fixture()
       const { status, text } = await sender.send({
-        asker: 'admin',
+        requester: 'admin',
         method: 'POST',
         path: '/api/videos',
         headers: { 'content-type': 'application/json' },
@@ -122,12 +129,12 @@ export function describeSteeredRequests(fixture: () => FuzzFixture): void {
       expect(bait.calls).toBe(0)
     })
 
-    it('does not get a person sent to it', async () => {
+    it('does not become the target of a redirect', async () => {
       const { sender, bait } = fixture()
       for (const url of baits(bait.url)) {
         const path = `/auth/v1/verify?token=x&type=signup&redirect_to=${encodeURIComponent(url)}`
         const { status, headers } = await sender.send({
-          asker: 'nobody',
+          requester: 'nobody',
           method: 'GET',
           path,
           headers: {},

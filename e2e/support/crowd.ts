@@ -7,7 +7,7 @@ import type { Viewer } from './people.ts'
 import { attempt, isGood, Tally } from './tally.ts'
 
 /** Maximum time to an answer, in ms; a request without one has failed. */
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -56,7 +56,7 @@ export class Chatter {
       authorization: `Bearer ${this.#viewer.accessToken}`,
     }
     for (;;) {
-      const answer = await attempt(this.#url, { method: 'POST', headers, body }, PATIENCE_MS)
+      const answer = await attempt(this.#url, { method: 'POST', headers, body }, TIMEOUT_MS)
       if (isGood(answer)) {
         this.acknowledged.push(message)
         this.tally.good(performance.now() - startedAtMs)

@@ -14,7 +14,7 @@ const ADMIN_REQUESTS = {
   'metadata-worker': '/api/metadata/jobs',
 } as const satisfies Record<Exclude<ServiceName, 'gateway'>, string>
 
-const PATIENCE = { timeoutMs: 60_000 } as const
+const LONG_WAIT = { timeoutMs: 60_000 } as const
 
 /** A process that verifies access tokens, and an admin's request to it. */
 export interface TokenVerifyingProcess {
@@ -41,7 +41,7 @@ export async function whenRefused(process: TokenVerifyingProcess, token: string)
   await until(
     `${process.name} refuses the token`,
     async () => (await statusFor(process, token)) === 401,
-    PATIENCE,
+    LONG_WAIT,
   )
   return performance.now()
 }
@@ -53,7 +53,7 @@ export function whenRevoked(databaseUrl: string, kid: string): Promise<number> {
     await until(
       'the revocation is committed',
       async () => (await client.query(query, [kid])).rowCount === 1,
-      PATIENCE,
+      LONG_WAIT,
     )
     return performance.now()
   })
@@ -61,7 +61,7 @@ export function whenRevoked(databaseUrl: string, kid: string): Promise<number> {
 
 /** Resolves when a private topic of the socket has ended, with the time (`performance.now()`, ms). */
 export async function whenTopicLost(socket: BareSocket): Promise<number> {
-  await until('the socket has lost its topic', () => socket.received.includes('"phx_error"'), PATIENCE)
+  await until('the socket has lost its topic', () => socket.received.includes('"phx_error"'), LONG_WAIT)
   return performance.now()
 }
 

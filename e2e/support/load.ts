@@ -105,15 +105,15 @@ export class Load {
       this.renamer.tally.goodCount,
       this.reader.tally.goodCount,
     ]
-    const patient = { timeoutMs: 90_000 }
-    await until('chat is acknowledged', () => this.chat.goodCount >= chat + CHATTERS, patient)
-    await until('the renames continue', () => this.renamer.tally.goodCount > renamer, patient)
-    await until('the current programme is answered', () => this.reader.tally.goodCount > reader, patient)
-    const newest = await until('the newest message is known', () => this.#newest(), patient)
+    const longWait = { timeoutMs: 90_000 }
+    await until('chat is acknowledged', () => this.chat.goodCount >= chat + CHATTERS, longWait)
+    await until('the renames continue', () => this.renamer.tally.goodCount > renamer, longWait)
+    await until('the current programme is answered', () => this.reader.tally.goodCount > reader, longWait)
+    const newest = await until('the newest message is known', () => this.#newest(), longWait)
     await until(
       'chat messages reach every watcher live',
       () => this.watchers.every(({ messages }) => messages.has(newest)),
-      patient,
+      longWait,
     )
   }
 

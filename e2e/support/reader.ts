@@ -1,7 +1,7 @@
 import type { NowState } from '@looptide/contracts/http/channels'
 import { attempt, isGood, Tally } from './tally.ts'
 
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 /** Accepted difference between the station's clock and ours, which run on one machine, in ms. */
 const CLOCK_TOLERANCE_MS = 3000
 
@@ -31,9 +31,9 @@ export class Reader {
     let since = performance.now()
     while (!this.#stopped) {
       const sentAtMs = Date.now()
-      const answer = await attempt(this.#url, {}, PATIENCE_MS)
+      const answer = await attempt(this.#url, {}, TIMEOUT_MS)
       if (isGood(answer)) {
-        this.#judge(answer.body as NowState, sentAtMs)
+        this.#check(answer.body as NowState, sentAtMs)
         this.tally.good(performance.now() - since)
       } else this.tally.bad(answer.what)
       if (isGood(answer)) since = performance.now() + everyMs
@@ -41,7 +41,7 @@ export class Reader {
     }
   }
 
-  #judge({ serverNowMs, programmes }: NowState, sentAtMs: number): void {
+  #check({ serverNowMs, programmes }: NowState, sentAtMs: number): void {
     // The answer may have been written at any time between the request and now: a slow one is not a wrong clock.
     const offMs = serverNowMs - Math.min(Math.max(serverNowMs, sentAtMs), Date.now())
     if (Math.abs(offMs) > CLOCK_TOLERANCE_MS) this.nonsense.push(`the station's clock is off by ${offMs} ms`)

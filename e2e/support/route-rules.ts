@@ -1,4 +1,4 @@
-import type { Rule } from './access/askers.ts'
+import type { Rule } from './access/requesters.ts'
 import { AUTH_RULES, USER_RULES } from './access/rules-of-accounts.ts'
 import { GATEWAY_RULES } from './access/rules-of-the-gateway.ts'
 import {
@@ -10,7 +10,7 @@ import {
 } from './access/rules-of-the-station.ts'
 
 /**
- * Every public route, as the OpenAPI documents and the gateway list it, with the answer for each asker. A
+ * Every public route, as the OpenAPI documents and the gateway list it, with the answer for each requester. A
  * new route needs a rule here. The text after ` | ` distinguishes cases of one route.
  */
 export const ROUTE_RULES: ReadonlyMap<string, readonly [string, Rule][]> = new Map([

@@ -47,10 +47,10 @@ export interface Attempt {
   what: string
 }
 
-/** Sends one request and aborts it after `patienceMs`. Never throws. */
-export async function attempt(url: string, init: RequestInit, patienceMs: number): Promise<Attempt> {
+/** Sends one request and aborts it after `timeoutMs`. Never throws. */
+export async function attempt(url: string, init: RequestInit, timeoutMs: number): Promise<Attempt> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patienceMs) })
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
     // A truncated response is a failure, whatever its status.
     const text = await response.text()
     const body: unknown = text === '' ? null : parsed(text)
@@ -58,7 +58,7 @@ export async function attempt(url: string, init: RequestInit, patienceMs: number
     return { status: response.status, body, what: `${response.status}${code}` }
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError'
-    return { status: 0, body: null, what: isLate ? `${NO_ANSWER} in ${patienceMs / 1000} s` : LOST }
+    return { status: 0, body: null, what: isLate ? `${NO_ANSWER} in ${timeoutMs / 1000} s` : LOST }
   }
 }
 

@@ -32,6 +32,20 @@ export async function signInByForm(
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
 }
 
+/**
+ * Resolves when the page has joined its user's own topic: pushes to the user arrive from then on. Call it before the
+ * sign-in.
+ */
+export function ownTopicJoined(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (/"realtime:user:[^"]+","phx_reply",\{"status":"ok"/.test(String(payload))) resolve()
+      }),
+    )
+  })
+}
+
 /** Signs in without the form: the page that is opened next is signed in. */
 export async function signInDirectly(
   page: Page,

@@ -4,7 +4,7 @@ import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { test } from '@playwright/test'
 
-const START_TIMEOUT_MS = 180_000
+const START_TIMEOUT_MS = 300_000
 
 type Settings = Record<string, string>
 

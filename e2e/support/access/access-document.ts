@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { may, PERMISSIONS, ROLES } from '@looptide/contracts/permissions'
 import { parseTopic, TOPIC_PREFIX } from '../../../gateway/src/realtime/topic/topic-name.ts'
 import { ROUTE_RULES } from '../route-rules.ts'
-import { ASKERS, type Cells, cellsOf } from './askers.ts'
+import { type Cells, cellsOf, REQUESTERS } from './requesters.ts'
 import { TOPIC_ACCESS } from './topic-access.ts'
 
-/** The document that shows the table, between two markers. */
+/** The document that contains the table, between two markers. */
 export const SECURITY_DOCUMENT = fileURLToPath(new URL('../../../docs/security.md', import.meta.url))
 const BEGIN = '<!-- access table: pnpm security:table -->'
 const END = '<!-- /access table -->'
@@ -20,12 +20,12 @@ const permissions = (): string =>
     ]),
   )
 
-/** The table as Markdown: permissions, a part for each kind of address, then the topics of the socket. */
+/** The table as Markdown: permissions, a part per kind of route, then the topics of the socket. */
 function accessTable(): string {
   const parts = [...ROUTE_RULES].map(([title, rules]) =>
     part(
       title,
-      'address',
+      'route',
       rules.map(([row, rule]) => [named(row), cellsOf(rule)]),
     ),
   )
@@ -45,15 +45,15 @@ function accessTable(): string {
   ].join('\n\n')
 }
 
-/** An address as code, its case beside it. */
+/** A route as code, followed by its case. */
 function named(row: string): string {
   const [route, circumstances] = row.split(' | ')
   return circumstances === undefined ? `\`${route}\`` : `\`${route}\` (${circumstances})`
 }
 
 function part(title: string, first: string, rows: readonly [string, Cells][]): string {
-  const lines = rows.map(([name, cells]) => [name, ...ASKERS.map((asker) => cells[asker])])
-  return `#### ${title}\n\n${table([first, ...ASKERS], lines)}`
+  const lines = rows.map(([name, cells]) => [name, ...REQUESTERS.map((requester) => cells[requester])])
+  return `#### ${title}\n\n${table([first, ...REQUESTERS], lines)}`
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -61,9 +61,9 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** The document with the table as it is now. Throws when the markers are not there. */
+/** Returns the document with the current table. Throws if the markers are missing. */
 export function withTable(document: string): string {
   const [from, to] = [document.indexOf(BEGIN), document.indexOf(END)]
-  if (from < 0 || to < from) throw new Error(`${SECURITY_DOCUMENT} has no place for the table`)
+  if (from < 0 || to < from) throw new Error(`${SECURITY_DOCUMENT} has no markers for the table`)
   return `${document.slice(0, from)}${BEGIN}\n\n${accessTable()}\n\n${document.slice(to)}`
 }

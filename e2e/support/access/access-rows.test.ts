@@ -44,7 +44,7 @@ it('every route has a row; add a missing one to the named file, then run `pnpm s
   expect(missing).toEqual([])
 })
 
-it('no row occurs twice; tell cases of one route apart with ` | ` and a few words', () => {
+it('no row occurs twice; distinguish cases of one route by ` | ` and a few words', () => {
   const rows = ALL_RULES.map(([row]) => row)
   expect(rows.filter((row, at) => rows.indexOf(row) !== at)).toEqual([])
 })

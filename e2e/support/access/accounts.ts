@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { signIn, signUp } from '../people.ts'
-import type { Asker, Rule } from './askers.ts'
+import type { Requester, Rule } from './requesters.ts'
 import { UNKNOWN_ID } from './rules.ts'
 
-/** Somebody with an account and a few things of their own. */
+/** A user with resources of their own. */
 interface Member {
   id: string
   token: string
@@ -13,17 +13,17 @@ interface Member {
   /** Private, with one entry. */
   playlistId: string
   itemId: string
-  /** A second one, private and empty, that may be changed and lost. */
+  /** A second playlist, private and empty, that may be changed and deleted. */
   spareId: string
 }
 
 export interface Accounts {
-  /** The account of each asker; none for `anonymous`. `other` is the user again, asking for the stranger's things. */
-  askers: Record<Asker, Member | undefined>
-  /** Whose things `other` and visitors ask for. */
+  /** The account of each requester; none for `anonymous`. `other` is the user, requesting the stranger's resources. */
+  requesters: Record<Requester, Member | undefined>
+  /** The owner of the resources that `other` and visitors request. */
   stranger: Member & { publicId: string; publicItemId: string; messageId: string; submissionId: string }
   videoId: string
-  /** Two users timed out of the chat by an admin: one for the admin to readmit, one for all other askers. */
+  /** Two users timed out of the chat by an admin: one for the admin to readmit, one for all other requesters. */
   timedOut: readonly [TimedOut, TimedOut]
 }
 
@@ -32,18 +32,18 @@ interface TimedOut {
   restrictionId: string
 }
 
-/** Sends a request with a token and returns the JSON; throws when it is refused. */
+/** Sends a request with a token and returns the JSON; throws if it is refused. */
 async function must<T>(url: string, token: string, method: string, path: string, body?: unknown): Promise<T> {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}`)
   return (await response.json()) as T
 }
 
-/** An endpoint per service that requires a session: after the session has ended it answers 401. */
+/** One endpoint per service that requires a session: it returns 401 once the session has ended. */
 const ONE_ADDRESS_OF_EACH_SERVICE = [
   '/api/me',
   '/api/playlists',
@@ -53,7 +53,7 @@ const ONE_ADDRESS_OF_EACH_SERVICE = [
   '/api/metadata/status',
 ] as const
 
-/** What every service answers to a token, by its address. */
+/** The status of each service for a token, by its URL. */
 export const statusesFor = (url: string, token: string): Promise<number[]> =>
   Promise.all(
     ONE_ADDRESS_OF_EACH_SERVICE.map(async (path) => {
@@ -63,7 +63,7 @@ export const statusesFor = (url: string, token: string): Promise<number[]> =>
     }),
   )
 
-/** Signs everybody up, gives roles and restrictions, and waits until every service knows of them. */
+/** Signs all users up, sets roles and restrictions, and waits until every service has applied them. */
 export async function createAccounts(url: string): Promise<Accounts> {
   const admin = await signIn(url, testAdmin.email, testAdmin.password)
   const { lines } = await must<{ lines: { video: { id: string } }[] }>(url, admin, 'POST', '/api/videos', {
@@ -79,7 +79,7 @@ export async function createAccounts(url: string): Promise<Accounts> {
     Member
   >
   const accounts = await furnishStranger(url, all.stranger, videoId)
-  const askers = {
+  const requesters = {
     anonymous: undefined,
     user: all.user,
     restricted: all.restricted,
@@ -90,9 +90,9 @@ export async function createAccounts(url: string): Promise<Accounts> {
     admin: chief,
     other: all.user,
   }
-  await giveStanding(url, admin, askers)
+  await giveStanding(url, admin, requesters)
   const timedOut = await Promise.all([timeOut(url, admin), timeOut(url, admin)])
-  return { askers, stranger: accounts, videoId, timedOut }
+  return { requesters, stranger: accounts, videoId, timedOut }
 }
 
 async function timeOut(url: string, admin: string): Promise<TimedOut> {
@@ -147,11 +147,11 @@ async function furnishStranger(
   return { ...stranger, publicId, publicItemId: item.id, messageId: said.id, submissionId }
 }
 
-async function giveStanding(url: string, admin: string, askers: Accounts['askers']): Promise<void> {
-  const { moderator, restricted, banned } = askers
+async function giveStanding(url: string, admin: string, requesters: Accounts['requesters']): Promise<void> {
+  const { moderator, restricted, banned } = requesters
   if (moderator === undefined || restricted === undefined || banned === undefined) return
   for (const role of ['programmer', 'curator', 'moderator'] as const) {
-    await must(url, admin, 'PUT', `/api/users/${askers[role]?.id}/role`, { role })
+    await must(url, admin, 'PUT', `/api/users/${requesters[role]?.id}/role`, { role })
   }
   for (const [person, restrictionType] of [
     [restricted, 'restricted'],
@@ -172,24 +172,24 @@ async function giveStanding(url: string, admin: string, askers: Accounts['askers
     return response.status
   }
   const chat = '/api/chat/channels/default'
-  await until('the chat knows the moderator', async () =>
+  await until('chat has applied the role of the moderator', async () =>
     [200].includes(await status(moderator, 'PATCH', `${chat}/settings`, { slowModeS: 0 })),
   )
-  await until('the chat knows who is restricted', async () => {
-    const standing = await must<{ restrictions: unknown[] }>(
+  await until('chat has applied the restrictions', async () => {
+    const permissions = await must<{ restrictions: unknown[] }>(
       url,
       restricted.token,
       'GET',
       `${chat}/permissions`,
     )
-    return standing.restrictions.length === 1
+    return permissions.restrictions.length === 1
   })
-  await until('the catalogue knows who is restricted', async () =>
+  await until('the catalogue has applied the restrictions', async () =>
     [403].includes(
       await status(restricted, 'PATCH', `/api/playlists/${restricted.spareId}`, { isPublic: true }),
     ),
   )
-  await until('every service knows who is banned', async () =>
+  await until('every service has applied the ban', async () =>
     (await statusesFor(url, banned.token)).every((answer) => answer === 401),
   )
 }
@@ -204,22 +204,22 @@ const PLACES: Record<string, string> = {
   restrictionId: UNKNOWN_ID,
 }
 
-/** The values of a route's path parameters for an asker. */
-function placeOf(name: string, path: string, asker: Asker, rule: Rule, accounts: Accounts): string {
+/** The value of a route's path parameter for a requester. */
+function placeOf(name: string, path: string, requester: Requester, rule: Rule, accounts: Accounts): string {
   const { playlist, channel, video, person } = rule
-  const { stranger, askers, timedOut } = accounts
+  const { stranger, requesters, timedOut } = accounts
   if (person !== undefined) {
-    const { id, restrictionId } = timedOut[asker === 'admin' ? 0 : 1]
+    const { id, restrictionId } = timedOut[requester === 'admin' ? 0 : 1]
     return name === 'restrictionId' ? restrictionId : id
   }
   const videoId = video === undefined ? accounts.videoId : stranger.submissionId
-  const owner = asker === 'other' ? stranger : (askers[asker] ?? stranger)
+  const owner = requester === 'other' ? stranger : (requesters[requester] ?? stranger)
   const isPublicOne = playlist === "a stranger's public one"
   if (name === 'ownerId') return owner.id
   if (name === 'topic') return `user:${owner.id}`
   if (name === 'videoId') return videoId
   if (name === 'messageId') return stranger.messageId
-  if (name === 'sessionId') return asker === 'other' ? stranger.sessionId : UNKNOWN_ID
+  if (name === 'sessionId') return requester === 'other' ? stranger.sessionId : UNKNOWN_ID
   if (name === 'itemId' && path.startsWith('/api/playlists/'))
     return isPublicOne ? stranger.publicItemId : owner.itemId
   if (name !== 'id') return PLACES[name] ?? UNKNOWN_ID
@@ -232,16 +232,16 @@ function placeOf(name: string, path: string, asker: Asker, rule: Rule, accounts:
   return playlist === 'spare' ? owner.spareId : owner.playlistId
 }
 
-/** What a rule's request is for one who asks. */
+/** The request of a rule for one requester. */
 export function requestOf(
   route: string,
   rule: Rule,
-  asker: Asker,
+  requester: Requester,
   accounts: Accounts,
 ): { method: string; path: string; body: string | undefined } {
   const [method = '', path = ''] = route.split(' ')
   const fill = (text: string): string =>
-    text.replaceAll(/\{(\w+)\}/g, (_place, name: string) => placeOf(name, path, asker, rule, accounts))
+    text.replaceAll(/\{(\w+)\}/g, (_place, name: string) => placeOf(name, path, requester, rule, accounts))
   const body: unknown = typeof rule.body === 'function' ? rule.body() : rule.body
   return {
     method,

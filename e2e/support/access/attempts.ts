@@ -1,17 +1,17 @@
 import type { AuditPage } from '@looptide/contracts/http/admin'
 import { ALL_RULES, routeOf } from '../route-rules.ts'
 import type { Accounts } from './accounts.ts'
-import { type Asker, cellsOf } from './askers.ts'
+import { cellsOf, type Requester } from './requesters.ts'
 
-/** The attempts without a role that the table makes: how often each, by `<user id> <method> <path>`. */
+/** The refused admin attempts of the table: number by `<user id> <method> <path>`. */
 export function expectedAttempts(accounts: Accounts): Map<string, number> {
   const attempts = new Map<string, number>()
   for (const [row, rule] of ALL_RULES) {
     const isForRole = rule.audience !== 'anyone' && rule.audience !== 'user'
-    for (const [asker, answer] of Object.entries(cellsOf(rule)) as [Asker, string][]) {
-      // The auth protocol has a code of its own for it.
+    for (const [requester, answer] of Object.entries(cellsOf(rule)) as [Requester, string][]) {
+      // The auth protocol has its own error code for it.
       if (answer !== '403 not_admin' && !(isForRole && answer === '403 forbidden')) continue
-      const attempt = `${accounts.askers[asker]?.id} ${routeOf(row)}`
+      const attempt = `${accounts.requesters[requester]?.id} ${routeOf(row)}`
       attempts.set(attempt, (attempts.get(attempt) ?? 0) + 1)
     }
   }
@@ -29,7 +29,7 @@ export async function recordedAttempts(stationUrl: string, accounts: Accounts): 
       ...(cursor === null ? {} : { cursor }),
     })
     const response = await fetch(`${stationUrl}/api/audit?${query}`, {
-      headers: { authorization: `Bearer ${accounts.askers.admin?.token}` },
+      headers: { authorization: `Bearer ${accounts.requesters.admin?.token}` },
     })
     const page = (await response.json()) as AuditPage
     for (const { adminUserId, details } of page.items) {

@@ -5,7 +5,7 @@ const outside = (answer: string) => ({ answer, isTokenless: true })
 /** The auth protocol's error codes without a token, and after the session has ended. */
 const NO_SESSION = { anonymous: '401 no_authorization', banned: '403 session_not_found' }
 const NO_PASSKEY = '404 webauthn_credential_not_found'
-/** A credential of the right form. */
+/** A well-formed credential. */
 const CREDENTIAL = {
   id: 'AAAA',
   rawId: 'AAAA',
@@ -16,7 +16,7 @@ const NO_IDENTITY = '422 identity_not_found'
 const NO_FACTOR = '404 mfa_factor_not_found'
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
-/** `/auth/v1`: the auth protocol. A bearer counts only where an account is needed. */
+/** `/auth/v1`: the auth protocol. A bearer token is checked only where an account is required. */
 export const AUTH_RULES = [
   ...rules('anyone', {
     'POST /auth/v1/signup': outside(INVALID),
@@ -38,7 +38,7 @@ export const AUTH_RULES = [
     'GET /auth/v1/user': { answer: '200', but: NO_SESSION },
     'GET /auth/v1/reauthenticate': { answer: '200', but: NO_SESSION },
     'PUT /auth/v1/user': { answer: '200', but: NO_SESSION, body: {} },
-    'PUT /auth/v1/user | a role of one’s own making': {
+    'PUT /auth/v1/user | a forged role': {
       answer: '403 not_admin',
       but: NO_SESSION,
       body: { app_metadata: { role: 'admin' } },
@@ -64,7 +64,7 @@ export const AUTH_RULES = [
       answer: NO_IDENTITY,
       but: { ...NO_SESSION, other: NO_IDENTITY },
     },
-    // Only the service key is admitted, whatever role a user has.
+    // Only the service key is accepted, no user's token.
     ...Object.fromEntries(
       [
         'GET /auth/v1/admin/users',
@@ -132,7 +132,7 @@ export const USER_RULES = [
     'PATCH /api/profiles/{id}': {
       answer: '200',
       but: { ...NOT_WHILE_RESTRICTED, other: '403 forbidden' },
-      // A different name per asker: the names of users with a role are reserved.
+      // A different name per requester: the names of users with a role are reserved.
       body: () => ({ artistName: `Singer ${randomUUID()}` }),
     },
   }),
@@ -155,7 +155,7 @@ export const USER_RULES = [
     },
     ...Object.fromEntries(
       ['chat_banned', 'restricted', 'site_banned'].map((restrictionType) => [
-        `POST /api/users/{id}/restrictions | ${restrictionType}, for good`,
+        `POST /api/users/{id}/restrictions | ${restrictionType}, permanent`,
         { answer: NOT_FOUND, body: { restrictionType, reason: 'none' } },
       ]),
     ),

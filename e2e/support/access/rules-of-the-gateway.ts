@@ -1,7 +1,7 @@
-import type { Rule } from './askers.ts'
+import type { Rule } from './requesters.ts'
 import { INVALID, rules } from './rules.ts'
 
-const door = (answer: string, more: Partial<Rule> = {}): Omit<Rule, 'audience'> => ({
+const open = (answer: string, more: Partial<Rule> = {}): Omit<Rule, 'audience'> => ({
   answer,
   isTokenless: true,
   ...more,
@@ -14,7 +14,7 @@ const message = (topic: string) => ({
 })
 const NOT_YOURS = { other: '403 forbidden' }
 
-/** Broadcasts over HTTP: the same as on the socket (`TOPIC_ACCESS`). */
+/** Broadcasts over HTTP: the same permissions as on the socket (`TOPIC_ACCESS`). */
 const BROADCAST_RULES = [
   ...rules('user', {
     [`${BROADCAST} | one’s own topic`]: { answer: '202', but: NOT_YOURS, ...message('user:{ownerId}') },
@@ -27,25 +27,25 @@ const BROADCAST_RULES = [
   }),
 ]
 
-/** Answers that are the same for everybody: no token is read. */
+/** Routes with the same response for everyone: no token is read. */
 const OWN_ANSWERS = rules('anyone', {
-  'GET /api/health': door('200'),
-  'GET /api/viewers': door('200'),
-  'GET /api/config': door('200'),
-  'GET /api/channels/{id}/now': door('200'),
-  'POST /api/csp-reports': door('204'),
-  'GET /livez': door('200'),
-  'GET /readyz': door('200'),
-  'GET /openapi.json': door('200'),
-  'GET /docs': door('200'),
-  'GET /debug': door('404 not_found'),
-  'GET /docs/json': door('200'),
-  'GET /robots.txt': door('200'),
-  'GET /sitemap.xml': door('200'),
-  'GET /manifest.webmanifest': door('200'),
-  'GET /*': door('404 not_found'),
-  'GET /realtime/v1/websocket': door('426'),
-  'OPTIONS /auth/v1/*': door('204'),
+  'GET /api/health': open('200'),
+  'GET /api/viewers': open('200'),
+  'GET /api/config': open('200'),
+  'GET /api/channels/{id}/now': open('200'),
+  'POST /api/csp-reports': open('204'),
+  'GET /livez': open('200'),
+  'GET /readyz': open('200'),
+  'GET /openapi.json': open('200'),
+  'GET /docs': open('200'),
+  'GET /debug': open('404 not_found'),
+  'GET /docs/json': open('200'),
+  'GET /robots.txt': open('200'),
+  'GET /sitemap.xml': open('200'),
+  'GET /manifest.webmanifest': open('200'),
+  'GET /*': open('404 not_found'),
+  'GET /realtime/v1/websocket': open('426'),
+  'OPTIONS /auth/v1/*': open('204'),
 })
 
 export const GATEWAY_RULES = [...OWN_ANSWERS, ...BROADCAST_RULES]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DEAD_LETTER_SERVICES } from '@looptide/contracts/http/admin'
-import type { Cells, Rule } from './askers.ts'
+import type { Cells, Rule } from './requesters.ts'
 import { HIDDEN_FROM_OTHERS, INVALID, NOT_FOUND, NOT_WHILE_RESTRICTED, rules, UNKNOWN_ID } from './rules.ts'
 
 const own = (answer: string, more: Partial<Rule> = {}): Omit<Rule, 'audience'> => ({
@@ -8,13 +8,13 @@ const own = (answer: string, more: Partial<Rule> = {}): Omit<Rule, 'audience'> =
   but: HIDDEN_FROM_OTHERS,
   ...more,
 })
-/** Answered by the gateway, the same for every asker: tokens are ignored. */
+/** Routes of the gateway with the same response for everyone: tokens are ignored. */
 const shared = (query?: string): Omit<Rule, 'audience'> => ({
   answer: '200',
   isTokenless: true,
   ...(query === undefined ? {} : { query }),
 })
-/** Another user's public playlist, requested by every asker. */
+/** Another user's public playlist, for every requester. */
 const strangers = (answer: string, more: Partial<Rule> = {}): Omit<Rule, 'audience'> => ({
   answer,
   playlist: "a stranger's public one",
@@ -131,7 +131,7 @@ export const VIDEO_RULES = [
   }),
 ]
 
-/** Personal playlists: one's own unless the row says otherwise. */
+/** Personal playlists: the requester's own unless the row says otherwise. */
 export const PLAYLIST_RULES = [
   ...rules('anyone', {
     'GET /api/playlists | of a person': { answer: '200', query: `userId=${UNKNOWN_ID}` },

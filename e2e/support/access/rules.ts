@@ -1,6 +1,6 @@
-import type { Audience, Rule } from './askers.ts'
+import type { Audience, Rule } from './requesters.ts'
 
-/** The rules of one audience. A text is the answer to askers who are admitted. */
+/** The rules of one audience. A text is the response for requesters in the audience. */
 export const rules = (
   audience: Audience,
   rows: Record<string, string | Omit<Rule, 'audience'>>,
@@ -12,10 +12,10 @@ export const rules = (
 
 /** An id that does not exist. */
 export const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000'
-/** The body is missing or empty: an asker who is refused for that passed the access check. */
+/** The body is missing or empty: a requester who is refused for that has passed the access check. */
 export const INVALID = '400 validation_failed'
 export const NOT_FOUND = '404 not_found'
 /** What a `restricted` user may not do. */
 export const NOT_WHILE_RESTRICTED = { restricted: '403 user_restricted' }
-/** Another user's private resource is answered as missing. */
+/** Another user's private resource is reported as missing. */
 export const HIDDEN_FROM_OTHERS = { other: NOT_FOUND }

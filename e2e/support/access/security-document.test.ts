@@ -8,24 +8,24 @@ import { ASVS_LEVEL_2 } from './asvs.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const document = await readFile(SECURITY_DOCUMENT, 'utf8')
 
-it('docs/security.md shows the table as it is (else: pnpm security:table)', () => {
+it('docs/security.md has the current table (else: pnpm security:table)', () => {
   expect(withTable(document)).toBe(document)
 })
 
-it('docs/security.md answers for every requirement of ASVS, once, with a reason', () => {
+it('docs/security.md lists every requirement of ASVS once, with a reason', () => {
   const rows = [
     ...document.matchAll(/^\| (\d+\.\d+\.\d+) \| [^|]+ \| (met|partly|not met|n\/a) \| [^|]+ \|$/gm),
   ]
   expect(rows.map(([, number]) => number)).toEqual(ASVS_LEVEL_2)
 })
 
-it('every file that docs/security.md names is there', () => {
+it('every file that docs/security.md names exists', () => {
   const named = [...document.matchAll(/`((?:[\w.@-]+\/)+[\w.-]+\.(?:tsx?|md|yaml|yml|json|conf|sh))`/g)]
   expect(named.length).toBeGreaterThan(50)
   expect(named.map(([, path = '']) => path).filter((path) => !existsSync(`${root}${path}`))).toEqual([])
 })
 
-it('every test that docs/security.md names is there, in the file it is named with', async () => {
+it('every test that docs/security.md names exists in the named file', async () => {
   const named = [...document.matchAll(/`((?:[\w.@-]+\/)+[\w.-]+\.(?:test|e2e)\.ts)` “([^”]+)”/g)]
   expect(named.length).toBeGreaterThan(30)
   const missing: string[] = []

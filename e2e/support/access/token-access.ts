@@ -44,7 +44,7 @@ async function createToken(
   return (await response.json()) as CreatedPersonalToken
 }
 
-/** Status and, of a refusal, the code. */
+/** The status and, if refused, the error code. */
 async function ask(url: string, token: string | null, method: string, path: string, body?: unknown) {
   const response = await fetch(`${url}${path}`, {
     method,
@@ -62,7 +62,7 @@ async function ask(url: string, token: string | null, method: string, path: stri
 
 const LACKS_SCOPE = '403 insufficient_scope'
 
-/** The operations that were answered with a token without their scope (or that need a session), with the answers. */
+/** Operations that accepted a token without their scope, or a token where a session is required; with the responses. */
 async function notRefused(url: string, admin: string): Promise<string[]> {
   const without = new Map<TokenScope, string>()
   for (const scope of TOKEN_SCOPE_NAMES) {
@@ -77,7 +77,7 @@ async function notRefused(url: string, admin: string): Promise<string[]> {
     const scope = SCOPE_OF.get(name)
     const token = (scope === undefined ? everything : without.get(scope)) ?? ''
     const answer = await ask(url, token, method, path)
-    // What is answered to everybody alike does not depend on a token.
+    // The response of a public operation does not depend on the token.
     const isForAnyone = OPERATIONS.get(name)?.audience === 'anyone'
     if (answer === LACKS_SCOPE || (isForAnyone && answer === (await ask(url, null, method, path)))) continue
     answered.push(`${method} ${path}: ${answer}`)
@@ -85,17 +85,17 @@ async function notRefused(url: string, admin: string): Promise<string[]> {
   return answered
 }
 
-/** Personal access tokens: what they may do, and that they end. */
+/** Personal access tokens: their permissions and their end. */
 export function describeTokenAccess(station: () => { url: string }, accounts: () => Accounts): void {
-  describe('who asks with a personal access token', () => {
-    it('is refused every operation that its scopes do not include, even an admin', async () => {
-      expect(await notRefused(station().url, accounts().askers.admin?.token ?? '')).toEqual([])
+  describe('a request with a personal access token', () => {
+    it('is refused for every operation outside its scopes, even for an admin', async () => {
+      expect(await notRefused(station().url, accounts().requesters.admin?.token ?? '')).toEqual([])
     })
 
-    it('may do what the scope and the role of its owner allow', async () => {
+    it('is accepted if its scope and the role of its owner allow it', async () => {
       const { url } = station()
-      const { askers } = accounts()
-      const viewer = await createToken(url, askers.user?.token ?? '', ['read', 'playlists'])
+      const { requesters } = accounts()
+      const viewer = await createToken(url, requesters.user?.token ?? '', ['read', 'playlists'])
       const channel = '/api/channels/default'
       const rows: [string, string, string, unknown?][] = [
         ['200', 'GET', '/api/me'],
@@ -109,19 +109,19 @@ export function describeTokenAccess(station: () => { url: string }, accounts: ()
       ]
       for (const [expected, method, path, body] of rows)
         expect([path, await ask(url, viewer.token, method, path, body)]).toEqual([path, expected])
-      const admin = await createToken(url, askers.admin?.token ?? '', ['read'])
+      const admin = await createToken(url, requesters.admin?.token ?? '', ['read'])
       expect(await ask(url, admin.token, 'GET', '/api/theme/history')).toBe('200')
       expect(await ask(url, viewer.token, 'GET', '/auth/v1/user')).toMatch(/^403/)
     })
 
-    it('is refused by every service once it is revoked', async () => {
+    it('is refused by every service once the token is revoked', async () => {
       const { url } = station()
       const owner = await signUp(url, 'automator')
       const { id, token } = await createToken(url, owner.accessToken, ['read'])
       const statuses = await statusesFor(url, token)
       expect(statuses.every((status) => status === 200 || status === 403)).toBe(true)
       expect(await ask(url, owner.accessToken, 'DELETE', `/api/me/tokens/${id}`)).toBe('204')
-      await until('every service knows', async () =>
+      await until('every service refuses it', async () =>
         (await statusesFor(url, token)).every((status) => status === 401),
       )
     })

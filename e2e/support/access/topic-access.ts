@@ -1,8 +1,8 @@
 import { type Permission, rolesWith } from '@looptide/contracts/permissions'
 import type { TopicKind } from '../../../gateway/src/realtime/topic/topic-name.ts'
-import { ASKERS, type Asker, type Cells, NOT_ASKED } from './askers.ts'
+import { type Cells, NOT_REQUESTED, REQUESTERS, type Requester } from './requesters.ts'
 
-/** What is answered on a topic: `ok`, or the reason of the refusal (docs/protocols/realtime.md §4). */
+/** The reply on a topic: `ok`, or the reason of the refusal (docs/protocols/realtime.md §4). */
 export interface TopicAccess {
   join: Cells
   broadcast: Cells
@@ -18,35 +18,44 @@ const NO_BROADCASTS = 'Unauthorized: clients cannot broadcast on this topic'
 const NO_PRESENCE = 'Unauthorized: presence is disabled on this topic'
 
 const cells = (answer: string, but: Partial<Cells>): Cells =>
-  Object.fromEntries(ASKERS.map((asker) => [asker, but[asker] ?? answer])) as Record<Asker, string>
+  Object.fromEntries(REQUESTERS.map((requester) => [requester, but[requester] ?? answer])) as Record<
+    Requester,
+    string
+  >
 
-/** A topic that everybody may watch, with or without a session. */
+/** A topic that everyone may join, with or without a session. */
 const watched = (broadcast: string): TopicAccess => ({
-  join: cells('ok', { other: NOT_ASKED }),
-  broadcast: cells(broadcast, { other: NOT_ASKED }),
-  presence: cells(NO_PRESENCE, { other: NOT_ASKED }),
+  join: cells('ok', { other: NOT_REQUESTED }),
+  broadcast: cells(broadcast, { other: NOT_REQUESTED }),
+  presence: cells(NO_PRESENCE, { other: NOT_REQUESTED }),
 })
 
-/** What is answered on a topic to those who could not join it. */
+/** The replies on a topic to those who could not join it. */
 const awayFrom = (refused: Partial<Cells>): Partial<Cells> =>
   Object.fromEntries(
-    Object.entries(refused).map(([asker, reason]) => [asker, reason === NOT_ASKED ? NOT_ASKED : NOT_JOINED]),
+    Object.entries(refused).map(([requester, reason]) => [
+      requester,
+      reason === NOT_REQUESTED ? NOT_REQUESTED : NOT_JOINED,
+    ]),
   )
 
-/** A topic on which members speak, and who is turned away from it. */
+/** A topic on which members may broadcast, with those who are refused. */
 function spokenOn(refused: Partial<Cells>): TopicAccess {
   const away = awayFrom(refused)
   return { join: cells('ok', refused), broadcast: cells('ok', away), presence: cells('ok', away) }
 }
 
-/** Who is turned away from a topic that needs this permission. */
+/** Those who are refused on a topic that requires this permission. */
 function refusedWithout(permission: Permission): Partial<Cells> {
   const admitted = rolesWith(permission) as readonly string[]
-  const refused = ASKERS.filter((asker) => !admitted.includes(asker)).map((asker) => [asker, NOT_YOURS])
-  return { ...Object.fromEntries(refused), anonymous: NO_TOKEN, banned: ENDED, other: NOT_ASKED }
+  const refused = REQUESTERS.filter((requester) => !admitted.includes(requester)).map((requester) => [
+    requester,
+    NOT_YOURS,
+  ])
+  return { ...Object.fromEntries(refused), anonymous: NO_TOKEN, banned: ENDED, other: NOT_REQUESTED }
 }
 
-/** A topic that only the server writes to, and who is turned away from it. */
+/** A topic that only the server writes to, with those who are refused. */
 function readBy(refused: Partial<Cells>): TopicAccess {
   const away = awayFrom(refused)
   return {
@@ -56,7 +65,7 @@ function readBy(refused: Partial<Cells>): TopicAccess {
   }
 }
 
-/** Every kind of topic. `user` is the asker's own; for `other` it belongs to another user. */
+/** Every kind of topic. `user` is the requester's own; for `other` it belongs to another user. */
 export const TOPIC_ACCESS: Record<TopicKind, TopicAccess> = {
   stream: watched(ONLY_REQUESTS),
   chat: watched(NO_BROADCASTS),

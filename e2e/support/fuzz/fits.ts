@@ -5,7 +5,7 @@ import type { JsonSchema } from './schema-values.ts'
 
 const compiled = new Map<JsonSchema, { Check(value: unknown): boolean }>()
 
-/** Does a value fit a schema of a description? */
+/** Whether a value is valid for a JSON schema. */
 function fits(schema: JsonSchema, value: unknown): boolean {
   let check = compiled.get(schema)
   if (check === undefined) {
@@ -15,7 +15,7 @@ function fits(schema: JsonSchema, value: unknown): boolean {
   return check.Check(value)
 }
 
-/** Must a JSON body of this text be refused? */
+/** Whether a JSON body with this text must be refused. */
 export function isBadBody(schema: JsonSchema | undefined, text: string): boolean {
   let body: unknown
   try {
@@ -26,7 +26,7 @@ export function isBadBody(schema: JsonSchema | undefined, text: string): boolean
   return schema !== undefined && (!fits(schema, body) || !isStorableInPostgres(body))
 }
 
-/** Whether this text must be refused as a parameter of the URL. False as well where the schema does not decide it. */
+/** Whether this text must be refused as a URL parameter. Also false if the schema does not decide it. */
 export function isBadText({ schema }: Place, encoded: string): boolean {
   let text: string
   try {

@@ -13,7 +13,7 @@ import { Sender } from './sender.ts'
 
 /**
  * Tables that change although every request is refused: leaders renew their leases once a second, and refused admin
- * attempts are counted and audited (all other audit entries are compared).
+ * attempts are counted and audited ({@link REFUSALS}; all other audit entries are compared).
  */
 const LIVING: readonly string[] = [
   'scheduler.replicas',
@@ -26,21 +26,24 @@ const LIVING: readonly string[] = [
   'admin_audit.security_marks',
 ]
 
-/** All audit entries except refused attempts. */
+/** Audit entries of refused admin attempts: one for each, and one a day for an account with many of them. */
+const REFUSALS = "('security_unauthorized_admin_attempt', 'security_high_activity_detected')"
+
+/** All audit entries except those of refused attempts. */
 async function auditedChanges(databaseUrl: string): Promise<string> {
   const { rows } = await withClient(databaseUrl, (client) =>
     client.query<{ entries: string }>(
       `select count(*) || ' entries' as entries from admin_audit.audit_log
-       where action <> 'security_unauthorized_admin_attempt'`,
+       where action not in ${REFUSALS}`,
     ),
   )
   return rows[0]?.entries ?? ''
 }
 
 /**
- * A listener that must receive no connection: a process that connects followed an address in a client's text. It has a
- * loopback address of its own, because texts that were stored are quoted in answers, and an answer with the address of
- * one of our processes is a fault.
+ * A listener that must receive no connection: a process that connects has followed a URL in a client's text. It has its
+ * own loopback address: responses repeat stored texts, and a response with the address of one of our processes is a
+ * fault.
  */
 interface Bait {
   /** `http://127.0.0.2:port` */
@@ -48,7 +51,7 @@ interface Bait {
   calls: number
 }
 
-/** A station with data and accounts, and what the checks after the hostile input need. */
+/** A station with data and accounts, and the state that the final checks compare. */
 export interface FuzzFixture {
   station: Station
   youtube: FakeYoutube
@@ -64,7 +67,7 @@ export interface FuzzFixture {
   gatewayMetricsUrl: string
   /** Digests at the start. */
   pids: Record<string, number>
-  /** A digest of every table and sequence that only changes by a write. */
+  /** A digest of every table and sequence that changes only when a request is accepted. */
   print(): Promise<Record<string, string>>
   close(): Promise<void>
 }
@@ -133,7 +136,7 @@ export async function startFuzzFixture(): Promise<FuzzFixture> {
 async function noteArrivals(url: string, tokens: FuzzFixture['tokens']): Promise<void> {
   for (const token of Object.values(tokens)) {
     const response = await fetch(`${url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } })
-    if (!response.ok) throw new Error(`GET /auth/v1/user answered ${response.status}`)
+    if (!response.ok) throw new Error(`GET /auth/v1/user returned ${response.status}`)
   }
 }
 
@@ -146,7 +149,7 @@ async function furnish(url: string, tokens: FuzzFixture['tokens']): Promise<stri
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     if (!response.ok)
-      throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+      throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`)
     return (await response.json()) as T
   }
   const { items: videos } = await ask<{ items: { id: string }[] }>('GET', '/api/videos?limit=3', tokens.user)

@@ -5,8 +5,8 @@ const [CONTINUED, TEXT, BINARY, CLOSE, PING, PONG] = [0x0, 0x1, 0x2, 0x8, 0x9, 0
 const FIN = 0x80
 
 /**
- * A client's frame by hand (RFC 6455 §5.2), so that nothing keeps it from being wrong: `first` is its first byte, and
- * `announced` the length it claims. The mask is zero, which leaves the payload as it is.
+ * Encodes a client frame (RFC 6455 §5.2), valid or not. `first` is its first byte, `announced` the length in its header.
+ * The mask is zero, which leaves the payload unchanged.
  */
 export function clientFrame(first: number, payload: Uint8Array, announced = payload.length): Buffer {
   const mask = Buffer.alloc(4)
@@ -33,9 +33,9 @@ function inPieces(text: string, number: number): Buffer {
   return Buffer.concat(pieces)
 }
 
-/** What frames speak of. */
+/** The values that frames contain. */
 export interface SocketWords {
-  /** Good access tokens, one of them an admin's. */
+  /** Valid access tokens, one of them an admin's. */
   tokens: readonly string[]
   /** The owner of the first token. */
   userId: string
@@ -78,12 +78,12 @@ const topicsOf = (userId: string): string[] => [
   '',
 ]
 
-/** Payloads that mean something, more or less, as JSON text. */
+/** Payloads of the protocol, valid or nearly valid, as JSON text. */
 function payloads({ tokens, bait }: SocketWords): fc.Arbitrary<string> {
   const hostile = hostileJson(bait)
   const token = fc.oneof(fc.constantFrom(...tokens.map((text) => JSON.stringify(text))), hostile)
   const deep = fc
-    // The deepest is just below the 16 KiB of a viewer's message: larger ones are VIOLATIONS.
+    // The deepest is just below the limit of 16 KiB for a viewer's message. VIOLATIONS has larger ones.
     .constantFrom(10, 1000, 2000)
     .map((depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)
   const word = fc.oneof({ arbitrary: hostile, weight: 6 }, { arbitrary: deep, weight: 1 })
@@ -108,7 +108,7 @@ function payloads({ tokens, bait }: SocketWords): fc.Arbitrary<string> {
   )
 }
 
-/** Messages of the protocol, most of them almost right, in either version of it. */
+/** Messages in both versions of the protocol, most of them nearly valid. */
 function messages(words: SocketWords): fc.Arbitrary<string> {
   const hostile = hostileJson(words.bait)
   const ref = fc.oneof(
@@ -139,7 +139,7 @@ function messages(words: SocketWords): fc.Arbitrary<string> {
   )
 }
 
-/** Binary broadcasts, with lengths that may lie. */
+/** Binary broadcasts, some with wrong length fields. */
 const pushes = ({ userId }: SocketWords): fc.Arbitrary<Buffer> =>
   fc
     .tuple(
@@ -161,7 +161,7 @@ const pushes = ({ userId }: SocketWords): fc.Arbitrary<Buffer> =>
       return Buffer.concat([Buffer.from([kind, ...lengths, encoding]), ...strings, payload])
     })
 
-/** One message to a socket, as bytes on the wire, that RFC 6455 allows. */
+/** One message as bytes on the wire, valid by RFC 6455. */
 export function lawfulFrames(words: SocketWords): fc.Arbitrary<Buffer> {
   return fc.oneof(
     { arbitrary: messages(words).map(textFrame), weight: 8 },
@@ -183,12 +183,16 @@ export function lawfulFrames(words: SocketWords): fc.Arbitrary<Buffer> {
   )
 }
 
-/** What RFC 6455 forbids: each must close the socket, with one of these codes. */
+/** Violations of RFC 6455 and of our limits. Each must close the socket with one of these codes. */
 export const VIOLATIONS: readonly { what: string; bytes: Buffer; codes: readonly number[] }[] = [
   { what: 'a reserved opcode', bytes: clientFrame(FIN | 0x3, Buffer.alloc(0)), codes: [1002] },
   { what: 'reserved bits', bytes: clientFrame(FIN | 0x70 | TEXT, Buffer.from('x')), codes: [1002] },
   { what: 'no mask', bytes: Buffer.from([FIN | TEXT, 1, 0x61]), codes: [1002] },
-  { what: 'text that is no UTF-8', bytes: clientFrame(FIN | TEXT, Buffer.from([0xff, 0xfe])), codes: [1007] },
+  {
+    what: 'text that is not UTF-8',
+    bytes: clientFrame(FIN | TEXT, Buffer.from([0xff, 0xfe])),
+    codes: [1007],
+  },
   {
     what: 'text that ends within a character',
     bytes: clientFrame(FIN | TEXT, Buffer.from([0xe2, 0x82])),
@@ -199,26 +203,26 @@ export const VIOLATIONS: readonly { what: string; bytes: Buffer; codes: readonly
     bytes: clientFrame(FIN | TEXT, Buffer.from([0xed, 0xa0, 0x80])),
     codes: [1007],
   },
-  { what: 'a ping in pieces', bytes: clientFrame(PING, Buffer.from('x')), codes: [1002] },
+  { what: 'a fragmented ping', bytes: clientFrame(PING, Buffer.from('x')), codes: [1002] },
   { what: 'a ping that is too long', bytes: clientFrame(FIN | PING, Buffer.alloc(126)), codes: [1002] },
   {
-    what: 'an end without a beginning',
+    what: 'a continuation frame without a first frame',
     bytes: clientFrame(FIN | CONTINUED, Buffer.from('x')),
     codes: [1002],
   },
   {
-    what: 'a beginning within a message',
+    what: 'a new message within a fragmented message',
     bytes: Buffer.concat([clientFrame(TEXT, Buffer.from('x')), clientFrame(FIN | TEXT, Buffer.from('y'))]),
     codes: [1002],
   },
-  { what: 'a close of one byte', bytes: clientFrame(FIN | CLOSE, Buffer.from([1])), codes: [1002] },
+  { what: 'a close frame of one byte', bytes: clientFrame(FIN | CLOSE, Buffer.from([1])), codes: [1002] },
   {
-    what: 'a close with a forbidden code',
+    what: 'a close frame with an invalid code',
     bytes: clientFrame(FIN | CLOSE, Buffer.from([3, 0xed])),
     codes: [1002],
   },
   {
-    what: 'a length beyond all numbers',
+    what: 'a length above 2^63',
     bytes: clientFrame(FIN | BINARY, Buffer.alloc(0), 2 ** 62),
     codes: [1009],
   },
@@ -233,17 +237,17 @@ export const VIOLATIONS: readonly { what: string; bytes: Buffer; codes: readonly
     codes: [1009],
   },
   {
-    what: 'a message that is too long for a viewer and does not end',
+    what: 'an unfinished message that is too long for a viewer',
     bytes: clientFrame(FIN | TEXT, Buffer.alloc(20_000, 0x5b), 200_000),
     codes: [1009],
   },
   {
-    what: 'arrays a hundred thousand deep',
+    what: 'arrays nested a hundred thousand deep',
     bytes: textFrame('['.repeat(100_000)),
     codes: [1009],
   },
   {
-    what: 'pieces that are too long together',
+    what: 'fragments that are too long together',
     bytes: Buffer.concat([
       clientFrame(BINARY, Buffer.alloc(900_000)),
       clientFrame(CONTINUED, Buffer.alloc(900_000)),

@@ -4,13 +4,13 @@ import { until } from '@looptide/testkit/until'
 import { WebSocket } from 'ws'
 import { textFrame } from './frames.ts'
 
-/** A socket to the station whose bytes are written by hand; what comes back is read by the book. */
+/** A WebSocket to the station that sends any bytes. Responses are parsed by a standard client. */
 export class HostileSocket {
   readonly #socket: WebSocket
   readonly #version: string
   #wire: Socket | undefined
   #isAnswered = false
-  /** The close frame's code; 1006 when there was none. */
+  /** Code of the close frame; 1006 without one. */
   closeCode: number | undefined
 
   constructor(stationUrl: string, version: '1.0.0' | '2.0.0') {
@@ -38,12 +38,12 @@ export class HostileSocket {
     return socket
   }
 
-  /** Bytes as they are; nothing once the socket is closed. */
+  /** Sends these bytes unchanged. Does nothing if the socket is closed. */
   write(bytes: Uint8Array): void {
     if (this.closeCode === undefined) this.#wire?.write(bytes)
   }
 
-  /** Resolves when all that was sent has been dealt with, or the socket is closed. */
+  /** Resolves when the station has processed everything sent so far, or the socket is closed. */
   async settled(): Promise<void> {
     const beat = { join_ref: null, ref: 'the end', topic: 'phoenix', event: 'heartbeat', payload: {} }
     const isFirst = this.#version === '1.0.0'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
-/** Texts that a database can store but that may cause errors later. `bait` is a URL that no process may request. */
-const storable = (bait: string): string[] => [
+/** Texts that a database can store but that may cause errors later. */
+export const STORABLE = [
   '',
   ' ',
   "' or 1=1; drop table videos; --",
@@ -38,20 +38,25 @@ const storable = (bait: string): string[] => [
   '2026-02-30T25:61:61Z',
   '00000000-0000-0000-0000-000000000000',
   'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  'file:///etc/passwd',
+  'gopher://localhost:6379/_FLUSHALL',
+  'http://169.254.169.254/latest/meta-data',
+] as const
+
+/** As above, with URLs on `bait`, which no process may request. */
+const storable = (bait: string): string[] => [
+  ...STORABLE,
   bait,
   `${bait}/watch?v=aaaaaaaaaa1`,
   bait.replace('http://', 'https://'),
   bait.replace('http:', ''),
   `https://www.youtube.com@${bait.replace('http://', '')}/`,
-  'file:///etc/passwd',
-  'gopher://localhost:6379/_FLUSHALL',
-  'http://169.254.169.254/latest/meta-data',
 ]
 
-/** What no column takes. */
+/** Texts that no column can store. */
 export const UNSTORABLE = ['\0', 'a\0b', '\ud800', 'x\udc00y', '\udfff\ud800'] as const
 
-/** Texts of every awkward kind, those that cannot be stored left out. */
+/** Hostile texts that can be stored. */
 export const awkwardTexts = (bait: string): fc.Arbitrary<string> =>
   fc.oneof(
     { arbitrary: fc.constantFrom(...storable(bait)), weight: 6 },
@@ -62,14 +67,14 @@ export const awkwardTexts = (bait: string): fc.Arbitrary<string> =>
 
 const withoutUnstorable = (text: string): string => text.toWellFormed().replaceAll('\0', '0')
 
-/** The same, and those that cannot. */
+/** Hostile texts, including those that cannot be stored. */
 export const hostileTexts = (bait: string): fc.Arbitrary<string> =>
   fc.oneof(
     { arbitrary: awkwardTexts(bait), weight: 4 },
     { arbitrary: fc.constantFrom(...UNSTORABLE), weight: 1 },
   )
 
-/** JSON values for the place of any other, as JSON text: numbers beyond all bounds can only be spelled. */
+/** JSON values that replace another value, as JSON text: JavaScript has no numbers as large as `1e999`. */
 export const hostileJson = (bait: string): fc.Arbitrary<string> =>
   fc.oneof(
     { arbitrary: hostileTexts(bait).map((text) => JSON.stringify(text)), weight: 3 },

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { until } from '@looptide/testkit/until'
 
-/** A TCP connection to a station, for what no HTTP client would send. */
+/** A TCP connection to a station, for requests that no HTTP client would send. */
 export class RawConnection {
   readonly #socket: Socket
-  /** All that has come back, as Latin-1. */
+  /** Everything received, as Latin-1. */
   text = ''
   isClosed = false
 
@@ -20,19 +20,19 @@ export class RawConnection {
     })
   }
 
-  /** Bytes as they are: a text is sent as Latin-1. */
+  /** Sends these bytes unchanged; a text is sent as Latin-1. */
   write(bytes: string | Buffer): void {
     if (!this.isClosed) this.#socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
   }
 
-  /** Status of each answer so far. */
+  /** Status of each response so far. */
   get statuses(): number[] {
     return [...this.text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
   }
 
-  /** Resolves when the server has hung up. */
+  /** Resolves when the server has closed the connection. */
   async whenClosed(timeoutMs = 10_000): Promise<this> {
-    await until('the server hangs up', () => this.isClosed, { timeoutMs })
+    await until('the server closes the connection', () => this.isClosed, { timeoutMs })
     return this
   }
 
@@ -41,14 +41,14 @@ export class RawConnection {
   }
 }
 
-/** Sends bytes that make the server hang up, and answers all that it said before. */
+/** Sends bytes after which the server closes the connection. Returns everything received until then. */
 export async function exchange(stationUrl: string, bytes: string | Buffer): Promise<RawConnection> {
   const connection = new RawConnection(stationUrl)
   connection.write(bytes)
   return connection.whenClosed()
 }
 
-/** A GET for a request target as it is; the connection ends with the answer. */
+/** Sends a GET with this exact request target. The connection ends with the response. */
 export const getTarget = (
   stationUrl: string,
   target: string,

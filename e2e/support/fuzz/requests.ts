@@ -4,13 +4,13 @@ import { hostileJson, hostileTexts } from './hostile-texts.ts'
 import type { Place, Route } from './routes.ts'
 import { type Ingredients, type JsonSchema, valuesOf } from './schema-values.ts'
 
-/** Who sends a request; `operator` has the service key. */
-export const ASKERS = ['nobody', 'user', 'admin', 'operator'] as const
-export type Asker = (typeof ASKERS)[number]
+/** The sender of a request. `operator` has the service key. */
+export const REQUESTERS = ['nobody', 'user', 'admin', 'operator'] as const
+export type Requester = (typeof REQUESTERS)[number]
 
-/** A request as it goes out. `path` and `body` are bytes as they are, however wrong. */
+/** A request to send. `path` and `body` are sent unchanged, even if they are malformed. */
 export interface HostileRequest {
-  asker: Asker
+  requester: Requester
   method: string
   path: string
   headers: Record<string, string>
@@ -24,7 +24,7 @@ interface Parts {
   body: string | undefined
 }
 
-/** Percent-encodes a text; halves of surrogate pairs as the bytes they would be, which are no UTF-8. */
+/** Percent-encodes a text. Lone surrogates become their three bytes, which are not valid UTF-8. */
 function encoded(text: string): string {
   return [...text].map((piece) => (piece.isWellFormed() ? encodeURIComponent(piece) : '%ED%A0%80')).join('')
 }
@@ -59,7 +59,7 @@ const placed = (places: readonly Place[], from: Ingredients): Record<string, fc.
     places.map(({ name, schema }) => [name, valuesOf(schema, from).map((value) => encoded(String(value)))]),
   )
 
-/** Requests that fit their description. */
+/** Requests that are valid by their OpenAPI description. */
 function fitting(route: Route, from: Ingredients): fc.Arbitrary<Parts> {
   const required = route.query.filter((place) => place.required).map(({ name }) => name)
   return fc.record({
@@ -75,7 +75,7 @@ function fitting(route: Route, from: Ingredients): fc.Arbitrary<Parts> {
   })
 }
 
-/** Puts a fault into a request. */
+/** Adds a fault to a request. */
 type Fault = (parts: Parts) => Parts
 
 const NAMES = [
@@ -91,7 +91,7 @@ const NAMES = [
   '',
 ] as const
 
-/** Faults in an address. */
+/** Faults in a path or query. */
 function addressFaults(route: Route, from: Ingredients): fc.Arbitrary<Fault>[] {
   const value = hostileInAddress(from)
   const ofParams = route.params.map((place) =>
@@ -117,7 +117,7 @@ function addressFaults(route: Route, from: Ingredients): fc.Arbitrary<Fault>[] {
   return [...ofParams, ...ofQuery, added]
 }
 
-/** A JSON object's text with one member more. A name may come twice then: the last one counts. */
+/** Adds a member to the text of a JSON object. If the name occurs twice, the last one counts. */
 const withMember = (text: string, name: string, value: string): string =>
   text.startsWith('{') && text.endsWith('}')
     ? `${text.slice(0, -1)}${text === '{}' ? '' : ','}${JSON.stringify(name)}:${value}}`
@@ -148,7 +148,7 @@ function bodyFaults(schema: JsonSchema, from: Ingredients): fc.Arbitrary<Fault>[
   ]
 }
 
-/** A JSON object's text without a member; any other text as it is. */
+/** Removes a member from the text of a JSON object. Other texts stay unchanged. */
 function without(text: string, name: string): string {
   try {
     const { [name]: _gone, ...rest } = JSON.parse(text) as Record<string, unknown>
@@ -158,7 +158,7 @@ function without(text: string, name: string): string {
   }
 }
 
-/** Headers that may be what they want: the station is not to fall over them. */
+/** Headers whose values do not make a request invalid. No value may cause a 5xx response. */
 const HEADERS: readonly Record<string, string>[] = [
   { 'content-type': 'text/plain' },
   { 'content-type': 'application/x-www-form-urlencoded' },
@@ -196,12 +196,16 @@ const headerFaults = (): fc.Arbitrary<Fault> =>
       (parts) => ({ ...parts, headers: { ...parts.headers, ...more } }),
   )
 
-function finished(route: Route, asker: Asker, { params, query, headers, body }: Parts): HostileRequest {
+function finished(
+  route: Route,
+  requester: Requester,
+  { params, query, headers, body }: Parts,
+): HostileRequest {
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '')
   const pairs = query.map(([name, value]) => `${encoded(name)}=${value}`)
   const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
   return {
-    asker,
+    requester,
     method: route.method,
     path: pairs.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${pairs.join('&')}`,
     headers: { ...json, ...headers },
@@ -209,10 +213,10 @@ function finished(route: Route, asker: Asker, { params, query, headers, body }: 
   }
 }
 
-/** Anything: as it should be, or with up to three faults anywhere. */
+/** Any request: valid, or with up to three faults. */
 export function anyRequests(
   route: Route,
-  askers: readonly Asker[],
+  requesters: readonly Requester[],
   from: Ingredients,
 ): fc.Arbitrary<HostileRequest> {
   const faults = [
@@ -221,11 +225,15 @@ export function anyRequests(
     headerFaults(),
   ]
   return fc
-    .tuple(fitting(route, from), fc.array(fc.oneof(...faults), { maxLength: 3 }), fc.constantFrom(...askers))
-    .map(([parts, wrong, asker]) =>
+    .tuple(
+      fitting(route, from),
+      fc.array(fc.oneof(...faults), { maxLength: 3 }),
+      fc.constantFrom(...requesters),
+    )
+    .map(([parts, wrong, requester]) =>
       finished(
         route,
-        asker,
+        requester,
         wrong.reduce((so, fault) => fault(so), parts),
       ),
     )
@@ -233,11 +241,11 @@ export function anyRequests(
 
 const FORGED = 'Bearer x.y.z'
 
-/** What is read by everybody alike may come from memory; the gateway's own and `/auth/v1` mind tokens where they need one. */
+/** Public reads may come from a cache. The gateway's own routes and `/auth/v1` check tokens only where they need one. */
 const mindsTokens = ({ owner, path, method }: Route): boolean =>
   owner !== 'gateway' && path.startsWith('/api/') && method !== 'GET'
 
-/** Whether the station must refuse it for every asker. Paths outside `/api` accept unknown parameters. */
+/** Whether the station must refuse it for every sender. Paths outside `/api` accept unknown parameters. */
 function mustBeRefused(route: Route, { params, query, body, headers }: Parts): boolean {
   if (headers.authorization === FORGED) return true
   const isStrict = route.path.startsWith('/api/') && route.query.length > 0
@@ -253,10 +261,10 @@ function mustBeRefused(route: Route, { params, query, body, headers }: Parts): b
   )
 }
 
-/** A request with at least one fault for which every asker is refused. Undefined for a route that accepts them all. */
+/** A request with at least one fault that is refused for every sender. Undefined for a route that accepts all faults. */
 export function badRequests(
   route: Route,
-  askers: readonly Asker[],
+  requesters: readonly Requester[],
   from: Ingredients,
 ): fc.Arbitrary<HostileRequest> | undefined {
   const isStrict = route.path.startsWith('/api/') && route.query.length > 0
@@ -281,9 +289,9 @@ export function badRequests(
     .tuple(
       fitting(route, from),
       fc.array(fc.oneof(...faults), { minLength: 1, maxLength: 3 }),
-      fc.constantFrom(...askers),
+      fc.constantFrom(...requesters),
     )
-    .map(([parts, wrong, asker]) => ({ asker, parts: wrong.reduce((so, fault) => fault(so), parts) }))
+    .map(([parts, wrong, requester]) => ({ requester, parts: wrong.reduce((so, fault) => fault(so), parts) }))
     .filter(({ parts }) => mustBeRefused(route, parts))
-    .map(({ parts, asker }) => finished(route, asker, parts))
+    .map(({ parts, requester }) => finished(route, requester, parts))
 }

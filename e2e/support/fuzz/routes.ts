@@ -10,17 +10,17 @@ export interface Place {
   required: boolean
 }
 
-/** An address as its service describes it. */
+/** A route, from the OpenAPI description of its service. */
 export interface Route {
   /** `GET /api/videos/{id}` */
   name: string
   method: string
   path: string
-  /** The process that answers it. */
+  /** The process that serves it. */
   owner: string
   params: Place[]
   query: Place[]
-  /** Undefined where no JSON body is taken. */
+  /** Undefined if the route has no JSON body. */
   body: JsonSchema | undefined
 }
 
@@ -41,7 +41,7 @@ interface Description {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** What `POST /auth/v1/token` takes depends on its query, which no description of the route can say. */
+/** The body of `POST /auth/v1/token` depends on its query, which OpenAPI cannot express. */
 const GRANTS = { password: PasswordGrantBody, refresh_token: RefreshGrantBody, pkce: PkceGrantBody }
 
 const tokenRoutes = (): Route[] =>
@@ -55,9 +55,9 @@ const tokenRoutes = (): Route[] =>
     body: body as JsonSchema,
   }))
 
-/** Every public address of a running station, as the station describes itself. */
+/** All public routes of a running station, from its OpenAPI document. */
 export async function readRoutes(stationUrl: string): Promise<Route[]> {
-  const { paths } = await until('every service has described itself', async () => {
+  const { paths } = await until('the OpenAPI document has every service', async () => {
     const description = (await (await fetch(`${stationUrl}/docs/json`)).json()) as Description
     const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods))
     const tags = new Set(operations.flatMap((operation) => operation.tags ?? []))

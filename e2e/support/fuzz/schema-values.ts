@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { awkwardTexts } from './hostile-texts.ts'
 
-/** The part of JSON Schema that the station's descriptions use. */
+/** The keywords of JSON Schema that the station's OpenAPI document uses. */
 export interface JsonSchema {
   type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null'
   const?: unknown
@@ -23,7 +23,7 @@ export interface JsonSchema {
   multipleOf?: number
 }
 
-/** Further sources of values, besides the schema. */
+/** Values that come from outside the schema. */
 export interface Ingredients {
   /** Ids of existing rows, so that a request gets further than "not found". */
   ids: readonly string[]
@@ -35,8 +35,8 @@ const MOST_ITEMS = 4
 const LONGEST = 5000
 
 /**
- * Values that a schema accepts, edge cases first. There is no kept library for it: `json-schema-fast-check`
- * was given up before fast-check 2, and others draw at random by themselves, so that no seed brings their values back.
+ * Values that a schema accepts, edge cases first. No maintained library does this: `json-schema-fast-check` was abandoned
+ * before fast-check 2, and others have their own random generator, so a seed cannot reproduce their values.
  */
 export function valuesOf(schema: JsonSchema, from: Ingredients): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const)
@@ -101,7 +101,7 @@ function texts(schema: JsonSchema, { ids, bait }: Ingredients): fc.Arbitrary<str
   return matching(pattern, ids).filter(fits)
 }
 
-/** Texts of a pattern. fast-check does not know "not followed by": what that excludes, the caller's filter does. */
+/** Texts that match a pattern. fast-check ignores negative lookahead, so the caller filters its texts. */
 function matching(pattern: string, ids: readonly string[]): fc.Arbitrary<string> {
   const known = ids.filter((id) => new RegExp(pattern, 'u').test(id))
   const made = fc.stringMatching(new RegExp(pattern.replaceAll(/\(\?![^)]*\)/g, ''), 'u'), { maxLength: 200 })

@@ -1,25 +1,25 @@
 import { Pool } from 'undici'
-import type { Asker, HostileRequest } from './requests.ts'
+import type { HostileRequest, Requester } from './requests.ts'
 
-/** What came back, or that nothing did. */
+/** A response, or the lack of one. */
 export interface Answer {
-  /** 0 when there was none. */
+  /** 0 without a response. */
   status: number
   type: string
   text: string
   headers: Record<string, string | string[] | undefined>
 }
 
-/** A request that is not answered within this hangs, in ms: a service gives up on another sooner. */
+/** Time limit for a response, in ms. Longer than the time limits between services. */
 const HANG_MS = 15_000
 const AT_ONCE = 24
 
-/** Sends requests to a station, many at once and over connections that are kept open. */
+/** Sends requests to a station, several at once, over kept-alive connections. */
 export class Sender {
-  readonly #tokens: Partial<Record<Asker, string>>
+  readonly #tokens: Partial<Record<Requester, string>>
   readonly #pool: Pool
 
-  constructor(stationUrl: string, tokens: Partial<Record<Asker, string>>) {
+  constructor(stationUrl: string, tokens: Partial<Record<Requester, string>>) {
     const limits = { headersTimeout: HANG_MS, bodyTimeout: HANG_MS }
     this.#pool = new Pool(stationUrl, { connections: AT_ONCE, ...limits })
     this.#tokens = tokens
@@ -29,12 +29,12 @@ export class Sender {
     return this.sendBytes(one, one.body)
   }
 
-  /** The same with another body. */
+  /** As above, with another body. */
   async sendBytes(
-    { asker, method, path, headers }: HostileRequest,
+    { requester, method, path, headers }: HostileRequest,
     body: string | Buffer | undefined,
   ): Promise<Answer> {
-    const token = this.#tokens[asker]
+    const token = this.#tokens[requester]
     try {
       const response = await this.#pool.request({
         method: method as 'GET',
@@ -50,17 +50,17 @@ export class Sender {
     }
   }
 
-  /** Sends them all; answers what `judge` finds wrong, with the request. */
+  /** Sends all requests. Returns the faults that `faultsIn` finds, each with its request. */
   async findFaults(
     requests: readonly HostileRequest[],
-    judge: (request: HostileRequest, answer: Answer) => string[],
+    faultsIn: (request: HostileRequest, answer: Answer) => string[],
   ): Promise<string[]> {
     const faults: string[] = []
     const open = requests.values()
     const work = async (): Promise<void> => {
       for (const one of open) {
         const answer = await this.send(one)
-        for (const fault of judge(one, answer))
+        for (const fault of faultsIn(one, answer))
           faults.push(`${fault}\n  ${described(one)}\n  ${answer.status} ${answer.text.slice(0, 400)}`)
       }
     }
@@ -73,5 +73,5 @@ export class Sender {
   }
 }
 
-const described = ({ asker, method, path, headers, body }: HostileRequest): string =>
-  `${asker}: ${method} ${path.slice(0, 500)} ${JSON.stringify(headers)} ${body === undefined ? '' : JSON.stringify(body.slice(0, 1000))}`
+const described = ({ requester, method, path, headers, body }: HostileRequest): string =>
+  `${requester}: ${method} ${path.slice(0, 500)} ${JSON.stringify(headers)} ${body === undefined ? '' : JSON.stringify(body.slice(0, 1000))}`

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { faultsOf } from './judge.ts'
+import { faultsOf } from './response-faults.ts'
 
 const NAME = '$(touch /tmp/owned)"'
 const request = {
-  asker: 'admin' as const,
+  requester: 'admin' as const,
   method: 'POST',
   path: '/api/videos/filters',
   headers: {},
@@ -20,9 +20,13 @@ it('accepts an error message that repeats a text of the request', () => {
   expect(faultsOf(request, refusal(`There is already a filter named "${NAME}".`))).toEqual([])
 })
 
+it('accepts an error message that repeats a hostile text that was stored before', () => {
+  expect(faultsOf(request, refusal('A ban is in force with no end: "; select pg_sleep(10); --'))).toEqual([])
+})
+
 it('finds a file name beside it', () => {
   const faults = faultsOf(request, refusal(`"${NAME}" failed in /srv/app/filters.ts`))
-  expect(faults).toEqual([expect.stringMatching(/^tells internals/)])
+  expect(faults).toEqual([expect.stringMatching(/^contains internals/)])
 })
 
 it('finds a leak that contains a short text of the request', () => {

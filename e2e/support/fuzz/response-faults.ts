@@ -1,5 +1,6 @@
 import { ERROR_STATUS, ErrorBody } from '@looptide/contracts/errors'
 import { Check } from 'typebox/value'
+import { STORABLE } from './hostile-texts.ts'
 import type { HostileRequest } from './requests.ts'
 import type { Answer } from './sender.ts'
 
@@ -25,19 +26,24 @@ export function faultsOf(request: HostileRequest, answer: Answer): string[] {
   if (status >= 400) {
     const ownText = withoutEchoes(text.replace(REQUEST_ID, ''), request)
     const leak = INTERNALS.find((internal) => internal.test(ownText))
-    if (leak !== undefined) faults.push(`tells internals: ${leak.source}`)
+    if (leak !== undefined) faults.push(`contains internals: ${leak.source}`)
     faults.push(...shapeFaults(request, answer))
   }
   return faults
 }
 
-/** Texts of a request that are shorter may occur in a message by chance; without them, a leak could be missed. */
+/** Shorter texts may occur in a message by chance. Removing them could hide a leak. */
 const MIN_ECHO_LENGTH = 8
 
-/** An error message may repeat a text of the client, such as a name that is taken. Removes the texts of the JSON body. */
+/**
+ * An error message may repeat a text of the client, such as a name that is taken, or one that an earlier request has
+ * stored. Removes the texts of the JSON body and the stored ones.
+ */
 function withoutEchoes(text: string, { body }: HostileRequest): string {
   let rest = text
-  for (const sent of stringsIn(body)) rest = rest.replaceAll(JSON.stringify(sent).slice(1, -1), ' ')
+  for (const sent of [...stringsIn(body), ...STORABLE]) {
+    if (sent.length >= MIN_ECHO_LENGTH) rest = rest.replaceAll(JSON.stringify(sent).slice(1, -1), ' ')
+  }
   return rest
 }
 
@@ -45,11 +51,11 @@ function stringsIn(body: HostileRequest['body']): string[] {
   const found: string[] = []
   try {
     JSON.parse(String(body), (_key, value: unknown) => {
-      if (typeof value === 'string' && value.length >= MIN_ECHO_LENGTH) found.push(value)
+      if (typeof value === 'string') found.push(value)
       return value
     })
   } catch {
-    // Not JSON: the message repeats nothing of it.
+    // Not JSON: the message cannot repeat its texts.
   }
   return found
 }
@@ -71,13 +77,13 @@ function shapeFaults({ path, method }: HostileRequest, { status, type, text }: A
   }
   if (!type.startsWith('application/json')) return [`an error of the type ${type}`]
   if (path.startsWith('/auth/v1'))
-    return isAuthError(status, body) ? [] : ['not the shape of the auth protocol’s errors']
-  if (!Check(ErrorBody, body)) return ['not the shape of our errors']
+    return isAuthError(status, body) ? [] : ['not an error of the auth protocol']
+  if (!Check(ErrorBody, body)) return ['not in the error format of the API']
   const expected = new Map<string, number>(Object.entries(ERROR_STATUS)).get(body.code)
   return expected === status ? [] : [`the code ${body.code} with ${status}`]
 }
 
-/** Either shape (docs/protocols/auth.md §1.1), or ours where the gateway answers for it. */
+/** Either format of the protocol (docs/protocols/auth.md §1.1), or the API's if the gateway responds. */
 function isAuthError(status: number, body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
   const { code, message, error_code: name, msg } = body as Record<string, unknown>
