@@ -8,6 +8,8 @@ const never = ['**/node_modules/**', '**/dist/**', '**/.local/**']
  * The projects `unit` and `integration` run without isolation: a worker evaluates the modules that its test files share
  * once, which makes them two to three times as fast. A test restores what it changes in its process, such as an
  * environment variable.
+ *
+ * The time limits only end a test that hangs; they leave room for a machine that is three times slower than usual.
  */
 export default defineConfig({
   root,
@@ -26,7 +28,7 @@ export default defineConfig({
           exclude: never,
           isolate: false,
           unstubGlobals: true,
-          testTimeout: 10_000,
+          testTimeout: 30_000,
         },
       },
       {
@@ -40,8 +42,8 @@ export default defineConfig({
           ],
           exclude: never,
           globalSetup: ['packages/testkit/src/global-set-up.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
           maxWorkers: 4,
           pool: 'forks',
           isolate: false,
@@ -55,8 +57,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: [...never, 'e2e/support/**'],
           globalSetup: ['packages/testkit/src/global-set-up.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          testTimeout: 240_000,
+          hookTimeout: 360_000,
           // Stations wait more than they work: two share the machine, but not with the tests of the other projects.
           maxWorkers: 2,
           pool: 'forks',

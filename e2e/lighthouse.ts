@@ -1,6 +1,6 @@
 /**
- * What Lighthouse says of the pages a viewer sees first, on a phone: `pnpm lighthouse`. Starts a station of its own
- * and Debian's Chromium; wants a machine with nothing else to do. Fails below the limits.
+ * Lighthouse scores of the first pages of a viewer on a phone: `pnpm lighthouse`. Starts a station and Debian's Chromium.
+ * Needs an otherwise idle machine. Fails if a score is below its limit.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,11 +16,11 @@ import { signInByForm } from './support/web-pages.ts'
 
 const LIMITS = { performance: 95, accessibility: 100, 'best-practices': 100 } as const
 type Category = keyof typeof LIMITS
-/** Number of runs, of which the median counts. */
+/** Number of runs. The median counts. */
 const RUNS = 3
-/** The live page never falls silent. */
+/** The live page never becomes network idle. */
 const MAX_WAIT_MS = 20_000
-/** YouTube's pictures are not ours, and not everywhere within reach. */
+/** YouTube's thumbnails are not under our control and cannot be reached from everywhere. */
 const ELSEWHERE = 'https://i.ytimg.com/*'
 /** Metrics printed beside the scores. */
 const METRICS = [
@@ -65,17 +65,17 @@ async function audit(url: string, port: number): Promise<Report> {
   }
 }
 
-/** The run whose performance is the middle one. */
-async function middleOf(url: string, port: number): Promise<Report> {
+/** Returns the run with the median performance score. */
+async function medianOf(url: string, port: number): Promise<Report> {
   const reports: Report[] = []
   for (let run = 0; run < RUNS; run += 1) reports.push(await audit(url, port))
   const sorted = reports.toSorted((a, b) => a.scores.performance - b.scores.performance)
-  const middle = sorted[RUNS >> 1]
-  if (!middle) throw new Error('No run was made.')
-  return middle
+  const median = sorted[RUNS >> 1]
+  if (!median) throw new Error('No run was made.')
+  return median
 }
 
-function tell(name: string, { scores, metrics, faults }: Report): boolean {
+function report(name: string, { scores, metrics, faults }: Report): boolean {
   const figures = (Object.keys(LIMITS) as Category[]).map((category) => `${category} ${scores[category]}`)
   const lines = [`${name}: ${figures.join(', ')}`, metrics.join(', '), ...faults].join('\n  ')
   process.stdout.write(`${lines}\n`)
@@ -83,12 +83,12 @@ function tell(name: string, { scores, metrics, faults }: Report): boolean {
 }
 
 async function auditAll(context: BrowserContext, stationUrl: string, port: number): Promise<boolean> {
-  const fine = [tell('/ signed out', await middleOf(`${stationUrl}/`, port))]
-  fine.push(tell('/live signed out', await middleOf(`${stationUrl}/live?channel=test-card`, port)))
+  const fine = [report('/ signed out', await medianOf(`${stationUrl}/`, port))]
+  fine.push(report('/live signed out', await medianOf(`${stationUrl}/live?channel=test-card`, port)))
   const page = await context.newPage()
   await signInByForm(page, stationUrl, await signUp(stationUrl))
   await page.close()
-  fine.push(tell('/ signed in', await middleOf(`${stationUrl}/`, port)))
+  fine.push(report('/ signed in', await medianOf(`${stationUrl}/`, port)))
   return fine.every(Boolean)
 }
 

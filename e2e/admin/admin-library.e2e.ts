@@ -59,7 +59,7 @@ test('200 URLs are added with four requests to YouTube, and every row shows its 
   await search(page, 'Loading...')
   await expect(library(page).getByRole('heading')).toHaveText('Video Library (20)')
   await expect(rows(page).first()).toContainText('Unavailable: removed from YouTube')
-  // Videos without a title are named by their URL where they are to be told apart.
+  // Videos without a title are named by their URL where they must be distinguished.
   await rows(page).first().getByRole('checkbox').check()
   await button(page, 'Delete').click()
   await expect(page.getByRole('dialog')).toContainText('https://www.youtube.com/watch?v=bulk')

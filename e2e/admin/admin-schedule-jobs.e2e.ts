@@ -11,7 +11,7 @@ import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation()
 
-/** The limit of shared/design/programming.md for each of the ten jobs. */
+/** Maximum number of actions for each of the ten jobs. */
 const MOST_ACTIONS = 5
 
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
@@ -35,11 +35,11 @@ const friday = nextFriday()
 interface Job {
   name: string
   template: 'Start a schedule' | 'Start with day and night'
-  /** What has been done before; not counted. */
+  /** The preparation, whose actions are not counted. */
   before?: (page: Page) => Promise<void>
   byMouse: (page: Page, act: Actions) => Promise<void>
   byKeyboard: (page: Page, act: Actions) => Promise<void>
-  /** What is seen when the job is done. */
+  /** Checks the result of the job. */
   done: (page: Page) => Promise<void>
 }
 

@@ -83,7 +83,7 @@ test('blocks are drawn, moved and resized by mouse, keyboard and touch, and undo
   const { id } = await openChannel(page, 'Grid')
   await startSchedule(page, web.url, id, 'Start a schedule')
 
-  // Drawn by mouse, moved to another day at another time, resized at its end.
+  // Draw by mouse, move to another day and time, resize at the end.
   const end = await pointAt(page, 'Monday', 11.9)
   await dragBetween(page, await pointAt(page, 'Monday', 10.1), end)
   await expect(dialog(page).getByLabel('From')).toHaveValue('10:00')
@@ -116,7 +116,7 @@ test('blocks are drawn, moved and resized by mouse, keyboard and touch, and undo
   await button(page, 'Redo').click()
   await expect(block(page, 'Show', 'Thursday')).toHaveAccessibleName(/11:45 AM–3:00 PM/)
 
-  // Over midnight, a block is shown on both days.
+  // A block over midnight is shown on both days.
   await block(page, 'Show', 'Thursday').click()
   await dialog(page).getByLabel('From').fill('22:00')
   await dialog(page).getByLabel('To', { exact: true }).fill('02:00')
@@ -129,7 +129,7 @@ test('blocks are drawn, moved and resized by mouse, keyboard and touch, and undo
   await expect(block(page, 'Show', 'Thursday')).toHaveCount(0)
   await expectSaved(page)
 
-  // Tab leaves the message instead of going back to the control before it.
+  // Tab leaves the toast instead of returning to the previous control.
   const message = page.getByRole('region', { name: /^Messages/ }).getByRole('listitem')
   await button(page, 'Copy Monday').focus()
   await message.filter({ hasText: 'Block removed' }).focus()

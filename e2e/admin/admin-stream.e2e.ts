@@ -34,10 +34,9 @@ async function adminPage(browser: Browser): Promise<Page> {
   return page
 }
 
-test('an admin stops, starts and resets the stream, and viewers and other admins see it', async ({
-  page,
-  browser,
-}) => {
+test('an admin stops, starts and resets the stream, and viewers and other admins see it', {
+  tag: '@clock',
+}, async ({ page, browser }) => {
   const viewer = await browser.newPage()
   await viewer.goto(`${web.url}/live?channel=test-card`)
   await signInDirectly(page, web.url, testAdmin)

@@ -18,7 +18,7 @@ async function openLibrary(page: Page): Promise<void> {
   await page.goto(`${web.url}/admin`)
 }
 
-/** Asks the station as an admin. */
+/** Sends a request as an admin. */
 async function asking() {
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
   return (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
@@ -226,4 +226,33 @@ test('new videos of a followed playlist arrive by themselves, and what an admin 
   await lists.getByRole('button', { name: 'Close' }).click()
   await search(page, 'The Mixers')
   await expect(rows(page)).toHaveCount(2)
+})
+
+test('the videos of a YouTube playlist are imported, and a wrong or empty one is reported', async ({
+  page,
+}) => {
+  const ids = ['imported001', 'imported002']
+  for (const [n, id] of ids.entries())
+    web.youtube.set(id, { title: `Imported ${n + 1}`, channel: 'The Band' })
+  web.youtube.setPlaylist('PLimported', ids)
+  web.youtube.setPlaylist('PLempty', [])
+  await openLibrary(page)
+  await page.getByRole('button', { name: 'Import a YouTube playlist...' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import a YouTube playlist' })
+  const send = async (url: string) => {
+    await dialog.getByLabel('Playlist URL').fill(url)
+    await page.keyboard.press('Enter')
+  }
+  await send('https://youtu.be/imported001')
+  await expect(dialog.getByText('Please enter the URL of a YouTube playlist.')).toBeVisible()
+  await send('youtube.com/playlist?list=PLempty')
+  await expect(dialog.getByText('This playlist has no videos.')).toBeVisible()
+  await send('youtube.com/playlist?list=PLunknown')
+  await expectToast(page, 'Error processing videos')
+  await send('https://www.youtube.com/playlist?list=PLimported')
+  await expectToast(page, 'Videos added successfully', '2 videos added. Metadata will follow.')
+  await expect(dialog).toBeHidden()
+  await search(page, 'The Band')
+  await expect(rows(page)).toHaveCount(2, { timeout: 30_000 })
+  await expect(rows(page).filter({ hasText: 'Imported 2' })).toContainText('YouTube Playlist')
 })

@@ -37,7 +37,6 @@ const fetchedFonts = (page: Page) =>
   )
 
 test('a theme is previewed by its admin only, and saved for every open page', async ({ page, browser }) => {
-  test.setTimeout(90_000)
   await signInDirectly(page, web.url, testAdmin)
   const viewer = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
   await viewer.goto(web.url)
@@ -175,7 +174,6 @@ test('images are uploaded and shown, and a theme that cannot be saved on the ser
   page,
   browser,
 }) => {
-  test.setTimeout(90_000)
   await signInDirectly(page, web.url, testAdmin)
   await openCustomizer(page)
   await openTab(page, 'Assets')

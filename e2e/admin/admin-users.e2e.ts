@@ -33,9 +33,9 @@ async function handleOf({ accessToken }: Viewer): Promise<string> {
 const row = (page: Page, handle: string): Locator =>
   page.getByRole('list', { name: 'Users' }).getByRole('listitem').filter({ hasText: handle }).first()
 
-test('an admin restricts, promotes and bans a user, who is signed out within a second', async ({
-  browser,
-}) => {
+test('an admin restricts, promotes and bans a user, who is signed out within a second', {
+  tag: '@clock',
+}, async ({ browser }) => {
   const viewer = await signUp(web.url, 'roger')
   const handle = await handleOf(viewer)
   const artistName = 'Roger and the Very Long Name of a Band'
@@ -236,7 +236,7 @@ test('a user who is not an admin cannot open the audit log', async ({ page }) =>
   await expectToast(page, 'Access Denied', 'Administrator access required for the admin dashboard')
 })
 
-/** Opens the dashboard as somebody with a role, and collects the requests that are refused meanwhile. */
+/** Opens the dashboard as a user with a role, and collects refused requests. */
 async function openDashboardAs(page: Page, role: Role): Promise<string[]> {
   const person = await signUp(web.url, role)
   const admin = await signIn(web.url, testAdmin.email, testAdmin.password)

@@ -10,7 +10,7 @@ const web = useWebStation()
 const testCard = (page: Page) => page.getByRole('article', { name: 'Test Card' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Take over Test Card' })
 
-/** What viewers of the Test Card see now, without a browser. */
+/** The current programme of the Test Card channel, over HTTP. */
 async function onAir(): Promise<{ block: string | undefined; title: string | undefined }> {
   const response = await fetch(`${web.url}/api/channels/test-card/now`)
   const { programmes, serverNowMs } = await response.json()

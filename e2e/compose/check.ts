@@ -1,8 +1,8 @@
 /**
- * Proves the containers: `pnpm compose:check` (Docker with Compose v2). Builds the images, brings the station up from
- * nothing, uses it in a browser, kills each container in turn while people watch and chat, takes everything down and
- * up again, and looks whether all that was said and shown is there. Prints how long each step took; leaves no
- * container, network or volume behind.
+ * Checks the containers: `pnpm compose:check` (Docker with Compose v2). Builds the images, starts a new station, uses it
+ * in a browser, kills each container in turn while users watch and chat, and restarts everything. All acknowledged
+ * messages and shown programmes must still exist. Prints the duration of each step. Removes all its containers,
+ * networks and volumes.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,10 +23,10 @@ const CHATTERS = 3
 const WATCHERS = 5
 const UP_TIMEOUT_S = 300
 const BACK_TIMEOUT_MS = 120_000
-/** The container's first process is its init, which cannot be killed from within; its child is our process. */
+/** Kills the child of the container's init process. Init itself cannot be killed from within. */
 const KILL_MAIN_PROCESS =
   "process.kill(parseInt(require('fs').readFileSync('/proc/1/task/1/children', 'utf8')), 'SIGKILL')"
-/** They have done their work and ended. */
+/** One-time tasks, which exit when they are done. */
 const ONE_SHOT = new Set(['migrate', 'create-admin', 'seed-catalogue', 'seed-stream-scheduler'])
 
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
@@ -41,7 +41,7 @@ const up = (project: ComposeProject) =>
 
 async function getJson<T>(url: string): Promise<T> {
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000) })
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`)
   return (await response.json()) as T
 }
 
@@ -56,7 +56,7 @@ async function expectAllWell(project: ComposeProject): Promise<void> {
   }
   const sinceMs = Date.now()
   await until(
-    'the station calls all its services healthy',
+    'the station reports all services as healthy',
     async () => {
       const { results } = await getJson<HealthReport>(`${project.url}/api/health`)
       return results.every(({ healthy, checkedAtMs }) => healthy && checkedAtMs > sinceMs)
@@ -65,7 +65,7 @@ async function expectAllWell(project: ComposeProject): Promise<void> {
   )
 }
 
-/** People who chat and watch, one of them in a browser. */
+/** Users who chat and watch, one of them in a browser. */
 async function gather(project: ComposeProject, browser: Browser) {
   const people = await Promise.all(
     Array.from({ length: CHATTERS }, (_, index) => signUp(project.url, `chatter-${index}`)),
@@ -76,7 +76,7 @@ async function gather(project: ComposeProject, browser: Browser) {
   await page.goto(`${project.url}/live?channel=${CHANNEL}`)
   await expectPictureToMove(page)
   for (const one of [...watchers, ...chatters]) one.start()
-  await until('everybody has joined', () => watchers.every(({ joins }) => joins > 0))
+  await until('everyone has joined', () => watchers.every(({ joins }) => joins > 0))
   return { chatters, watchers, page }
 }
 
@@ -84,11 +84,11 @@ type Crowd = Awaited<ReturnType<typeof gather>>
 
 const said = ({ chatters }: Crowd) => chatters.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)
 
-/** One container is killed: the picture goes on meanwhile, and with the container back everything does. */
+/** Kills one container. Playback continues meanwhile, and chat works again after the restart. */
 async function killAndReturn(project: ComposeProject, service: string, crowd: Crowd): Promise<void> {
   await project.compose('kill', service)
   await expectPictureToMove(crowd.page)
-  await timed(`  ${service} killed, until all is well again`, async () => {
+  await timed(`  ${service} killed, until everything works again`, async () => {
     await up(project)
     await expectAllWell(project)
     const before = said(crowd)
@@ -98,11 +98,11 @@ async function killAndReturn(project: ComposeProject, service: string, crowd: Cr
   })
 }
 
-/** One of our processes crashes inside its container, and Docker restarts it. */
+/** Kills the service's process inside its container, which Docker restarts. */
 async function crashAndReturn(project: ComposeProject, service: string, crowd: Crowd): Promise<void> {
   const restarts = await project.restartsOf(service)
   await project.compose('exec', '-T', service, 'node', '--eval', KILL_MAIN_PROCESS)
-  await timed(`  ${service} crashed, until all is well again`, async () => {
+  await timed(`  ${service} crashed, until everything works again`, async () => {
     // Docker counts a start before the container runs.
     await until(
       `${service} has been started again`,
@@ -116,7 +116,7 @@ async function crashAndReturn(project: ComposeProject, service: string, crowd: C
   await expectPictureToMove(crowd.page)
 }
 
-/** Every acknowledged message is there once, for those who watched and for those who come later. */
+/** Checks that every acknowledged message exists once, for connected and for new viewers. */
 async function expectNothingLost(crowd: Crowd, project: ComposeProject): Promise<void> {
   const texts = crowd.chatters.flatMap(({ acknowledged }) => acknowledged)
   const newcomer = new Watcher(project.url, CHANNEL)
@@ -129,7 +129,7 @@ async function expectNothingLost(crowd: Crowd, project: ComposeProject): Promise
     }
   }
   console.log(
-    `  ${texts.length} messages acknowledged, each there once for ${crowd.watchers.length + 1} readers`,
+    `  ${texts.length} messages acknowledged, each received once by ${crowd.watchers.length + 1} readers`,
   )
 }
 
@@ -138,7 +138,7 @@ const airLog = async (project: ComposeProject): Promise<AirLogEntry[]> =>
 
 async function check(project: ComposeProject, browser: Browser): Promise<void> {
   await timed('images built', () => project.composeAloud('build', '--quiet'))
-  await timed('up from nothing', () => up(project))
+  await timed('first start', () => up(project))
   await expectAllWell(project)
   await timed('browser smoke test', () => smokeTest(browser, project.url, project.admin))
   const crowd = await gather(project, browser)
@@ -154,7 +154,7 @@ async function check(project: ComposeProject, browser: Browser): Promise<void> {
     return entries.length > 0 && entries
   })
 
-  await timed('down, and up again with its data', async () => {
+  await timed('stop, and start with the same data', async () => {
     await project.compose('down')
     await up(project)
   })
@@ -162,7 +162,7 @@ async function check(project: ComposeProject, browser: Browser): Promise<void> {
   await expectNothingLost(crowd, project)
   const shownAfter = new Set((await airLog(project)).map(({ startedAtMs }) => startedAtMs))
   const forgotten = shownBefore.filter(({ startedAtMs }) => !shownAfter.has(startedAtMs))
-  if (forgotten.length > 0) throw new Error(`the air log forgot ${forgotten.length} programmes`)
+  if (forgotten.length > 0) throw new Error(`the air log has lost ${forgotten.length} programmes`)
   await timed('browser smoke test', () => smokeTest(browser, project.url, project.admin))
   await Promise.all(crowd.watchers.map((watcher) => watcher.stop()))
 }
@@ -172,7 +172,7 @@ const project = await composeProject('looptide-check', folder)
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags })
 try {
   await check(project, browser)
-  console.log('The containers hold.')
+  console.log('All checks passed.')
 } catch (error) {
   console.error(error)
   console.error(await project.compose('ps', '--all').catch(String))

@@ -22,19 +22,19 @@ export interface ComposeProject {
   url: string
   mailUrl: string
   admin: { email: string; password: string }
-  /** Runs `docker compose` with these arguments; throws with what it printed. */
+  /** Runs `docker compose` with these arguments. Throws with its output. */
   compose: (...args: string[]) => Promise<string>
-  /** The same with its output on the terminal. */
+  /** As above, with the output on the terminal. */
   composeAloud: (...args: string[]) => Promise<void>
-  /** All containers, those that have ended included. */
+  /** All containers, including exited ones. */
   containers: () => Promise<Container[]>
-  /** How often Docker has started a service's container again by itself. */
+  /** Number of automatic restarts of a service's container. */
   restartsOf: (service: string) => Promise<number>
 }
 
 /**
- * The station of docker-compose.yml as a project of its own, which shares no container, volume or port with another:
- * settings as .env.example lists them, with a secret of its own for every placeholder.
+ * The station of docker-compose.yml as a separate Compose project: it shares no container, volume or port with others.
+ * Settings are those of .env.example, with a random secret for every placeholder.
  */
 export async function composeProject(name: string, folder: string): Promise<ComposeProject> {
   const [port, mailPort] = [await freePort(), await freePort()]
@@ -44,7 +44,7 @@ export async function composeProject(name: string, folder: string): Promise<Comp
     PORT: String(port),
     MAIL_WEB_PORT: String(mailPort),
     SITE_URL: url,
-    // Everybody here comes from one address.
+    // All clients have one IP.
     RATE_LIMIT_FACTOR: '100',
     ...newEventKeys(),
   })
@@ -53,7 +53,7 @@ export async function composeProject(name: string, folder: string): Promise<Comp
   const settingOf = (key: string) =>
     settings.find((line) => line.startsWith(`${key}=`))?.slice(key.length + 1) ?? ''
   const words = ['compose', '--progress', 'quiet', '--project-name', name, '--env-file', envFile]
-  // Settings of this shell would go before those of the file.
+  // Settings of this shell would override those of the file.
   const ours = new Set(example.split('\n').map((line) => line.split('=')[0]))
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !ours.has(key)))
   const options = { cwd: repositoryRoot, env, maxBuffer: 64 << 20 }

@@ -4,20 +4,20 @@ import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { signInByForm } from '../support/web-pages.ts'
 
-/** How far the live picture has come (seconds); undefined while there is none. */
+/** Position of the live video (s); undefined without one. */
 const pictureAt = (page: Page): Promise<number | undefined> =>
   page.evaluate(() => {
     const shown = [...document.querySelectorAll('video')].filter((video) => !video.paused)
     return shown.map((video) => video.currentTime).find((time) => time > 0)
   })
 
-/** Waits until the picture has moved on by itself. */
+/** Waits until the video's position has advanced. */
 export async function expectPictureToMove(page: Page): Promise<void> {
   const before = await pictureAt(page)
   await expect.poll(async () => (await pictureAt(page)) !== before, { timeout: 15_000 }).toBe(true)
 }
 
-/** What a station must be able to do at the least, seen through a browser. Leaves a chat message behind. */
+/** Checks the basic functions of a station in a browser. Posts one chat message. */
 export async function smokeTest(
   browser: Browser,
   url: string,

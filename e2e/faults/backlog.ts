@@ -8,9 +8,9 @@ import { until } from '@looptide/testkit/until'
 import { expect } from 'vitest'
 import type { FaultHarness } from '../support/fault-harness.ts'
 
-/** Published at once: a store that syncs each message to a busy disk acknowledges these within the time limit. */
+/** Number of messages published concurrently: few enough for a busy disk to sync them within the time limit. */
 const BATCH = 100
-const PATIENT = { timeoutMs: 240_000 }
+const LONG_WAIT = { timeoutMs: 240_000 }
 
 /** Publishes `count` renames of one user while chat is down, starts chat, and resolves when it has applied them all. */
 export async function outlastAnOutage(harness: FaultHarness, count: number): Promise<void> {
@@ -29,10 +29,14 @@ export async function outlastAnOutage(harness: FaultHarness, count: number): Pro
   const ids = events.map(({ id }) => id)
   await station.restart('chat')
   const startedAtMs = performance.now()
-  await until('the last event is applied', async () => (await taken(harness, ids.slice(-1))) === 1, PATIENT)
+  await until(
+    'the last event is applied',
+    async () => (await appliedCount(harness, ids.slice(-1))) === 1,
+    LONG_WAIT,
+  )
   const tookS = ((performance.now() - startedAtMs) / 1000).toFixed(1)
   console.log(`${count} queued events were applied in ${tookS} s after chat was ready`)
-  expect(await taken(harness, ids)).toBe(count)
+  expect(await appliedCount(harness, ids)).toBe(count)
   expect(await inOrder(harness, ids)).toBe(true)
   expect(await nameOf(harness, userId)).toBe(`name-${count}`)
 }
@@ -50,8 +54,8 @@ function renamed(userId: string, version: number): Envelope<'auth.profile.update
   }
 }
 
-/** Number of these events in chat's inbox. Its primary key holds each event once. */
-async function taken(harness: FaultHarness, ids: readonly string[]): Promise<number> {
+/** Number of these events in chat's inbox, whose primary key allows each event once. */
+async function appliedCount(harness: FaultHarness, ids: readonly string[]): Promise<number> {
   const { rows } = await ask<{ count: number }>(
     harness,
     `select count(*)::int as count from chat.inbox where consumer = 'chat--auth' and event_id = any($1)`,

@@ -7,7 +7,7 @@ import { signUp } from '../support/people.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** What each process whose clock is set is asked, so that it logs when that was. */
+/** A request to each process whose clock is set, so that it logs its time. */
 const ASKED = {
   gateway: '/api/config',
   'stream-scheduler': '/api/channels',
@@ -18,7 +18,7 @@ const ASKED = {
 
 export type ClockName = keyof typeof ASKED
 
-/** Sets the clock of one process an hour ahead, an hour back, and right again, while users sign up. */
+/** Sets the clock of one process an hour ahead, then an hour back, then right, while users sign up. */
 export async function jump(harness: FaultHarness, name: ClockName, ms: number): Promise<void> {
   const { station } = harness
   for (const offMs of [HOUR_MS, -HOUR_MS, 0]) {
@@ -29,14 +29,14 @@ export async function jump(harness: FaultHarness, name: ClockName, ms: number): 
       headers: { authorization: `Bearer ${person.accessToken}` },
     })
     expect(own.status).toBe(200)
-    await until('its clock is off', async () => {
+    await until('its clock has the offset', async () => {
       await fetch(station.fleet.urlOf(name) + ASKED[name])
       return Math.abs(loggedOffMs(harness, name) - offMs) < MINUTE_MS
     })
   }
 }
 
-/** How far the clock of a process was off when it last logged something. */
+/** The clock offset of a process in its last log line. */
 function loggedOffMs({ station }: FaultHarness, name: string): number {
   const last = station.logs(name).trimEnd().split('\n').at(-1) ?? '{}'
   return new Date(JSON.parse(last).time).getTime() - Date.now()

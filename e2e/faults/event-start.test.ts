@@ -12,10 +12,10 @@ import { freshDatabase } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-/** What a service does whose NATS has no streams yet, or whose key for events is not its own. */
+/** The start of a service without its NATS streams, or with a wrong signing key. */
 
 vi.setConfig({ testTimeout: 120_000 })
-const PATIENT = { timeoutMs: 60_000 }
+const LONG_WAIT = { timeoutMs: 60_000 }
 const chat = serviceNamed('chat')
 const signing = stationServices.filter(
   ({ name }) => name in EVENT_SUBSCRIPTIONS && 'EVENT_SIGNING_KEY' in eventKeyEnv(name as 'chat'),
@@ -61,7 +61,7 @@ function serviceNamed(name: string): ServiceDefinition {
   return found
 }
 
-/** Starts a service as a process, and collects what it prints. */
+/** Starts a service as a process and collects its output. */
 function start(service: ServiceDefinition, settings: Record<string, string>) {
   const folder = serviceFolder(service)
   const child = spawn(process.execPath, [join(folder, 'src/main.ts')], { cwd: folder, env: settings })
@@ -75,12 +75,12 @@ function start(service: ServiceDefinition, settings: Record<string, string>) {
   return { printed, exitCode }
 }
 
-const strangersKey = (): string => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }).d ?? ''
+const unknownKey = (): string => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }).d ?? ''
 
 test.each(signing.map((service) => [service.name, service] as const))(
   '%s does not start with an unknown signing key, and does not print the key',
   async (name, service) => {
-    const key = strangersKey()
+    const key = unknownKey()
     const { printed, exitCode } = start(service, {
       ...env,
       ...eventKeyEnv(name as 'chat'),
@@ -105,7 +105,7 @@ test('a service without its streams is not ready, names them, and is ready once 
   const url = await until(
     'it listens',
     () => /listening at (http:\/\/[\d.:]+)/.exec(printed.text)?.[1],
-    PATIENT,
+    LONG_WAIT,
   )
   const readiness = async () => {
     const response = await fetch(`${url}/readyz`)
@@ -119,5 +119,5 @@ test('a service without its streams is not ready, names them, and is ready once 
   expect(before.text).toContain('CHAT')
   expect(printed.text).toContain('event streams missing')
   await provisionOnce(nats.url)
-  await until('it is ready', async () => (await readiness()).status === 200, PATIENT)
+  await until('it is ready', async () => (await readiness()).status === 200, LONG_WAIT)
 })

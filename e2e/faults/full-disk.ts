@@ -6,7 +6,7 @@ import { getJson } from '../support/records.ts'
 
 const REFUSED = '503 service_unavailable'
 
-/** Fills the disk of Postgres until a chat message is refused, and for `ms` more. `/now` is answered throughout. */
+/** Fills the disk of Postgres until a chat message is refused, then waits `ms`. `/now` must respond throughout. */
 export async function fillTheDisk({ station, disk, lines, load }: FaultHarness, ms: number): Promise<void> {
   try {
     disk.fill()
@@ -16,6 +16,6 @@ export async function fillTheDisk({ station, disk, lines, load }: FaultHarness, 
   } finally {
     disk.free()
   }
-  // Postgres exits when it cannot write its journal; a supervisor would restart it until it can.
+  // Postgres exits if it cannot write its WAL. A supervisor would restart it.
   await lines.postgres.backing.revive()
 }

@@ -27,10 +27,10 @@ async function send(token: string, method: string, path: string, body?: object) 
   return { status: response.status, text: await response.text() }
 }
 
-/** The body of a response that must be a success. */
+/** Sends a request that must succeed and returns the response's body. */
 async function ask<T>(token: string, method: string, path: string, body?: object): Promise<T> {
   const { status, text } = await send(token, method, path, body)
-  if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${text}`)
+  if (status >= 300) throw new Error(`${method} ${path} returned ${status}: ${text}`)
   return (text === '' ? null : JSON.parse(text)) as T
 }
 
@@ -60,7 +60,7 @@ async function addAuthenticator(token: string): Promise<string> {
   return session.access_token
 }
 
-it(`factors, tokens and ended sessions of ${USERS} users outlive a killed auth`, async () => {
+it(`factors, tokens and ended sessions of ${USERS} users survive kills of auth`, async () => {
   for (let number = 0; number < USERS; number += 1) {
     const user = await signUp(station.url, 'killed')
     const wanted = { name: 'A script', scopes: ['read'], lifetimeDays: 30 }

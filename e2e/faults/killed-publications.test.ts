@@ -34,7 +34,7 @@ const documentOf = (number: number): ScheduleDocument => ({
 
 let station: Station
 let token: string
-/** Numbers of the documents whose publication was acknowledged, by version. */
+/** Document numbers by acknowledged version. */
 const acknowledged = new Map<number, number>()
 let isOver = false
 let count = 0
@@ -56,7 +56,7 @@ const ask = (method: string, rest: string, body?: object) =>
     15_000,
   )
 
-/** Publishes one document after another. What is not acknowledged is not repeated: it may have been published. */
+/** Publishes one document after another. Unacknowledged ones are not repeated: they may have been published. */
 async function publishAll(): Promise<void> {
   while (!isOver) {
     count += 1
@@ -70,7 +70,7 @@ async function read<T>(path: string): Promise<T> {
   const response = await fetch(`${station.url}/api/channels/${CHANNEL}${path}`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${path} returned ${response.status}`)
   return (await response.json()) as T
 }
 
@@ -103,7 +103,7 @@ describe(`the scheduler is killed ${KILLS} times while schedules are published`,
     }
   })
 
-  it('plays what the current version says, without a gap', async () => {
+  it('plays the sources of the current version, without a gap', async () => {
     const { document, version } = await read<ScheduleVersionDocument>('/schedule')
     expect(version).toBeGreaterThanOrEqual(Math.max(...acknowledged.keys()))
     const { programmes } = await read<Guide>('/guide?hours=26')

@@ -10,7 +10,7 @@ import { signIn } from '../support/people.ts'
 import { attempt, isGood } from '../support/tally.ts'
 
 const CHANNEL = 'test-card'
-/** Starting is a guarded action: ten an hour. */
+/** Starting a takeover is a guarded action: ten per hour. */
 const TAKEOVERS = 4
 
 let station: Station
@@ -27,7 +27,7 @@ afterAll(() => station?.stop())
 
 async function read<T>(path: string): Promise<T> {
   const response = await fetch(station.url + path, { headers: { authorization: `Bearer ${token}` } })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${path} returned ${response.status}`)
   return (await response.json()) as T
 }
 
@@ -54,7 +54,7 @@ async function kill(): Promise<void> {
 }
 const current = async () => (await read<CurrentTakeover>(`/api/channels/${CHANNEL}/takeover`)).takeover
 
-it(`${TAKEOVERS} takeovers outlive a killed scheduler, and so do their ends`, async () => {
+it(`${TAKEOVERS} takeovers and their ends survive kills of the scheduler`, async () => {
   for (let number = 0; number < TAKEOVERS; number += 1) {
     const title = `Takeover ${number}`
     const returnPolicy: ReturnPolicy = number % 2 === 0 ? 'continue' : 'join'

@@ -17,7 +17,7 @@ let station: Station
 let load: Load
 const table = new FaultTable()
 
-/** Whether every service was checked after `sinceMs` (epoch ms) and was healthy with all its dependencies. */
+/** Whether every service was healthy, with all dependencies, in a check after `sinceMs` (epoch ms). */
 async function allHealthy(sinceMs: number): Promise<boolean> {
   const { results } = await getJson<HealthReport>(station.url, '/api/health')
   return results.length === 7 && results.every((result) => result.healthy && result.checkedAtMs > sinceMs)
@@ -44,7 +44,7 @@ afterAll(async () => {
   await youtube?.stop()
 })
 
-describe('while ten chat, twenty watch and an admin works', () => {
+describe('with ten users who chat, twenty viewers and an active admin', () => {
   for (const name of PROCESSES) {
     test(
       `${name} is killed, and the station recovers by itself`,

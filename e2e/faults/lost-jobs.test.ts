@@ -9,7 +9,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { signIn } from '../support/people.ts'
 import { getJson } from '../support/records.ts'
 
-/** Within this time a video without a job has one again, and its metadata. */
+/** Time limit for recreating a lost job and fetching the metadata, in ms. */
 const RECREATED_MS = 60_000
 const JOBS = 'looptide:metadata:bull:look-ups:v-*'
 
@@ -26,9 +26,9 @@ afterAll(async () => {
   await youtube?.stop()
 })
 
-test('videos whose look-ups were lost with Redis have their metadata within a minute', async () => {
+test('videos whose lookup jobs were lost with Redis have their metadata within a minute', async () => {
   const token = await signIn(station.url, testAdmin.email, testAdmin.password)
-  // While YouTube is away the jobs wait in Redis.
+  // The jobs wait in Redis while YouTube fails.
   const port = Number(new URL(youtube.url).port)
   await youtube.stop()
   const ids = Array.from({ length: 10 }, () => randomUUID().replaceAll('-', '').slice(0, 11))

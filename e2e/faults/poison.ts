@@ -8,7 +8,7 @@ import type { FaultHarness } from '../support/fault-harness.ts'
 import { letAnHourPass } from '../support/guarded-actions.ts'
 import { signIn } from '../support/people.ts'
 
-/** An event of each owner that each service listens to: one for every consumer of the station. */
+/** One subject per consumer of the station. */
 const LISTENED: Readonly<Record<string, readonly string[]>> = {
   'admin-audit': [
     'auth.audit.recorded.v1',
@@ -23,11 +23,11 @@ const LISTENED: Readonly<Record<string, readonly string[]>> = {
   'metadata-worker': ['catalogue.metadata.requested.v1'],
   'stream-scheduler': ['catalogue.video.updated.v1'],
 }
-const PATIENT = { timeoutMs: 30_000 }
+const LONG_WAIT = { timeoutMs: 30_000 }
 
 /**
- * Publishes a message that is not an event to every stream. Each consumer stores it as a dead letter for the admins;
- * it cannot be replayed, which is said, and is dropped. (A handler that fails: service-kit's tests.)
+ * Publishes a message that is not an event to every stream. Each consumer stores it as a dead letter. A replay is refused
+ * with the reason, and the dead letter can be dropped. (Failing handlers: see the tests of service-kit.)
  */
 export async function poisonEveryStream({ station, lines }: FaultHarness): Promise<void> {
   const types = new Set(Object.values(LISTENED).flat())
@@ -40,13 +40,13 @@ export async function poisonEveryStream({ station, lines }: FaultHarness): Promi
   for (const [service, listened] of Object.entries(LISTENED)) {
     const base = `/api/dead-letters/${service}`
     const letters = await until(
-      `${service} has put the poison aside`,
+      `${service} has a dead letter`,
       async () => {
         const { items }: DeadLetterPage = await ask('GET', base)
         const ours = items.filter(({ envelope }) => envelope === poison)
         return ours.length === listened.length && ours
       },
-      PATIENT,
+      LONG_WAIT,
     )
     expect(letters.map(({ subject }) => subject).sort()).toEqual([...listened].sort())
     for (const { id } of letters) {

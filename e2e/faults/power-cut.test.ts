@@ -6,10 +6,10 @@ import { PowerCutHarness, STORES } from '../support/power-cut-harness.ts'
 import { untilReady } from '../support/ready.ts'
 import { sized } from '../support/sizes.ts'
 
-/** Each store alone, and all of them at once. */
+/** Each store alone, and all stores at once. */
 const SCENARIOS: readonly (readonly StoreName[])[] = [...STORES.map((store) => [store]), STORES]
 const ROUNDS = sized(1, 25)
-/** The power is cut after a random time under load, and stays off for a while (ms). */
+/** The power is cut after a random time under load and stays off for this time (ms). */
 const LOAD_MS = { least: 1500, most: 4000 }
 const OFF_MS = 500
 const EDIT_EVERY_MS = 100
@@ -17,7 +17,7 @@ const FEW_MINUTES = 300_000
 
 const between = ({ least, most }: { least: number; most: number }) => least + Math.random() * (most - least)
 
-describe('while ten chat, twenty watch, an admin works and an editor writes', () => {
+describe('with ten users who chat, twenty viewers, an active admin and an editor', () => {
   let harness: PowerCutHarness
   const table = new FaultTable()
 
@@ -34,10 +34,10 @@ describe('while ten chat, twenty watch, an admin works and an editor writes', ()
     SCENARIOS.map((stores) => `power cut ${round + 1} of ${stores.join(', ')}`),
   )
   test.each(cuts.flat().map((name, index) => [name, SCENARIOS[index % SCENARIOS.length] ?? STORES] as const))(
-    '%s: nothing acknowledged is lost or applied twice',
+    '%s: no acknowledged write is lost or applied twice',
     async (name, stores) => {
       const before = harness.editor.count
-      const strikeAtMs = Date.now()
+      const cutAtMs = Date.now()
       harness.editor.start(EDIT_EVERY_MS)
       await table.measure(harness.load, name, {
         strike: async () => {
@@ -52,7 +52,7 @@ describe('while ten chat, twenty watch, an admin works and an editor writes', ()
       const differences = await settle(harness.station.databaseUrl, harness.editor.written)
       console.log(`${name}: ${harness.editor.count - before} edits acknowledged`, differences)
       if (Object.keys(differences).length > 0) {
-        console.log(harness.warningsSince(strikeAtMs))
+        console.log(harness.warningsSince(cutAtMs))
         console.log(await harness.consumerPositions())
       }
       expect(differences).toEqual({})
@@ -60,7 +60,7 @@ describe('while ten chat, twenty watch, an admin works and an editor writes', ()
     FEW_MINUTES,
   )
 
-  test('every message and every change of name is there once', async () => {
+  test('every message and every rename exists once', async () => {
     await harness.load.expectNothingLost()
   })
 })

@@ -3,11 +3,11 @@ import { until } from '@looptide/testkit/until'
 import { expect } from 'vitest'
 import type { FaultHarness } from '../support/fault-harness.ts'
 
-const PATIENT = { timeoutMs: 60_000 }
-/** Within this time (ms) a replica publishes what a silent leader does not. */
+const LONG_WAIT = { timeoutMs: 60_000 }
+/** Time limit (ms) for a replica to take over from a silent leader. */
 const TAKEOVER_MS = 15_000
 
-/** The process that holds the lease of the scheduler's outbox, while the lease lasts. */
+/** The holder of the lease of the scheduler's outbox; undefined if it has expired. */
 async function holder(harness: FaultHarness): Promise<string | undefined> {
   const { rows } = await withClient(harness.databaseUrl, (client) =>
     client.query<{ holder: string }>(
@@ -17,7 +17,7 @@ async function holder(harness: FaultHarness): Promise<string | undefined> {
   return rows[0]?.holder
 }
 
-/** How long the oldest event has waited in the scheduler's outbox (ms). */
+/** Age of the oldest event in the scheduler's outbox (ms). */
 async function oldestMs(harness: FaultHarness): Promise<number> {
   const { rows } = await withClient(harness.databaseUrl, (client) =>
     client.query<{ ms: number }>(
@@ -29,14 +29,14 @@ async function oldestMs(harness: FaultHarness): Promise<number> {
 }
 
 /**
- * Of two schedulers the one that publishes their events is suspended and then killed. One after the other, so that
- * the publishing one is among them; the admin of the load makes events meanwhile.
+ * Suspends and then kills each of two schedulers in turn, so that one of them is the publishing one. The load's admin
+ * causes events meanwhile.
  */
 export async function silenceTheRelay(harness: FaultHarness): Promise<void> {
   const { station } = harness
   let takeovers = 0
   for (const name of ['stream-scheduler', 'stream-scheduler-2']) {
-    const before = await until('one relay publishes', () => holder(harness), PATIENT)
+    const before = await until('one relay publishes', () => holder(harness), LONG_WAIT)
     const pid = station.pids[name]
     await station.kill(name, 'SIGSTOP')
     const stoppedAtMs = performance.now()
@@ -48,12 +48,12 @@ export async function silenceTheRelay(harness: FaultHarness): Promise<void> {
         longestMs = Math.max(longestMs, waitedMs)
         return performance.now() - stoppedAtMs > 8000 && waitedMs < 2000
       },
-      PATIENT,
+      LONG_WAIT,
     )
     expect(longestMs).toBeLessThan(TAKEOVER_MS)
     if ((await holder(harness)) !== before) takeovers += 1
     await station.kill(name, 'SIGKILL')
-    await until(`${name} runs again`, () => station.pids[name] !== pid && station.pids[name], PATIENT)
+    await until(`${name} runs again`, () => station.pids[name] !== pid && station.pids[name], LONG_WAIT)
   }
   expect(takeovers).toBeGreaterThan(0)
 }

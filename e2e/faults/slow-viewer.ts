@@ -7,12 +7,12 @@ import { signUp } from '../support/people.ts'
 import { getJson } from '../support/records.ts'
 
 const SLOW_BYTES_PER_SECOND = 2000
-/** Of one message, in characters; many times what a gateway keeps for a socket goes out in all. */
+/** Characters per message. In total, many times the gateway's buffer limit for a socket is sent. */
 const CHARACTERS = 32_000
 const PER_LOOK = 20
-const PATIENT = { timeoutMs: 30_000 }
+const LONG_WAIT = { timeoutMs: 30_000 }
 
-/** Somebody's second device reads at two kilobytes a second what the first one sends in megabytes. It is dropped. */
+/** A user's second device reads 2 kB/s while the first one sends megabytes. The gateway disconnects it. */
 export async function readSlowly({ station, load }: FaultHarness): Promise<void> {
   const viewers = async (): Promise<number> => {
     const { counts } = await getJson<ViewerReport>(station.url, '/api/viewers')
@@ -26,7 +26,7 @@ export async function readSlowly({ station, load }: FaultHarness): Promise<void>
     await slow.join(topic, person.accessToken)
     await slow.join(`stream:${load.channelId}`)
     const watching = load.watchers.length
-    await until('the slow one is counted', async () => (await viewers()) === watching + 1, PATIENT)
+    await until('the slow viewer is counted', async () => (await viewers()) === watching + 1, LONG_WAIT)
     const loud = await BareSocket.open(station.fleet.urlOf('gateway'))
     await loud.join(topic, person.accessToken)
     line.slow({ bytesPerSecond: SLOW_BYTES_PER_SECOND })
@@ -37,7 +37,7 @@ export async function readSlowly({ station, load }: FaultHarness): Promise<void>
         for (let sent = 0; sent < PER_LOOK; sent += 1) loud.broadcast(topic, 'note', { text })
         return (await viewers()) === watching
       },
-      PATIENT,
+      LONG_WAIT,
     )
     loud.close()
   } finally {

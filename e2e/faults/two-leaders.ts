@@ -3,9 +3,9 @@ import { until } from '@looptide/testkit/until'
 import { expect } from 'vitest'
 import type { FaultHarness } from '../support/fault-harness.ts'
 
-const PATIENT = { timeoutMs: 30_000 }
+const LONG_WAIT = { timeoutMs: 30_000 }
 
-/** The leaders of the channels that are on the air; only those who have lately been seen. */
+/** The leaders of the channels on the air, without replicas that have not been seen lately. */
 async function leaders(harness: FaultHarness): Promise<Set<string>> {
   const { rows } = await withClient(harness.databaseUrl, (client) =>
     client.query<{ leader: string }>(
@@ -16,17 +16,21 @@ async function leaders(harness: FaultHarness): Promise<Set<string>> {
   return new Set(rows.map(({ leader }) => leader))
 }
 
-/** Of two schedulers that share the channels one stops beyond its lease, the other takes over, and the first wakes up. */
+/** Two schedulers share the channels. One is suspended beyond its lease, the other takes over, the first resumes. */
 export async function stopALeader(harness: FaultHarness): Promise<void> {
   const { station } = harness
-  await until('both lead', async () => (await leaders(harness)).size === 2, PATIENT)
+  await until('both lead', async () => (await leaders(harness)).size === 2, LONG_WAIT)
   await station.kill('stream-scheduler', 'SIGSTOP')
-  await until('one scheduler leads every channel', async () => (await leaders(harness)).size === 1, PATIENT)
+  await until('one scheduler leads every channel', async () => (await leaders(harness)).size === 1, LONG_WAIT)
   await station.kill('stream-scheduler', 'SIGCONT')
-  await until('both schedulers lead channels again', async () => (await leaders(harness)).size === 2, PATIENT)
+  await until(
+    'both schedulers lead channels again',
+    async () => (await leaders(harness)).size === 2,
+    LONG_WAIT,
+  )
 }
 
-/** What was on and is to come follows without a gap or overlap, on every channel. */
+/** Checks that past and future programmes of every channel have no gap or overlap. */
 export async function expectWholeTimelines(harness: FaultHarness): Promise<void> {
   const { rows } = await withClient(harness.databaseUrl, (client) =>
     client.query(

@@ -13,7 +13,7 @@ import { silenceTheRelay } from './silent-relay.ts'
 import { readSlowly } from './slow-viewer.ts'
 import { expectWholeTimelines, stopALeader } from './two-leaders.ts'
 
-/** Short: what no test of a single service shows as well. */
+/** The short form runs only faults that no test of a single service covers. */
 const FREEZE_MS = sized(6000, 30_000)
 const FROZEN = sized<readonly string[]>(['chat'], [...serviceNames, ...BACKING])
 const CUT_MS = sized(4000, 30_000)
@@ -38,7 +38,7 @@ afterAll(async () => {
   await harness?.close()
 })
 
-/** A test whose fault becomes a row of the table. */
+/** Defines a test that adds a row to the table of faults. */
 function fault(
   name: string,
   strike: () => Promise<void>,
@@ -60,9 +60,9 @@ function fault(
   )
 }
 
-describe('while ten chat, twenty watch and an admin works', () => {
+describe('with ten users who chat, twenty viewers and an active admin', () => {
   for (const name of FROZEN) {
-    // A suspended gateway accepts connections and answers nothing.
+    // A suspended gateway accepts connections but does not respond.
     const tolerated = name === 'gateway' ? ['no answer in 15 s'] : []
     fault(`${name} is suspended for ${FREEZE_MS / 1000} s`, () => freeze(harness, name, FREEZE_MS), {
       tolerated,
@@ -77,7 +77,7 @@ describe('while ten chat, twenty watch and an admin works', () => {
     silenceTheRelay(harness),
   )
 
-  fault(`nothing reaches Postgres, Redis and NATS for ${CUT_MS / 1000} s`, async () => {
+  fault(`no data reaches Postgres, Redis and NATS for ${CUT_MS / 1000} s`, async () => {
     for (const { line } of Object.values(harness.lines)) line.cut('blackHole')
     await hold(CUT_MS)
     for (const { line } of Object.values(harness.lines)) line.restore()
@@ -86,7 +86,7 @@ describe('while ten chat, twenty watch and an admin works', () => {
   fault('the disk of Postgres is full', () => fillTheDisk(harness, DISK_MS))
 
   for (const name of CLOCKS) {
-    fault(`the clock of ${name} jumps by an hour, and back`, () => jump(harness, name, CLOCK_MS), {
+    fault(`the clock of ${name} jumps by an hour and back`, () => jump(harness, name, CLOCK_MS), {
       after: () => expectWholeTimelines(harness),
     })
   }
@@ -112,10 +112,10 @@ describe('while ten chat, twenty watch and an admin works', () => {
   })
 })
 
-/** Faults of the network lines to the three stores, and restarts of the stores. */
+/** Faults of the network connections to the three stores, and restarts of the stores. */
 function networkFaults(): void {
   for (const name of BACKING) {
-    fault(`nothing reaches ${name} for ${CUT_MS / 1000} s`, async () => {
+    fault(`no data reaches ${name} for ${CUT_MS / 1000} s`, async () => {
       harness.lines[name].line.cut('blackHole')
       await hold(CUT_MS)
       harness.lines[name].line.restore()

@@ -62,6 +62,17 @@ async function pageEditor(page: Page, { url }: StationData): Promise<void> {
   }
 }
 
+/** The demo channel that has a schedule. */
+const SCHEDULED_CHANNEL = 'night-and-day'
+
+async function schedule(page: Page, { url }: StationData, tab: string): Promise<void> {
+  await page.goto(`${url}/admin/schedule?channel=${SCHEDULED_CHANNEL}`)
+  await page.getByRole('tab', { name: tab, exact: true }).click()
+  const panel = page.getByRole('tabpanel')
+  await panel.getByRole('button').first().waitFor()
+  await panel.evaluate((element) => element.scrollIntoView())
+}
+
 /** Scenes of admins. */
 export const ADMIN_SCENES: readonly Scene[] = [
   { name: 'admin-library', shows: 'Video Library', open: library },
@@ -167,6 +178,28 @@ export const ADMIN_SCENES: readonly Scene[] = [
     shows: `24/7 Stream Manager: ${tab}`,
     open: (page: Page, data: StationData) => streamManager(page, data, tab),
   })),
+  ...['Week', 'Calendar', 'Clocks', 'Sources', 'Rules', 'Preview', 'Versions'].map((tab) => ({
+    name: `schedule-${tab.toLowerCase()}`,
+    shows: `Channel schedule: ${tab}`,
+    open: (page: Page, data: StationData) => schedule(page, data, tab),
+  })),
+  {
+    name: 'takeover',
+    shows: 'Live takeover: choosing what goes on the air',
+    open: async (page, { url }) => {
+      await page.goto(`${url}/takeover?channel=test-card`)
+      const videos = page.getByRole('dialog').getByRole('list', { name: 'Videos to choose from' })
+      await videos.getByRole('button').first().click()
+    },
+  },
+  {
+    name: 'submissions',
+    shows: 'Submissions',
+    open: async (page, { url }) => {
+      await page.goto(`${url}/submissions`)
+      await page.getByRole('list', { name: 'Submitted videos' }).getByRole('checkbox').first().check()
+    },
+  },
   {
     name: 'menu',
     shows: 'Account menu of an admin',

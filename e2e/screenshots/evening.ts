@@ -7,13 +7,13 @@ import { signIn, signUp, type Viewer } from '../support/people.ts'
 import type { StationData } from './scene.ts'
 
 const DEFAULT_CHANNEL = 'default'
-/** These videos are registered with the fake YouTube. */
+/** Id of a video that the fake YouTube reports as removed. */
 export const GONE_VIDEO = 'gonevideo01'
 
 const CHAT: readonly [who: string, text: string][] = [
   ['otis', 'Good evening from Lisbon'],
-  ['priya', 'Is everybody at the same second?'],
-  ['admin', 'To the tenth of it, I should hope.'],
+  ['priya', 'Is everyone at the same second?'],
+  ['admin', 'Within a tenth of a second, yes.'],
   ['jonas', 'that intro, every single time'],
   ['jonas', 'volume up'],
   [
@@ -47,7 +47,7 @@ async function library(url: string, token: string): Promise<(title: string) => V
   }
 }
 
-/** A playlist of its owner's, public or not; its id. */
+/** Creates a playlist and returns its id. */
 async function makePlaylist(
   url: string,
   token: string,
@@ -83,19 +83,19 @@ async function talk(url: string, people: People, adminToken: string): Promise<vo
 }
 
 const nothingIsPending = (url: string, token: string): Promise<boolean> =>
-  until('all is known of the new videos', async () => {
+  until('the new videos have their metadata', async () => {
     const { items }: VideoPage = await ask(url, token, 'GET', '/api/videos?limit=100&all=true')
     return items.every(({ metadataStatus }) => metadataStatus !== 'pending')
   })
 
-/** Adds a video that YouTube has removed: something for an admin to look after. */
+/** Adds a video that YouTube has removed, so that the admin pages show a failed lookup. */
 export async function addGoneVideo(url: string): Promise<void> {
   const token = await signIn(url, testAdmin.email, testAdmin.password)
   await ask(url, token, 'POST', '/api/videos', { urls: [`https://youtu.be/${GONE_VIDEO}`] })
   await nothingIsPending(url, token)
 }
 
-/** An evening at the station: people, what they say, their playlists, a channel more, a home page, some order kept. */
+/** Creates users, chat messages, playlists, channels, a home page and restrictions. */
 export async function beginEvening(url: string): Promise<{ data: StationData; member: Viewer }> {
   const token = await signIn(url, testAdmin.email, testAdmin.password)
   const people = await invite(url, [
@@ -107,7 +107,7 @@ export async function beginEvening(url: string): Promise<{ data: StationData; me
     ['spam_4711', null],
   ])
   const { marlene, jonas, spam_4711: spammer } = people
-  if (!marlene || !jonas || !spammer) throw new Error('Somebody is missing.')
+  if (!marlene || !jonas || !spammer) throw new Error('A user is missing.')
   const of = await library(url, token)
 
   await ask(url, token, 'POST', '/api/videos', {
@@ -136,6 +136,9 @@ export async function beginEvening(url: string): Promise<{ data: StationData; me
   await ask(url, token, 'PATCH', `/api/channels/${channelId}`, { description: 'After midnight, all night' })
   const retro = await ask(url, token, 'POST', '/api/channels', { name: 'Retro Hour' })
   await ask(url, token, 'PATCH', `/api/channels/${retro.id}`, { isActive: false })
+  await ask(url, jonas.accessToken, 'POST', '/api/videos', {
+    urls: ['submission1', 'submission2'].map((id) => `https://youtu.be/${id}`),
+  })
   await curate(url, token, of)
   await talk(url, people, token)
   await ask(url, token, 'POST', `/api/users/${spammer.id}/restrictions`, {

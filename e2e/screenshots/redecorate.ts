@@ -8,7 +8,7 @@ import type { StationData } from './scene.ts'
 
 const PRESET = 'Rose Gold'
 
-/** Puts another theme on the station, with a picture of its own behind the way in. */
+/** Applies another theme, with a background image on the sign-in page. */
 export async function redecorate(context: BrowserContext, { url }: StationData): Promise<void> {
   const preset = THEME_PRESETS.find(({ name }) => name === PRESET)
   if (!preset) throw new Error(`There is no preset ${PRESET}.`)

@@ -1,15 +1,15 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** The station's address and the ids of the data that the pictures show. */
+/** The station's URL and the ids of the data in the screenshots. */
 export interface StationData {
   url: string
   playlistId: string
   channelId: string
 }
 
-/** One picture of the documentation, at every width. */
+/** One screenshot of the documentation, taken at every width. */
 export interface Scene {
-  /** The picture's file: `<name>-<width>.webp`. */
+  /** File name without its end: `<name>-<width>.webp`. */
   name: string
   /** Short description. */
   shows: string
@@ -36,7 +36,7 @@ export const heading = (page: Page, name?: string | RegExp): Promise<void> =>
     .first()
     .waitFor()
 
-/** Opens or closes the chat of the live page; it is open from the start where there is room for it. */
+/** Opens or closes the chat of the live page; it is initially open on wide screens. */
 export async function showChat(page: Page, isWanted: boolean): Promise<void> {
   const button = page.getByRole('button', { name: 'Chat', exact: true })
   const isOpen = (await button.getAttribute('aria-pressed')) === 'true'

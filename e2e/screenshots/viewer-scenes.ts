@@ -127,6 +127,18 @@ export const MEMBER_SCENES: readonly Scene[] = [
     },
   },
   {
+    name: 'profile-two-step',
+    shows: 'My Profile: setting up two-step verification',
+    open: async (page, { url }) => {
+      await page.goto(`${url}/members`)
+      await page
+        .getByRole('region', { name: 'Two-step verification' })
+        .getByRole('button', { name: 'Turn On' })
+        .click()
+      await page.getByRole('img', { name: 'QR code of the secret below' }).waitFor()
+    },
+  },
+  {
     name: 'member',
     shows: 'Public page of a user',
     open: async (page, { url }) => {

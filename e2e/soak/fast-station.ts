@@ -22,29 +22,29 @@ import { simulateColumnDefaults, simulateDatabaseClock } from './clock/simulated
 
 const preload = fileURLToPath(new URL('./clock/simulated-process.ts', import.meta.url))
 
-/** How long some things are kept, in days: short enough that a week sees them go. */
+/** Retention periods in days, short enough to end within the test. */
 export const KEPT_DAYS = { chat: 3, airLog: 5 } as const
 
-/** A whole station whose processes and database live fast. */
+/** A station whose processes and database have an accelerated clock. */
 export interface FastStation {
   station: Station
   postgres: Backing
   youtube: FakeYoutube
-  /** An administrator's. */
+  /** Of the administrator's role. */
   databaseUrl: string
   clock: SimulatedClock
   /** The station's time (epoch ms). */
   now(): number
-  /** Resolves when the station's clock shows this (epoch ms). */
+  /** Resolves when the station's clock reaches this instant (epoch ms). */
   reach(atMs: number): Promise<void>
-  /** What a process of the station holds after a collection; null while it is down. */
+  /** Memory of a process after a garbage collection; null while it is down. */
   memoryOf(name: string): Promise<MemoryReport | null>
   stop(): Promise<void>
 }
 
 /**
- * Starts one: real services with two schedulers, its own Postgres, NATS and Redis, and the fake YouTube. `factor`
- * simulated seconds pass in a second, from now on.
+ * Starts real services with two schedulers, their own Postgres, NATS and Redis, and the fake YouTube. From now on,
+ * `factor` simulated seconds pass per second.
  */
 export async function startFastStation(factor: number): Promise<FastStation> {
   const folder = mkdtempSync(join(tmpdir(), 'looptide-soak-'))
@@ -78,13 +78,13 @@ export async function startFastStation(factor: number): Promise<FastStation> {
       YOUTUBE_BASE_URL: youtube.url,
       YOUTUBE_API_KEY: 'test',
       OIDC_PROVIDERS: JSON.stringify([{ id: 'company', name: 'Company', issuer, clientId, clientSecret }]),
-      // Nobody reads mail here; it waits in its outbox until it is of no use any more.
+      // There is no mail server: mails stay in the outbox until they expire.
       SMTP_URL: 'smtp://127.0.0.1:9',
       ACCESS_TOKEN_TTL_S: '86400',
       CHAT_RETENTION_DAYS: String(KEPT_DAYS.chat),
       AIR_LOG_DAYS: String(KEPT_DAYS.airLog),
       RATE_LIMIT_FACTOR: '100000',
-      // simulated-process.ts replaces a method of the services, which it can only do in their sources.
+      // simulated-process.ts replaces a method of the services, which requires their sources instead of bundles.
       LOOPTIDE_BUNDLE: 'off',
     },
   })

@@ -16,18 +16,18 @@ import { type FastStation, startFastStation } from './fast-station.ts'
 import { QUIET_CHANNEL } from './life/admin.ts'
 import { HOUR_MS, type Lived, live } from './week.ts'
 
-/** An hour a second. */
+/** One hour per second. */
 const FACTOR = 3600
-/** A week and two days: what is kept for eight days is seen to go. */
+/** A week and two days, so that retention periods of eight days end. */
 const HOURS = sized(9, 9 * 24)
-/** At two in the night; in the short form once. */
+/** Every night at two; once in the short form. */
 const INCIDENTS_AT = sized(
   [4],
   Array.from({ length: 9 }, (_, day) => day * 24 + 14),
 )
-/** What a process's heap may grow by in a simulated day (MiB), a measuring error included. */
+/** Maximum growth of a process's heap per simulated day (MiB), including measuring errors. */
 const MOST_GROWTH = 0.5
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 let fast: FastStation
 let lived: Lived
@@ -37,14 +37,14 @@ beforeAll(async () => {
 }, 900_000)
 afterAll(() => fast?.stop(), 60_000)
 
-/** Waits until what must become true has, and shows what is not true, or could not be checked, if it does not. */
+/** Waits until a check finds nothing. Otherwise fails with the last findings. */
 async function settled(what: string, probe: () => Promise<string[]>): Promise<void> {
   let found: string[] = []
   const isSo = async () => {
     found = await probe().catch((error: unknown) => [String(error)])
     return found.length === 0
   }
-  await until(what, isSo, { timeoutMs: PATIENCE_MS }).catch(() => undefined)
+  await until(what, isSo, { timeoutMs: TIMEOUT_MS }).catch(() => undefined)
   expect(found).toEqual([])
 }
 
@@ -56,12 +56,12 @@ describe(`after ${HOURS} simulated hours with ${INCIDENTS_AT.length} incidents`,
     expect(lived.said).toBeGreaterThan(HOURS)
   })
 
-  test('every event was published, and none is a dead letter', async () => {
+  test('every event was published, and there are no dead letters', async () => {
     await settled('the outboxes are empty', () => waitingEvents(fast.databaseUrl))
     expect(await deadLetters(fast.databaseUrl)).toEqual([])
   })
 
-  test('no row refers to what is not there, and every copy says what the original does', async () => {
+  test('no row refers to a missing row, and every projection equals its source', async () => {
     expect(await unwatchedColumns(fast.databaseUrl)).toEqual([])
     await settled('every projection equals its source', () => findOrphans(fast.databaseUrl))
   })
@@ -77,9 +77,9 @@ describe(`after ${HOURS} simulated hours with ${INCIDENTS_AT.length} incidents`,
     expect((quiet.at(-1)?.endedAtMs ?? 0) - lived.startedAtMs).toBeGreaterThan((HOURS - 1) * HOUR_MS)
   })
 
-  test('rows with a retention period are deleted, and no other table grows without a bound', async () => {
+  test('overdue rows are deleted, and every other table has a bound', async () => {
     expect(await unboundedTables(fast.databaseUrl)).toEqual([])
-    await settled('the tables are tidy', () => findOverdue(fast.databaseUrl, fast.now()))
+    await settled('no table has overdue rows', () => findOverdue(fast.databaseUrl, fast.now()))
   })
 
   test('every change of an admin is in the audit log', async () => {
@@ -91,7 +91,7 @@ describe(`after ${HOURS} simulated hours with ${INCIDENTS_AT.length} incidents`,
     }
   })
 
-  test('no process’s memory grows', async () => {
+  test('the memory of no process grows', async () => {
     const figures = lived.memory.figures()
     const sizes = await tableSizes(fast.databaseUrl)
     console.log(JSON.stringify({ hours: HOURS, ...lived.ledger.totals(), said: lived.said }))

@@ -18,16 +18,16 @@ import { Person } from './life/person.ts'
 export const HOUR_MS = 3_600_000
 const VIEWERS = 4
 const SAMPLE_EVERY_HOURS = 6
-/** Real milliseconds that each of them rests between two doings: what two cores bear beside nine processes. */
-const REST_MS = { admin: 50, viewer: 120, moderator: 500, guest: 1500 } as const
+/** Pause of each simulated user between two actions, in real ms: low enough a load for two cores. */
+const PAUSE_MS = { admin: 50, viewer: 120, moderator: 500, guest: 1500 } as const
 
 export interface Plan {
   hours: number
-  /** At which hours something goes wrong: each time the next of {@link INCIDENTS}. */
+  /** Hours at which an incident happens: the next one of {@link INCIDENTS} each time. */
   incidentsAt: readonly number[]
 }
 
-/** What is remembered of the time that was lived through. */
+/** The records of the simulated time, for the final checks. */
 export interface Lived {
   startedAtMs: number
   ledger: Ledger
@@ -44,23 +44,23 @@ export async function live(fast: FastStation, plan: Plan): Promise<Lived> {
   const random = seededRandom('a week')
   const airLog = new AirLogReader(fast.databaseUrl)
   const memory = new MemoryRecord()
-  const { admin, moderator, viewers } = await cast(fast, ledger, random)
+  const { admin, moderator, viewers } = await createPeople(fast, ledger, random)
   const isOnTheAir = async () => {
     const { programmes } = await getJson<NowState>(station.url, `/api/channels/${QUIET_CHANNEL}/now`)
     return (programmes[0]?.startsAtMs ?? Number.POSITIVE_INFINITY) < fast.now()
   }
   await until('the quiet channel is on the air', isOnTheAir, { timeoutMs: 60_000 })
   const startedAtMs = fast.now()
-  const evening = new AbortController()
+  const end = new AbortController()
   const guests = async (): Promise<void> => {
     const account = await signUp(station.url, 'guest').catch(() => null)
     if (account !== null) await visitOnce(new Person(station.url, ledger, account), random)
   }
-  const doings = [
-    repeat(() => admin.act(), REST_MS.admin, evening.signal),
-    ...viewers.map((viewer) => repeat(() => viewer.act(), REST_MS.viewer, evening.signal)),
-    repeat(() => moderator.act(), REST_MS.moderator, evening.signal),
-    repeat(guests, REST_MS.guest, evening.signal),
+  const actions = [
+    repeat(() => admin.act(), PAUSE_MS.admin, end.signal),
+    ...viewers.map((viewer) => repeat(() => viewer.act(), PAUSE_MS.viewer, end.signal)),
+    repeat(() => moderator.act(), PAUSE_MS.moderator, end.signal),
+    repeat(guests, PAUSE_MS.guest, end.signal),
   ]
   const incidents: Incident[] = []
   try {
@@ -76,8 +76,8 @@ export async function live(fast: FastStation, plan: Plan): Promise<Lived> {
       }
     }
   } finally {
-    evening.abort()
-    await Promise.all(doings)
+    end.abort()
+    await Promise.all(actions)
   }
   const said = viewers.reduce((sum, viewer) => sum + viewer.said, 0)
   return { startedAtMs, ledger, airLog, memory, incidents, said }
@@ -90,8 +90,8 @@ async function repeat(act: () => Promise<unknown>, restMs: number, until: AbortS
   }
 }
 
-/** The first admin, a moderator, and viewers; the library has something to play. */
-async function cast(fast: FastStation, ledger: Ledger, random: Random) {
+/** Creates the first admin, a moderator and viewers, and fills the library. */
+async function createPeople(fast: FastStation, ledger: Ledger, random: Random) {
   const { station, youtube } = fast
   const token = await signIn(station.url, testAdmin.email, testAdmin.password)
   const accounts = await Promise.all(

@@ -12,7 +12,7 @@ import { freePort } from '../../infra/runner/src/ports/free-port.ts'
 import { identify } from '../../infra/runner/src/processes/process-identity.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** Folders of the repository that the copy does not need, or shares. */
+/** Folders of the repository that are not copied: unneeded or shared. */
 const NOT_COPIED = /^(\.git|\.local|node_modules|docs|bench|e2e|k8s|test-results|web\/dist)$/
 const START_TIMEOUT_MS = 240_000
 
@@ -93,12 +93,12 @@ it('restarts the service whose source was changed, and no other', async () => {
     async () => (await (await fetch(`${url}/auth/v1/health`)).text()).includes('Edited accounts'),
     { timeoutMs: 60_000 },
   )
-  await until('the terminal says so', () => /^auth reloaded in /m.test(output))
+  await until('the reload is printed', () => /^auth reloaded in /m.test(output))
   const after = await pids()
   expect(Object.keys(after).filter((name) => after[name] !== before[name])).toEqual(['auth'])
 })
 
-it('says why a service does not start, and starts it again after the next change', async () => {
+it('prints why a service does not start, and starts it again after the next change', async () => {
   const path = 'services/chat/src/main.ts'
   const text = await readFile(join(copy, path), 'utf8')
   await writeFile(join(copy, path), `${text}\nthis is no source\n`)

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../infra/runner/src/ports/free-port.ts'
 import { identify } from '../../infra/runner/src/processes/process-identity.ts'
 
-// What `npm start` runs. npm itself is left out: it has no part in what is shown here.
+// The command of `npm start`, without npm itself.
 const bootstrap = fileURLToPath(new URL('../../infra/bootstrap.mjs', import.meta.url))
 const startTimeoutMs = 240_000
 
@@ -84,14 +84,14 @@ async function getJson<T>(url: string): Promise<T> {
   return (await response.json()) as T
 }
 
-test('one command puts the station on the air, Ctrl-C ends all of it, and a restart finds the data', async () => {
+test('one command puts the station on the air, Ctrl-C stops all processes, and a restart keeps the data', async () => {
   const first = start()
   const url = await onAir(first)
   expect(url).toBe(`http://localhost:${env.PORT}`)
   expect(first.output()).toMatch(/Admin: +admin@looptide\.local +password \S+ +\(shown only now\)/)
   expect(first.output()).toContain(`Mail inbox:  http://localhost:${env.MAIL_WEB_PORT}`)
 
-  // A service that was ready before auth loads the access list a moment later.
+  // A service that was ready before auth loads the access list later.
   const health = await until('every service is healthy', async () => {
     const report = await getJson<HealthReport>(`${url}/api/health`)
     return report.results.every(({ healthy }) => healthy) && report
@@ -123,7 +123,7 @@ test('one command puts the station on the air, Ctrl-C ends all of it, and a rest
   expect(await ctrlC(second)).toBe(0)
 }, 600_000)
 
-test('a second start on the same data says in one sentence that one is running', async () => {
+test('a second start on the same data reports in one sentence that the station is running', async () => {
   const first = start()
   await onAir(first)
   const second = start()
@@ -148,7 +148,7 @@ test('a requested port that is in use is reported in one sentence', async () => 
   )
 }, 120_000)
 
-test('faulty settings are all named at once, without their values', async () => {
+test('all invalid settings are named at once, without their values', async () => {
   const run = start({ PORT: 'eighty', MAIL_CONFIRMATION: 'maybe' })
   const [code] = (await once(run.child, 'exit')) as [number]
   expect(code).toBe(1)

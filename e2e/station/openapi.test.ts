@@ -19,7 +19,7 @@ interface Operation {
 }
 type Paths = Record<string, Record<string, Operation>>
 
-/** What `redocly lint --format=json` prints. */
+/** The output of `redocly lint --format=json`. */
 interface Report {
   totals: { errors: number }
   problems: { ruleId: string }[]
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await mkdir(CACHE, { recursive: true })
   folder = await mkdtemp(CACHE)
   station = await startTestStation()
-  document = await until('the descriptions of all services are merged', async () => {
+  document = await until('the OpenAPI documents of all services are merged', async () => {
     const merged = (await (await fetch(`${station.url}/docs/json`)).json()) as typeof document
     return merged.tags.length === SERVICES ? merged : undefined
   })
@@ -61,7 +61,7 @@ const operations = (): [string, Operation][] =>
     ]),
   )
 
-it('describes each operation with an id of its own, a summary, its security and a refusal', () => {
+it('describes each operation with a unique id, a summary, its security and an error response', () => {
   const incomplete = operations().filter(([, { operationId, summary, security, responses = {} }]) => {
     const isRefused = Object.keys(responses).some((status) => status.startsWith('4'))
     return !operationId || !summary || security === undefined || !isRefused
@@ -72,11 +72,11 @@ it('describes each operation with an id of its own, a summary, its security and 
   expect(operations().length).toBeGreaterThan(100)
 })
 
-it('shows no address that only passes requests on', () => {
+it('does not contain proxy routes', () => {
   expect(Object.keys(document.paths).filter((path) => /[*]|\{\*\}|\/$/.test(path))).toEqual([])
 })
 
-it('asks for a token exactly where the access table asks for an account', () => {
+it('requires a token exactly where the access table requires an account', () => {
   const isForAnyone = new Map<string, boolean>()
   for (const [row, { audience }] of ALL_RULES)
     isForAnyone.set(routeOf(row), audience === 'anyone' || isForAnyone.get(routeOf(row)) === true)
@@ -97,7 +97,7 @@ it('passes the recommended rules of redocly lint', async () => {
   expect(problems.map(({ ruleId }) => ruleId).toSorted()).toEqual(ACCEPTED_WARNINGS)
 })
 
-it('makes a typed client that signs in and posts a chat message', async () => {
+it('generates a typed client that signs in and posts a chat message', async () => {
   const types = await openapiTypescript(document as unknown as OpenAPI3)
   await Promise.all([
     writeFile(join(folder, 'schema.ts'), astToString(types)),

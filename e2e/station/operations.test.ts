@@ -39,7 +39,7 @@ const start = (): Promise<Station> =>
     env: {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_BSP_SCHEDULE_DELAY: '100',
-      // It stays when the station moves: tokens say who issued them.
+      // It is the same after a move of the station: tokens contain their issuer.
       SITE_URL: 'http://looptide.test',
     },
   })
@@ -96,7 +96,7 @@ const addMessages = (userId: string, count: number): Promise<unknown> =>
     )
   })
 
-/** Nothing is on its way: every outbox is empty. */
+/** Whether every outbox is empty. */
 const areOutboxesEmpty = (): Promise<boolean> =>
   withClient(station.databaseUrl, async (client) => {
     const counts = Object.values(databaseOwners).map(
@@ -123,8 +123,8 @@ afterAll(async () => {
 })
 
 /**
- * Foreign keys without an index: deleting a referenced row scans the whole table. Of a key of several columns
- * an index has to begin with two.
+ * Foreign keys without an index: deleting a referenced row scans the whole table. For a key of several columns, an index
+ * must start with two of them.
  */
 const UNSERVED_REFERENCES = `
   select c.conrelid::regclass::text || '.' || c.conname as name from pg_constraint c
@@ -135,7 +135,7 @@ const UNSERVED_REFERENCES = `
   )`
 
 describe('the database', () => {
-  it('has an index for every reference', async () => {
+  it('has an index for every foreign key', async () => {
     const { rows } = await withClient(station.databaseUrl, (client) =>
       client.query<{ name: string }>(UNSERVED_REFERENCES),
     )
@@ -146,7 +146,7 @@ describe('the database', () => {
 describe('a trace', () => {
   it('spans the gateway, services, events and the queue', async () => {
     const video = await addVideo('trace0video')
-    await until('YouTube has answered', () => isResolved(video))
+    await until('the video has its metadata', () => isResolved(video))
     const wanted = [
       ['gateway', 'POST /api/videos'],
       ['catalogue', 'POST /api/videos'],
@@ -163,12 +163,12 @@ describe('a trace', () => {
       collector.spans.find((span) => isThat(span, ['gateway', 'POST /api/videos'])),
     )
     const trace = (): CollectedSpan[] => collector.spans.filter(({ traceId }) => traceId === root.traceId)
-    await until('the whole trace has come', () => {
+    await until('the whole trace has arrived', () => {
       const missing = wanted.filter((one) => !trace().some((span) => isThat(span, one)))
       if (missing.length > 0) throw new Error(`missing: ${missing.join('; ')}`)
       return true
     })
-    await until('no part of it lacks what it belongs to', () => {
+    await until('every span has its parent', () => {
       const ids = new Set(trace().map(({ spanId }) => spanId))
       return trace().every(({ parentSpanId }) => parentSpanId === '' || ids.has(parentSpanId))
     })
@@ -184,14 +184,14 @@ describe('a trace', () => {
     })
     await until('it was traced', () => collector.spans.some(({ name }) => name === 'GET /api/profiles/:id'))
     expect(collector.spans.filter(({ traceId }) => traceId === foreign)).toEqual([])
-    const told = JSON.stringify(collector.spans)
+    const traces = JSON.stringify(collector.spans)
     for (const secret of [viewer.id, viewer.email, testAdmin.email, '127.0.0.1'])
-      expect(told).not.toContain(secret)
+      expect(traces).not.toContain(secret)
   })
 })
 
 describe('the command looptide', () => {
-  it('tells a wrong command, a wrong setting and a station that is away apart', async () => {
+  it('distinguishes an unknown command, an invalid setting and an unreachable station', async () => {
     const main = join(repositoryRoot, 'infra/cli/src/main.ts')
     const program = promisify(execFile)
     expect((await program(process.execPath, [main, '--help'])).stdout).toContain('Usage: looptide')
@@ -204,7 +204,7 @@ describe('the command looptide', () => {
     await expect(elsewhere).rejects.toMatchObject({ code: 3 })
   })
 
-  it('gives a role and takes it away, and makes an admin without one', async () => {
+  it('grants and revokes a role, and makes an admin without a session', async () => {
     expect(await looptide(dataDir, 'role', 'grant', viewer.email, 'moderator')).toMatchObject({ code: 0 })
     const listed = await looptide(dataDir, '--json', 'role', 'list')
     expect(JSON.parse(listed.out)).toContainEqual({ id: viewer.id, email: viewer.email, role: 'moderator' })
@@ -255,7 +255,7 @@ describe('the command looptide', () => {
     })
   })
 
-  it('exports the data of a person, as the person downloads it', async () => {
+  it('exports the data of a user, equal to the user’s own download', async () => {
     const token = viewer.accessToken
     await addMessages(viewer.id, 1200)
     const list = await ask<{ id: string }>('/api/playlists', token, { name: 'Mine' })
@@ -305,7 +305,7 @@ describe('the command looptide', () => {
     })
   })
 
-  it('ends the sessions of a person', async () => {
+  it('ends the sessions of a user', async () => {
     const person = await signUp(station.url, 'signed-out')
     const email = person.email
     expect(await looptide(dataDir, 'sessions', 'end')).toMatchObject({ code: 2 })
@@ -318,7 +318,7 @@ describe('the command looptide', () => {
     })
   })
 
-  it('finds the timeline whole, and asks YouTube again', async () => {
+  it('verifies the timeline, and requests metadata again', async () => {
     const status = await looptide(dataDir, 'channels', 'status')
     expect(status.out).toMatch(/test-card +live +0 +\S/)
     const verified = await looptide(dataDir, '--json', 'timeline', 'verify')
@@ -330,7 +330,7 @@ describe('the command looptide', () => {
     expect(JSON.parse(asked.out)).toEqual({ count: 0 })
   })
 
-  it('finds the audit log whole, and in it the head that the service has logged', async () => {
+  it('verifies the audit log, with the head that the service has logged', async () => {
     await until('the roles given above are in the log', async () => {
       const { items } = await ask<AuditPage>('/api/audit?action=user.role.set', admin)
       return items.length >= 2
@@ -342,9 +342,9 @@ describe('the command looptide', () => {
     expect(await looptide(dataDir, 'audit', 'verify', '--expect', anchor)).toMatchObject({ code: 0 })
   })
 
-  it('shows a dead letter, replays it and drops it', async () => {
+  it('shows, replays and drops a dead letter', async () => {
     await publishText(station, 'catalogue', 'catalogue.video.removed.v1', '{"broken":')
-    const letters = await until('it was given up', async () => {
+    const letters = await until('the event is a dead letter', async () => {
       const { out } = await looptide(dataDir, '--json', 'dead-letters', 'list', 'stream-scheduler')
       const found = JSON.parse(out) as { id: string; subject: string }[]
       return found.length > 0 && found
@@ -367,7 +367,7 @@ describe('the command looptide', () => {
 })
 
 describe('a backup', () => {
-  it('brings back all that was there, and what was under way, into a system that has nothing', async () => {
+  it('restores all data and pending events into an empty system', async () => {
     const file = join(dataDir, 'station.backup')
     const said = { clientId: randomUUID(), message: 'said before' }
     await ask(`/api/chat/channels/${CHANNEL}/messages`, viewer.accessToken, said)
@@ -377,7 +377,7 @@ describe('a backup', () => {
     await station.halt('metadata-worker')
     const underWay = await addVideo('under0way00')
     const added = `/api/audit?action=video.add`
-    await until('the others have taken it', async () => {
+    await until('the other consumers have applied it', async () => {
       const { items } = await ask<AuditPage>(added, admin)
       return items.some(({ targetId }) => targetId === underWay.id) && (await areOutboxesEmpty())
     })
@@ -415,7 +415,7 @@ describe('a backup', () => {
     expect(guideBefore.programmes).toEqual(expect.arrayContaining(shared))
 
     await until('the worker received the new video', () => isResolved(underWay))
-    await until('and the scheduler plays it', async () => {
+    await until('the scheduler has it', async () => {
       const { programmes } = await ask<Guide>('/api/channels/default/guide?hours=26')
       return programmes.some(({ videoId }) => videoId === underWay.id)
     })

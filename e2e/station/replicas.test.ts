@@ -21,12 +21,12 @@ import {
 import { signIn, signUp } from '../support/people.ts'
 import { expectNothingLost, expectTimelineKept, getJson } from '../support/records.ts'
 
-/** Two gateways and two of each service, as an operator of a large station runs them. */
+/** Two gateways and two replicas of each service, as on a large station. */
 const CHANNEL = 'test-card'
 const CHATTERS = 6
 const WATCHERS = 24
 const BEHIND = serviceNames.filter((name) => name !== 'gateway')
-/** Limits are 3 times the usual ones: room for the crowd, and 180 full guides a minute. */
+/** Limits are three times the defaults: enough for all viewers, and 180 full guides per minute. */
 const LIMIT_FACTOR = 3
 
 let youtube: Awaited<ReturnType<typeof startFakeYoutube>>
@@ -72,7 +72,7 @@ beforeAll(async () => {
   chatters = people.map((person) => new Chatter(station.url, CHANNEL, person, 400))
   watchers = Array.from({ length: WATCHERS }, () => new Watcher(station.url, CHANNEL))
   for (const one of [...watchers, ...chatters]) one.start()
-  await until('everybody has joined', () => watchers.every((watcher) => watcher.joins > 0))
+  await until('everyone has joined', () => watchers.every((watcher) => watcher.joins > 0))
 }, 180_000)
 
 afterAll(async () => {
@@ -84,10 +84,10 @@ afterAll(async () => {
   console.log('two of everything:', JSON.stringify(figures))
 })
 
-describe('while six chat and twenty-four watch, over two gateways', () => {
+describe('with six users who chat and twenty-four viewers, on two gateways', () => {
   test('both count all viewers', () => bothCount(WATCHERS))
 
-  test('a ban is felt at both within a second', async () => {
+  test('a ban takes effect at both within a second', async () => {
     const person = await signUp(station.url, 'mallory')
     const token = await signIn(station.url, testAdmin.email, testAdmin.password)
     const sockets = await Promise.all(gateways.map((name) => BareSocket.open(station.fleet.urlOf(name))))
@@ -144,11 +144,11 @@ describe('while six chat and twenty-four watch, over two gateways', () => {
       await Promise.all(names.map((name) => station.restart(name)))
     }
     figures.servicesRestartedMs = sinceMs(startedAtMs)
-    // Sockets are the gateways': no viewer noticed.
+    // Sockets belong to the gateways, so no viewer was disconnected.
     expect(watchers.map((watcher) => watcher.joins)).toEqual(joined)
   }, 120_000)
 
-  test('the gateways are restarted one after the other: one reconnect each for their viewers, none for the rest', async () => {
+  test('the gateways are restarted one after the other: one reconnect for each of their viewers, none for others', async () => {
     let moved = 0
     for (const gateway of gateways) {
       const joined = watchers.map((watcher) => watcher.joins)
@@ -159,11 +159,11 @@ describe('while six chat and twenty-four watch, over two gateways', () => {
       moved += again.filter((joins) => joins === 1).length
     }
     figures.reconnectsByRestarts = moved
-    // All who were moved to the second one were moved back.
+    // All viewers who were moved to the second one were moved back.
     expect(moved).toBeGreaterThanOrEqual(WATCHERS)
   }, 120_000)
 
-  test('the viewers of a gateway that is killed vanish from the count of the other', async () => {
+  test('the viewers of a killed gateway are removed from the other’s count', async () => {
     const [survivor = '', victim = ''] = gateways
     const ghosts = await Promise.all(
       Array.from({ length: 5 }, () => BareSocket.open(station.fleet.urlOf(victim))),
@@ -172,12 +172,12 @@ describe('while six chat and twenty-four watch, over two gateways', () => {
     await bothCount(WATCHERS + ghosts.length)
     const startedAtMs = performance.now()
     await station.kill(victim, 'SIGKILL')
-    // After 6.5 s of silence, if those who watched there have come back by then.
+    // After 6.5 s without a message, provided its viewers have reconnected.
     await until('the five viewers have left', async () => (await viewersAt(survivor)) === WATCHERS, {
       timeoutMs: 20_000,
     })
     figures.killedViewersGoneMs = sinceMs(startedAtMs)
-    await until('the killed one is back', () => station.isRunning(victim), { timeoutMs: 30_000 })
+    await until('the killed gateway runs again', () => station.isRunning(victim), { timeoutMs: 30_000 })
     await bothCount(WATCHERS)
   }, 60_000)
 
@@ -192,7 +192,7 @@ describe('while six chat and twenty-four watch, over two gateways', () => {
 })
 
 describe('a revoked signing key', () => {
-  // Their tokens are of the key that is revoked.
+  // Their tokens are signed with the revoked key.
   beforeAll(() => Promise.all(chatters.map((chatter) => chatter.stop())))
 
   test('is refused by every process, and its sockets lose their topics, within a second', async () => {

@@ -74,7 +74,7 @@ describe('looptide schedule', () => {
     expect((await looptide('schedule', 'versions', CHANNEL)).out).toBe('No versions.\n')
   })
 
-  it('names each problem with its line, and publishes nothing', async () => {
+  it('reports each problem with its line, and publishes nothing', async () => {
     const { blocks, ...rest } = document()
     await write({
       ...rest,
@@ -145,7 +145,7 @@ describe('looptide schedule', () => {
     expect(await looptide('schedule', 'pull', CHANNEL, '--draft')).toMatchObject({ code: 1 })
   })
 
-  it('does not lose a draft that somebody has saved, unless it is told to', async () => {
+  it('does not overwrite a saved draft without the option', async () => {
     await saveDraft({ timeZone: 'UTC' })
     await write(document('Late Evening'))
     const refused = await looptide('schedule', 'apply', CHANNEL, '--file', file)
@@ -158,7 +158,7 @@ describe('looptide schedule', () => {
     })
   })
 
-  it('publishes a file whose draft was saved before, by a run that was interrupted', async () => {
+  it('publishes a file whose draft was saved by an interrupted run', async () => {
     await write(document('Latest Evening'))
     await saveDraft(document('Latest Evening'))
     expect(await looptide('schedule', 'apply', CHANNEL, '--file', file)).toMatchObject({ code: 0 })

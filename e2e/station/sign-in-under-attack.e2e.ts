@@ -5,13 +5,13 @@ import { type Browser, expect, test } from '@playwright/test'
 import { newPerson, signInByForm } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
-// The browser and the attacker come from networks of their own, as a proxy in front of the gateway would say.
+// The browser and the attacker have different networks, set by a proxy header.
 const web = useWebStation({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'on', PROOF_OF_WORK: 'sign-up' })
 
 const from = async (browser: Browser, address: string) =>
   (await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': address } })).newPage()
 
-/** More wrong passwords for the admin's account than are let through in a quarter of an hour; answers the last status. */
+/** Tries more wrong passwords for the admin than the limit of 15 minutes. Returns the last status. */
 async function attack(): Promise<number> {
   let status = 0
   for (let index = 0; index < 75; index += 1) {

@@ -13,7 +13,7 @@ import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation()
 
-/** Markup that would leave its mark if it ever became part of a page, in an element as in a quoted attribute. */
+/** Markup that sets a variable if a page interprets it, in an element or in a quoted attribute. */
 const markup = (name: string): string =>
   `${name}"'><img src=x onerror="window.mark=1"><script>window.mark=1</script>`
 
@@ -32,11 +32,12 @@ const IN = {
   layout: markup('Layout'),
 }
 
-/** What people, admins and YouTube wrote, everywhere it can be written. */
+/** Creates data with markup in every field of users, admins and YouTube. */
 async function writeEverywhere(): Promise<{ channel: string; video: string; list: string; handle: string }> {
   const admin = await signIn(web.url, testAdmin.email, testAdmin.password)
-  const desk = (method: string, path: string, body?: object) => askAsAdmin(web.url, admin, method, path, body)
-  // The id that the helper makes of this name.
+  const asAdmin = (method: string, path: string, body?: object) =>
+    askAsAdmin(web.url, admin, method, path, body)
+  // The id that the helper derives from this name.
   web.youtube.set(Buffer.from('Mischief').toString('base64url').slice(0, 11), {
     title: IN.title,
     channel: IN.uploader,
@@ -44,8 +45,8 @@ async function writeEverywhere(): Promise<{ channel: string; video: string; list
   })
   const [video = ''] = await addVideos(web.url, admin, ['Mischief'])
   const channel = await startChannel(web.url, admin, IN.channel, [video])
-  await desk('PATCH', `/api/channels/${channel}`, { description: IN.channelText })
-  await desk('POST', '/api/curation', { videoId: video, sectionType: 'category', sectionName: IN.row })
+  await asAdmin('PATCH', `/api/channels/${channel}`, { description: IN.channelText })
+  await asAdmin('POST', '/api/curation', { videoId: video, sectionType: 'category', sectionName: IN.row })
 
   const writer = await signUp(web.url, 'writer')
   const own = (method: string, path: string, body: object) =>
@@ -58,14 +59,14 @@ async function writeEverywhere(): Promise<{ channel: string; video: string; list
     .poll(async () => (await fetch(`${web.url}/api/chat/channels/${channel}/messages`)).ok)
     .toBe(true)
   await own('POST', `/api/chat/channels/${channel}/messages`, { clientId: randomUUID(), message: IN.said })
-  await desk('POST', `/api/users/${writer.id}/restrictions`, {
+  await asAdmin('POST', `/api/users/${writer.id}/restrictions`, {
     restrictionType: 'chat_banned',
     reason: IN.reason,
   })
   return { channel, video, list: list.id, handle: profile.handle ?? '' }
 }
 
-/** The page shows these texts letter for letter, and nothing of them has become markup. */
+/** Checks that the page shows these texts unchanged and no markup was interpreted. */
 async function expectAsText(page: Page, path: string, texts: string[]): Promise<void> {
   for (const text of texts) await expect(page.locator('body'), path).toContainText(text)
   const found = await page.evaluate(() => ({

@@ -5,7 +5,7 @@ import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
 import { askAsAdmin } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
-import { expectToast, newPerson, signInByForm, signInDirectly } from '../support/web-pages.ts'
+import { expectToast, newPerson, ownTopicJoined, signInByForm, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 let provider: OpenIdProvider
@@ -80,7 +80,7 @@ test('invalid forms show the field and are not sent', async ({ page }) => {
   await password.press('Enter')
   await expectToast(page, 'Sign In Failed', 'Invalid login credentials')
 
-  // What was typed as the address goes along to the other tabs.
+  // The typed email is kept in the other tabs.
   await page.getByRole('tab', { name: 'Sign Up' }).click()
   await expect(email).toHaveValue('nobody@example.test')
   await submit(page, 'Sign Up')
@@ -108,14 +108,14 @@ test('a password can be shown, and Caps Lock is reported', async ({ page }) => {
   await expect(field).toHaveAttribute('type', 'text')
   await page.getByRole('button', { name: 'Hide password' }).click()
   await expect(field).toHaveAttribute('type', 'password')
-  // No automation can press the key itself: its lock is the keyboard's own.
+  // Automation cannot toggle the lock state of the keyboard.
   await field.dispatchEvent('keydown', { key: 'A', modifierCapsLock: true })
   await expect(field).toHaveAccessibleDescription('Caps Lock is on')
 })
 
 test('an exception in the browser is shown as unexpected', async ({ page }) => {
   await page.addInitScript(() => {
-    // As in a browser whose storage has become full.
+    // As in a browser whose storage is full.
     const setItem = Storage.prototype.setItem
     Storage.prototype.setItem = function (key, text) {
       if (key.includes('code-verifier')) throw new DOMException('no room', 'QuotaExceededError')
@@ -154,7 +154,7 @@ test('an emailed magic link signs in once', async ({ page, browser }) => {
   await expect(page.getByRole('button', { name: 'Send New Link' })).toBeVisible()
 
   const { link } = await web.nextMail(cleo.email)
-  // In another browser than the one that asked, and looked at before it is used, as mail scanners do.
+  // In another browser than the requesting one, and after a mail scanner has fetched the link.
   const elsewhere = await browser.newContext()
   const visit = await elsewhere.newPage()
   await visit.goto(link)
@@ -195,13 +195,13 @@ test('the six-digit code of an email signs in and returns to the page', async ({
   await code.fill(wrong ?? '')
   await submit(page, 'Sign In with Code')
   await expectToast(page, 'Sign In Failed', 'Token has expired or is invalid')
-  // A second mail does not make the first one void.
+  // A second mail does not invalidate the first one.
   await code.fill(first.code)
   await submit(page, 'Sign In with Code')
   await expect(account(page)).toBeVisible()
   await expect(page).toHaveURL(`${web.url}/search?q=nothing`)
 
-  // Who came by mail has no password to name, neither for a first one nor to go for good.
+  // An account without a password needs none to set its first one or to be deleted.
   await page.goto(`${web.url}/members`)
   await expect(page.getByLabel('New password')).toBeVisible()
   await expect(page.getByLabel('Current password')).toHaveCount(0)
@@ -242,15 +242,16 @@ test('a forgotten password is reset by email, and other devices are signed out',
   await signInByForm(page, web.url, { email: person.email, password: 'brand new words 1' })
 })
 
-test('a user banned from the site is signed out in every tab within a second, with the reason', async ({
-  page,
-  context,
-}) => {
+test('a user banned from the site is signed out in every tab within a second, with the reason', {
+  tag: '@clock',
+}, async ({ page, context }) => {
   const person = await signUp(web.url, 'mallory')
-  await signInByForm(page, web.url, person)
   const watching = await context.newPage()
+  const joined = Promise.all([page, watching].map(ownTopicJoined))
+  await signInByForm(page, web.url, person)
   await watching.goto(`${web.url}/live?channel=test-card`)
   await expect(watching.getByRole('button', { name: 'Sync: connected' })).toBeVisible()
+  await joined
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
   const response = await fetch(`${web.url}/api/users/${person.id}/restrictions`, {
     method: 'POST',
@@ -261,7 +262,7 @@ test('a user banned from the site is signed out in every tab within a second, wi
   await expect(page.getByRole('tab', { name: 'Quick Sign In' })).toBeVisible({ timeout: 1_000 })
   await expectToast(page, 'You have been signed out', 'Your account has been banned: a test')
   await expectToast(watching, 'You have been signed out', 'Your account has been banned: a test')
-  // The station is for everybody: watching goes on.
+  // Playback continues, because visitors can watch, too.
   await expect(watching).toHaveURL(`${web.url}/live?channel=test-card`)
 
   await page.getByLabel('Email').fill(person.email)
@@ -292,7 +293,7 @@ test('only the admin with the configured handle is welcomed as an administrator'
   const { id } = await askAsAdmin(web.url, token, 'GET', '/api/me')
   await askAsAdmin(web.url, token, 'PATCH', `/api/profiles/${id}`, { handle: 'admin' })
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-  // An admin's unsaved changes are looked up first; leaving the page before that would keep the session.
+  // The app first checks for unsaved changes of an admin. Leaving the page earlier would keep the session.
   await expect(account(page)).toHaveCount(0)
   await signInByForm(page, web.url, testAdmin)
   await expectToast(page, 'Welcome back, Administrator!')
@@ -340,7 +341,7 @@ test('a member links an account of a provider, signs in with it, and unlinks it'
   await expect(title).toBeInViewport()
   await expect(linked.getByRole('listitem')).toContainText(login)
 
-  // The provider still knows the browser, so that a button is enough.
+  // The provider's session still exists, so one click is enough.
   await page.evaluate(() => localStorage.clear())
   await page.goto(`${web.url}/?next=/members`)
   await submit(page, 'Continue with Company')
@@ -351,7 +352,7 @@ test('a member links an account of a provider, signs in with it, and unlinks it'
   await expectToast(page, 'Account Unlinked', 'Company')
   await expect(linked).toContainText('No account is linked.')
 
-  // Its email is nobody's here, so it gets an account of its own.
+  // No account has this email, so a new one is created.
   await page.evaluate(() => localStorage.clear())
   await page.goto(web.url)
   await submit(page, 'Continue with Company')

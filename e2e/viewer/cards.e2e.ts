@@ -39,7 +39,7 @@ const SIZES = [
   { width: 1366, height: 768 },
   { width: 1920, height: 1080 },
 ]
-/** A page is late by the time that a busy machine needs for a timer and a frame, in ms. */
+/** Delay of a timer and a frame on a busy machine, in ms. */
 const LATE_MS = 250
 
 const picture = (page: Page) => page.getByRole('region', { name: 'Live picture' })
@@ -62,23 +62,23 @@ async function start(slots: Slot[], further: Partial<ScheduleDocument> = {}): Pr
 interface Cut {
   id: string
   atMs: number
-  /** Whether a player could be seen or heard then. */
+  /** Whether a player was visible or audible. */
   hasPlayer: boolean
 }
 
 /** Records each change of the programme on the page. */
 function recordCuts(page: Page): Promise<void> {
   return page.evaluate(() => {
-    const stage = document.querySelector<HTMLElement>('[data-programme-id]')
-    if (stage === null) throw new Error('no picture')
+    const element = document.querySelector<HTMLElement>('[data-programme-id]')
+    if (element === null) throw new Error('no picture')
     const cuts: Cut[] = []
     const record = () => {
       const atMs = Date.now()
-      const id = stage.dataset.programmeId ?? ''
+      const id = element.dataset.programmeId ?? ''
       if (cuts.at(-1)?.id === id) return
-      // After the frame in which the page shows it.
+      // After the frame in which the page has rendered it.
       requestAnimationFrame(() => {
-        const videos = [...stage.querySelectorAll('video')]
+        const videos = [...element.querySelectorAll('video')]
         const hasPlayer = videos.some(
           (video) =>
             video.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !video.paused,
@@ -86,7 +86,7 @@ function recordCuts(page: Page): Promise<void> {
         cuts.push({ id, atMs, hasPlayer })
       })
     }
-    new MutationObserver(record).observe(stage, { attributeFilter: ['data-programme-id'] })
+    new MutationObserver(record).observe(element, { attributeFilter: ['data-programme-id'] })
     Object.assign(window, { cuts })
   })
 }
@@ -94,10 +94,10 @@ function recordCuts(page: Page): Promise<void> {
 const cutsOf = (page: Page): Promise<Cut[]> =>
   page.evaluate(() => (window as unknown as { cuts: Cut[] }).cuts)
 
-/** Time for one look at a card, in ms; it is repeated, because the timeline may have changed meanwhile. */
+/** Time limit of one attempt to check a card, in ms. It is repeated, because the timeline may change meanwhile. */
 const QUICK = { timeout: 500 }
 
-/** Waits until a card of this kind is on, and checks the page against it and the videos that follow. */
+/** Waits until a card of this kind is on the air, and checks the page, the card and the next videos. */
 async function onCard(
   ident: IdentKind | null,
   check: (card: CardProgramme, videos: ProgrammeVideo[]) => Promise<void>,
@@ -116,13 +116,13 @@ async function onCard(
   return found
 }
 
-/** The programmes of the last two minutes and those to come. */
+/** The programmes of the last two minutes and the future ones. */
 const lately = async (): Promise<Programme[]> =>
   (await read<Guide>(`/api/channels/${CHANNEL}/guide?fromMs=${Date.now() - 120_000}&hours=1`)).programmes
 
-test('three cards and the next video start at their instants; no player is seen or heard during a card', async ({
-  page,
-}) => {
+test('three cards and the next video start at their instants; no player is seen or heard during a card', {
+  tag: '@clock',
+}, async ({ page }) => {
   await openChannel(page, web.url, CHANNEL)
   await recordCuts(page)
   await start([
@@ -154,7 +154,7 @@ test('three cards and the next video start at their instants; no player is seen 
   })
   // A video may have ended between the opening of the page and the restart.
   const cuts = known.slice(known.findIndex(({ kind }) => kind === 'ident'))
-  // The first card began with the restart, in the middle of a video; the page heard of it afterwards.
+  // The first card started with the restart, in the middle of a video. The page was notified afterwards.
   const punctual = cuts.slice(1)
   expect(cuts.map(({ kind }) => kind)).toEqual(['ident', 'ident', 'ident', 'video'])
   expect(Math.min(...punctual.map(({ lateMs }) => lateMs))).toBeGreaterThan(-20)
@@ -162,7 +162,7 @@ test('three cards and the next video start at their instants; no player is seen 
   expect(cuts.slice(0, 3).map(({ hasPlayer }) => hasPlayer)).toEqual([false, false, false])
 })
 
-test('a viewer who joins during a card sees it; it fits every screen and has no complaint', async ({
+test('a viewer who joins during a card sees it; it fits every screen without accessibility violations', async ({
   page,
 }) => {
   test.setTimeout(240_000)
@@ -186,10 +186,10 @@ test('a viewer who joins during a card sees it; it fits every screen and has no 
         expect(box.y + box.height).toBeLessThanOrEqual(frame.y + frame.height)
       }).toPass()
     }
-    const longestMs = await picture(page).evaluate((stage) =>
+    const longestMs = await picture(page).evaluate((element) =>
       Math.max(
         0,
-        ...stage
+        ...element
           .getAnimations({ subtree: true })
           .map(({ effect }) => Number(effect?.getComputedTiming().duration)),
       ),
@@ -200,11 +200,11 @@ test('a viewer who joins during a card sees it; it fits every screen and has no 
   }
 })
 
-test('a countdown shows the seconds to a hard start by the clock, and announces nothing meanwhile', async ({
-  page,
-}) => {
+test('a countdown shows the seconds to a hard start by the clock, and announces nothing meanwhile', {
+  tag: '@clock',
+}, async ({ page }) => {
   test.setTimeout(240_000)
-  // No clip is as short, so that the countdown begins at once.
+  // All clips are longer, so the countdown starts immediately.
   const startsAtMs = Math.ceil(Date.now() / 1000) * 1000 + 25_000
   await start([{ source: 'list', count: 1 }], {
     specials: [

@@ -19,7 +19,7 @@ async function openAdmin(page: Page, tab?: string): Promise<void> {
   await page.goto(`${web.url}/admin${tab ? `?tab=${tab}` : ''}`)
 }
 
-/** A mark that a reload would wipe away. */
+/** A marker that is lost by a reload. */
 const markPage = (page: Page) => page.evaluate(() => Object.assign(window, { isSamePage: true }))
 const isSamePage = (page: Page) => page.evaluate(() => 'isSamePage' in window)
 
@@ -60,7 +60,7 @@ test('an admin adds videos by URL and sees their YouTube metadata without a relo
 test('the new videos enter the timeline, except one that is too long', async ({ page }) => {
   await page.goto(`${web.url}/live`)
   const blocks = page.getByRole('list', { name: '24/7 Live Stream' }).getByRole('button')
-  // A block opens to its tracks; a long video is a block of its own.
+  // Clicking a block shows its tracks. A long video is its own block.
   const dialogs = page.getByRole('dialog')
   const content = page
     .getByRole('list', { name: 'Tracks' })
@@ -68,7 +68,7 @@ test('the new videos enter the timeline, except one that is too long', async ({ 
   await expect(async () => {
     await page.reload()
     await page.getByRole('button', { name: 'TV Guide' }).click()
-    // The next three hours and a bit hold every video of the default channel at least once.
+    // Three hours and some minutes contain every video of the default channel at least once.
     const planned: string[] = []
     for (let index = 0; index < 4; index += 1) {
       await blocks.nth(index).click({ timeout: 5_000 })
@@ -78,7 +78,7 @@ test('the new videos enter the timeline, except one that is too long', async ({ 
       await expect(content).toBeHidden()
     }
     for (const { title } of [VIDEOS[0], VIDEOS[1]]) expect(planned.join('\n')).toContain(title)
-    // Nobody put it on a playlist, and it is longer than the default channel plays by itself.
+    // It is in no playlist, and longer than the limit of the default channel's fallback.
     expect(planned.join('\n')).not.toContain(VIDEOS[2].title)
   }).toPass({ timeout: 60_000 })
 })

@@ -14,10 +14,10 @@ const chat = (page: Page) => page.getByRole('log', { name: 'Messages' })
 const line = (page: Page, text: string) => chat(page).getByRole('listitem').filter({ hasText: text })
 const field = (page: Page) => page.getByLabel('Message', { exact: true })
 const chatButton = (page: Page) => page.getByRole('button', { name: 'Chat', exact: true })
-/** So fast an order of a moderator must be felt everywhere. */
+/** Time limit for the effect of a moderator's action, in ms. */
 const withinASecond = { timeout: 1_000 }
 
-// A chat of its own for each test.
+// A separate chat for each test.
 let channel: string
 let admin: string
 test.beforeAll(async () => {
@@ -48,7 +48,7 @@ async function openChat(page: Page): Promise<void> {
   await expect(chat(page)).toBeVisible()
 }
 
-/** Somebody new, signed in, with the chat open in a browser of their own. */
+/** A new signed-in user with an open chat, in a separate browser context. */
 async function arrive(browser: Browser, name: string): Promise<{ page: Page; id: string; token: string }> {
   const page = await browser.newPage()
   const viewer = await signUp(web.url, name)
@@ -80,10 +80,10 @@ test('two viewers chat: markup is not interpreted, links are safe, and a closed 
   await expect(link).toHaveAttribute('href', 'https://example.com/a_(b)')
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc')
   await expect(link).toHaveAttribute('target', '_blank')
-  // However long a word is, it breaks instead of making the list scroll sideways.
+  // A long word wraps instead of making the list scroll sideways.
   expect(await chat(ann).evaluate((list) => list.scrollWidth <= list.clientWidth)).toBe(true)
 
-  // With the keys of a remote control: into the list, to the link, and out again.
+  // With the keys of a remote control: into the list, to the link, and back.
   await chat(ann).focus()
   await ann.keyboard.press('Enter')
   await expect(link).toBeFocused()
@@ -159,7 +159,7 @@ test('a reconnected viewer receives missed messages in order and once', async ({
       },
     })
   })
-  // Not signed in: reads, and is asked to log in.
+  // A signed-out viewer can read and is asked to sign in.
   await openChat(erik)
   const logIn = erik.getByRole('link', { name: 'Please log in to chat' })
   await expect(logIn).toHaveAttribute('href', `/?next=${encodeURIComponent(`/live?channel=${channel}`)}`)
@@ -213,7 +213,7 @@ test('reading back: older messages load, the position is kept, and a button jump
     .poll(() => chat(page).evaluate((list) => list.scrollTop + list.clientHeight < list.scrollHeight))
     .toBe(true)
 
-  // A phone with its keyboard out: the field and some of what was said can be seen.
+  // On a phone with an open keyboard, the field and some messages are visible.
   await field(page).click()
   await page.setViewportSize({ width: 390, height: 500 })
   await expect(field(page)).toBeInViewport({ ratio: 1 })
@@ -221,9 +221,9 @@ test('reading back: older messages load, the position is kept, and a button jump
   await page.close()
 })
 
-test('a moderator deletes, times out and sets slow mode, effective everywhere within a second', async ({
-  browser,
-}) => {
+test('a moderator deletes, times out and sets slow mode, effective everywhere within a second', {
+  tag: '@clock',
+}, async ({ browser }) => {
   const { page: mona, id } = await arrive(browser, 'mona')
   await ask(admin, 'PUT', `/api/users/${id}/role`, { role: 'moderator' })
   const { page: hugo, id: hugoId, token } = await arrive(browser, 'hugo')
@@ -278,9 +278,9 @@ test('a moderator deletes, times out and sets slow mode, effective everywhere wi
   await Promise.all([mona.close(), hugo.close()])
 })
 
-test('an admin’s ban closes the input within a second without a reload, and its undo opens it', async ({
-  browser,
-}) => {
+test('an admin’s ban closes the input within a second without a reload, and its undo opens it', {
+  tag: '@clock',
+}, async ({ browser }) => {
   const { page: troll, id, token } = await arrive(browser, 'troll')
   const boss = await browser.newPage()
   await signInByForm(boss, web.url, testAdmin)
@@ -301,7 +301,7 @@ test('an admin’s ban closes the input within a second without a reload, and it
   await expect.poll(async () => (await post(token, 'ha')).status, withinASecond).toBe(403)
   expect(answer.request().postDataJSON()).toMatchObject({ reason: 'Banned from chat by administrator' })
   await expectToast(boss, 'User Banned')
-  // A reload changes nothing about it.
+  // The restriction remains after a reload.
   await troll.reload()
   await chatButton(troll).click()
   await expect(troll.getByText('You have been banned from chat.')).toBeVisible()
@@ -310,7 +310,7 @@ test('an admin’s ban closes the input within a second without a reload, and it
   await expect(field(troll)).toBeVisible()
   await expect.poll(async () => (await post(token, 'sorry')).status).toBe(201)
 
-  // A user without a socket learns of it when they send a message.
+  // A user without a socket is notified when they send a message.
   await troll.routeWebSocket(/\/realtime\/v1\/websocket/, (socket) => void socket.close())
   await troll.reload()
   await chatButton(troll).click()
@@ -324,7 +324,7 @@ test('an admin’s ban closes the input within a second without a reload, and it
   await expectToast(troll, 'Error', 'Failed to send message. You may be restricted from chat.')
   await expect(troll.getByText('You have been banned from chat.')).toBeVisible()
 
-  // A second ban says that there is one, and replaces it only when that is wanted.
+  // A second ban shows the existing one and replaces it only after confirmation.
   await line(boss, 'sorry')
     .getByRole('button', { name: /^Ban troll.* from chat$/ })
     .click()

@@ -49,7 +49,7 @@ test('a day of every channel, with blocks that open their exact tracks, and Watc
   expect(dialogBox?.height, 'three rows need no full window').toBeLessThan(520)
   expect(await violationsInThemes(page)).toEqual([])
 
-  // The second block of the row is in the future: nothing in it moves while we look.
+  // The second block of the row is in the future, so its tracks do not change during the test.
   const { items } = await read<StationGuide>('/api/guide')
   const block = items.find(({ channelId }) => channelId === rockId)!.blocks[1]!
   const { programmes: planned } = await read<Guide>(
@@ -115,7 +115,7 @@ test('arrow keys move in time and between channels, Enter opens, and the focus i
     has: page.getByRole('button', { name: 'Watch Now', exact: true }),
   })
   await expect(details.last().locator(':focus')).toHaveCount(1)
-  // The dialog above takes the keys over from the one below with the drawing that follows.
+  // The upper dialog handles keys after its first rendering.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await page.keyboard.press('Escape')
   await expect(tracks.locator(':focus')).toHaveCount(1)
@@ -140,7 +140,7 @@ test('an open guide shows an edited timeline and a new channel without a reload'
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   const [added] = await addVideos(web.url, adminToken, ['Newcomer'])
-  await until('the scheduler knows the video', () =>
+  await until('the scheduler has the video', () =>
     askAsAdmin(web.url, adminToken, 'POST', `/api/channels/${rockId}/playlist`, { videoIds: [added] }),
   )
   await expect(
@@ -205,7 +205,7 @@ test('on a phone the channel names stay visible while scrolling, and a touch ope
   await expect(programmes(page).getByRole('heading', { name: 'Rock Classics' })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Watch Now: Rock Classics' })).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'Now', exact: true }).tap()
-  // A finger that comes down while the day still glides only stops it.
+  // A touch during momentum scrolling only stops the scrolling.
   await expect.poll(() => programmes(page).evaluate((element) => element.scrollLeft)).toBe(0)
   await row(page, 'Rock Classics')
     .getByRole('button', { name: /on now/ })

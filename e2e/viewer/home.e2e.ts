@@ -142,7 +142,7 @@ test('a video is opened and played: counted once, fullscreen with the badge, sto
       () =>
         (window as unknown as { locks: WakeLockSentinel[] }).locks.filter((lock) => !lock.released).length,
     )
-  // In the rows of chance it is on most visits only.
+  // Random rows do not contain it on every visit.
   const before = await findVideo('Thriller')
   await asAdmin('POST', '/api/curation', {
     videoId: before.id,
@@ -240,7 +240,7 @@ test('touch swipes the highlights, scrolls the rows, and plays', async ({ browse
   await list.scrollIntoViewIfNeeded()
   await drag(page, list, -160)
   await expect.poll(() => scrollLeftOf(list)).toBeGreaterThan(60)
-  // A finger put on a row that still rolls only stops it.
+  // A touch during momentum scrolling only stops the scrolling.
   await expect(async () => {
     await tiles(page, 'Recently Added').first().getByRole('button').tap()
     await expect(page.getByRole('button', { name: 'Play Now' })).toBeVisible({ timeout: 2_000 })
@@ -320,7 +320,7 @@ test('failures are shown and recovered from', async ({ page }) => {
   await expect(dialog.getByRole('button', { name: 'Pause' })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // A clip of its own server: no picture but the placeholder, and a player that comes and goes with that server.
+  // A clip from another server has the placeholder as thumbnail, and plays only while that server responds.
   const url = `${web.url}/videos/${clip.lines[0]?.video.id}`
   await page.goto(url)
   await page.getByRole('button', { name: 'Play Now' }).click()

@@ -135,7 +135,7 @@ test('muted for visitors, 0.7 for members, restored on the next visit, and muted
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  // Back where one was.
+  // Back to the previous page.
   await expect(page).toHaveURL(/\/live\?channel=test-card/)
   await expect.poll(() => soundOf(page), { timeout: 20_000 }).toEqual({ muted: false, volume: 0.7 })
   await page.getByRole('button', { name: 'Mute', exact: true }).click()
@@ -233,7 +233,7 @@ test('polls every 15 s, checks the health every 30 s and sends a heartbeat every
   }
   expect((await intervalsOf('poll')).slice(-4)).toEqual([15, 15, 15, 15])
   expect((await intervalsOf('"health"')).slice(-1)).toEqual([30])
-  // The client looks its session up before each heartbeat, in real time.
+  // The client reads its session before each heartbeat, in real time.
   for (const seconds of (await intervalsOf('"heartbeat"')).slice(-2)) {
     expect(seconds).toBeGreaterThanOrEqual(25)
     expect(seconds).toBeLessThan(30)

@@ -10,7 +10,7 @@ import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation()
 
-/** docs/product/viewer.md §4: playback stops when the session is lost; this long after it was ended at most (ms). */
+/** docs/product/viewer.md §4: playback stops within this time after the session has ended (ms). */
 const STOP_WITHIN_MS = 2_000
 const VIDEO = { id: 'lostsession', title: 'Slow Train' } as const
 
@@ -32,7 +32,7 @@ async function call(token: string, method: string, path: string, body?: object):
   return response
 }
 
-/** Ways in which a session ends without the person's doing, and what the page says about it. */
+/** Ways in which a session is ended by others, and the message on the page. */
 const ENDINGS = [
   {
     name: 'a site ban',

@@ -14,7 +14,7 @@ import { signInByForm, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 let provider: OpenIdProvider
-/** A station that offers all ways to sign in. */
+/** A station with all sign-in methods. */
 const web = useWebStation(async () => {
   provider = await startOpenIdProvider()
   const { issuer, clientId, clientSecret } = provider
@@ -52,7 +52,7 @@ test.describe('axe finds no violations at 390 and 1440 pixels', () => {
   })
 
   test('for admins', async ({ page }) => {
-    // Somebody who can be banned.
+    // A user who can be banned.
     await signUp(web.url, 'neighbour')
     await signInDirectly(page, web.url, testAdmin)
     expect(await walk(page, web.url, adminStops)).toEqual([])
@@ -68,7 +68,7 @@ test('a section opened by its URL has its heading in view, on a phone and a lapt
     await page.setViewportSize(viewport)
     for (const path of ['/control?section=channels', '/admin?tab=channels']) {
       await page.goto(web.url + path)
-      // Everything above the section has come.
+      // All content above the section is loaded.
       if (path.startsWith('/control')) {
         await expect(page.getByRole('list', { name: 'Videos' }).getByRole('checkbox').first()).toBeAttached()
       }
@@ -86,7 +86,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('the system’s Back closes a dialog and stays on the page', async ({ page }) => {
-    // The machine of the test has no such button: what the browser would do on it is asked for.
+    // The test machine has no Back button, so the browser's reaction to it is triggered.
     await page.addInitScript(() => {
       const known = window as unknown as { CloseWatcher: new () => { requestClose: () => void } }
       known.CloseWatcher = class extends known.CloseWatcher {
@@ -116,7 +116,7 @@ test('with YouTube blocked the live page keeps its URL, and a viewer who leaves 
     await asked
     await expect(page.getByRole('link', { name: 'Back', exact: true })).toBeVisible()
   }
-  /** The network refuses YouTube's script, in one breath with a press on Back if that is wanted. */
+  /** Blocks YouTube's script, optionally at the same time as a press on Back. */
   const refuse = (isLeaving: boolean) =>
     page.evaluate((isLeaving) => {
       if (isLeaving) document.querySelector<HTMLElement>('a[aria-label="Back"]')?.click()

@@ -12,7 +12,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const passkeys = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
 const account = (page: Page) => page.getByRole('button', { name: 'Account', exact: true })
 
-/** A device of its own: a browser at the station, with a screen lock that is always opened by its user. */
+/** A separate device: a browser context with a platform authenticator that always verifies its user. */
 async function newDevice(browser: Browser): Promise<{ page: Page; authenticator: Authenticator }> {
   const page = await (await browser.newContext()).newPage()
   await page.goto(`${web.url}/robots.txt`)
@@ -83,7 +83,7 @@ test('a member adds passkeys on two devices, signs in with both, renames one and
   await expectToast(phone, 'Sign In Failed', 'This passkey was not accepted.')
   await signInWithPasskey(laptop)
 
-  // A browser that has used a passkey here offers it beside the email field. Chromium's authenticator accepts at once.
+  // A browser that has used a passkey offers it at the email field. Chromium's authenticator accepts immediately.
   await laptop.evaluate(() => localStorage.removeItem('looptide-session'))
   await laptop.goto(web.url)
   await expect(account(laptop)).toBeVisible()
@@ -95,7 +95,7 @@ test('a member adds passkeys on two devices, signs in with both, renames one and
   await expectToast(phone, 'Sign In Failed', 'The request was cancelled')
 })
 
-test('a copied passkey is refused, and its owner is told by mail', async ({ browser }) => {
+test('a copied passkey is refused, and its owner is notified by mail', async ({ browser }) => {
   const bob = await member('bob')
   const { page, authenticator: own } = await newDevice(browser)
   await addPasskey(page, bob, 'Security key')

@@ -29,11 +29,11 @@ interface Slot {
   media?: string
   youtubeId?: string
   lengthMs: number
-  /** Where in the media it starts. */
+  /** Start position in the media. */
   startAtMs?: number
 }
 
-/** Programmes one after another; the first is on since `sinceMs` ms. */
+/** Consecutive programmes; the first one started `sinceMs` ms ago. */
 function timeline(sinceMs: number, slots: Slot[]): LiveProgramme[] {
   let atMs = Date.now() - sinceMs
   return slots.map(({ media, youtubeId, lengthMs, startAtMs = 0 }, seq) => {
@@ -62,7 +62,7 @@ async function expectState(page: Page, state: string, timeout = 15_000): Promise
   await expect(picture(page)).toHaveAttribute('data-state', state, { timeout })
 }
 
-/** The picture's true distance from the playhead, past all the player's own measuring, sampled for `forMs`. */
+/** Drift from the playhead, measured independently of the player and sampled for `forMs`. */
 function trueDrifts(page: Page, forMs: number): Promise<number[]> {
   return page.evaluate(async (forMs) => {
     const drifts: number[] = []
@@ -87,13 +87,13 @@ function p95(drifts: number[]): number {
   return sizes[Math.floor(sizes.length * 0.95)] ?? Number.POSITIVE_INFINITY
 }
 
-/** Waits until the picture has kept within `limitMs` (p95) of the playhead for `windowMs` on end. */
+/** Waits until the drift was within `limitMs` (p95) for a continuous `windowMs`. */
 async function settles(page: Page, limitMs: number, windowMs = 3_000, timeout = 12_000): Promise<void> {
   const measure = async () => p95(await trueDrifts(page, windowMs))
   await expect.poll(measure, { timeout, intervals: [0] }).toBeLessThanOrEqual(limitMs)
 }
 
-test.describe('HTML5', () => {
+test.describe('HTML5', { tag: '@clock' }, () => {
   test('follows the playhead through a cut', async ({ page }) => {
     site.setTimeline(
       timeline(33_000, [
@@ -167,7 +167,7 @@ test.describe('HTML5', () => {
     await other.goto(site.url)
     for (const viewer of [page, other]) {
       await expectState(viewer, 'playing', 30_000)
-      // The stream behind the clock, by the time in its pictures: 20 s.
+      // The stream is 20 s behind the clock, by the programme date-time.
       const drift = () =>
         viewer.evaluate(() => Math.abs(window.session.telemetry.get()?.driftMs ?? Number.POSITIVE_INFINITY))
       await expect.poll(drift, { timeout: 20_000 }).toBeLessThanOrEqual(100)
@@ -201,7 +201,7 @@ test.describe('HTML5', () => {
 
   test('refused sound plays muted with a button for sound', async ({ page }) => {
     site.setTimeline(timeline(5_000, [{ media: 'rings', lengthMs: 50_000 }]))
-    // Chromium lets sound through now and then; here it is a browser that never does before a press.
+    // Chromium sometimes allows sound. This simulates a browser that never does without a user gesture.
     await page.addInitScript(() => {
       const play = HTMLMediaElement.prototype.play
       let pressed = false
@@ -225,7 +225,7 @@ test.describe('HTML5', () => {
   })
 })
 
-test.describe('YouTube', () => {
+test.describe('YouTube', { tag: '@clock' }, () => {
   const media = { '*': '/test-card/horizon.mp4', second: '/test-card/rings.mp4' }
   const slow = { media, seekLatencyMs: 300, seekJitterMs: 200 }
   const seeks = (page: Page) => page.evaluate(() => window.fakeYouTube?.seeks ?? 0)
@@ -257,12 +257,11 @@ test.describe('YouTube', () => {
     const playing = () =>
       page.evaluate(() => [...document.querySelectorAll('video')].filter((v) => !v.paused).length)
     await expect.poll(playing).toBe(1)
-    // The lengths differ from the clip's, and that was noticed.
+    // The durations differ from the clip's, which was reported.
     expect((await calls(page)).durations.map(({ id }) => id)).toContain('p1')
   })
 
   test('an advert is waited for, then corrected with one seek', async ({ page }) => {
-    test.setTimeout(60_000)
     site.setYouTube({ ...slow, advertMs: 4_000, advertState: 'playing' })
     site.setTimeline(timeline(2_000, [{ youtubeId: 'first', lengthMs: 44_000 }]))
     await page.goto(site.url)

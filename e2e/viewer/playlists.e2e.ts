@@ -14,7 +14,7 @@ const IDS = ['playlist001', 'playlist002', 'playlist003', 'playlist004'] as cons
 const TITLES = ['Amber Coast', 'Blue Hour', 'Copper Sky', 'Deep Water'] as const
 const watch = (id: string) => `https://www.youtube.com/watch?v=${id}`
 
-/** A video that is in the library from the beginning. */
+/** A video that is already in the library. */
 const KNOWN = { id: 'playlist005', title: 'Evening Star' } as const
 
 let owner: Viewer
@@ -38,7 +38,7 @@ async function call(method: string, path: string, token: string, body?: object):
   expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true)
 }
 
-/** An admin accepts all that waits for review. */
+/** Accepts all pending submissions as an admin. */
 async function acceptSubmissions(): Promise<void> {
   const admin = await signIn(web.url, testAdmin.email, testAdmin.password)
   const response = await fetch(`${web.url}/api/submissions`, {
@@ -49,7 +49,7 @@ async function acceptSubmissions(): Promise<void> {
   await call('POST', '/api/submissions/accept', admin, { ids, category: 'YouTube Playlist' })
 }
 
-/** By key: a message may lie over the tabs, and stays there as long as a pointer rests on it. */
+/** By key: a toast may cover the tabs and stays while the pointer is on it. */
 const openTab = (page: Page, name: 'Player' | 'Add Videos' | 'Playlists') =>
   page.getByRole('tab', { name, exact: true }).press('Enter')
 const queue = (page: Page) => page.getByRole('region', { name: 'Queue' }).getByRole('listitem')
@@ -71,10 +71,10 @@ async function createPlaylist(page: Page, name: string): Promise<void> {
   await expect(details(page).getByRole('heading', { name })).toBeVisible()
 }
 
-/** Where the video in the frame is; 0 before there is one. */
+/** Position of the video in the frame (s); 0 without one. */
 const positionS = (page: Page) => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
 
-/** The video in the frame comes to its end. */
+/** Seeks the video in the frame to its end. */
 const playToEnd = (page: Page) =>
   page.evaluate(() => {
     const video = document.querySelector('video')
@@ -153,14 +153,14 @@ test('next, previous, loop and shuffle work and show toasts', async ({ page }) =
   await control(page, 'Previous').click()
   await expect(player(page).getByText('Video 3 of 3')).toBeVisible()
   await control(page, 'Next').click()
-  // Without playlist loop the last one is the last.
+  // Without playlist loop, Next does nothing on the last video.
   await expect(player(page).getByText('Video 3 of 3')).toBeVisible()
   await queue(page).nth(0).getByRole('button').click()
   await expect(player(page).getByText('Video 1 of 3')).toBeVisible()
   await expect(control(page, 'Pause')).toBeVisible()
   await expect.poll(() => positionS(page)).toBeGreaterThan(0)
 
-  // A reload goes on where the video was, and a paused one stays paused.
+  // Playback continues after a reload, and a paused video stays paused.
   const middleS = await page.evaluate(() => {
     const video = document.querySelector('video')
     if (video) video.currentTime = video.duration / 2
@@ -187,7 +187,7 @@ test('next, previous, loop and shuffle work and show toasts', async ({ page }) =
   await expectToast(page, 'Loop playlist')
   await control(page, 'Shuffle').click()
   await expectToast(page, 'Shuffle enabled')
-  // The rest of the round has every other video once.
+  // The rest of the shuffled order has every other video once.
   const seen = new Set([await player(page).getByRole('heading').textContent()])
   for (let step = 0; step < 2; step += 1) {
     const before = await player(page).getByRole('heading').textContent()
@@ -246,7 +246,7 @@ test('a playlist is created, filled, configured, ordered, played, published and 
     TITLES.map((title) => new RegExp(title)),
     { timeout: 30_000 },
   )
-  // A removal waits for the answer to the new order, which names the removed entry.
+  // A removal waits for the response to the new order, which contains the removed entry.
   const held = Promise.withResolvers<void>()
   await page.route('**/items/order', async (route) => {
     await held.promise
@@ -268,7 +268,7 @@ test('a playlist is created, filled, configured, ordered, played, published and 
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(details(page).getByRole('heading', { name: 'Long Road' })).toBeVisible()
 
-  // What is changed here, the player takes; what is changed there, the playlist keeps.
+  // The player applies settings of the playlist, and the playlist stores settings of the player.
   await details(page).getByRole('switch', { name: 'Shuffle Mode' }).click()
   await expectToast(page, 'Playlist updated successfully!')
   await expect(control(page, 'Shuffle')).toHaveAttribute('aria-pressed', 'true')
@@ -343,7 +343,7 @@ test('failures are shown: no network, a playlist deleted elsewhere, a restricted
   await openTab(page, 'Playlists')
   await expectToast(page, 'Failed to load playlists')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  // With the network the list is back by itself.
+  // The list is loaded again when the network is back.
   await page.context().setOffline(false)
   await page.getByRole('button', { name: /^Fragile/ }).click()
 
@@ -476,6 +476,8 @@ test('on a phone, with the keyboard only, a video is added and played', async ({
   await page.setViewportSize({ width: 390, height: 844 })
   await signInDirectly(page, web.url, await signUp(web.url, 'thumbs'))
   await page.goto(`${web.url}/youtube-player?tab=add`)
+  // On a busy machine the panel is shown after its tab.
+  await expect(page.getByLabel('YouTube URL')).toBeVisible()
   await page.getByRole('tab', { name: 'Add Videos' }).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
@@ -490,6 +492,6 @@ test('on a phone, with the keyboard only, a video is added and played', async ({
   await expect(page.getByRole('button', { name: /^Play / })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(control(page, 'Pause')).toBeVisible()
-  // Nothing sticks out of the narrow screen.
+  // Nothing overflows the narrow screen.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

@@ -9,14 +9,14 @@ import { png } from '../support/png.ts'
 import { expectToast, newPerson, type Person, signInByForm, signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
-/** A station that wants every address confirmed. */
+/** A station that requires confirmed emails. */
 const web = useWebStation({ MAIL_CONFIRMATION: 'on' })
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
-/** Somebody whose address is confirmed, made over HTTP and by mail. */
+/** Creates a user with a confirmed email, over HTTP and by mail. */
 async function member(name: string): Promise<Person> {
   const person = newPerson(name)
   const post = (path: string, body: unknown) =>
@@ -45,6 +45,11 @@ async function restrict(token: string, userId: string, restrictionType: string):
     body: JSON.stringify({ restrictionType, reason: 'a test of manners' }),
   })
   expect(response.ok).toBe(true)
+}
+
+async function userIdOf(handle: string): Promise<string> {
+  const response = await fetch(`${web.url}/api/profiles/by-handle/${handle}`)
+  return ((await response.json()) as { userId: string }).userId
 }
 
 const handleOf = (page: Page) => page.getByLabel('Handle').inputValue()
@@ -208,7 +213,7 @@ test('two-step verification is turned on, asked for after a password and a link,
   await expect(twoStep.getByText('10 of 10 recovery codes left.')).toBeVisible()
   await expect(twoStep.getByRole('button', { name: 'Add Another App' })).toBeFocused()
 
-  // A password and a reload lead to the second step, and nowhere else.
+  // After the password, and after a reload, only the second step is shown.
   await page.evaluate(() => localStorage.clear())
   await page.goto(web.url)
   await page.getByLabel('Email').fill(cleo.email)
@@ -228,7 +233,7 @@ test('two-step verification is turned on, asked for after a password and a link,
   await page.getByRole('tab', { name: 'Quick Sign In' }).click()
   await page.getByLabel('Email').fill(cleo.email)
   await press(page, 'Send Magic Link')
-  // Before the link, two notices of what has changed.
+  // Before the link, two mails about the changes were sent.
   for (const subject of [/Two-step verification was turned on/, /New recovery codes/])
     expect((await web.nextMail(cleo.email)).subject).toMatch(subject)
   await page.goto((await web.nextMail(cleo.email)).link)
@@ -320,6 +325,27 @@ test('unsaved text survives the end of the session', async ({ page, browser }) =
   await expect(page.getByLabel('Artist Name (optional)')).toHaveValue('Half a na')
 })
 
+test('a restriction imposed while the socket is down is shown once it is connected again', async ({
+  page,
+}) => {
+  const kate = await member('kate')
+  await signInDirectly(page, web.url, kate)
+  let isDown = true
+  await page.routeWebSocket(/\/realtime\/v1\/websocket/, (socket) => {
+    if (isDown) void socket.close()
+    else socket.connectToServer()
+  })
+  await page.goto(`${web.url}/members`)
+  await restrict(
+    await signIn(web.url, testAdmin.email, testAdmin.password),
+    await userIdOf(await handleOf(page)),
+    'restricted',
+  )
+  await expect(page.getByLabel('Handle')).toBeEnabled()
+  isDown = false
+  await expect(page.getByText('Your account is restricted')).toBeVisible()
+})
+
 test('a restricted user sees why the profile cannot be changed; an account is deleted permanently', async ({
   page,
 }) => {
@@ -327,10 +353,11 @@ test('a restricted user sees why the profile cannot be changed; an account is de
   await signInDirectly(page, web.url, june)
   await page.goto(`${web.url}/members`)
   const name = await handleOf(page)
-  const profile = (await (await fetch(`${web.url}/api/profiles/by-handle/${name}`)).json()) as {
-    userId: string
-  }
-  await restrict(await signIn(web.url, testAdmin.email, testAdmin.password), profile.userId, 'restricted')
+  await restrict(
+    await signIn(web.url, testAdmin.email, testAdmin.password),
+    await userIdOf(name),
+    'restricted',
+  )
   await expect(page.getByText('Your account is restricted')).toBeVisible()
   await expect(page.getByText('Reason: a test of manners')).toBeVisible()
   await expect(page.getByLabel('Handle')).toBeDisabled()

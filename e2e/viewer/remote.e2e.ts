@@ -8,7 +8,7 @@ import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation()
 
-/** A key that keyboards do not have. */
+/** Presses a key that exists only on remote controls. */
 const pressOnRemote = (page: Page, key: string) =>
   page.evaluate((key) => {
     const press = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
@@ -25,7 +25,7 @@ test('a whole visit with keys only: sign in, find a video, play it, guide, chat,
   const tab = page.getByRole('tab', { name: 'Sign In', exact: true })
   await expect(tab).toBeVisible()
 
-  // Nothing has the focus yet: the first arrow puts it onto the page.
+  // Nothing has the focus yet: the first arrow key moves it into the page.
   await expect(async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.locator('main :focus')).toHaveCount(1, { timeout: 1_000 })
@@ -38,7 +38,7 @@ test('a whole visit with keys only: sign in, find a video, play it, guide, chat,
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
 
-  // The page is another one now, and the focus is on it.
+  // Another page is shown, and the focus is in it.
   await expect(page.locator('main :focus')).toHaveCount(1)
   await go(page, 'ArrowUp', mainBar(page))
   const search = page.getByRole('combobox', { name: 'Search' })
@@ -71,7 +71,7 @@ test('a whole visit with keys only: sign in, find a video, play it, guide, chat,
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${web.url}/live`)
 
-  // The guide by its key and by its button; the focus comes back to where it was.
+  // The guide opens by its key and by its button; the focus returns to where it was.
   const guide = page.getByRole('dialog', { name: 'TV Guide' })
   await expect(page.getByRole('button', { name: 'TV Guide' })).toBeVisible()
   await page.keyboard.press('ContextMenu')
@@ -88,7 +88,7 @@ test('a whole visit with keys only: sign in, find a video, play it, guide, chat,
   await expect(guide).toBeHidden()
   await expect(guideButton).toBeFocused()
 
-  // The keys of a remote for channels and volume.
+  // The remote control's keys for channels and volume.
   const volume = page.getByRole('slider', { name: 'Volume' })
   const before = Number(await volume.inputValue())
   await pressOnRemote(page, 'AudioVolumeDown')
@@ -108,7 +108,7 @@ test('a whole visit with keys only: sign in, find a video, play it, guide, chat,
   await expect(page.getByRole('log').getByText('good night')).toBeVisible()
   await expect(message).toBeFocused()
 
-  // Away by the key for it; and what had the focus may go, but the focus may not.
+  // The key for the home page leaves the live page. The focus is kept although its element is removed.
   await pressOnRemote(page, 'MediaPlayPause')
   await pressOnRemote(page, 'MediaStop')
   await expect(page).toHaveURL(`${web.url}/`)

@@ -79,7 +79,7 @@ test('a block has its name, description and tracks without cards, and each track
   await expect(block.getByText(/^Test Card, .+ – /)).toBeVisible()
   const tracks = block.getByRole('list', { name: 'Tracks' }).getByRole('listitem')
   const { programmes } = await read<Guide>(`/api/channels/${CHANNEL}/guide?hours=1`)
-  // The next but one that is third in its slot: it does not end during the test.
+  // The second next video that is third in its slot, which does not end during the test.
   const thirds = programmes.flatMap((one) => (one.kind === 'video' && one.reason?.number === 3 ? [one] : []))
   const third = thirds[1]
   const time = await page.evaluate(

@@ -17,7 +17,7 @@ test('the search box keeps the focus when someone types before the new page is r
 }) => {
   await page.goto(`${web.url}/firestick`)
   await box(page).waitFor()
-  // One task for both: the page's own focus follows after the navigation has been rendered.
+  // Both in one task: the page sets its focus after the navigation was rendered.
   await page.evaluate(() => {
     document.querySelector<HTMLAnchorElement>('header a[href="/"]')?.click()
     document.querySelector<HTMLInputElement>('header input[type="search"]')?.focus()
@@ -62,7 +62,7 @@ test('the header’s search box suggests videos and artists, and opens the chose
   const cards = page.getByRole('list', { name: 'Videos found' }).getByRole('listitem')
   await expect(cards.first()).toBeVisible()
   await expect(page.getByText(/^\d+ video\(s\) found/)).toHaveText(`${await cards.count()} video(s) found`)
-  // What is shared or loaded again shows the same, and Back still leads to where one came from.
+  // The URL shows the same results again, and Back leads to the previous page.
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Videos by Adele' })).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
@@ -233,7 +233,7 @@ test('only admins and moderators find their pages in the menu', async ({ page })
 test('a page whose scripts a deploy has replaced reloads itself', async ({ page, context }) => {
   await page.goto(`${web.url}/firestick`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // As after a deploy: what this page would load next is gone, and the server names other scripts.
+  // As after a deployment: the next script of this page is missing, and the server refers to other scripts.
   await page.route(/\/assets\/not-found-page-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
   await page.route(`${web.url}/`, (route) =>
     route.fulfill({

@@ -13,23 +13,23 @@ interface Disturbance {
 }
 
 const WATCH_MS = 120_000
-/** A window may take this long to be back. */
+/** Time limit for a window to be in sync again, in ms. */
 const RECOVERY_MS = 8_000
-/** A YouTube player may take this long from its first picture: an advert's catching up, two slow seeks. */
+/** Time limit for a YouTube player after its first picture, with an advert and two slow seeks, in ms. */
 const YOUTUBE_SETTLING_MS = 20_000
 
-/** What happens to one of the two windows with the Test Card, and at which second. */
+/** Disturbances of one of the two Test Card windows, by second. */
 const JUMP_S = 9
 const STALL_S = 18
 const FREEZE_S = 28
 const FREEZE_MS = 3_000
 const RELOAD_S = 40
-/** The network is cut before the next clip is fetched, and stays away until after the cut to it. */
+/** The network fails before the next clip is fetched, until after the cut to it. */
 const OFFLINE_BEFORE_CUT_MS = 21_000
 const OFFLINE_AFTER_CUT_MS = 2_000
 const OFFLINE_NOT_BEFORE_S = 49
 
-// Recording what the windows show would take the very time that is measured.
+// Recording would use processor time and so change the measurement.
 test.use({ trace: 'off', screenshot: 'off' })
 
 let youtube: FakeYoutube
@@ -44,7 +44,7 @@ test.afterAll(async () => {
   await youtube?.stop()
 })
 
-const stage = (page: Page) => page.getByTestId('live-picture')
+const picture = (page: Page) => page.getByTestId('live-picture')
 
 async function open(browser: Browser, youTubeOptions?: object): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 960, height: 600 } })
@@ -56,8 +56,8 @@ async function open(browser: Browser, youTubeOptions?: object): Promise<Page> {
 }
 
 async function expectPlaying(page: Page, player: 'html5' | 'youtube'): Promise<void> {
-  await expect(stage(page)).toHaveAttribute('data-state', 'playing', { timeout: 60_000 })
-  await expect(stage(page)).toHaveAttribute('data-player', player)
+  await expect(picture(page)).toHaveAttribute('data-state', 'playing', { timeout: 60_000 })
+  await expect(picture(page)).toHaveAttribute('data-player', player)
 }
 
 async function openTestCard(browser: Browser): Promise<Page> {
@@ -71,16 +71,16 @@ async function openTestCard(browser: Browser): Promise<Page> {
 async function openWithAdvert(browser: Browser): Promise<Page> {
   const page = await open(browser, { advertMs: 8_000, advertState: 'unstarted' })
   await page.goto(`${station.url}/live`)
-  await expect(stage(page)).toHaveAttribute('data-player', 'youtube', { timeout: 30_000 })
+  await expect(picture(page)).toHaveAttribute('data-player', 'youtube', { timeout: 30_000 })
   return page
 }
 
-/** A viewer whose browser lets nothing play before a press; the press allows sound as well. */
+/** A viewer whose browser blocks autoplay until a user gesture, which also allows sound. */
 async function openWithPress(browser: Browser): Promise<Page> {
   const page = await open(browser, { refuseAutoplay: true })
   await signInDirectly(page, station.url, await signUp(station.url))
   await page.goto(`${station.url}/live`)
-  await expect(stage(page)).toHaveAttribute('data-state', 'blocked', { timeout: 30_000 })
+  await expect(picture(page)).toHaveAttribute('data-state', 'blocked', { timeout: 30_000 })
   await page.getByRole('button', { name: 'Tune in' }).click()
   return page
 }
@@ -94,7 +94,7 @@ async function nextCut(minMs: number): Promise<number> {
   return cut.endsAtMs
 }
 
-test('windows on one channel stay in sync through faults', async ({ browser }) => {
+test('windows on one channel stay in sync through faults', { tag: '@clock' }, async ({ browser }) => {
   test.setTimeout(300_000)
   const [one, other] = [await openTestCard(browser), await openTestCard(browser)]
   const [advert, press] = await Promise.all([openWithAdvert(browser), openWithPress(browser)])
@@ -138,7 +138,7 @@ test('windows on one channel stay in sync through faults', async ({ browser }) =
   for (const page of [one, other, advert, press]) await page.context().close()
 })
 
-/** The two windows with the Test Card: never 100 ms apart, but for 8 s after each disturbance. */
+/** The two Test Card windows: always within 100 ms, except for 8 s after each disturbance. */
 function expectTestCardTogether(looks: readonly Look[], disturbances: readonly Disturbance[]): void {
   const isRecovering = (atMs: number) =>
     disturbances.some(({ fromMs, untilMs }) => atMs >= fromMs && atMs < untilMs)

@@ -9,13 +9,13 @@ export interface Aired {
   endedAtMs: number
 }
 
-/** When a channel was taken off the air by an admin. */
+/** An instant at which an admin took a channel off the air. */
 export interface TakenOff {
   channelId: string
   atMs: number
 }
 
-/** Reads the air log again and again, so that what is forgotten meanwhile is known in the end. */
+/** Reads the air log repeatedly, so that entries deleted by retention are kept for the final check. */
 export class AirLogReader {
   readonly #databaseUrl: string
   readonly #channels = new Map<string, Map<number, Aired>>()
@@ -33,7 +33,7 @@ export class AirLogReader {
     for (const { channelId, seq, startedAtMs, endedAtMs } of rows) {
       const known = this.#channels.get(channelId) ?? new Map<number, Aired>()
       this.#channels.set(channelId, known)
-      // What was on the air when it was read may have been cut since.
+      // A programme that was on the air when it was read may have been cut since.
       known.set(Number(seq), {
         channelId,
         seq: Number(seq),
@@ -43,7 +43,7 @@ export class AirLogReader {
     }
   }
 
-  /** All that was ever read, by channel, in order. */
+  /** All entries read so far, by channel, in order. */
   channels(): Map<string, Aired[]> {
     return new Map(
       [...this.#channels].map(([id, rows]) => [id, [...rows.values()].sort((a, b) => a.seq - b.seq)]),
@@ -51,15 +51,15 @@ export class AirLogReader {
   }
 }
 
-/** How far apart a request and the instant it worked with may be, on a clock that runs an hour a second (ms). */
+/** Maximum time between a request and its effect, on a clock that runs an hour per second (ms). */
 const HASTE_MS = 1_800_000
 
 /** The demo channel with a schedule. Its cards have numbers, and are not in the air log. */
 const SCHEDULED_CHANNEL = 'night-and-day'
 
 /**
- * Everything that is wrong with a channel's log: within a span on the air each programme begins where the one before
- * ended and has the next number, unless cards fill the time; between two spans an admin stopped the channel.
+ * Faults in a channel's log. Within a span on the air, each programme starts when its predecessor ends and has the next
+ * number, unless cards fill the time. Between two spans, an admin must have stopped the channel.
  */
 export function flawsOf(rows: readonly Aired[], takenOff: readonly TakenOff[]): string[] {
   return rows.slice(1).flatMap((row, index) => {
@@ -85,7 +85,7 @@ export function flawsOf(rows: readonly Aired[], takenOff: readonly TakenOff[]): 
 export const spansOf = (rows: readonly Aired[]): number =>
   rows.filter((row, index) => rows[index - 1]?.endedAtMs !== row.startedAtMs).length
 
-/** Every time a channel went off the air, as the audit log has it. */
+/** All instants at which a channel went off the air, from the audit log. */
 export async function readTakenOff(databaseUrl: string): Promise<TakenOff[]> {
   const { rows } = await withClient(databaseUrl, (client) =>
     client.query<{ channelId: string; at: Date }>(`

@@ -1,16 +1,16 @@
 import { databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
 import { withClient } from '@looptide/runner/database/set-up'
 import { PROJECTIONS, REFERENCES } from './references.ts'
-import { BOUNDED_OTHERWISE, EVENT_TABLES, PATIENCE_HOURS, RETENTIONS } from './retention.ts'
+import { BOUNDED_OTHERWISE, EVENT_TABLES, RETENTIONS, TOLERANCE_HOURS } from './retention.ts'
 
 const SCHEMAS = databaseOwnerNames.map((owner) => databaseOwners[owner].schema)
 
-/** Asks the whole station's database, as its administrator. */
+/** Queries the station's database as its administrator. */
 async function ask<Row extends object>(databaseUrl: string, sql: string): Promise<Row[]> {
   return withClient(databaseUrl, async (client) => (await client.query<Row>(sql)).rows)
 }
 
-/** Rows that refer to something that is not there, and projections that do not say what is: one line for each. */
+/** Rows that refer to missing rows, and projections that differ from their source; one line each. */
 export async function findOrphans(databaseUrl: string): Promise<string[]> {
   const found: string[] = []
   await withClient(databaseUrl, async (client) => {
@@ -28,7 +28,7 @@ export async function findOrphans(databaseUrl: string): Promise<string[]> {
   return found
 }
 
-/** Columns that by their names hold an id of something, and that neither a foreign key nor our list watches over. */
+/** Columns that hold an id, by their names, without a foreign key and missing in {@link REFERENCES}. */
 export async function unwatchedColumns(databaseUrl: string): Promise<string[]> {
   const columns = await ask<{ column: string }>(
     databaseUrl,
@@ -48,11 +48,11 @@ export async function unwatchedColumns(databaseUrl: string): Promise<string[]> {
   return columns.map(({ column }) => column).filter((column) => !listed.has(column))
 }
 
-/** Tables that hold something older than they should. */
+/** Tables with rows that are older than their retention period. */
 export async function findOverdue(databaseUrl: string, nowMs: number): Promise<string[]> {
   const found: string[] = []
   for (const { table, at, hours } of RETENTIONS) {
-    const limit = `to_timestamp(${nowMs} / 1000.0) - interval '${hours + PATIENCE_HOURS} hours'`
+    const limit = `to_timestamp(${nowMs} / 1000.0) - interval '${hours + TOLERANCE_HOURS} hours'`
     const [row] = await ask<{ count: string; oldest: Date | null }>(
       databaseUrl,
       `select count(*), min(${at}) as oldest from ${table} where ${at} < ${limit}`,
@@ -71,7 +71,7 @@ export async function unboundedTables(databaseUrl: string): Promise<string[]> {
   return names.filter((name) => !bounded.has(name) && !EVENT_TABLES.includes(name.split('.')[1] ?? ''))
 }
 
-/** Events that wait in an outbox, by schema; empty when there are none. */
+/** Schemas with events in their outbox. */
 export async function waitingEvents(databaseUrl: string): Promise<string[]> {
   const rows = await ask<{ waiting: string }>(
     databaseUrl,
@@ -82,7 +82,7 @@ export async function waitingEvents(databaseUrl: string): Promise<string[]> {
   return rows.map(({ waiting }) => waiting)
 }
 
-/** What was given up. */
+/** All dead letters. */
 export async function deadLetters(databaseUrl: string): Promise<string[]> {
   const rows = await ask<{ letter: string }>(
     databaseUrl,
@@ -93,7 +93,7 @@ export async function deadLetters(databaseUrl: string): Promise<string[]> {
   return rows.map(({ letter }) => letter)
 }
 
-/** How many entries the audit log has of each action since an instant (epoch ms). */
+/** Number of audit entries per action since an instant (epoch ms). */
 export async function auditedSince(databaseUrl: string, sinceMs: number): Promise<Map<string, number>> {
   const rows = await ask<{ action: string; count: string }>(
     databaseUrl,
@@ -103,7 +103,7 @@ export async function auditedSince(databaseUrl: string, sinceMs: number): Promis
   return new Map(rows.map(({ action, count }) => [action, Number(count)]))
 }
 
-/** How many rows every table has. */
+/** Number of rows per table. */
 export async function tableSizes(databaseUrl: string): Promise<Record<string, number>> {
   const tables = await ask<{ name: string }>(
     databaseUrl,

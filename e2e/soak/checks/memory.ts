@@ -5,27 +5,27 @@ const MIB = 1_048_576
 const HOURS_A_DAY = 24
 /**
  * Number of warm-up samples, most of a real minute: code that runs for the first time is compiled,
- * pools fill. What it grows by until then is no leak.
+ * pools fill. Growth during this time is not a leak.
  */
 const WARM_UP = 8
-/** Fewer samples than this after it tell nothing of a slope. */
+/** Fewest samples after the warm-up from which a slope is computed. */
 const ENOUGH = 8
 
 interface Sample extends MemoryReport {
   hour: number
 }
 
-/** What a process held, from its start on. */
+/** Memory samples of a process since its start. */
 interface Life {
   name: string
   samples: Sample[]
 }
 
-/** How a process's memory went, in MiB; `slope` is what its heap grows by in a simulated day. */
+/** Memory of a process in MiB; `slope` is the growth of its heap per simulated day. */
 export interface MemoryFigures {
   name: string
   samples: number
-  /** One number a sample. */
+  /** One number per sample. */
   heap: string
   slope: number | null
   lastRss: number
@@ -36,7 +36,7 @@ export interface MemoryFigures {
 export class MemoryRecord {
   readonly #lives = new Map<number, Life>()
 
-  /** Asks all processes that are up, one after another: a collection stops a process for a moment. */
+  /** Samples all running processes, one after another: a garbage collection pauses a process. */
   async sample(fast: FastStation, hour: number): Promise<void> {
     for (const name of fast.station.fleet.names) {
       const pid = fast.station.pids[name]
@@ -65,7 +65,7 @@ export class MemoryRecord {
 
 const inMib = (bytes = Number.NaN): number => Number((bytes / MIB).toFixed(2))
 
-/** By least squares: bytes of heap in a simulated hour. */
+/** Growth of the heap in bytes per simulated hour, by least squares. */
 function slopeOf(samples: readonly Sample[]): number {
   const mean = (of: (sample: Sample) => number) =>
     samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length

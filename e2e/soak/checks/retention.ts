@@ -1,7 +1,7 @@
 import { databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
 import { KEPT_DAYS } from '../fast-station.ts'
 
-/** What a table forgets. */
+/** The retention period of a table. */
 export interface Retention {
   table: string
   /** SQL expression for a row's time; rows for which it is older than `hours` must have been deleted. */
@@ -10,8 +10,8 @@ export interface Retention {
 }
 
 const DAY = 24
-/** What waits for the hourly round, and for the round after an outage (simulated hours). */
-export const PATIENCE_HOURS = 12
+/** Tolerance for the hourly housekeeping, also after an outage (simulated hours). */
+export const TOLERANCE_HOURS = 12
 
 /** Relays prune every 30 real seconds, which are 30 hours of a clock that runs an hour a second. */
 const RELAY_HOURS = 48
@@ -26,7 +26,7 @@ export const RETENTIONS: readonly Retention[] = [
   })),
   ...databaseOwnerNames.map((owner) => {
     const table = `${databaseOwners[owner].schema}.published_events`
-    // The newest of a stream is kept for good.
+    // The newest event of a stream is never deleted.
     const isOlder = `stream_seq < (select max(n.stream_seq) from ${table} n where n.stream = ${table}.stream)`
     return { table, at: `case when ${isOlder} then published_at end`, hours: RELAY_HOURS }
   }),
@@ -63,64 +63,64 @@ export const RETENTIONS: readonly Retention[] = [
 
 const PEOPLE = 'grows with the number of accounts; rows are deleted with their account'
 const LIBRARY = 'grows with the library'
-const CHANNELS = 'grows with the channels, and goes with each'
+const CHANNELS = 'grows with the number of channels; rows are deleted with their channel'
 
-/** Tables that time alone does not empty, with what bounds them. A test finds a table that is in neither list. */
+/** Tables without a retention period, with their bound. A test finds a table that is in neither list. */
 export const BOUNDED_OTHERWISE: Readonly<Record<string, string>> = {
   'auth.users': PEOPLE,
   'auth.profiles': PEOPLE,
   'auth.avatars': PEOPLE,
   'auth.user_roles': PEOPLE,
-  'auth.passkeys': 'at most ten for each person; deleted with their account',
-  'auth.identities': 'one for each provider and person; deleted with their account',
-  'auth.factors': 'at most ten for each person; one that is not verified goes after 15 minutes',
-  'auth.recovery_codes': 'ten for each person',
-  'auth.security_keys': 'at most one for each factor; deleted with it',
-  'auth.sessions': 'at most SESSIONS_PER_USER for each person; idle ones go after 90 days',
-  'auth.revoked_sessions': 'go when their tokens have run out, those of the banned after 30 days',
-  'auth.signing_keys': 'a retired one goes soon after the tokens it has signed',
+  'auth.passkeys': 'at most ten per user; deleted with the account',
+  'auth.identities': 'one per provider and user; deleted with the account',
+  'auth.factors': 'at most ten per user; an unverified one is deleted after 15 minutes',
+  'auth.recovery_codes': 'ten per user',
+  'auth.security_keys': 'at most one per factor; deleted with it',
+  'auth.sessions': 'at most SESSIONS_PER_USER per user; idle ones are deleted after 90 days',
+  'auth.revoked_sessions': 'deleted when their tokens have expired, those of banned users after 30 days',
+  'auth.signing_keys': 'a retired one is deleted soon after the tokens it has signed',
   'catalogue.videos': 'is the library',
-  'catalogue.metadata_reminders': 'one for each video that waits for its metadata or duration',
+  'catalogue.metadata_reminders': 'one per video without metadata or duration',
   'catalogue.submissions':
-    'one for each video that was submitted; a rejected one in no playlist goes 30 days after the decision',
-  'catalogue.submitters': `${PEOPLE}; a person submits a limited number in an hour`,
+    'one per submitted video; a rejected one in no playlist is deleted 30 days after the decision',
+  'catalogue.submitters': `${PEOPLE}; a user submits a limited number per hour`,
   'catalogue.video_documents': LIBRARY,
-  'catalogue.video_reports': `${LIBRARY} and the channels`,
-  'catalogue.search_partitions': `${LIBRARY}: one for 16,384 videos`,
-  'catalogue.artists': 'one for each name that there ever was a video of',
-  'catalogue.video_totals': 'one for each category',
-  'catalogue.home_screen_curation': 'is what admins have put there',
+  'catalogue.video_reports': `${LIBRARY} and the number of channels`,
+  'catalogue.search_partitions': `${LIBRARY}: one per 16,384 videos`,
+  'catalogue.artists': 'one per artist that ever had a video',
+  'catalogue.video_totals': 'one per category',
+  'catalogue.home_screen_curation': 'edited by admins',
   'catalogue.video_filters': 'at most MAX_SAVED_FILTERS, saved by admins',
   'catalogue.followed_lists': 'at most MAX_FOLLOWED_LISTS, followed by admins',
-  'catalogue.followed_items': 'at most 20,000 for each followed list; goes with it',
+  'catalogue.followed_items': 'at most 20,000 per followed list; deleted with it',
   'catalogue.youtube_playlists': `${PEOPLE}; a deleted one is deactivated and kept (docs/product/admin.md §4)`,
   'catalogue.youtube_playlist_items': PEOPLE,
-  'catalogue.deleted_playlist_items': 'goes with the deleted video, after 30 days',
-  'catalogue.deleted_curation': 'goes with the deleted video, after 30 days',
+  'catalogue.deleted_playlist_items': 'deleted with the deleted video, after 30 days',
+  'catalogue.deleted_curation': 'deleted with the deleted video, after 30 days',
   'catalogue.restricted_users': PEOPLE,
-  'scheduler.channels': 'are what admins have made',
+  'scheduler.channels': 'created by admins',
   'scheduler.channel_playlists': CHANNELS,
-  'scheduler.loops': CHANNELS,
+  'scheduler.loops': 'not used any more; dropped in a later release',
   'scheduler.schedule_drafts': CHANNELS,
-  'scheduler.schedule_versions': 'the newest 500 of each channel',
+  'scheduler.schedule_versions': 'the newest 500 per channel',
   'scheduler.schedule_states': CHANNELS,
-  'scheduler.last_airings': 'one for each video that a channel has shown; goes with either',
+  'scheduler.last_airings': 'one per video and channel; deleted with either',
   'scheduler.takeovers': CHANNELS,
-  'scheduler.timeline_changes': 'are kept for 30 days, and the newest of each channel',
-  'scheduler.replicas': 'one for each process; those that ended go after a (real) hour',
-  'scheduler.backfills': 'one for each list that was read through once',
-  'chat.channels': 'one for each channel there ever was',
-  'chat.profiles': 'one for each person there ever was, without a name when they have left',
-  'chat.restrictions': 'those in force, and for 8 days those that were lifted',
-  'admin_audit.audit_log': 'is kept for good, and refuses to forget',
-  'admin_audit.audit_chain': 'has a row for each entry of the log',
-  'admin_audit.audit_digests': 'has a row for each entry of the log',
-  'admin_audit.audit_pseudonym_secret': 'has one row',
-  'admin_audit.theme_settings': 'are the themes that admins have saved',
-  'admin_audit.theme_assets': 'those that a theme shows; others go after a day',
+  'scheduler.timeline_changes': 'kept for 30 days; the newest per channel is never deleted',
+  'scheduler.replicas': 'one per process; those of ended processes are deleted after a (real) hour',
+  'scheduler.backfills': 'one per list that was read completely once',
+  'chat.channels': 'one per channel, deleted ones included',
+  'chat.profiles': 'one per user; without a name once the account is deleted',
+  'chat.restrictions': 'those in force; lifted ones are deleted after 8 days',
+  'admin_audit.audit_log': 'kept forever; rows cannot be deleted',
+  'admin_audit.audit_chain': 'one per entry of the log',
+  'admin_audit.audit_digests': 'one per entry of the log',
+  'admin_audit.audit_pseudonym_secret': 'one row',
+  'admin_audit.theme_settings': 'saved by admins',
+  'admin_audit.theme_assets': 'those that a theme uses; others are deleted after a day',
 }
 
-/** Of each schema. The outbox and the dead letters must be empty; a lease has one row for each name. */
+/** Tables of each schema. The outbox and the dead letters must be empty; a lease has one row per name. */
 export const EVENT_TABLES: readonly string[] = [
   'outbox',
   'published_events',

@@ -1,12 +1,12 @@
-/** A clock that runs faster than the world's from an instant on: the same in every process that is given the same. */
+/** A clock that runs faster than real time from an instant on. All processes with the same values agree. */
 export interface SimulatedClock {
-  /** When it begins to run fast (epoch ms, real and simulated). */
+  /** Start of the acceleration (epoch ms, real and simulated). */
   fromMs: number
-  /** Simulated milliseconds in a real one. */
+  /** Simulated ms per real ms. */
   factor: number
 }
 
-/** What time it is by `clock` when it really is `realMs` (both epoch ms). */
+/** Converts real time to the time of `clock` (both epoch ms). */
 export const simulatedMs = ({ fromMs, factor }: SimulatedClock, realMs: number): number =>
   realMs <= fromMs ? realMs : Math.round(fromMs + (realMs - fromMs) * factor)
 
@@ -17,7 +17,7 @@ export const clockVariables = {
   reports: 'SIMULATED_REPORTS',
 } as const
 
-/** What a process says of its memory, after a forced collection, in bytes. */
+/** Memory of a process after a forced garbage collection, in bytes. */
 export interface MemoryReport {
   heapUsed: number
   external: number

@@ -3,9 +3,9 @@ import { withClient } from '@looptide/runner/database/set-up'
 import type { SimulatedClock } from './simulated-clock.ts'
 
 /**
- * Gives `now()` the simulated time, for the roles of our services in this database: another function of that name
- * precedes Postgres's own in their search path. `clock_timestamp()` stays real: it decides who leads, which is
- * about machines. To be called before the migrations, whose defaults are bound to the function they see.
+ * Makes `now()` return the simulated time for the services' roles in this database: a function of that name precedes
+ * Postgres's own in their search path. `clock_timestamp()` stays real, because it decides about leases of real
+ * processes. Call it before the migrations, whose column defaults are bound to the function found at that time.
  */
 export async function simulateDatabaseClock(
   adminUrl: string,
@@ -34,8 +34,8 @@ export async function simulateDatabaseClock(
 }
 
 /**
- * The same for the defaults of tables whose owner is not the service's role: their migrations run with another search
- * path. To be called when the migrations are done.
+ * The same for column defaults of tables that another role owns: their migrations run with another search path. Call it
+ * after the migrations.
  */
 export async function simulateColumnDefaults(adminUrl: string): Promise<void> {
   const schemas = databaseOwnerNames

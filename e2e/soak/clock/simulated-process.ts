@@ -1,8 +1,7 @@
 /**
- * Loaded into a process before anything else (`node --import`): its clocks run fast, and with them the timers of a
- * minute and more, which are the calendar's (retention, sweeps). Shorter ones are about machines (time limits,
- * heartbeats) and keep real time. On SIGUSR2 it collects garbage and writes what memory is left to a file named for
- * its process.
+ * Preloaded into a process (`node --import`): accelerates its clocks and all timers of a minute or more, which depend
+ * on the calendar (retention, housekeeping). Shorter ones (time limits, heartbeats) keep real time. On SIGUSR2 it
+ * collects garbage and writes the memory in use to a file named after the process.
  */
 import { renameSync, writeFileSync } from 'node:fs'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
@@ -12,7 +11,7 @@ import { StationClock } from '../../../packages/service-kit/src/process/station-
 import { clockVariables, type MemoryReport, simulatedMs } from './simulated-clock.ts'
 
 const CALENDAR_FROM_MS = 60_000
-/** However fast the clock runs, nothing of the calendar comes more often than this (ms). */
+/** Shortest interval of an accelerated timer, in real ms. */
 const SHORTEST_MS = 1000
 
 const setting = (name: string): string => {
@@ -28,10 +27,10 @@ const reports = setting(clockVariables.reports)
 
 const RealDate = Date
 const realCount = performance.now.bind(performance)
-// Both from one source: a clock of the day that jumps against the count is what the station guards against.
+// Both clocks have one source: the station detects a wall clock that jumps against the monotonic clock.
 const nowMs = (): number => simulatedMs(clock, performance.timeOrigin + realCount())
 performance.now = () => realCount() * clock.factor
-// The database's `clock_timestamp()` stays real, for leases; it is not used as the time of day.
+// The database's `clock_timestamp()` stays real, for leases. It is not used as wall clock.
 StationClock.prototype.adjust = () => 0
 
 globalThis.Date = new Proxy(RealDate, {

@@ -5,14 +5,14 @@ import type { FakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { type Choice, choose, pick } from './choices.ts'
 import type { Person } from './person.ts'
 
-/** Channels and videos there may be at once: enough for everything to happen, few enough for a short week. */
+/** Maximum number of channels and videos: enough for all actions, few enough for a short test. */
 const MOST_CHANNELS = 5
 const MOST_VIDEOS = 60
 const FEWEST_VIDEOS = 20
-/** The channel that no admin changes: its air log must be one span from the first minute to the last. */
+/** The channel that no admin changes: its air log must be one span without a gap. */
 export const QUIET_CHANNEL = 'test-card'
 
-/** An admin who never rests: channels, playlists, the library and the home page, one change after another. */
+/** An admin who changes channels, playlists, the library and the home page, one random action after another. */
 export class BusyAdmin {
   readonly #person: Person
   readonly #youtube: FakeYoutube
@@ -27,7 +27,7 @@ export class BusyAdmin {
     this.#random = random
   }
 
-  /** Does one thing, having looked at what there is. */
+  /** Reads the present state and does one random action. */
   async act(): Promise<void> {
     await this.#look()
     await choose(this.#random, [...this.#withChannels(), ...this.#withLibrary()])
@@ -72,7 +72,7 @@ export class BusyAdmin {
     await this.#person.ask('POST', `/api/channels/${channel.id}/stream`, request)
   }
 
-  /** Starts or ends a takeover. Its guard, and a takeover that is on, refuse some of them. */
+  /** Starts or ends a takeover. Some are refused by the guard, or because another one is on the air. */
   async #takeOver(): Promise<void> {
     const channel = pick(
       this.#random,
@@ -157,7 +157,7 @@ export class BusyAdmin {
     }
   }
 
-  /** Whatever viewers' players have taken off the air comes back. */
+  /** Releases the quarantined videos. */
   async #quarantine(): Promise<void> {
     const page = await this.#person.ask<{ items: { videoId: string }[] }>('GET', '/api/channels/quarantine')
     for (const { videoId } of page?.items ?? []) {
@@ -189,7 +189,7 @@ export class BusyAdmin {
     await this.#person.ask('POST', '/api/videos/move', { body, audited: 'video.move' })
   }
 
-  /** A video becomes longer or shorter, private or public again at YouTube; then it is asked about. */
+  /** Changes a video's duration or state at YouTube and updates its metadata. */
   async #changeAtYoutube(): Promise<void> {
     const video = pick(this.#random, this.#videos)
     if (video === undefined || video.youtubeId === null) return

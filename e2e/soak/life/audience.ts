@@ -10,16 +10,16 @@ import { type Random, randomIndex } from '@looptide/playhead/random'
 import { choose, pick } from './choices.ts'
 import type { Person } from './person.ts'
 
-/** Different videos that viewers submit. */
+/** Number of different videos that viewers submit. */
 const SUBMITTED_VIDEOS = 400
 
 /**
- * Somebody who watches, talks, keeps lists, submits videos, keeps access tokens, and tells when a video does not play.
+ * A viewer who chats, edits playlists, submits videos, creates access tokens and reports videos that do not play.
  */
 export class Viewer {
   readonly #person: Person
   readonly #random: Random
-  /** Messages of theirs that were acknowledged. */
+  /** Number of acknowledged messages. */
   said = 0
 
   constructor(person: Person, random: Random) {
@@ -76,7 +76,7 @@ export class Viewer {
     }
   }
 
-  /** Their player could not play what is on, or learnt how long it is. */
+  /** Reports that the current video does not play, or its duration. */
   async #report(): Promise<void> {
     const channel = await this.#channel()
     if (channel === undefined) return
@@ -90,15 +90,15 @@ export class Viewer {
     await this.#person.ask('POST', `/api/channels/${channel.id}/reports`, { body })
   }
 
-  /** Sometimes a video that another user has submitted as well. */
+  /** Submits a video, sometimes one that another user has submitted, too. */
   async #submit(): Promise<void> {
     const id = `mine${String(randomIndex(this.#random, SUBMITTED_VIDEOS)).padStart(7, '0')}`
     await this.#person.ask('POST', '/api/videos', { body: { urls: [`https://youtu.be/${id}`] } })
   }
 
   /**
-   * Creates a personal access token, or revokes the oldest. It is not used: the gateway exchanges it for access of two
-   * minutes, which are over before the answer at this speed.
+   * Creates a personal access token, or revokes the oldest. It is not used: the gateway exchanges it for an access token
+   * of two minutes, which expires before the response at this speed.
    */
   async #keepToken(): Promise<void> {
     const list = await this.#person.ask<PersonalTokenList>('GET', '/api/me/tokens')
@@ -111,7 +111,7 @@ export class Viewer {
     }
   }
 
-  /** Begins a sign-in at the provider and never finishes it. */
+  /** Starts a sign-in at the provider and does not finish it. */
   async #turnBackAtProvider(): Promise<void> {
     const challenge = `code_challenge=${'a'.repeat(43)}&code_challenge_method=s256`
     await this.#person.ask('GET', `/auth/v1/authorize?provider=company&${challenge}`)
@@ -128,14 +128,14 @@ export class Viewer {
   }
 }
 
-/** A moderator: decides about submissions, takes messages down, times chatters out, slows a chat down. */
+/** A moderator, who decides about submissions, deletes messages, restricts users and sets slow mode. */
 export class Moderator {
   readonly #person: Person
   readonly #random: Random
   readonly #now: () => number
   readonly #spared: string
 
-  /** `spared` is an account that they leave alone. */
+  /** `spared` is an account that is never restricted. */
   constructor(person: Person, random: Random, now: () => number, spared: string) {
     this.#person = person
     this.#random = random
@@ -150,7 +150,7 @@ export class Moderator {
     ])
   }
 
-  /** Accepts half of what waits longest, and rejects the rest. */
+  /** Accepts half of the oldest submissions and rejects the others. */
   async #review(): Promise<void> {
     const page = await this.#person.ask<SubmissionPage>('GET', '/api/submissions?limit=5')
     const ids = page?.items.map(({ video }) => video.id) ?? []
@@ -199,7 +199,7 @@ export class Moderator {
   }
 }
 
-/** Somebody who comes for a day: says something, keeps a list, and deletes the account. */
+/** A guest: posts a message, creates a playlist and deletes the account. */
 export async function visitOnce(person: Person, random: Random): Promise<void> {
   const me = await person.ask<Me>('GET', '/api/me')
   if (me === null) return

@@ -1,6 +1,6 @@
 import { type Random, randomIndex } from '@looptide/playhead/random'
 
-/** One of these at random. */
+/** Returns a random item. */
 export function pick<T>(random: Random, items: readonly T[]): T | undefined {
   return items[randomIndex(random, items.length)]
 }
@@ -11,7 +11,7 @@ export interface Choice {
   act: () => Promise<unknown>
 }
 
-/** Does one of them, the weightier the likelier. */
+/** Does a random action, weighted. */
 export async function choose(random: Random, choices: readonly Choice[]): Promise<void> {
   let place = random() * choices.reduce((sum, { weight }) => sum + weight, 0)
   for (const { weight, act } of choices) {

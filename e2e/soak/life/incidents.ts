@@ -1,7 +1,7 @@
 import { until } from '@looptide/testkit/until'
 import type { FastStation } from '../fast-station.ts'
 
-/** Something that goes wrong, and how one sees that it is over. */
+/** A fault, and the check that the station has recovered. */
 export interface Incident {
   name: string
   happen(fast: FastStation): Promise<void>
@@ -11,7 +11,7 @@ const HEALTHY_MS = 60_000
 
 const everybodyIsBack = async ({ station }: FastStation, name: string): Promise<void> => {
   await until(
-    `all are well after: ${name}`,
+    `every service is healthy after: ${name}`,
     async () => {
       const ready = await Promise.all(station.fleet.names.map((each) => station.isRunning(each)))
       const health = await fetch(`${station.url}/api/health`)
@@ -55,9 +55,9 @@ const natsRestarted: Incident = {
   },
 }
 
-/** One of the two schedulers ends for good; the other takes its channels over, and gives back when it is there again. */
+/** One of two schedulers is down: the other takes over its channels until it is back. */
 const leaderLost: Incident = {
-  name: 'a scheduler is lost, the other leads alone',
+  name: 'one scheduler is down, the other leads alone',
   happen: async (fast) => {
     await fast.station.kill('stream-scheduler', 'SIGKILL')
     await fast.station.halt('stream-scheduler')
@@ -67,7 +67,7 @@ const leaderLost: Incident = {
   },
 }
 
-/** One for each night of a week, and then again from the first. */
+/** One per night; after the last, the list starts again. */
 export const INCIDENTS: readonly Incident[] = [
   postgresRestarted,
   leaderLost,

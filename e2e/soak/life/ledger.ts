@@ -1,8 +1,8 @@
-/** Requests and their answers; the final checks derive from it what must be true. */
+/** Requests and their responses. The final checks derive the expected state from it. */
 export class Ledger {
-  /** Requests by what was asked and the answer's status; 0 for none. */
+  /** Number of requests by method, path and status; status 0 without a response. */
   readonly answers = new Map<string, number>()
-  /** Answers that no outage and no race explains. */
+  /** Responses that neither an outage nor a race explains. */
   readonly faults: string[] = []
   readonly #asked = new Map<string, number>()
   readonly #done = new Map<string, number>()
@@ -14,13 +14,13 @@ export class Ledger {
     if (isFault) this.faults.push(`${key}: ${text.slice(0, 300)}`)
   }
 
-  /** A change by an admin with its action's name in the audit log; `done` once it was acknowledged. */
+  /** Records an admin's change under its audit action; `done` once it was acknowledged. */
   noteChange(action: string, done: boolean): void {
     this.#asked.set(action, (this.#asked.get(action) ?? 0) + 1)
     if (done) this.#done.set(action, (this.#done.get(action) ?? 0) + 1)
   }
 
-  /** By action, how many entries of the audit log there must be, and may be. */
+  /** Minimum and maximum number of audit entries per action. */
   changes(): { action: string; acknowledged: number; asked: number }[] {
     return [...this.#asked].map(([action, asked]) => ({
       action,
@@ -29,7 +29,7 @@ export class Ledger {
     }))
   }
 
-  /** How many requests there were in all, and how many were answered well. */
+  /** Number of all requests, and of the successful ones. */
   totals(): { requests: number; succeeded: number; refused: number; unanswered: number } {
     const totals = { requests: 0, succeeded: 0, refused: 0, unanswered: 0 }
     for (const [key, count] of this.answers) {

@@ -27,7 +27,7 @@ export class Person {
     this.account = account
   }
 
-  /** The answer's body; null without one or after a refusal. An expired token is refreshed. */
+  /** Returns the response's body; null without one or if refused. Refreshes an expired token. */
   async ask<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T | null> {
     const what = `${method} ${path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id').replace(/\?.*/, '')}`
     let answer = await this.#try(method, path, options.body)
