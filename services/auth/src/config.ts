@@ -1,5 +1,7 @@
 import { DEFAULT_BRAND } from '@looptide/contracts/brand'
 import { SIGN_UP_POLICIES, type SignUpPolicy } from '@looptide/contracts/sign-up-policy'
+import type { ScannerAddress } from '@looptide/service-kit/pictures/clamd'
+import { readMalwareScanner } from '@looptide/service-kit/pictures/malware-scanner'
 import {
   type CommonConfig,
   type DatabaseConfig,
@@ -34,7 +36,7 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   signUp: SignUpPolicy
   /** Whether viewers can sign in without an account, where sign-up is open. */
   anonymousSignIn: boolean
-  /** Whether users with a role are told to use a second factor, or have no rights without one. */
+  /** Whether users with a role see a recommendation to use a second factor, or have no rights without one. */
   secondFactor: 'off' | 'recommended' | 'required'
   /** Lifetime of an access token, in seconds. */
   accessTokenTtlS: number
@@ -52,6 +54,8 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   anonymousAccountDays: number
   /** Range service that new passwords are checked against; undefined: they are not. */
   breachedPasswordsUrl: string | undefined
+  /** Scans uploaded pictures for malware; undefined: they are not scanned. */
+  malwareScanner: ScannerAddress | undefined
   /** Sign-ups per minute for the whole station, before {@link CommonConfig.rateLimitFactor} is applied. */
   signUpsPerMinute: number
   /** Mail requests per minute for the whole station, before the factor is applied. */
@@ -77,7 +81,7 @@ export function loadConfig(source: Env): AuthConfig {
   const config: AuthConfig = {
     ...common,
     ...readDatabase(reader),
-    redisUrl: reader.optional('REDIS_URL'),
+    redisUrl: reader.optional('REDIS_URL') === undefined ? undefined : reader.internalUrl('REDIS_URL'),
     keySecret: reader.secret('AUTH_KEY_SECRET'),
     previousKeySecret: reader.optional('AUTH_KEY_SECRET_PREVIOUS'),
     serviceKeys: ['AUTH_SERVICE_KEY', 'AUTH_SERVICE_KEY_PREVIOUS'].flatMap((name) =>
@@ -96,6 +100,7 @@ export function loadConfig(source: Env): AuthConfig {
     unconfirmedAccountDays: reader.integer('UNCONFIRMED_ACCOUNT_DAYS', 7, { min: 1, max: 365 }),
     anonymousAccountDays: reader.integer('ANONYMOUS_ACCOUNT_DAYS', 30, { min: 1, max: 365 }),
     breachedPasswordsUrl: readBreachedPasswordsUrl(reader),
+    malwareScanner: readMalwareScanner(reader),
     signUpsPerMinute: reader.integer('SIGN_UPS_PER_MINUTE', 60, { min: 1, max: 1_000_000 }),
     mailsPerMinute: reader.integer('MAILS_PER_MINUTE', 120, { min: 1, max: 1_000_000 }),
     mailsPerDay: reader.integer('MAILS_PER_DAY', 10_000, { min: 1, max: 100_000_000 }),

@@ -17,6 +17,7 @@ import { AdministrationService } from './features/administration/administration-
 import { LinkService } from './features/administration/link-service.ts'
 import { ManagedPasskeys } from './features/administration/managed-passkeys.ts'
 import { AvatarService } from './features/avatars/avatar-service.ts'
+import { createAvatarUploads } from './features/avatars/create-avatar-uploads.ts'
 import { createMailComponents } from './features/codes/create-mail-components.ts'
 import { RedirectPolicy } from './features/codes/redirect-policy.ts'
 import { FactorService } from './features/factors/factor-service.ts'
@@ -93,7 +94,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     personalTokens: new PersonalTokenService({ db, tokens, notices, now }),
     users: new UserService({ ...config, db, now, names: new NameRules(names) }),
     roles,
-    avatars: new AvatarService(db, now),
+    avatars: new AvatarService(db, createAvatarUploads(config, { db, logger, metrics }), now),
     restrictions,
     administration: new AdministrationService({ ...managed, sessions, notices, roles, restrictions }),
     managedPasskeys: new ManagedPasskeys({ db, notices }),

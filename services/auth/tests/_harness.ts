@@ -119,7 +119,7 @@ export async function startAuth(env: Record<string, string> = {}, postgres?: Bac
   }
   const config = loadConfig(settings)
   const logger = createLogger('test', 'silent')
-  const db = createDb<Database>(config.databaseUrl, logger, 4, null)
+  const db = createDb<Database>(config.databaseUrl, logger, 4, { statementMs: null })
   await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const started: RunningService[] = []
   const start = async (withConfig = config): Promise<RunningService> => {

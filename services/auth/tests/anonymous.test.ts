@@ -35,7 +35,7 @@ describe('an anonymous user outside the auth protocol', () => {
     expect((await api(auth, 'GET', '/me', viewer)).status).toBe(401)
   })
 
-  it('is told what an account is needed for', async () => {
+  it('learns from the refusal what needs an account', async () => {
     const viewer = await anonymous(auth)
     const token = { name: 'Backup', scopes: ['read'], lifetimeDays: 30 }
     for (const [method, path, body, message] of [

@@ -62,9 +62,9 @@ it('deletes accounts unconfirmed for a week, and publishes it', async () => {
   const { housekeeping } = confirming
   const register = async (email: string) =>
     (await call(`${confirming.url}/signup`, 'POST', { email, password: PASSWORD })).body.id as string
-  const [forgotten, patient, confirmed] = [newEmail(), newEmail(), newEmail()]
+  const [forgotten, resent, confirmed] = [newEmail(), newEmail(), newEmail()]
   const forgottenId = await register(forgotten)
-  await register(patient)
+  await register(resent)
   await register(confirmed)
   const { tokenHash } = await confirming.sink.latest(confirmed)
   await call(`${confirming.url}/verify`, 'POST', { type: 'signup', token_hash: tokenHash })
@@ -74,14 +74,14 @@ it('deletes accounts unconfirmed for a week, and publishes it', async () => {
     )
 
   confirming.clock.advance(4 * DAY_MS)
-  await call(`${confirming.url}/resend`, 'POST', { type: 'signup', email: patient })
+  await call(`${confirming.url}/resend`, 'POST', { type: 'signup', email: resent })
   await housekeeping.run()
   expect(await left()).toHaveLength(3)
   confirming.clock.advance(4 * DAY_MS)
   const deleted = await confirming.listen('auth.user.deleted.v1')
   await housekeeping.run()
   await confirming.service.processAll()
-  expect(await left()).toEqual([patient, confirmed].sort())
+  expect(await left()).toEqual([resent, confirmed].sort())
   expect(deleted.received().map((event) => event.data.userId)).toEqual([forgottenId])
   await deleted.stop()
   // The email is available again.

@@ -1,6 +1,6 @@
-import { deflateSync } from 'node:zlib'
 import { AVATAR_MAX_BYTES } from '@looptide/contracts/http/users'
 import { BATCH_ROWS } from '@looptide/service-kit/db/batches'
+import { png, pngChunk } from '@looptide/testkit/png'
 import { until } from '@looptide/testkit/until'
 import { watchDeletes } from '@looptide/testkit/watch-deletes'
 import { decodeJwt } from 'jose'
@@ -165,27 +165,6 @@ describe('an email change', () => {
   })
 })
 
-/** A PNG chunk. Its checksum is zero, which the service does not verify. */
-function chunk(type: string, content: Buffer): Buffer {
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(content.length)
-  return Buffer.concat([length, Buffer.from(type), content, Buffer.alloc(4)])
-}
-
-/** A small PNG whose header declares these dimensions. */
-function png(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(64))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
 describe("a user's picture", () => {
   const upload = async (viewer: TestSession | undefined, bytes: Buffer, type = 'image/png') => {
     const response = await fetch(`${auth.service.url}/api/me/avatar`, {
@@ -255,7 +234,7 @@ describe("a user's picture", () => {
     const clean = png(64, 64)
     const text = Buffer.from('GPS\0 48.8583 N, 2.2945 E')
     const head = clean.indexOf('IDAT') - 4
-    const secrets = [chunk('tEXt', text), chunk('iTXt', text), chunk('eXIf', text)]
+    const secrets = [pngChunk('tEXt', text), pngChunk('iTXt', text), pngChunk('eXIf', text)]
     const withMetadata = Buffer.concat([clean.subarray(0, head), ...secrets, clean.subarray(head), text])
     const { status, body } = await upload(viewer, withMetadata)
     expect(status).toBe(200)

@@ -31,7 +31,7 @@ const history = async (viewer: TestSession, query = ''): Promise<Json> =>
   (await api(auth, 'GET', `/me/sign-ins${query}`, viewer)).body
 
 describe('the sign-in history', () => {
-  it('tells time, method, browser and shortened network of successful and refused sign-ins', async () => {
+  it('lists time, method, browser and shortened network of successful and refused sign-ins', async () => {
     const viewer = await signUp(auth)
     await signIn(viewer.email, from('192.0.2.77', CHROME))
     await signIn(viewer.email, from('2001:db8:1:2::7', FIREFOX), 'not the password')
@@ -49,7 +49,7 @@ describe('the sign-in history', () => {
     expect(sessions[0]).toMatchObject({ device: 'Chrome on Windows', network: '192.0.2.0/24' })
   })
 
-  it('tells links and codes apart', async () => {
+  it('distinguishes links from codes', async () => {
     const viewer = await signUp(auth)
     const { email } = viewer
     await post(auth, '/otp', { email })

@@ -276,7 +276,7 @@ describe('roles', () => {
     expect([again.result.status, again.events]).toEqual([200, []])
   })
 
-  it('are each stored, told to every process, and protect their owner’s name', async () => {
+  it('are each stored, published to every process, and protect their owner’s name', async () => {
     for (const role of ['programmer', 'curator'] as const) {
       const person = await signUp(auth)
       expect((await api('PUT', `/users/${person.user.id}/role`, admin, { role })).status).toBe(200)

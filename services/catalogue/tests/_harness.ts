@@ -66,7 +66,7 @@ export async function startCatalogue(env: Record<string, string> = {}): Promise<
     ...env,
   })
   const logger = createLogger('test', 'silent')
-  const db = createDb<Database>(config.databaseUrl, logger, 4, null)
+  const db = createDb<Database>(config.databaseUrl, logger, 4, { statementMs: null })
   await migrate(db, migrationFolder)
   const service = await startProcess(catalogueService(config))
   const nats = await connect({ servers: backing.url })

@@ -25,7 +25,9 @@ let db: CatalogueDb
 
 beforeAll(async () => {
   database = await freshDatabase()
-  db = createDb<Database>(database.urlFor('catalogue'), createLogger('test', 'silent'), 2, null)
+  db = createDb<Database>(database.urlFor('catalogue'), createLogger('test', 'silent'), 2, {
+    statementMs: null,
+  })
   await createEarlierState()
 })
 afterAll(async () => {

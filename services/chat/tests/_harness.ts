@@ -57,7 +57,7 @@ export async function startChatHarness(postgres?: Backing): Promise<ChatHarness>
     ...eventKeyEnv('chat'),
   }
   const config = loadConfig(env)
-  const db = createDb<Database>(config.databaseUrl, logger, 10, null)
+  const db = createDb<Database>(config.databaseUrl, logger, 10, { statementMs: null })
   await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const nats = await connectNats(natsServer.url, 'test', logger)
   const running: RunningService[] = []

@@ -14,7 +14,7 @@ import { ChatClient, type ChatHarness, startChatHarness } from './_harness.ts'
 
 const SENDERS = 10
 // Six processes start and end in this test, possibly next to other tests on a loaded machine.
-const patient = { timeoutMs: 60_000 }
+const longWait = { timeoutMs: 60_000 }
 let postgres: Backing
 let harness: ChatHarness
 let senders: TestUser[]
@@ -57,11 +57,11 @@ class Replica {
     })
     running.push(child)
     this.#child = child
-    await until('the replica is ready', async () => (await fetch(`${this.url}/readyz`)).ok, patient)
+    await until('the replica is ready', async () => (await fetch(`${this.url}/readyz`)).ok, longWait)
     await until(
       'the replica has the channel',
       async () => (await new ChatClient(this.url, null).read('default')) !== null,
-      patient,
+      longWait,
     )
   }
 
@@ -121,9 +121,9 @@ describe('an acknowledged message', () => {
     const waitForMessages = async (added: number): Promise<void> => {
       const count = async (): Promise<number> =>
         (await harness.db.selectFrom('channels').select('lastSeq').executeTakeFirst())?.lastSeq ?? 0
-      const before = await until('the database answers', count, patient)
+      const before = await until('the database answers', count, longWait)
       await until(`${added} more messages are stored`, async () => (await count()) >= before + added, {
-        ...patient,
+        ...longWait,
       })
     }
     await waitForMessages(50)
@@ -159,7 +159,7 @@ describe('an acknowledged message', () => {
         const unpublished = await harness.db.selectFrom('outbox').select('seq').limit(1).execute()
         return unpublished.length === 0
       },
-      patient,
+      longWait,
     )
     const published = (await contentsOf(harness.nats, 'CHAT')).filter(
       (e) => e.type === 'chat.message.posted.v1',

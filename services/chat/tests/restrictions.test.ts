@@ -233,7 +233,7 @@ describe('chat permissions', () => {
     })
   })
 
-  it('tell viewers how long slow mode delays them, and moderators that it does not', async () => {
+  it('show viewers how long slow mode delays them, and moderators that it does not', async () => {
     const [atReplica1, atReplica2] = await connectUserToBoth()
     await moderator.request('PATCH', `/api/chat/channels/${channel}/settings`, { slowModeS: 600 })
     expect((await permissions(atReplica1)).body.waitMs).toBe(0)

@@ -33,7 +33,7 @@ export function loadConfig(from: Env): MetadataConfig {
     reader.optional('YOUTUBE_BASE_URL') === undefined ? undefined : reader.url('YOUTUBE_BASE_URL')
   const config: MetadataConfig = {
     ...common,
-    redisUrl: reader.url('REDIS_URL', 'redis://127.0.0.1:6379'),
+    redisUrl: reader.internalUrl('REDIS_URL', 'redis://127.0.0.1:6379'),
     youtube: {
       apiKey: reader.optional('YOUTUBE_API_KEY') ?? null,
       siteUrl: baseUrl ?? 'https://www.youtube.com',

@@ -35,7 +35,7 @@ export interface WorkerHarness {
   request(youtubeIds: string[], options?: { force?: boolean; id?: string }): Promise<string>
   events<T extends EventType>(type: T): Promise<Envelope<T>[]>
   /** Waits until there are `count` events of a type, and returns all of them. */
-  waitForEvents<T extends EventType>(type: T, count: number, timeoutMs?: number): Promise<Envelope<T>[]>
+  waitForEvents<T extends EventType>(type: T, count: number): Promise<Envelope<T>[]>
   get(path: string, as?: TestUser): Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>
   post(path: string, as?: TestUser): Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>
   close(): Promise<void>
@@ -87,10 +87,9 @@ export async function startWorkerHarness(
     progress,
     request: (ids, options) => request(nats, ids, options),
     events: (type) => eventsOf(nats, type),
-    waitForEvents: async (type, count, timeoutMs) => {
-      await until(`${count} events ${type}`, async () => (await eventsOf(nats, type)).length >= count, {
-        timeoutMs: timeoutMs ?? 10_000,
-      })
+    waitForEvents: async (type, count) => {
+      const hasAll = async () => (await eventsOf(nats, type)).length >= count
+      await until(`there are ${count} events ${type}`, hasAll)
       return eventsOf(nats, type)
     },
     get: (path, as) => call(harness.worker.url, 'GET', path, as),

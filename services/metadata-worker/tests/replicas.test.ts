@@ -24,11 +24,15 @@ afterAll(async () => {
 
 /** Resolves when the quota of the day is used up or no job is left. */
 const untilPausedOrIdle = () =>
-  until('both workers are paused or idle', async () => {
-    const { body } = await harness.get('/api/metadata/status', harness.admin)
-    const { pausedUntilMs, fetching, queued } = body
-    return fetching === 0 && (pausedUntilMs !== null || queued === 0) && { queued: Number(queued) }
-  })
+  until(
+    'both workers are paused or idle',
+    async () => {
+      const { body } = await harness.get('/api/metadata/status', harness.admin)
+      const { pausedUntilMs, fetching, queued } = body
+      return fetching === 0 && (pausedUntilMs !== null || queued === 0) && { queued: Number(queued) }
+    },
+    { timeoutMs: 30_000 },
+  )
 
 it('two workers share one quota, and resolve every video once', async () => {
   const youtubeIds = ids('both', 200)
@@ -45,4 +49,4 @@ it('two workers share one quota, and resolve every video once', async () => {
   }
   const resolved = await harness.events('metadata.video.resolved.v1')
   expect(resolved.map(({ aggregateId }) => aggregateId).sort()).toEqual([...youtubeIds].sort())
-})
+}, 90_000)

@@ -1,13 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { createLogger } from '@looptide/service-kit/process/logger'
 import { until } from '@looptide/testkit/until'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { env } from '../src/config.ts'
+import { LookupQueue } from '../src/queue/lookup-queue.ts'
+import { connectRedis } from '../src/redis.ts'
 import { ids, startWorkerHarness, type WorkerHarness } from './_harness.ts'
 
 let harness: WorkerHarness
 const processes: ChildProcess[] = []
+/** A worker's process starts within this time also beside other tests. */
+const PROCESS_START_MS = 40_000
 beforeEach(async () => {
   harness = await startWorkerHarness({
     YOUTUBE_API_KEY: 'key',
@@ -38,7 +44,7 @@ async function expectResolved(youtubeIds: readonly string[]): Promise<void> {
       )
       return youtubeIds.every((id) => resolved.has(id))
     },
-    { timeoutMs: 25_000 },
+    { timeoutMs: PROCESS_START_MS },
   )
   const events = await harness.events('metadata.video.resolved.v1')
   const eventIds = new Set(events.map(({ id }) => id))
@@ -53,14 +59,14 @@ it('resolves every video under one event id although it is killed three times', 
     const worker = spawnWorker()
     const before = harness.youtube.calls.videosList
     await until('the worker has called YouTube', () => harness.youtube.calls.videosList > before, {
-      timeoutMs: 20_000,
+      timeoutMs: PROCESS_START_MS,
     })
     worker.kill('SIGKILL')
     await once(worker, 'exit')
   }
   spawnWorker()
   await expectResolved(youtubeIds)
-}, 60_000)
+}, 180_000)
 
 it('continues after restarts of Redis and NATS', async () => {
   const first = ids('redis', 120)
@@ -73,4 +79,24 @@ it('continues after restarts of Redis and NATS', async () => {
   harness.natsServer.kill()
   await harness.natsServer.restart()
   await expectResolved([...first, ...second])
-}, 60_000)
+}, 120_000)
+
+it('queues look-ups after an outage of Redis during which the queue was opened', async () => {
+  const redis = connectRedis(harness.redis.url, createLogger('test', 'silent'), 'failFast')
+  await redis.ping()
+  let reconnects = 0
+  redis.on('reconnecting', () => {
+    reconnects += 1
+  })
+  harness.redis.freeze()
+  const queue = new LookupQueue(redis, { attempts: 1, backoffMs: 100 })
+  harness.redis.kill()
+  await until('the commands sent so far have failed', () => reconnects > 2)
+  await harness.redis.restart()
+  const request = { requestId: randomUUID(), version: Date.now(), correlationId: null }
+  const youtubeIds = ids('opened', 2)
+  await until('the queue accepts requests', () => queue.request(youtubeIds, request, false).then(() => true))
+  await expectResolved(youtubeIds)
+  await queue.close()
+  redis.disconnect()
+})

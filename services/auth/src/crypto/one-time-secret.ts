@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 
-/** Prefix of the tokens of PKCE links. It tells `GET /verify` to answer with a code. */
+/** Prefix of the tokens of PKCE links. With it, `GET /verify` answers with a code. */
 export const PKCE_PREFIX = 'pkce_'
 
 /** A random token of 256 bits for a link. */

@@ -56,7 +56,7 @@ export function providersSuite(): void {
       expect((await client.getUserIdentities()).data?.identities).toHaveLength(1)
       expect((await signIn(login)).data.session?.user.id).not.toBe(one.session.user.id)
       const mails = () => auth.sink.to(one.email).map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1])
-      await until('the owner was told of both', () => mails().length === 2)
+      await until('the owner was notified of both', () => mails().length === 2)
       expect(mails().join()).toMatch(/Company was linked.*Company was unlinked/)
     })
 

@@ -7,7 +7,7 @@ import { type AuthServices, member } from './tab.ts'
 /** Who may use the admin API, and what it refuses. */
 export function serviceKeySuite(services: AuthServices): void {
   describe('the admin client', () => {
-    it('is told in the protocol’s words what is not offered', async () => {
+    it('gets the protocol’s error codes for what is not offered', async () => {
       const admin = adminOf(services.open)
       const { data } = await admin.createUser({ email: newEmail() })
       const { id } = data.user!

@@ -1,8 +1,8 @@
 import type { Background } from '@looptide/service-kit/process/background'
 import type { Logger } from '@looptide/service-kit/process/logger'
-import { type Job, Queue, Worker } from 'bullmq'
+import { type Job, type Queue, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
-import { BULL_PREFIX } from '../queue/lookup-queue.ts'
+import { BULL_PREFIX, openQueue } from '../queue/open-queue.ts'
 import { type ListReaderDeps, type ListRequest, publishFailure, readList } from './read-list.ts'
 
 const QUEUE_NAME = 'followed-lists'
@@ -31,8 +31,7 @@ export class ListQueue implements Background {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#queue = new Queue(QUEUE_NAME, { connection: deps.failFast, prefix: BULL_PREFIX })
-    this.#queue.on('error', () => undefined)
+    this.#queue = openQueue(QUEUE_NAME, deps.failFast)
     this.#worker = new Worker(QUEUE_NAME, (job) => this.#read(job), {
       connection: deps.retrying,
       prefix: BULL_PREFIX,

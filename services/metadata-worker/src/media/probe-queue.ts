@@ -4,10 +4,10 @@ import { jetstream } from '@looptide/service-kit/events/nats-client'
 import { type EventPublisher, publishEnvelope } from '@looptide/service-kit/events/publish-envelope'
 import type { Background } from '@looptide/service-kit/process/background'
 import type { Logger } from '@looptide/service-kit/process/logger'
-import { Queue, UnrecoverableError, Worker } from 'bullmq'
+import { type Queue, UnrecoverableError, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { MetadataConfig } from '../config.ts'
-import { BULL_PREFIX } from '../queue/lookup-queue.ts'
+import { BULL_PREFIX, openQueue } from '../queue/open-queue.ts'
 import { UnreadableMediaError } from './media-fetch.ts'
 import { probeDuration } from './probe-duration.ts'
 
@@ -43,8 +43,7 @@ export class ProbeQueue implements Background {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#queue = new Queue(QUEUE_NAME, { connection: deps.failFast, prefix: BULL_PREFIX })
-    this.#queue.on('error', () => undefined)
+    this.#queue = openQueue(QUEUE_NAME, deps.failFast)
     this.#worker = new Worker(QUEUE_NAME, async (job) => this.#probe(job.data), {
       connection: deps.retrying,
       prefix: BULL_PREFIX,

@@ -1,11 +1,11 @@
 import type { MetadataJob, MetadataJobState } from '@looptide/contracts/http/metadata'
 import { currentTraceParent } from '@looptide/service-kit/tracing/tracing'
-import { type Job, type JobType, Queue } from 'bullmq'
+import type { Job, JobType, Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { KEY_PREFIX } from '../redis.ts'
+import { openQueue } from './open-queue.ts'
 
 export const QUEUE_NAME = 'look-ups'
-export const BULL_PREFIX = `${KEY_PREFIX}:bull`
 /** Hash of the latest unanswered request of each YouTube id, as JSON. */
 const REQUESTS_KEY = `${KEY_PREFIX}:requested`
 
@@ -47,8 +47,7 @@ export class LookupQueue {
   constructor(redis: Redis, retry: { attempts: number; backoffMs: number }) {
     this.#redis = redis
     this.#retry = retry
-    this.#queue = new Queue(QUEUE_NAME, { connection: redis, prefix: BULL_PREFIX })
-    this.#queue.on('error', () => undefined)
+    this.#queue = openQueue(QUEUE_NAME, redis)
   }
 
   /**

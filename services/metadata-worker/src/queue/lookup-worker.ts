@@ -12,13 +12,13 @@ import type { Redis } from 'ioredis'
 import type { Counter } from 'prom-client'
 import { type Outcome, QuotaExhaustedError, ThrottledError, type YoutubeClient } from '../youtube/outcome.ts'
 import {
-  BULL_PREFIX,
   type LookupJob,
   type LookupJobData,
   type LookupQueue,
   type LookupRequest,
   QUEUE_NAME,
 } from './lookup-queue.ts'
+import { BULL_PREFIX } from './open-queue.ts'
 import { outcomeEvents } from './outcome-events.ts'
 import type { QuotaLedger } from './quota-ledger.ts'
 

@@ -131,7 +131,7 @@ export class AccountService {
 
   /**
    * Signs in by password. An unknown email and a wrong password get the same text after the same time. Only the log and
-   * the owner's sign-in history tell whose account a refused sign-in was for.
+   * the owner's sign-in history show whose account a refused sign-in was for.
    */
   async signIn(email: string, password: string, client: Client): Promise<Record<string, unknown>> {
     const known = await userRepository.byEmail(this.#deps.db, email)

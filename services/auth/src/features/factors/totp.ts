@@ -15,7 +15,7 @@ export interface TotpEnrollment {
   secret: string
   /** `otpauth://totp/…`, the format of Google Authenticator. */
   uri: string
-  /** SVG of the URI, black modules on a transparent ground. */
+  /** SVG of the URI, black modules on a transparent background. */
   qrCode: string
 }
 

@@ -11,7 +11,7 @@ import type { FlowSecrets, ProvedIdentity, ProviderClient } from './provider-cli
 /** Time within which a browser must return from the provider, in ms. */
 export const FLOW_TTL_MS = 600_000
 
-/** Prefix of the codes that a provider's sign-in yields. It tells them from those of mailed links. */
+/** Prefix of the codes that a provider's sign-in yields. It distinguishes them from those of mailed links. */
 export const PROVIDER_CODE_PREFIX = 'oidc_'
 
 interface FlowDeps {

@@ -48,7 +48,7 @@ export class PasskeySignIn {
 
   /**
    * Starts a session. Errors: `passkey_disabled`, `passkey_challenge_expired`, `passkey_challenge_not_found`, `banned`,
-   * `email_not_confirmed`, and `passkey_refused` for everything else, so that the answer does not tell which passkeys
+   * `email_not_confirmed`, and `passkey_refused` for everything else, so that the answer does not reveal which passkeys
    * exist.
    */
   async signIn(

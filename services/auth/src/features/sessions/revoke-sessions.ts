@@ -31,7 +31,7 @@ export async function revokeSessions(trx: Transaction<Database>, revocation: Rev
 }
 
 /**
- * Tells every process to refuse the access tokens of these sessions and personal access tokens, in the caller's
+ * Makes every process refuse the access tokens of these sessions and personal access tokens, in the caller's
  * transaction. (The id of a personal access token is the session id of its access tokens.)
  */
 export async function publishRevoked(

@@ -28,7 +28,7 @@ export function requireServiceKey(deps: ServiceKeyDeps) {
   return async (request: FastifyRequest): Promise<void> => {
     await deps.limits.consume(['admin-network', clientIp(request)])
     const given = sha256(bearerOf(request) ?? '')
-    // Digests have one length, and every key is compared: the time tells nothing about the keys.
+    // Digests have one length, and every key is compared: the time reveals nothing about the keys.
     const matches = digests.map((digest) => sameBytes(digest, given))
     if (matches.includes(true)) return
     const caller = await readCaller(request, deps)

@@ -50,7 +50,7 @@ export async function searchByText(
  *
  * The SQL function `search_videos` first scans the newest `newestScanned` documents, which is fast for a frequent text.
  * If that yields fewer than `limit` rows, it searches the gram index, which is fast for a rare text. The planner has no
- * statistics that tell the two cases apart, so the order is fixed (docs/search.md).
+ * statistics that distinguish the two cases, so the order is fixed (docs/search.md).
  */
 export async function searchVideos(
   db: Queries,

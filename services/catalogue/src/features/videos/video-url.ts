@@ -1,6 +1,6 @@
 import { parseWebUrl, parseYoutubeUrl } from '@looptide/contracts/youtube-url'
 
-/** One parsed line of the form that adds videos. `reason` of `skipped` tells why the line is not a video. */
+/** One parsed line of the form that adds videos. `reason` of `skipped` says why the line is not a video. */
 export type ParsedLine =
   | { kind: 'youtube'; youtubeId: string }
   | { kind: 'media'; url: string; isPlayable: boolean }

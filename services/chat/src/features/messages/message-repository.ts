@@ -206,7 +206,7 @@ export async function markRemoved(
     .execute()
 }
 
-/** Messages of a deleted account that open pages are told to remove; of each channel, pages show fewer. */
+/** Messages of a deleted account that open pages are notified to remove; of each channel, pages show fewer. */
 const MAX_REMOVED = 500
 /** Replaces the text of removed messages of a deleted account: a text has at least one character. */
 const ERASED = '-'

@@ -1,5 +1,6 @@
 import { Profile } from '@looptide/contracts/http/users'
 import type { Logger } from '@looptide/service-kit/process/logger'
+import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { Check } from 'typebox/value'
@@ -38,7 +39,7 @@ export class ProfileLoader {
 
   async #fetchProfile(userId: string): Promise<boolean> {
     try {
-      const response = await fetch(`${this.#deps.authUrl}/api/profiles/${userId}`, {
+      const response = await internalFetch(`${this.#deps.authUrl}/api/profiles/${userId}`, {
         signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
       })
       const profile: unknown = response.ok ? await response.json() : null
