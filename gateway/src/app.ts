@@ -4,6 +4,7 @@ import { buildServer } from '@looptide/service-kit/http/server'
 import type { Readiness } from '@looptide/service-kit/process/health'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import type { Metrics } from '@looptide/service-kit/process/metrics'
+import type { InternalTls } from '@looptide/service-kit/tls/internal-tls'
 import type { Redis } from 'ioredis'
 import type { ChannelStateCache } from './channels/channel-state-cache.ts'
 import type { ViewerCounter } from './channels/viewer-counter.ts'
@@ -44,6 +45,7 @@ interface AppDeps {
   config: GatewayConfig
   logger: Logger
   metrics: Metrics
+  tls: InternalTls | undefined
   readiness: Readiness
   hub: Hub
   states: ChannelStateCache
@@ -75,11 +77,12 @@ const monotonicMs = (): number => performance.now()
 
 /** The app on the public port: the gateway's own routes, and the proxy to the services. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config, logger, metrics, capacity } = deps
+  const { config, logger, metrics, tls, capacity } = deps
   const app = buildServer({
     name: 'gateway',
     logger,
     metrics,
+    tls,
     bodyLimit: BODY_LIMIT,
     acceptTraceParent: config.trustedHops > 0,
   })

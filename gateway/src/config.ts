@@ -72,13 +72,13 @@ export function loadConfig(source: Env): GatewayConfig {
     metricsPort: reader.integer('METRICS_PORT', 0, { min: 0, max: 65_535 }),
     upstreams: {
       auth: common.authUrl,
-      catalogue: reader.url('CATALOGUE_URL', 'http://127.0.0.1:8102'),
-      'stream-scheduler': reader.url('SCHEDULER_URL', 'http://127.0.0.1:8103'),
-      chat: reader.url('CHAT_URL', 'http://127.0.0.1:8104'),
+      catalogue: reader.internalUrl('CATALOGUE_URL', 'http://127.0.0.1:8102'),
+      'stream-scheduler': reader.internalUrl('SCHEDULER_URL', 'http://127.0.0.1:8103'),
+      chat: reader.internalUrl('CHAT_URL', 'http://127.0.0.1:8104'),
       'admin-audit': common.adminAuditUrl,
-      'metadata-worker': reader.url('METADATA_URL', 'http://127.0.0.1:8106'),
+      'metadata-worker': reader.internalUrl('METADATA_URL', 'http://127.0.0.1:8106'),
     },
-    redisUrl: reader.url('REDIS_URL', 'redis://127.0.0.1:6379'),
+    redisUrl: reader.internalUrl('REDIS_URL', 'redis://127.0.0.1:6379'),
     webRoot: reader.string('WEB_ROOT', fileURLToPath(new URL('../../web/dist', import.meta.url))),
     webDevUrl: readWebDevUrl(reader),
     brand: {

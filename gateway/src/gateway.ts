@@ -20,7 +20,7 @@ import type { Hub } from './realtime/hub.ts'
 /** For tests. */
 export interface GatewayHandle {
   hub: Hub
-  /** `http://host:port` of the metrics port. */
+  /** `http://host:port` of the metrics port, or `https:`. */
   metricsUrl: string
 }
 
@@ -43,7 +43,7 @@ export const gatewayProcess = (config: GatewayConfig): ProcessDefinition<Gateway
   name: 'gateway',
   config,
   build: async (base) => {
-    const { nats, logger, metrics, clock, readiness } = base
+    const { nats, logger, metrics, clock, readiness, tls } = base
     const redis = connectLimiterRedis(config.redisUrl, logger)
     const health = new HealthMonitor(config.upstreams, clock.now)
     const docs = new ApiDocs(config.upstreams)
@@ -52,7 +52,18 @@ export const gatewayProcess = (config: GatewayConfig): ProcessDefinition<Gateway
     const capacity = findCapacity(config, logger)
     const probes = new ProbeServer(config, base)
     return {
-      app: await buildApp({ ...parts, config, logger, metrics, readiness, health, docs, redis, capacity }),
+      app: await buildApp({
+        ...parts,
+        config,
+        logger,
+        metrics,
+        tls,
+        readiness,
+        health,
+        docs,
+        redis,
+        capacity,
+      }),
       probes: probes.app,
       checks: [
         { name: 'redis', check: async () => void (await redis.ping()) },
@@ -98,10 +109,13 @@ class ProbeServer implements ProcessPart {
   readonly #logger: Logger
   url = ''
 
-  constructor(config: GatewayConfig, { logger, metrics }: Pick<ProcessBase, 'logger' | 'metrics'>) {
+  constructor(
+    config: GatewayConfig,
+    { logger, metrics, tls }: Pick<ProcessBase, 'logger' | 'metrics' | 'tls'>,
+  ) {
     this.#config = config
     this.#logger = logger
-    this.app = buildServer({ name: 'gateway-metrics', logger, metrics })
+    this.app = buildServer({ name: 'gateway-metrics', logger, metrics, tls })
   }
 
   async start(): Promise<void> {

@@ -24,6 +24,8 @@ beforeEach(() => {
 
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(harness.gateway.url + path, { headers })
+/** Time for which a response is valid shortly after an invalidation, as by an earlier test, in ms. */
+const SHORTEST_TTL_MS = 200
 /** A URL that no other test requests. */
 const home = () => `/api/home?seed=${randomUUID()}`
 
@@ -144,11 +146,16 @@ describe('shared routes', () => {
     ['a search in the list of videos', () => `/api/videos?q=${randomUUID()}`, () => harness.catalogue],
     ['a page of channels', () => `/api/channels?cursor=${randomUUID()}`, () => harness.scheduler],
     ['a page of the air log', () => `/api/channels/${channel()}/air-log`, () => harness.scheduler],
-  ])('%s is fetched once', async (_what, createPath, stub) => {
+  ])('%s is fetched once while it is valid', async (_what, createPath, stub) => {
     const urls = countRequests(stub())
     const path = createPath()
+    const startedAtMs = performance.now()
     await Promise.all(Array.from({ length: 20 }, () => get(path)))
-    expect(urls.filter((url) => url === path)).toHaveLength(1)
+    // On a busy machine the requests may take longer than a response is valid.
+    const expired = Math.floor((performance.now() - startedAtMs) / SHORTEST_TTL_MS)
+    const fetched = urls.filter((url) => url === path).length
+    expect(fetched).toBeGreaterThanOrEqual(1)
+    expect(fetched).toBeLessThanOrEqual(1 + expired)
   })
 
   it('a personal response is fetched each time', async () => {

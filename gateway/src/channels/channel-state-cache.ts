@@ -1,5 +1,6 @@
 import { NowState, type Programme, type StreamStatus } from '@looptide/contracts/http/channels'
 import type { Logger } from '@looptide/service-kit/process/logger'
+import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import { LRUCache } from 'lru-cache'
 import { Check } from 'typebox/value'
 import type { SharedJson } from '../realtime/channel-directory.ts'
@@ -236,7 +237,7 @@ export class ChannelStateCache {
     const requestedAtMs = this.#deps.now()
     try {
       const url = `${this.#deps.schedulerUrl}/api/channels/${encodeURIComponent(channelId)}/now`
-      const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+      const response = await internalFetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
       const body: unknown = await response.json().catch(() => null)
       if (response.status === 404) return this.#setAbsent(channelId)
       if (!response.ok || !Check(NowState, body)) throw new Error(`scheduler responded ${response.status}`)

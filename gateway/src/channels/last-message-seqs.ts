@@ -1,4 +1,5 @@
 import type { Logger } from '@looptide/service-kit/process/logger'
+import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import { LRUCache } from 'lru-cache'
 
 interface LastMessageSeqsDeps {
@@ -51,7 +52,7 @@ export class LastMessageSeqs {
     this.#fetching.add(channelId)
     try {
       const url = `${this.#deps.chatUrl}/api/chat/channels/${encodeURIComponent(channelId)}/messages?limit=1`
-      const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+      const response = await internalFetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
       const body = (await response.json()) as { lastSeq?: unknown } | null
       const lastSeq = body?.lastSeq
       if (!response.ok || typeof lastSeq !== 'number') throw new Error(`chat responded ${response.status}`)

@@ -1,4 +1,5 @@
 import { Channel } from '@looptide/contracts/http/channels'
+import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { type BucketSize, LeakyBucket } from '../limits/leaky-bucket.ts'
@@ -48,7 +49,7 @@ export class LookupBudget {
 
   async #fetchList(): Promise<ReadonlySet<string>> {
     try {
-      const response = await fetch(`${this.#schedulerUrl}/api/channels`, {
+      const response = await internalFetch(`${this.#schedulerUrl}/api/channels`, {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       const page: unknown = await response.json()

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { may, type Permission } from '@looptide/contracts/permissions'
 import { type CachedText, cachedText, sendCachedText } from '@looptide/service-kit/http/cached-text'
 import type { AccessList } from '@looptide/service-kit/identity/access-list'
+import { internalTls } from '@looptide/service-kit/tls/internal-client'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent, request as sendRequest } from 'undici'
 import type { ServiceName } from '../config.ts'
@@ -73,7 +74,12 @@ export class SharedResponses {
   readonly #memos = new Map<ResponseGroup, Memo<SharedResponse>>()
   /** When each group was last invalidated, epoch ms. */
   readonly #invalidatedAtMs = new Map<ResponseGroup, number>()
-  readonly #agent = new Agent({ connections: 16, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS })
+  readonly #agent = new Agent({
+    connections: 16,
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+    connect: internalTls()?.connect,
+  })
 
   constructor(options: SharedResponsesOptions) {
     this.#options = options

@@ -1,4 +1,5 @@
 import type { HealthReport } from '@looptide/contracts/http/admin'
+import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import type { ServiceName } from '../config.ts'
 
 type Result = HealthReport['results'][number]
@@ -84,7 +85,7 @@ export class HealthMonitor {
 /** Null for a healthy service, else a public description of the fault: `outbox` if its events are not published. */
 async function checkService(url: string): Promise<string | null> {
   try {
-    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const response = await internalFetch(`${url}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     const body = (await response.json()) as { checks?: { name: string; ok: boolean }[] }
     if (!response.ok) return 'not ready'
     const failing = (body.checks ?? []).filter(({ ok }) => !ok).map(({ name }) => name)

@@ -1,5 +1,6 @@
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { App } from '@looptide/service-kit/http/app'
+import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import type { ServiceName } from '../config.ts'
 
 interface OpenApi {
@@ -63,7 +64,9 @@ export class ApiDocs {
     const entries = Object.entries(this.#upstreams) as [ServiceName, string][]
     await Promise.allSettled(
       entries.map(async ([service, url]) => {
-        const response = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+        const response = await internalFetch(`${url}/openapi.json`, {
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        })
         if (response.ok) this.#documents.set(service, (await response.json()) as OpenApi)
       }),
     )

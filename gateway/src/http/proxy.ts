@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
 import type { App } from '@looptide/service-kit/http/app'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
+import { internalTls } from '@looptide/service-kit/tls/internal-client'
 import { traceHeadersOf } from '@looptide/service-kit/tracing/request-tracing'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServiceName } from '../config.ts'
@@ -142,6 +143,7 @@ export async function proxyRoutes(app: App, options: ProxyOptions): Promise<void
 
 async function proxyRoute(app: App, options: ProxyOptions & { route: ProxyRoute }): Promise<void> {
   const { prefix, service, perMinute, shared, invalidatesShared = false } = options.route
+  const tls = internalTls()
   if (prefix.startsWith('/api/')) {
     const { personalTokens, limits } = options
     // After the hooks that limit requests.
@@ -174,6 +176,7 @@ async function proxyRoute(app: App, options: ProxyOptions & { route: ProxyRoute 
       headersTimeout: 10_000,
       bodyTimeout: 30_000,
       connectTimeout: 2000,
+      ...(tls === undefined ? {} : { connect: tls.connect }),
     },
     replyOptions: {
       rewriteRequestHeaders: (request, headers) =>

@@ -4,6 +4,7 @@ import { Playlist } from '@looptide/contracts/http/playlists'
 import { Video } from '@looptide/contracts/http/videos'
 import { playedMs } from '@looptide/playhead/trim'
 import type { Logger } from '@looptide/service-kit/process/logger'
+import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { ChannelStateCache } from '../channels/channel-state-cache.ts'
@@ -147,7 +148,7 @@ export class PageMetadataLoader {
   async #fetch(path: string): Promise<unknown> {
     try {
       const signal = AbortSignal.timeout(TIMEOUT_MS)
-      const response = await fetch(this.#deps.catalogueUrl + path, { signal })
+      const response = await internalFetch(this.#deps.catalogueUrl + path, { signal })
       return response.ok ? await response.json() : undefined
     } catch (error) {
       this.#deps.logger.debug({ err: error, path }, 'page metadata fetch failed')

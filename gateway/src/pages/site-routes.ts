@@ -3,6 +3,7 @@ import { Page } from '@looptide/contracts/common'
 import { Video } from '@looptide/contracts/http/videos'
 import type { App } from '@looptide/service-kit/http/app'
 import type { Logger } from '@looptide/service-kit/process/logger'
+import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { Memo } from '../http/memo.ts'
@@ -69,7 +70,7 @@ async function newestVideos({ catalogueUrl, logger }: SiteDeps): Promise<string[
   try {
     do {
       const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...(cursor ? { cursor } : {}) })
-      const response = await fetch(`${catalogueUrl}/api/videos?${query}`, {
+      const response = await internalFetch(`${catalogueUrl}/api/videos?${query}`, {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       const page: unknown = await response.json()
