@@ -5,7 +5,7 @@ import { obtainChromium } from './runner/src/backing/chromium.ts'
 import { obtainKubectl } from './runner/src/backing/kubectl.ts'
 import { dockerAnswers, obtain } from './runner/src/backing/obtain.ts'
 import { repositoryRoot } from './runner/src/paths.ts'
-import { add, type Counts, none } from './verify/counts.ts'
+import { add, type Counts, failureLines, none, type Report } from './verify/reports.ts'
 import { type Step, steps } from './verify/steps.ts'
 
 const tools = join(repositoryRoot, 'node_modules/.bin')
@@ -31,10 +31,15 @@ async function run(step: Step): Promise<boolean> {
   })
 }
 
-/** Counts of a step. A step without tests counts as one check; a failure without a failed test counts as one. */
-function countsOf(step: Step, ok: boolean): Counts {
-  const counted = step.counts?.() ?? { ...none, passed: ok ? 1 : 0 }
-  return ok || counted.failed > 0 ? counted : { ...counted, failed: counted.failed + 1 }
+/** Report of a step. A step without tests counts as one check; a failure without a failed test counts as one. */
+function reportOf(step: Step, ok: boolean): Report {
+  const { counts, failures } = step.report?.() ?? {
+    counts: { ...none, passed: ok ? 1 : 0 },
+    failures: [],
+  }
+  if (ok || counts.failed > 0) return { counts, failures }
+  const failure = { test: step.command.join(' '), message: 'ended with an error and names no failed test' }
+  return { counts: { ...counts, failed: counts.failed + 1 }, failures: [...failures, failure] }
 }
 
 /** Finds or installs what the tests need. */
@@ -50,7 +55,7 @@ async function setUp(say: (text: string) => void): Promise<{ chromium: string | 
     }
   }
   if (!dockerAnswers()) {
-    for (const name of ['postgres', 'redis-server', 'nats-server'] as const)
+    for (const name of ['postgres', 'redis-server', 'nats-server', 'clamd'] as const)
       await attempt(() => obtain(name, say))
   }
   await attempt(() => obtainKubectl(say))
@@ -65,17 +70,20 @@ async function main(): Promise<void> {
   const { chromium, failed } = await setUp(console.log)
   let total: Counts = { ...none, failed }
   const table: string[] = []
+  const failedTests: string[] = []
   for (const step of steps(reports, chromium)) {
     console.log(`\n── ${step.name} ──`)
     const startedAt = performance.now()
-    const counts = countsOf(step, await run(step))
+    const { counts, failures } = reportOf(step, await run(step))
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     total = add(total, counts)
+    failedTests.push(...failureLines(step.name, failures))
     const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`
     table.push(
       `${step.name.padEnd(56)} ${seconds.padStart(7)} s   ${counts.passed} passed, ${counts.failed} failed${skipped}`,
     )
   }
+  if (failedTests.length > 0) console.log(`\n── failed ──\n${failedTests.join('\n')}`)
   console.log(`\n${table.join('\n')}\n`)
   console.log(`${total.passed} passed, ${total.failed} failed`)
   process.exitCode = total.failed === 0 ? 0 : 1

@@ -36,6 +36,10 @@ export const DISCOURAGED_WORDS: readonly DiscouragedWord[] = [
   { pattern: phrase('waits for company'), instead: 'is buffered' },
   { pattern: phrase('the door is open'), instead: 'process ready' },
   { pattern: phrase('tidied'), instead: 'cleaned up' },
+  {
+    pattern: /\b(?:const|function|let) (?:tell|told|desk|door|standing)\b/,
+    instead: 'notify, report, dashboard, permissions',
+  },
   { pattern: phrase('befalls?'), instead: 'happens to' },
   { pattern: phrase('mends?|mended'), instead: 'fix' },
 ]

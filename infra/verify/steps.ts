@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Counts, none, playwrightCounts, vitestCounts } from './counts.ts'
+import { playwrightReport, type Report, vitestReport } from './reports.ts'
 
 /** One verification: a program, and how to read its report. */
 export interface Step {
@@ -7,7 +7,7 @@ export interface Step {
   command: readonly string[]
   env?: Record<string, string>
   /** Undefined for a check without tests. */
-  counts?: () => Counts
+  report?: () => Report
 }
 
 const boundaries = ['gateway', 'services', 'packages', 'web/src', 'infra']
@@ -28,7 +28,7 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
         `--outputFile.json=${file}`,
       ],
       env,
-      counts: () => vitestCounts(file),
+      report: () => vitestReport(file),
     }
   }
   const playwright = (
@@ -44,7 +44,7 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
         PLAYWRIGHT_JSON_OUTPUT_NAME: file,
         ...(chromium === undefined ? {} : { PLAYWRIGHT_CHROMIUM: chromium }),
       },
-      counts: () => (chromium === undefined ? none : playwrightCounts(file)),
+      report: () => playwrightReport(file),
     }
   }
   return [

@@ -69,13 +69,13 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     await program.parseAsync([...args], { from: 'user' })
     return EXIT.done
   } catch (error) {
-    return tell(error, terminal)
+    return report(error, terminal)
   } finally {
     await session?.close()
   }
 }
 
-function tell(error: unknown, terminal: Terminal): ExitCode {
+function report(error: unknown, terminal: Terminal): ExitCode {
   // Commander has printed the error; help and version end with 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
   const message = error instanceof Error ? error.message : String(error)

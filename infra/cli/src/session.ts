@@ -1,3 +1,4 @@
+import { loadInternalTls } from '@looptide/service-kit/tls/internal-client'
 import { CommandError, EXIT, usageError } from './exit-codes.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { StationApi } from './station-api.ts'
@@ -21,7 +22,10 @@ export class Session {
   }
 
   settings(): Promise<Settings> {
-    this.#settings ??= readSettings(this.terminal.env)
+    this.#settings ??= readSettings(this.terminal.env).then(async (settings) => {
+      if (settings.internalTls !== undefined) await loadInternalTls(settings.internalTls)
+      return settings
+    })
     return this.#settings
   }
 

@@ -5,7 +5,8 @@ import { type DatabaseOwner, databaseOwnerNames } from '@looptide/runner/databas
 import { readConfig } from '@looptide/runner/station/config'
 import { readSecrets } from '@looptide/runner/station/secrets'
 import { readStationFile } from '@looptide/runner/station/station-file'
-import { type Env, EnvReader } from '@looptide/service-kit/process/env'
+import { type Env, EnvReader, readInternalTls } from '@looptide/service-kit/process/env'
+import type { TlsFiles } from '@looptide/service-kit/tls/internal-tls'
 import { usageError } from './exit-codes.ts'
 
 /** Addresses and credentials of the station. Undefined: neither set nor found. */
@@ -26,6 +27,8 @@ export interface Settings {
   previousAuthKeySecret?: string | undefined
   /** Authorises the admin API of the auth protocol. */
   serviceKey?: string | undefined
+  /** Certificate for connections to the station's processes and stores. */
+  internalTls?: TlsFiles | undefined
   /** Data folder of a station started with `npm start`, running or not. */
   dataDir: string
   /** All settings come from the environment: the station runs elsewhere, in containers. */
@@ -62,6 +65,7 @@ export async function readSettings(env: Env): Promise<Settings> {
     authKeySecret: reader.optional('AUTH_KEY_SECRET') ?? secrets.authKey,
     previousAuthKeySecret: reader.optional('AUTH_KEY_SECRET_PREVIOUS') ?? secrets.previousAuthKey,
     serviceKey: reader.optional('AUTH_SERVICE_KEY') ?? secrets.serviceKey,
+    internalTls: readInternalTls(reader),
     dataDir,
     isRemote,
   }

@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@looptide/contracts/errors'
 import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
+import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import { away, CommandError, EXIT, usageError } from './exit-codes.ts'
 import { required, type Settings } from './settings.ts'
 
@@ -118,7 +119,7 @@ export class StationApi {
   ): Promise<Tagged<T>> {
     let response: Response
     try {
-      response = await fetch(`${this.url}${path}`, {
+      response = await internalFetch(`${this.url}${path}`, {
         method,
         headers: {
           apikey: PUBLIC_API_KEY,

@@ -56,9 +56,9 @@ afterAll(async () => {
 })
 
 /** Makes changes with events until it is stopped. */
-async function write(lane: number, isOver: () => boolean): Promise<void> {
+async function write(writer: number, isOver: () => boolean): Promise<void> {
   for (let count = 0; !isOver(); count += 1) {
-    const id = `${lane}-${count}`
+    const id = `${writer}-${count}`
     await db.transaction().execute(async (trx) => {
       await trx.insertInto('notes').values({ id }).execute()
       await appendEvent(trx, 'stream.channel.deleted.v1', id, { channelId: id })
@@ -91,7 +91,7 @@ it('has every event of its changes in an outbox or in a stream, and no event of 
   const published = new Set<string>()
   let read: SeqOfStream = {}
   let isOver = false
-  const writers = Promise.all([1, 2, 3, 4].map((lane) => write(lane, () => isOver)))
+  const writers = Promise.all([1, 2, 3, 4].map((writer) => write(writer, () => isOver)))
   try {
     for (let round = 0; round < 10; round += 1) {
       const moment = await pickMoment(database.adminUrl, manager)

@@ -107,7 +107,7 @@ it('restores what was saved, and nothing else', async () => {
   await write('as its owner')
 })
 
-it('ends all sessions, unless it is told to keep them', async () => {
+it('ends all sessions, unless the option keeps them', async () => {
   expect(await sessions()).toBe(0)
   await restoreBackup(file, { ...target, keepSessions: true }, agree)
   expect(await sessions()).toBe(1)

@@ -17,12 +17,9 @@ const migrations = join(repositoryRoot, 'services/admin-audit/src/db/migrations'
 let database: Awaited<ReturnType<typeof freshDatabase>>
 
 async function migrateAdminAudit(): Promise<void> {
-  const db = createDb<unknown>(
-    database.migrationUrlFor('admin_audit'),
-    createLogger('test', 'silent'),
-    1,
-    null,
-  )
+  const db = createDb<unknown>(database.migrationUrlFor('admin_audit'), createLogger('test', 'silent'), 1, {
+    statementMs: null,
+  })
   await migrate(db, migrations)
   await db.destroy()
 }
@@ -133,12 +130,9 @@ describe('the chain of the audit log', () => {
       'drop function audit_add_digest(bigint, audit_log)',
       'drop function audit_content(bigint, audit_log, bytea), audit_personal_text(audit_log)',
     )
-    const db = createDb<unknown>(
-      database.migrationUrlFor('admin_audit'),
-      createLogger('test', 'silent'),
-      1,
-      null,
-    )
+    const db = createDb<unknown>(database.migrationUrlFor('admin_audit'), createLogger('test', 'silent'), 1, {
+      statementMs: null,
+    })
     await addChain(db)
     const former = await withClient(database.adminUrl, (client) =>
       client.query<{ hash: Buffer }>('select hash from admin_audit.audit_chain where seq = 4'),

@@ -145,7 +145,7 @@ describe('a fault is found wherever it is', () => {
     expect(kinds({ ...whole, programmes: [], airLog: [], isOnAir: false })).toEqual([])
   })
 
-  it('an air log that lacks a line, tells another video, or tells two at once', () => {
+  it('an air log that lacks a line, has another video, or has two at the same time', () => {
     fc.assert(
       fc.property(lengths, fc.nat(), (list, place) => {
         const whole = wholeChannel(list)
