@@ -120,9 +120,13 @@ try {
   console.table(rows.map(({ input, figures }) => ({ ...input, ...figures })))
   if (json !== undefined) writeRows(json, rows)
   const began = performance.now()
-  await until('all is told', async () => (await sql.query('select 1 from outbox limit 1')).rowCount === 0, {
-    timeoutMs: 120_000,
-  })
+  await until(
+    'all events are published',
+    async () => (await sql.query('select 1 from outbox limit 1')).rowCount === 0,
+    {
+      timeoutMs: 120_000,
+    },
+  )
   const { rows: kept } = await sql.query<{ messages: string; last: string }>(
     'select (select count(*) from live_chat_messages) as messages, (select max(last_seq) from channels) as last',
   )
@@ -130,7 +134,7 @@ try {
   const { state } = await (await jetstreamManager(nats)).streams.info('CHAT')
   await nats.close()
   console.log(
-    `acknowledged ${stored}, stored ${kept[0]?.messages}, last number ${kept[0]?.last}, told ${state.messages}` +
+    `acknowledged ${stored}, stored ${kept[0]?.messages}, last number ${kept[0]?.last}, published ${state.messages}` +
       ` (the last ${Math.round(performance.now() - began)} ms after the last answer)`,
   )
   await sql.end()

@@ -98,7 +98,7 @@ async function measure(station: TestStation, group: ViewerGroup, how: How): Prom
   else void station.restart('gateway')
   const allAreBack = () => group.viewers.every(({ joinedAtMs }) => (joinedAtMs ?? 0) > endedAtMs)
   await until('all are back', allAreBack, { timeoutMs: LONGEST_MS })
-  await until('all has been asked', () => group.http.open === 0, { timeoutMs: LONGEST_MS })
+  await until('all requests have ended', () => group.http.open === 0, { timeoutMs: LONGEST_MS })
   const backMs = group.viewers
     .map(({ joinedAtMs }) => (joinedAtMs ?? 0) - endedAtMs)
     .toSorted((one, other) => one - other)
@@ -130,7 +130,7 @@ try {
     for (const how of ['killed', 'restarted'] as const) {
       rows.push(await measure(station, group, how))
       console.log(JSON.stringify(rows.at(-1)))
-      await until('all is quiet', () => allHaveJoined(group), { timeoutMs: LONGEST_MS })
+      await until('all viewers are connected', () => allHaveJoined(group), { timeoutMs: LONGEST_MS })
     }
     for (const viewer of group.viewers) viewer.leave()
   }

@@ -40,7 +40,7 @@ const { values } = parseArgs({
 const steps = items
   .flatMap((item) => item.steps.map((step) => ({ item, step, name: `${item.name}/${step.name}` })))
   .filter(({ item, name }) => [undefined, item.name, name].includes(values.only))
-if (steps.length === 0) throw new Error(`There is no "${values.only}"; --list tells what there is.`)
+if (steps.length === 0) throw new Error(`There is no "${values.only}"; --list prints the steps.`)
 
 if (values.list) for (const { name } of steps) console.log(name)
 else {

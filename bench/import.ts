@@ -4,12 +4,11 @@
  *   node bench/import.ts [videos …] [--json FILE]      default 20000
  */
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
-import { startTestStation, testAdmin } from '@looptide/testkit/station'
+import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
+import { importVideos, signInAdmin } from './import/import-videos.ts'
 import { type BenchRow, benchArguments, machine, rounded, writeRows } from './report.ts'
 
-/** Rows of one request. */
-const PORTION = 500
 const LONGEST_WAIT_MS = 600_000
 
 const { sizes, json } = benchArguments([20_000])
@@ -23,21 +22,13 @@ async function measure(videos: number): Promise<BenchRow> {
   const youtube = await startFakeYoutube()
   const station = await startTestStation({ fakeYoutube: youtube.url, env: { LOG_LEVEL: 'warn' } })
   try {
-    const ask = asAdmin(station.url, await signIn(station.url))
+    const post = await signInAdmin(station.url)
     const startMs = performance.now()
-    let last = ''
-    for (let first = 0; first < videos; first += PORTION) {
-      const lines = Array.from({ length: Math.min(PORTION, videos - first) }, (_, index) => ({
-        url: `https://youtu.be/i${String(first + index).padStart(10, '0')}`,
-      }))
-      const answer = await ask('/api/videos/import', { rows: lines, dryRun: false })
-      const imported = (await answer.json()) as { lines: { video: { id: string } }[] }
-      last = imported.lines.at(-1)?.video.id ?? ''
-    }
+    const ids = await importVideos(post, videos)
     const importedMs = performance.now()
     await until(
       'the last video can be put on a channel',
-      async () => (await ask('/api/live-playlist', { videoIds: [last] })).ok,
+      async () => (await post('/api/live-playlist', { videoIds: ids.slice(-1) })).ok,
       { timeoutMs: LONGEST_WAIT_MS },
     )
     return {
@@ -52,20 +43,4 @@ async function measure(videos: number): Promise<BenchRow> {
     await station.stop()
     await youtube.stop()
   }
-}
-
-async function signIn(url: string): Promise<string> {
-  const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(testAdmin),
-  })
-  return ((await response.json()) as { access_token: string }).access_token
-}
-
-type Ask = (path: string, body: object) => Promise<Response>
-
-function asAdmin(url: string, token: string): Ask {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  return (path, body) => fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
 }

@@ -32,13 +32,13 @@ const KNOWN = ['guide', 'home', 'search, found'] as const
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-interface Asked {
+interface ReadTarget {
   url: string
   connections: number
   headers?: Record<string, string>
 }
 
-async function requestsPerSecond({ url, connections, headers = {} }: Asked): Promise<number> {
+async function requestsPerSecond({ url, connections, headers = {} }: ReadTarget): Promise<number> {
   const result = await autocannon({ url, connections, headers, duration: SECONDS })
   const refused = result.non2xx - (result.statusCodeStats?.['304']?.count ?? 0)
   if (refused > 0 || result.errors > 0)
@@ -59,13 +59,13 @@ async function measure(read: string, url: string, connections: number, isKnown: 
   const body = await first.text()
   const etag = first.headers.get('etag') ?? ''
   const bare = await startBare(body)
-  const asked = { url, connections, ...(isKnown ? { headers: { 'if-none-match': etag } } : {}) }
+  const target = { url, connections, ...(isKnown ? { headers: { 'if-none-match': etag } } : {}) }
   const ours: number[] = []
   const theirs: number[] = []
-  await requestsPerSecond(asked)
+  await requestsPerSecond(target)
   for (let round = 0; round < ROUNDS; round += 1) {
     theirs.push(await requestsPerSecond({ url: bare.url, connections }))
-    ours.push(await requestsPerSecond(asked))
+    ours.push(await requestsPerSecond(target))
   }
   bare.stop()
   const ratios = ours.map((value, index) => value / (theirs[index] ?? 1))

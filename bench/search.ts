@@ -47,7 +47,7 @@ try {
   console.log(`while videos were added: ${JSON.stringify(addingRow.figures)}`)
   print(busy.rows)
   if (!quiet.isSame || !busy.isSame) {
-    console.error('Some answers were not those of ILIKE.')
+    console.error('Some results differ from those of ILIKE.')
     process.exitCode = 1
   }
   if (values.json !== undefined) writeRows(values.json, [...quiet.rows, ...busy.rows, addingRow])

@@ -9,6 +9,12 @@ import { CAUSE, makeChannel, makeVideos, type Scheduler, startScheduler } from '
 /** Videos in each channel's playlist. */
 const PLAYLIST_LENGTH = 50
 
+interface Extensions {
+  unchanged: Extension
+  /** After a video was added to the library: schedules are planned again. Loops are not. */
+  changed: Extension
+}
+
 /**
  * The cost of extending `count` channels, with air log, state and library read from Postgres and written there: all with
  * the example schedule, or all as loops.
@@ -18,14 +24,16 @@ export async function extendChannels(
   count: number,
   videos: number,
   kind: 'schedule' | 'loop',
-): Promise<Extension> {
+): Promise<Extensions> {
   const scheduler = await startScheduler()
   try {
     await makeChannels(scheduler, count, videos, kind)
     await scheduler.worker.runOnce()
     // The first extension stores the state from which the second one continues.
     await extendAll(scheduler, processor)
-    return await extendAll(scheduler, processor)
+    const unchanged = await extendAll(scheduler, processor)
+    await makeVideos(scheduler, 1)
+    return { unchanged, changed: await extendAll(scheduler, processor) }
   } finally {
     await scheduler.close()
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createDb, migrate } from '@looptide/service-kit/db/db'
+import { createDb, MIGRATION_TIMEOUTS, migrate } from '@looptide/service-kit/db/db'
 import { newId } from '@looptide/service-kit/db/ids'
 import { createLogger } from '@looptide/service-kit/process/logger'
 import { freshDatabase, startPostgres, testPostgresVariable } from '@looptide/testkit/postgres'
@@ -30,7 +30,7 @@ export async function openLibrary(rowCount: number): Promise<Library> {
   process.env[testPostgresVariable] = postgres.url
   const database = await freshDatabase()
   const databaseUrl = database.urlFor('catalogue')
-  const db = createDb<Database>(databaseUrl, createLogger('bench', 'warn'), 1, null)
+  const db = createDb<Database>(databaseUrl, createLogger('bench', 'warn'), 1, MIGRATION_TIMEOUTS)
   const close = async () => {
     await db.destroy()
     await postgres.stop()

@@ -12,13 +12,13 @@ export async function openMusarePage(page: Page, stationUrl: string, channelId: 
   await page.goto(`${stationUrl}/test-card/index.json`)
   const now: NowState = await (await fetch(`${stationUrl}/api/channels/${channelId}/now`)).json()
   await page.evaluate((programmes) => {
-    const stage = document.createElement('div')
+    const picture = document.createElement('div')
     const video = document.createElement('video')
-    Object.assign(stage.style, { width: '100%', height: '100%' })
+    Object.assign(picture.style, { width: '100%', height: '100%' })
     Object.assign(video.style, { width: '100%', height: '100%' })
     video.muted = true
-    stage.append(video)
-    document.body.replaceChildren(stage)
+    picture.append(video)
+    document.body.replaceChildren(picture)
     const wall = () => performance.timeOrigin + performance.now()
     let shown: (typeof programmes)[number] | undefined
     let seeks = 0
@@ -48,7 +48,7 @@ export async function openMusarePage(page: Page, stationUrl: string, channelId: 
           setRate(1)
         } else setRate(1 - Math.sign(driftMs) * (size > 200 ? 0.2 : size > 50 ? 0.1 : size > 25 ? 0.05 : 0))
       }
-      Object.assign(stage.dataset, {
+      Object.assign(picture.dataset, {
         state: playing ? 'playing' : 'loading',
         player: 'html5',
         programmeId: shown?.id ?? '',

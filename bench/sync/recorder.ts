@@ -37,17 +37,18 @@ export async function addRecorder(page: Page): Promise<void> {
     const sights: Sight[] = []
     window.benchSights = sights
     const note = () => {
-      const stage = document.querySelector<HTMLElement>('[data-programme-id]')?.dataset
-      if (stage?.state !== 'playing' || !stage.programmeId || !stage.positionMs || !stage.wallMs) return
+      const picture = document.querySelector<HTMLElement>('[data-programme-id]')?.dataset
+      if (picture?.state !== 'playing' || !picture.programmeId || !picture.positionMs || !picture.wallMs)
+        return
       // The real position of a fake YouTube's picture, without the rounding and delays of its API.
-      const trueMs = stage.player === 'youtube' ? window.fakeYouTube?.positionMs() : undefined
-      if (stage.player === 'youtube' && trueMs === undefined) return
+      const trueMs = picture.player === 'youtube' ? window.fakeYouTube?.positionMs() : undefined
+      if (picture.player === 'youtube' && trueMs === undefined) return
       const sight = {
-        programmeId: stage.programmeId,
-        wallMs: trueMs === undefined ? Number(stage.wallMs) : performance.timeOrigin + performance.now(),
-        positionMs: trueMs ?? Number(stage.positionMs),
-        seeks: Number(stage.seeks),
-        rateChanges: Number(stage.rateChanges),
+        programmeId: picture.programmeId,
+        wallMs: trueMs === undefined ? Number(picture.wallMs) : performance.timeOrigin + performance.now(),
+        positionMs: trueMs ?? Number(picture.positionMs),
+        seeks: Number(picture.seeks),
+        rateChanges: Number(picture.rateChanges),
       }
       if (sights.at(-1)?.wallMs !== sight.wallMs) sights.push(sight)
     }

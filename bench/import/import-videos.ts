@@ -1,0 +1,34 @@
+import { testAdmin } from '@looptide/testkit/station'
+
+/** Rows of one request. */
+const BATCH_SIZE = 500
+
+/** Sends a POST request as the admin. */
+export type AdminPost = (path: string, body: object) => Promise<Response>
+
+/** Signs in the admin of a test station. */
+export async function signInAdmin(url: string): Promise<AdminPost> {
+  const json = { 'content-type': 'application/json' }
+  const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(testAdmin),
+  })
+  const { access_token: token } = (await response.json()) as { access_token: string }
+  const headers = { authorization: `Bearer ${token}`, ...json }
+  return (path, body) => fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+/** Imports new videos and returns their ids. Their metadata may still be pending. */
+export async function importVideos(post: AdminPost, count: number): Promise<string[]> {
+  const ids: string[] = []
+  while (ids.length < count) {
+    const rows = Array.from({ length: Math.min(BATCH_SIZE, count - ids.length) }, (_, index) => ({
+      url: `https://youtu.be/i${String(ids.length + index).padStart(10, '0')}`,
+    }))
+    const response = await post('/api/videos/import', { rows, dryRun: false })
+    const { lines } = (await response.json()) as { lines: { video: { id: string } }[] }
+    ids.push(...lines.map(({ video }) => video.id))
+  }
+  return ids
+}
