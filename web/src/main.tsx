@@ -4,8 +4,10 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { allowStyles } from './lib/browser/style-nonce.ts'
+import { recordEarlyKeys } from './lib/remote/early-keys.ts'
 import { showRememberedTheme } from './lib/theme/remembered-theme.ts'
 
+recordEarlyKeys()
 allowStyles()
 showRememberedTheme()
 const root = document.getElementById('root')

@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '../lib/paths.ts'
+import { takeEarlyKeys } from '../lib/remote/early-keys.ts'
 import { pageActions } from '../lib/remote/remote-actions.ts'
 import { caretEdgesOf, focusKindOf, type RemoteAction, remoteActionFor } from '../lib/remote/remote-keys.ts'
 import { arrowOrigin, keepFocus } from './keep-focus.ts'
@@ -13,7 +14,8 @@ const loadSpatial = () => import('./spatial-focus.ts')
 export function useRemoteControl(): void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  useEffect(() => keepFocus(), [])
+  // Layout effects run before a key can be pressed on what is shown.
+  useLayoutEffect(() => keepFocus(), [])
   /** The focused element, if an arrow moved the focus to it. */
   const reachedByArrow = useRef<Element>(null)
 
@@ -55,13 +57,14 @@ export function useRemoteControl(): void {
     if (action && act(action, event.key)) event.preventDefault()
   })
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event)
     const onLeave = () => {
       reachedByArrow.current = null
     }
     window.addEventListener('keydown', listener)
     window.addEventListener('focusout', onLeave)
+    for (const event of takeEarlyKeys()) onKey(event)
     return () => {
       window.removeEventListener('keydown', listener)
       window.removeEventListener('focusout', onLeave)
