@@ -4,7 +4,7 @@ import type { Envelope, EventType } from '@looptide/contracts/events'
 import { testKeys } from '@looptide/testkit/event-keys'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import type { Generated, Kysely, Transaction } from 'kysely'
-import { createDb, migrate } from '../src/db/db.ts'
+import { createDb, migrate, PROGRAM_TIMEOUTS } from '../src/db/db.ts'
 import { newId } from '../src/db/ids.ts'
 import { EventConsumers, type EventHandlers, type RetryDelays } from '../src/events/consumer.ts'
 import type { EventTables } from '../src/events/event-tables.ts'
@@ -28,7 +28,7 @@ const shortDelays: RetryDelays = { faultMs: () => 20, outageMs: 100 }
 export async function notesDatabase(server?: string) {
   const database = await freshDatabase(server)
   const url = database.urlFor('chat')
-  const db = createDb<NotesDb>(url, logger)
+  const db = createDb<NotesDb>(url, logger, undefined, PROGRAM_TIMEOUTS)
   await migrate(db, folder)
   return {
     url,
