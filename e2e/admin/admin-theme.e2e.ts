@@ -56,9 +56,7 @@ test('a theme is previewed by its admin only, and saved for every open page', as
   await press(page, 'Save Changes')
   await expectToast(page, 'Save Triggered')
   await expectToast(page, 'Theme Saved')
-  await expect
-    .poll(() => variable(viewer, 'primary'), { timeout: 15_000 })
-    .toBe(preset('Ocean Blue').primaryColor)
+  await expect.poll(() => variable(viewer, 'primary')).toBe(preset('Ocean Blue').primaryColor)
   await expect.poll(() => fetchedFonts(viewer)).toContain('open-sans')
   expect(await violationsInThemes(viewer)).toEqual([])
 
@@ -220,9 +218,7 @@ test('images are uploaded and shown, and a theme that cannot be saved on the ser
   expect(await variable(page, 'primary')).toBe(preset('Cyber Neon').primaryColor)
   await press(page, 'Save Theme')
   await expectToast(page, 'Theme Saved', 'Applied to all open pages.')
-  await expect
-    .poll(() => variable(viewer, 'primary'), { timeout: 15_000 })
-    .toBe(preset('Cyber Neon').primaryColor)
+  await expect.poll(() => variable(viewer, 'primary')).toBe(preset('Cyber Neon').primaryColor)
   await viewer.context().close()
 })
 

@@ -21,7 +21,7 @@ test('the content security policy allows the station, its dialogs and the config
   await expect(page.getByTestId('live-picture')).toHaveAttribute('data-player', 'youtube', {
     timeout: 40_000,
   })
-  await expect.poll(() => playing(page), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => playing(page)).toBe(true)
   // As the installed app's shortcut does.
   await page.goto(`${web.url}/live?open=guide`)
   await expect(page.getByRole('dialog', { name: 'TV Guide' })).toBeVisible()

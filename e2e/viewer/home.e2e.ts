@@ -69,7 +69,7 @@ test('home shows five highlights that change automatically and manually, at most
   await expect(highlights(page).getByRole('button', { name: /^Highlight \d: / })).toHaveCount(5)
   await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 1/)
   await page.mouse.move(2, 2)
-  await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 2/, { timeout: 8_000 })
+  await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 2/)
 
   // The second of two clicks at once is ignored; a later one wraps around to the last.
   await highlights(page).evaluate((section) => {

@@ -51,7 +51,7 @@ test('shows the current and the next programme, also in the document title, and 
     const on = programmes.find(({ video }) => video?.title === shown)?.video
     expect(await page.title()).toBe(`${on?.title} – ${on?.artistName} | Looptide`)
     expect(await page.evaluate(() => navigator.mediaSession.metadata?.artist)).toBe(on?.artistName)
-  }).toPass({ timeout: 10_000 })
+  }).toPass()
   await expect.poll(wakeLocks).toBeGreaterThan(0)
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL(`${web.url}/`)
@@ -84,7 +84,7 @@ test('without YouTube only the picture becomes the Test Card; chat and guide sta
   await page.goto(`${web.url}/live?channel=default`)
   await expect(notice).toBeVisible({ timeout: 40_000 })
   await expect(page.getByText('The Test Card is shown instead.')).toBeVisible()
-  await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isPlaying(page)).toBe(true)
   const testCard = await ask<NowState>('/api/channels/test-card/now')
   await expect(title(page)).toHaveText(
     new RegExp(testCard.programmes.map((each) => each.video?.title).join('|')),
@@ -115,7 +115,7 @@ test('switches between active channels, and reports inactive ones', async ({ pag
   const overlay = appears(page, 'Switching Channel...')
   await channels.getByRole('button', { name: /^Looptide TV/ }).click()
   await overlay
-  await expect(page.getByText('Switching Channel...')).toBeHidden({ timeout: 3_000 })
+  await expect(page.getByText('Switching Channel...')).toBeHidden()
 
   await page.goto(`${web.url}/live?channel=no-such-channel`)
   await expect(page.getByText('Channel not found.')).toBeVisible()
@@ -137,7 +137,7 @@ test('muted for visitors, 0.7 for members, restored on the next visit, and muted
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   // Back to the previous page.
   await expect(page).toHaveURL(/\/live\?channel=test-card/)
-  await expect.poll(() => soundOf(page), { timeout: 20_000 }).toEqual({ muted: false, volume: 0.7 })
+  await expect.poll(() => soundOf(page)).toEqual({ muted: false, volume: 0.7 })
   await page.getByRole('button', { name: 'Mute', exact: true }).click()
   await expect.poll(() => soundOf(page)).toMatchObject({ muted: true })
   await page.getByRole('slider', { name: 'Volume' }).fill('0.5')
@@ -146,7 +146,7 @@ test('muted for visitors, 0.7 for members, restored on the next visit, and muted
   await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible()
   await page.getByRole('slider', { name: 'Volume' }).fill('0.4')
   await page.reload()
-  await expect.poll(() => soundOf(page), { timeout: 20_000 }).toEqual({ muted: false, volume: 0.4 })
+  await expect.poll(() => soundOf(page)).toEqual({ muted: false, volume: 0.4 })
 
   await expect(page.getByRole('button', { name: 'Sync: connected' })).toBeVisible()
   await fetch(`${web.url}/auth/v1/logout?scope=global`, {
@@ -183,7 +183,7 @@ test('reports an unavailable server, and recovers with Retry Connection', async 
   await retry.click()
   await expectToast(page, 'Reconnecting')
   await expect(page.getByText('Stream server unavailable')).toBeHidden()
-  await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isPlaying(page)).toBe(true)
 })
 
 test('reports an unavailable server while requests get no response', async ({ page }) => {
@@ -339,9 +339,9 @@ test('an unplayable video shows the reason and the next programme; refused autop
   const shy = await browser.newPage()
   await refuseAutoplay(shy)
   await shy.goto(`${web.url}/live?channel=test-card`)
-  await expect(shy.getByRole('button', { name: 'Tune in' })).toBeFocused({ timeout: 20_000 })
+  await expect(shy.getByRole('button', { name: 'Tune in' })).toBeFocused()
   await shy.keyboard.press('Enter')
-  await expect.poll(() => isPlaying(shy), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isPlaying(shy)).toBe(true)
   await expect(shy.getByRole('button', { name: 'Tune in' })).toBeHidden()
   await shy.close()
 })
@@ -366,24 +366,19 @@ test('a video that is barred in one viewer’s region is replaced for this viewe
   await expect(notice).toContainText(`You see “${substitute?.title}” until `)
   await expect(title(abroad)).toHaveText(substitute?.title ?? '')
   await expect(abroad.getByText('Playing only for you')).toBeVisible()
-  await expect(picture(abroad)).toHaveAttribute('data-state', 'playing', { timeout: 15_000 })
+  await expect(picture(abroad)).toHaveAttribute('data-state', 'playing')
 
   const neighbour = await browser.newPage({ timezoneId: 'Europe/Berlin' })
   await giveYoutube(neighbour, youtube)
   await neighbour.goto(`${web.url}/live?channel=${channel}`)
   await expect(title(neighbour)).toHaveText(programme.video.title)
-  await expect(picture(neighbour)).toHaveAttribute('data-state', 'playing', { timeout: 15_000 })
+  await expect(picture(neighbour)).toHaveAttribute('data-state', 'playing')
   await expect(neighbour.getByText('not available in your region')).toBeHidden()
   // Both follow the same programme at the same position, and the timeline has not moved.
   for (const viewer of [abroad, neighbour]) {
     await expect(picture(viewer)).toHaveAttribute('data-programme-id', programme.id)
     await expect
-      .poll(
-        async () => Math.abs(Number((await picture(viewer).getAttribute('data-drift-ms')) ?? Number.NaN)),
-        {
-          timeout: 15_000,
-        },
-      )
+      .poll(async () => Math.abs(Number((await picture(viewer).getAttribute('data-drift-ms')) ?? Number.NaN)))
       .toBeLessThan(1000)
   }
   expect(await upNext(abroad).getByRole('listitem').allTextContents()).toEqual(
@@ -405,7 +400,7 @@ test.describe('on a television, with keys only', () => {
     await openChannel(page, web.url)
     const rest = page.getByRole('button', { name: /^(Show|Hide) controls$/ })
     await expect(rest).toBeFocused()
-    await expect.poll(() => controlsOpacity(page), { timeout: 8_000 }).toBe(0)
+    await expect.poll(() => controlsOpacity(page)).toBe(0)
     await page.keyboard.press('ArrowUp')
     await expect(rest).not.toBeFocused()
     await expect.poll(() => controlsOpacity(page)).toBe(1)
@@ -450,7 +445,7 @@ test.describe('on a phone', () => {
 
     await page.setViewportSize({ width: 844, height: 390 })
     expect(await picture(page).boundingBox()).toMatchObject({ width: 844, height: 390 })
-    await expect.poll(() => controlsOpacity(page), { timeout: 8_000 }).toBe(0)
+    await expect.poll(() => controlsOpacity(page)).toBe(0)
     const full = (await page.getByRole('button', { name: 'Full', exact: true }).boundingBox())!
     await page.touchscreen.tap(full.x + full.width / 2, full.y + full.height / 2)
     await expect.poll(() => controlsOpacity(page)).toBe(1)
