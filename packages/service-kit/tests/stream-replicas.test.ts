@@ -21,7 +21,6 @@ let manager: JetStreamManager
 beforeAll(async () => {
   cluster = await startNatsCluster()
   nats = await connectNats(cluster.urls[0] ?? '', 'test', logger)
-  // The three servers elect a JetStream meta leader before they accept a stream.
   await until('the cluster accepts a stream', async () => {
     manager = await jetstreamManager(nats)
     await provisionStreams(manager)
@@ -44,8 +43,7 @@ it('moves a stream to three servers, where it survives the loss of its leader', 
     return true
   })
 
-  // NATS accepts streams as soon as two servers have formed the cluster, and three replicas once the third has joined.
-  await until('the third server has joined', async () => {
+  await until('three replicas are accepted', async () => {
     await provisionStreams(manager, { replicas: 3 })
     return true
   })
