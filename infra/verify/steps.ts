@@ -35,10 +35,16 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
     project: string,
     { name, folders = [], env = {} }: { name: string; folders?: string[]; env?: Record<string, string> },
   ): Step => {
-    const file = join(reports, `${name.replaceAll(' ', '-')}.json`)
+    const folder = name.replaceAll(' ', '-')
+    const file = join(reports, `${folder}.json`)
     return {
       name,
-      command: [...['playwright', 'test', ...folders], ...[`--project=${project}`, '--reporter=list,json']],
+      command: [
+        ...['playwright', 'test', ...folders],
+        ...[`--project=${project}`, '--reporter=list,json'],
+        // Playwright empties the folder at each start: a step keeps what earlier ones recorded of failures.
+        ...['--output', join('test-results', folder)],
+      ],
       env: {
         ...env,
         PLAYWRIGHT_JSON_OUTPUT_NAME: file,
