@@ -64,6 +64,21 @@ test('a takeover is undone from its message', async ({ page }) => {
   expect(before.block).toBeUndefined()
 })
 
+test('several videos are chosen in order, and removed by a second press', async ({ page }) => {
+  await openForm(page)
+  const choices = dialog(page).getByRole('list', { name: 'Videos to choose from' }).getByRole('button')
+  const chosen = dialog(page).getByRole('list', { name: 'Chosen videos' }).getByRole('listitem')
+  await choices.nth(1).click()
+  await choices.nth(0).click()
+  await expect(chosen).toHaveText([/^1\./, /^2\./])
+  for (const index of [0, 1]) await expect(choices.nth(index)).toHaveAttribute('aria-pressed', 'true')
+  await choices.nth(1).click()
+  await expect(choices.nth(1)).toHaveAttribute('aria-pressed', 'false')
+  await expect(chosen).toHaveCount(1)
+  const title = await choices.nth(0).locator('span span').first().textContent()
+  await expect(chosen).toContainText(title ?? '')
+})
+
 test('the form names what is missing, and works by keyboard alone', async ({ page }) => {
   const opener = testCard(page).getByRole('button', { name: 'Take over…' })
   await expect(opener).toBeEnabled()

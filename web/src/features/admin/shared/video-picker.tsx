@@ -26,11 +26,31 @@ function useVideoChoices(q: string) {
 
 /** Selects one of the public videos, with search on the server. */
 export function VideoPicker(props: { chosen: Video | null; onChoose: (video: Video) => void }) {
+  const { chosen, onChoose } = props
+  return (
+    <div className="grid gap-3">
+      <VideoChoices chosen={chosen ? [chosen] : []} onChoose={onChoose} />
+      <p className="text-sm" aria-live="polite">
+        <span className="text-muted">Selected: </span>
+        {chosen ? (
+          <span className="font-semibold wrap-anywhere">
+            {chosen.title} <span className="font-normal text-muted">{chosen.artistName}</span>
+          </span>
+        ) : (
+          'none'
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** The public videos, with search on the server; the chosen ones are marked. */
+export function VideoChoices(props: { chosen: readonly Video[]; onChoose: (video: Video) => void }) {
   const [text, setText] = useState('')
   const query = useDebounced(text.trim(), DEBOUNCE_MS)
   const { data, error, mutate, isValidating } = useVideoChoices(query)
   return (
-    <div className="grid gap-3">
+    <>
       <TextField
         label="Find a video"
         type="search"
@@ -54,29 +74,20 @@ export function VideoPicker(props: { chosen: Video | null; onChoose: (video: Vid
           <Skeleton className="h-14" />
         </div>
       )}
-      <p className="text-sm" aria-live="polite">
-        <span className="text-muted">Selected: </span>
-        {props.chosen ? (
-          <span className="font-semibold wrap-anywhere">
-            {props.chosen.title} <span className="font-normal text-muted">{props.chosen.artistName}</span>
-          </span>
-        ) : (
-          'none'
-        )}
-      </p>
-    </div>
+    </>
   )
 }
 
 function Choices(props: {
   videos: readonly Video[]
   isBusy: boolean
-  chosen: Video | null
+  chosen: readonly Video[]
   onChoose: (video: Video) => void
 }) {
   if (props.videos.length === 0) {
     return <p className="h-64 py-6 text-center text-sm text-muted">No matching public videos.</p>
   }
+  const chosenIds = new Set(props.chosen.map(({ id }) => id))
   return (
     <ul
       aria-label="Videos to choose from"
@@ -84,7 +95,7 @@ function Choices(props: {
       className="h-64 overflow-y-auto overscroll-contain rounded-md bg-deep p-1.5"
     >
       {props.videos.map((video) => {
-        const isChosen = video.id === props.chosen?.id
+        const isChosen = chosenIds.has(video.id)
         return (
           <li key={video.id}>
             <button
