@@ -22,6 +22,7 @@ export function GridBlock(props: {
 }) {
   const { piece, isMarked, onPress } = props
   const { block, startDay, isContinuation, from, to, column, columns } = piece
+  const isExact = block.start === 'hard'
   return (
     <div
       className={classNames('absolute p-px', props.isDragged && 'opacity-40')}
@@ -61,7 +62,8 @@ export function GridBlock(props: {
         </span>
         <span className="w-full shrink-0 truncate tabular-nums">
           {spanLabel(block)}
-          {block.start === 'hard' && <span aria-hidden="true"> ●</span>}
+          {isExact && <span aria-hidden="true"> ●</span>}
+          {isExact && <span className="sr-only">, to the second,</span>}
         </span>
         <span className="w-full truncate">
           <span className="sr-only">plays </span>

@@ -49,6 +49,7 @@ export function WeekTab({ editor, problems }: TabProps) {
     blocks.filter((_, index) => problemsAt(problems, `/blocks/${index}`).length > 0).map(({ id }) => id),
   )
   const isGrid = hasRoom && view === 'grid'
+  const hasExactStart = blocks.some(({ start }) => start === 'hard')
   return (
     <section aria-label="Week" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -57,7 +58,7 @@ export function WeekTab({ editor, problems }: TabProps) {
         </Button>
         <p className="min-w-0 flex-1 basis-60 text-sm text-muted">
           Outside blocks the channel plays {document.defaultSource}. Times are local times of{' '}
-          {document.timeZone}.
+          {document.timeZone}.{isGrid && hasExactStart && ' Blocks with ● start to the second.'}
         </p>
         {hasRoom && (
           <Choice
