@@ -229,12 +229,12 @@ const JOBS: readonly Job[] = [
     template: 'Start a schedule',
     byMouse: async (page, act) => {
       await act.click(tab(page, 'Preview'))
-      await act.click(stopButtons(page).first())
+      await act.click(excludeButtons(page).first())
     },
     byKeyboard: async (page, act) => {
       await act.press(tab(page, 'Week'), 'ArrowLeft')
       await act.press(tab(page, 'Versions'), 'ArrowLeft')
-      await act.press(stopButtons(page).first(), 'Enter')
+      await act.press(excludeButtons(page).first(), 'Enter')
     },
     done: async (page) => {
       await openTab(page, 'Rules')
@@ -271,7 +271,7 @@ const JOBS: readonly Job[] = [
 ]
 
 /** The buttons of the preview's programmes. */
-const stopButtons = (page: Page) => page.getByRole('button', { name: /^Stop this week: / })
+const excludeButtons = (page: Page) => page.getByRole('button', { name: /^Exclude this week: / })
 
 /** The entries of the list of upcoming specials and holidays. */
 const expectSpecials = (page: Page, texts: string[]) =>

@@ -79,10 +79,10 @@ function Line(props: {
           tone="plain"
           icon="ban"
           className="px-3"
-          aria-label={`Stop this week: ${title}`}
+          aria-label={`Exclude this week: ${title}`}
           onClick={() => onStop(videoId, title)}
         >
-          <span className="max-sm:sr-only">Stop this week</span>
+          <span className="max-sm:sr-only">Exclude this week</span>
         </Button>
       )}
     </div>
