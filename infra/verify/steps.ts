@@ -37,14 +37,11 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
   ): Step => {
     const folder = name.replaceAll(' ', '-')
     const file = join(reports, `${folder}.json`)
+    // Playwright empties its output folder at each start: one for each step keeps what earlier steps recorded of failures.
+    const options = [`--project=${project}`, '--reporter=list,json', `--output=test-results/${folder}`]
     return {
       name,
-      command: [
-        ...['playwright', 'test', ...folders],
-        ...[`--project=${project}`, '--reporter=list,json'],
-        // Playwright empties the folder at each start: a step keeps what earlier ones recorded of failures.
-        ...['--output', join('test-results', folder)],
-      ],
+      command: ['playwright', 'test', ...folders, ...options],
       env: {
         ...env,
         PLAYWRIGHT_JSON_OUTPUT_NAME: file,
