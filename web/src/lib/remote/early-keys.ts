@@ -1,4 +1,4 @@
-/** Maximum number of kept keys: more were not pressed for a page that cannot react yet. */
+/** Maximum number of recorded keys: a key that is held down repeats. */
 const MAX_KEYS = 20
 /** Elements on which keys have an effect without scripts. */
 const FIELDS = 'input, textarea, select, [contenteditable]'
