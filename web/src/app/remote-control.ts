@@ -7,8 +7,19 @@ import { caretEdgesOf, focusKindOf, type RemoteAction, remoteActionFor } from '.
 import { arrowOrigin, keepFocus } from './keep-focus.ts'
 import { topLayer } from './open-layer.ts'
 
-/** Loaded with the first arrow key: most visitors use a mouse or touch. */
-const loadSpatial = () => import('./spatial-focus.ts')
+let spatialFocus: Promise<typeof import('./spatial-focus.ts')> | undefined
+
+/**
+ * Loaded with the first arrow key: most visitors use a mouse or touch. Keys pressed meanwhile wait for one promise, so that
+ * they take effect in their order; those of several imports settle in any order.
+ */
+function loadSpatial() {
+  spatialFocus ??= import('./spatial-focus.ts').catch((error: unknown) => {
+    spatialFocus = undefined
+    throw error
+  })
+  return spatialFocus
+}
 
 /** Lets every page be used with arrow keys and a remote control (docs/product/viewer.md §2). */
 export function useRemoteControl(): void {
