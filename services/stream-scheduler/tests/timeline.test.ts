@@ -43,6 +43,25 @@ test('/metrics has the length of the shortest timeline of a channel on the air',
   expect(seconds).toBeLessThan(28 * 3600)
 })
 
+test('a shuffle that begins with the programme planned anyway is stored as a new cycle', async () => {
+  // A shuffle of two artists begins with the one that is not on the air, which is next in the playlist, too.
+  const id = await station.channelPlaying('Two artists', [video(), video()])
+  const rows = () =>
+    station.db
+      .selectFrom('programmes')
+      .select(['seq', 'roundSeq', 'itemId'])
+      .where('channelId', '=', id)
+      .orderBy('seq')
+      .limit(5)
+      .execute()
+  const before = await rows()
+  expect(before.map(({ roundSeq }) => roundSeq)).toEqual([1, 1, 3, 3, 5])
+  await station.must('PATCH', `/api/channels/${id}`, { shuffleEnabled: true })
+  const after = await rows()
+  expect(after.map(({ itemId }) => itemId)).toEqual(before.map(({ itemId }) => itemId))
+  expect(after.map(({ roundSeq }) => roundSeq)).toEqual([1, 2, 2, 4, 4])
+})
+
 test('over two days the timeline stays 26 hours long and the air log has every programme once, without gaps', async () => {
   const id = await station.channelPlaying('Long run', [video(), video({ durationMs: 254_321 }), video()])
   const startedMs = station.clock.nowMs

@@ -73,18 +73,19 @@ type ComparedProgramme = Pick<
 >
 
 /**
- * The index of the first programme that differs between two lists, both sorted by seq from the same number; undefined
- * if they are equal.
+ * The index of the first programme of which a stored timeline and a plan differ, both sorted by seq from the same number;
+ * undefined if they are equal. Programmes are equal if viewers are told the same and a replay continues from them alike.
  */
 export function firstDifference(
-  current: readonly ComparedProgramme[],
-  planned: readonly ComparedProgramme[],
+  current: readonly (ComparedProgramme & Pick<ProgrammeRow, 'roundSeq'>)[],
+  planned: readonly (ComparedProgramme & Pick<PlannedProgramme, 'cycleSeq'>)[],
 ): number | undefined {
   const length = Math.max(current.length, planned.length)
   for (let index = 0; index < length; index += 1) {
     const before = current[index]
     const after = planned[index]
-    if (before === undefined || after === undefined || !isSameProgramme(before, after)) return index
+    if (before === undefined || after === undefined) return index
+    if (before.roundSeq !== after.cycleSeq || !isSameProgramme(before, after)) return index
   }
   return undefined
 }
@@ -98,9 +99,16 @@ function isSameProgramme(a: ComparedProgramme, b: ComparedProgramme): boolean {
     a.startsAtMs === b.startsAtMs &&
     a.endsAtMs === b.endsAtMs &&
     a.offsetMs === b.offsetMs &&
-    a.reason?.blockId === b.reason?.blockId &&
-    a.reason?.specialId === b.reason?.specialId &&
-    a.reason?.source === b.reason?.source &&
-    a.reason?.ident === b.reason?.ident
+    isSameReason(a.reason, b.reason)
   )
 }
+
+const isSameReason = (a: StoredReason | null, b: StoredReason | null): boolean =>
+  a?.blockId === b?.blockId &&
+  a?.specialId === b?.specialId &&
+  a?.slot === b?.slot &&
+  a?.source === b?.source &&
+  a?.number === b?.number &&
+  a?.count === b?.count &&
+  a?.ident === b?.ident &&
+  a?.isResumed === b?.isResumed
