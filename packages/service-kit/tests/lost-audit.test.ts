@@ -95,6 +95,9 @@ async function recordBeyondSaved(saved: number, more: number): Promise<void> {
   await store.save()
   await record(more)
   await expectEachOnce()
+  const durable = durableName(LOG, AUDIT_STREAM)
+  const { ack_floor } = await (await jetstreamManager(nats)).consumers.info(AUDIT_STREAM, durable)
+  await store.waitForPosition(AUDIT_STREAM, durable, ack_floor.stream_seq)
 }
 
 describe('when NATS has lost audit events', () => {

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@looptide/runner/ports/free-port'
 import { LocalProcess } from './backing.ts'
+import { until } from './until.ts'
 
 /** JetStream's folder for the default account. */
 const STREAMS = ['jetstream', '$G', 'streams']
@@ -63,6 +64,18 @@ export class NatsStore {
     await this.#server.start()
   }
 
+  /**
+   * Waits until the position of a consumer is on disk with `seq` as its last acknowledged message. NATS writes it about ten
+   * times a second, and a server that is stopped before has no position at all.
+   */
+  async waitForPosition(stream: string, durable: string, seq: number): Promise<void> {
+    const file = join(this.#folder, ...STREAMS, stream, 'obs', durable, 'o.dat')
+    await until(
+      `the position of ${durable} is on disk`,
+      async () => existsSync(file) && acknowledgedSeq(await readFile(file)) === seq,
+    )
+  }
+
   /** Empties the file of every consumer of a stream, as a power cut shortly after their creation would. */
   async emptyConsumerFiles(stream: string): Promise<void> {
     await this.#server.stop()
@@ -87,4 +100,24 @@ export class NatsStore {
     await this.#server.stop()
     await rm(join(this.#folder, '..'), { recursive: true, force: true })
   }
+}
+
+/**
+ * The last acknowledged sequence number of the stream in NATS's file of a consumer's state: two bytes, then numbers of
+ * seven bits a byte, of which this is the second.
+ */
+function acknowledgedSeq(state: Buffer): number {
+  const numbers: number[] = []
+  let value = 0
+  let factor = 1
+  for (const byte of state.subarray(2)) {
+    value += (byte & 0x7f) * factor
+    factor *= 128
+    if (byte < 0x80) {
+      numbers.push(value)
+      value = 0
+      factor = 1
+    }
+  }
+  return numbers[1] ?? 0
 }
