@@ -167,8 +167,8 @@ export class OutboxRelay {
     this.#endWait = () => notified.abort()
     const untilMs = performance.now() + this.#pollMs
     const signal = AbortSignal.any([notified.signal, broken, this.#stop.signal])
-    while (!signal.aborted && performance.now() < untilMs) {
-      await pause(Math.min(POLL_MS, untilMs - performance.now()), signal)
+    for (let leftMs = this.#pollMs; leftMs > 0 && !signal.aborted; leftMs = untilMs - performance.now()) {
+      await pause(Math.min(POLL_MS, leftMs), signal)
       if (!signal.aborted && this.#connected && !(await this.#lease.hold())) return
     }
   }
