@@ -144,7 +144,7 @@ export interface Interrupted {
   /** The programme on the air, with the end that it would have had. */
   programme: ProgrammeRow
   /** The programmes planned after it. */
-  planned: { itemId: string | null; roundSeq: number }[]
+  planned: { itemId: string | null }[]
 }
 
 export interface TimelineChangesTable {

@@ -71,7 +71,7 @@ export class TakeoverService {
         returnPolicy: body.returnPolicy,
         interrupted: {
           programme: onAir,
-          planned: planned.map(({ itemId, roundSeq }) => ({ itemId, roundSeq })),
+          planned: planned.map(({ itemId }) => ({ itemId })),
         },
         startedBy: cause.actorId ?? null,
         startedAtMs: nowMs,
