@@ -209,7 +209,6 @@ test('an edit of a shuffled loop without changes keeps the plan, also after earl
     fc.property(edits, fc.integer({ min: 1, max: 30 }), ({ artists, aired, added, seed }, later) => {
       const before = startLoop(makeVideos(artists), seed)
       const videos = makeVideos([...artists, ...added])
-      fc.pre(canSeparate(before.videos) && canSeparate(videos))
       const unchanged = edit(before, before.videos, aired, seed)
       expect(idsOf(unchanged.programmes).slice(0, 60)).toEqual(
         idsOf(before.programmes).slice(aired, aired + 60),

@@ -36,6 +36,15 @@ export function restOfCycle(cycle: ChangedCycle): string[] {
   return stable !== undefined && repeatsIn(stable) <= repeats ? stable : reshuffled
 }
 
+/** Whether an artist follows itself in the kept rest of a cycle, though the source has enough others. */
+export const hasAvoidableRepeats = ({
+  kept,
+  all,
+  artistOf,
+  previousArtist,
+}: Omit<ChangedCycle, 'added' | 'seed'>): boolean =>
+  countRepeats(kept, artistOf, previousArtist) > 0 && isSeparable(all, artistOf)
+
 /** Inserts each added item at a random place, between other artists if one is found. The kept items keep their order. */
 export function insertApart({
   kept,

@@ -1,6 +1,6 @@
 import type { SourceOrder } from '@looptide/contracts/schedule'
 import { insertInOrder } from './insert-items.ts'
-import { insertApart, restOfCycle } from './rest-of-cycle.ts'
+import { hasAvoidableRepeats, insertApart, restOfCycle } from './rest-of-cycle.ts'
 import type { SourceState } from './source-state.ts'
 
 /** The source as it is now. */
@@ -43,8 +43,10 @@ export function restoreQueue(state: SourceState, input: RestoreInput): RestoredQ
   const known = new Set([...kept, ...played])
   const added = all.filter((id) => !known.has(id))
   const isChanged = added.length > 0 || kept.length < stored.length
-  const isPlannedAgain = !maySkip && planned !== undefined
-  if (!isChanged && !(isPlannedAgain && order === 'shuffle')) return { queue: kept, skipped: 0, isChanged }
+  const isShuffledAgain = order === 'shuffle' && !maySkip && planned !== undefined
+  // An artist may have been renamed since.
+  const mustReorder = isShuffledAgain && hasAvoidableRepeats({ ...input, kept })
+  if (!isChanged && !mustReorder) return { queue: kept, skipped: 0, isChanged: isShuffledAgain }
   if (order !== 'shuffle') {
     return { queue: insertInOrder(kept, added, input.naturalOrder()), skipped: 0, isChanged }
   }

@@ -1,5 +1,6 @@
 import type { Programme, VideoProgramme } from '@looptide/contracts/http/channels'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
+import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type GuardStub, startGuardStub } from './_guard-stub.ts'
 import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_harness.ts'
@@ -19,11 +20,16 @@ const stream = video({
 })
 let count = 0
 
-const documentOf = (): ScheduleDocument => ({
+const documentOf = (order: 'playlist' | 'shuffle' = 'shuffle'): ScheduleDocument => ({
   timeZone: 'UTC',
   defaultSource: 'list',
-  sources: { list: { kind: 'playlist', order: 'shuffle' } },
+  sources: { list: { kind: 'playlist', order } },
 })
+
+async function publish(document: ScheduleDocument): Promise<void> {
+  await station.must('PUT', `/api/channels/${id}/schedule/draft`, document)
+  await station.must('POST', `/api/channels/${id}/schedule/publish`)
+}
 
 beforeAll(async () => {
   guard = await startGuardStub()
@@ -57,6 +63,21 @@ const shows = (one: VideoProgramme, atMs: number) => ({
   endsAtMs: one.endsAtMs,
 })
 
+/** Expects that `after` shows from `fromMs` on what `before` has announced, as far as both reach. Returns how many programmes. */
+function expectSameFrom(
+  fromMs: number,
+  before: readonly VideoProgramme[],
+  after: readonly VideoProgramme[],
+): number {
+  const expected = before.filter(({ endsAtMs }) => endsAtMs > fromMs)
+  const returned = after.filter(({ startsAtMs }) => startsAtMs >= fromMs)
+  const length = Math.min(expected.length, returned.length)
+  const shown = (programmes: readonly VideoProgramme[]) =>
+    programmes.slice(0, length).map((one) => shows(one, fromMs))
+  expect(shown(returned)).toEqual(shown(expected))
+  return length
+}
+
 function expectNoGaps(programmes: readonly VideoProgramme[]): void {
   const gaps = programmes.filter(
     (one, index) => index > 0 && programmes[index - 1]?.endsAtMs !== one.startsAtMs,
@@ -71,10 +92,7 @@ describe.each(['a playlist in order', 'a shuffled playlist', 'a schedule'])('a t
     if (kind === 'a shuffled playlist') {
       await station.must('PATCH', `/api/channels/${id}`, { shuffleEnabled: true })
     }
-    if (kind === 'a schedule') {
-      await station.must('PUT', `/api/channels/${id}/schedule/draft`, documentOf())
-      await station.must('POST', `/api/channels/${id}/schedule/publish`)
-    }
+    if (kind === 'a schedule') await publish(documentOf())
     await station.advance(47 * MINUTE_MS, 10 * MINUTE_MS)
   })
 
@@ -91,14 +109,7 @@ describe.each(['a playlist in order', 'a shuffled playlist', 'a schedule'])('a t
       { videoId: second.id, endsAtMs: body.endsAtMs },
     ])
     expect(body.startsAtMs).toBeLessThanOrEqual(nowMs + 3000)
-    const returnsAtMs = body.endsAtMs
-    const expected = before.filter(({ endsAtMs }) => endsAtMs > returnsAtMs)
-    const returned = after.filter(({ startsAtMs }) => startsAtMs >= returnsAtMs)
-    const length = Math.min(expected.length, returned.length)
-    expect(length).toBeGreaterThan(300)
-    expect(returned.slice(0, length).map((one) => shows(one, returnsAtMs))).toEqual(
-      expected.slice(0, length).map((one) => shows(one, returnsAtMs)),
-    )
+    expect(expectSameFrom(body.endsAtMs, before, after)).toBeGreaterThan(300)
   })
 
   it('continues the interrupted video where it stopped, and what followed it', async () => {
@@ -148,11 +159,7 @@ describe.each(['a playlist in order', 'a shuffled playlist', 'a schedule'])('a t
     const after = (await guideFrom()).filter(({ block }) => block?.id !== 'takeover')
     const returnsAtMs = after[0]?.startsAtMs ?? 0
     expect(returnsAtMs - station.clock.nowMs).toBeLessThanOrEqual(3000)
-    const expected = before.filter(({ endsAtMs }) => endsAtMs > returnsAtMs)
-    const length = Math.min(expected.length, after.length)
-    expect(after.slice(0, length).map((one) => shows(one, returnsAtMs))).toEqual(
-      expected.slice(0, length).map((one) => shows(one, returnsAtMs)),
-    )
+    expectSameFrom(returnsAtMs, before, after)
   })
 
   it('that has ended by itself leaves a channel that is edited and extended as before', async () => {
@@ -213,4 +220,65 @@ describe('a takeover', () => {
       expect((await station.request(method, path(), body, null)).status).toBe(401)
     }
   })
+})
+
+const edits = fc.array(
+  fc.record({
+    kind: fc.constantFrom('shuffle', 'add', 'remove', 'publish', 'advance', 'takeover'),
+    pick: fc.nat(1000),
+  }),
+  { maxLength: 6 },
+)
+
+/** Changes the loop of a channel, lets time pass, or undoes a takeover. */
+async function edit(kind: string, pick: number): Promise<void> {
+  const { items } = await station.must('GET', `/api/channels/${id}/playlist`)
+  switch (kind) {
+    case 'shuffle':
+      await station.must('PATCH', `/api/channels/${id}`, { shuffleEnabled: pick % 2 === 0 })
+      break
+    case 'add': {
+      const added = video({ artistName: `Band ${pick % 3}`, durationMs: 60_000 + pick * 100 })
+      await station.addVideos([added])
+      await station.must('POST', `/api/channels/${id}/playlist`, { videoIds: [added.id] })
+      break
+    }
+    case 'remove':
+      if (items.length > 2) {
+        await station.must('DELETE', `/api/channels/${id}/playlist/${items[pick % items.length].id}`)
+      }
+      break
+    case 'publish':
+      await publish({ ...documentOf(pick % 2 === 0 ? 'playlist' : 'shuffle'), freezeMinutes: 0 })
+      // After it, the programmes that a publication keeps have been on the air.
+      await station.advance(10 * MINUTE_MS, MINUTE_MS)
+      break
+    case 'takeover':
+      await start({ until: 'stopped' })
+      expect((await station.request('DELETE', `${path()}?undo=true`)).status).toBe(204)
+      break
+    default:
+      await station.advance(pick * 1000, 5 * MINUTE_MS)
+  }
+  await station.settle()
+}
+
+it('joins what would be on in progress, however the loop was edited before', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 2, max: 6 }), edits, async (size, script) => {
+      const videos = Array.from({ length: size }, (_, index) =>
+        video({ artistName: `Band ${index % 4}`, durationMs: 2 * MINUTE_MS + index * 1000 }),
+      )
+      count += 1
+      id = await station.channelPlaying(`Channel ${count}`, videos)
+      for (const { kind, pick } of script) await edit(kind, pick)
+      const before = await guideFrom()
+      const { body } = await start()
+      const after = await guideFrom()
+      expectNoGaps(after)
+      expect(expectSameFrom(body.endsAtMs, before, after)).toBeGreaterThan(100)
+      await station.must('DELETE', `/api/channels/${id}`)
+    }),
+    { numRuns: 8 },
+  )
 })

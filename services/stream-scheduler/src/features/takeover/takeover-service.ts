@@ -60,6 +60,7 @@ export class TakeoverService {
       const startsAtMs = Math.min(Math.max(nowMs + GUARD_MS, onAir.startsAtMs + 1), onAir.endsAtMs)
       const endsAtMs = await endOf(trx, body, startsAtMs)
       const planned = await programmesFrom(trx, channelId, onAir.seq + 1)
+      const interrupted = restStartingAt(startsAtMs, planned) ?? onAir
       const row = {
         channelId,
         id: newId(),
@@ -70,14 +71,14 @@ export class TakeoverService {
         endsAtMs,
         returnPolicy: body.returnPolicy,
         interrupted: {
-          programme: onAir,
-          planned: planned.map(({ itemId }) => ({ itemId })),
+          programme: interrupted,
+          planned: planned.filter(({ seq }) => seq > interrupted.seq).map(({ itemId }) => ({ itemId })),
         },
         startedBy: cause.actorId ?? null,
         startedAtMs: nowMs,
       }
       const { programmings, writer } = this.#deps
-      await (await programmings.current(trx, channel, 'takeover')).saveProgress(trx, onAir)
+      await (await programmings.current(trx, channel, 'takeover')).saveProgress(trx, interrupted)
       await saveTakeover(trx, row)
       await writer.replan(trx, channel, nowMs, 'takeover', cause)
       const { interrupted: _interrupted, items: _items, ...after } = row
@@ -130,6 +131,13 @@ async function programmeOnAir(trx: Trx, channel: ChannelRow, nowMs: number): Pro
   }
   return onAir
 }
+
+/**
+ * The rest of a video that an earlier takeover has interrupted, if it starts at this instant. The channel's own programming
+ * does not plan a rest again, so a new takeover interrupts it though it has not started.
+ */
+const restStartingAt = (atMs: number, planned: readonly ProgrammeRow[]): ProgrammeRow | undefined =>
+  planned.find(({ startsAtMs, offsetMs }) => startsAtMs === atMs && offsetMs > 0)
 
 /** The end of a takeover (epoch ms), or null until it is stopped. Checks its videos. */
 async function endOf(trx: Trx, body: StartTakeoverBody, startsAtMs: number): Promise<number | null> {
