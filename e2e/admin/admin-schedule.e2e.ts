@@ -220,7 +220,7 @@ test('clocks and sources are edited with live counts', async ({ page }) => {
   await dialog(page).getByText('Library', { exact: true }).click()
   await inDialog(page, 'Follow').click()
   await expectToast(page, 'List followed', 'The source Weekly-Mix plays its videos.')
-  // Until they have, its own list of problems names it, too.
+  // While the source has no videos, a problem listed inside it contains its name, too.
   const source = page
     .getByRole('list', { name: 'Sources' })
     .getByRole('listitem')

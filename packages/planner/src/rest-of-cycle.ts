@@ -36,7 +36,7 @@ export function restOfCycle(cycle: ChangedCycle): string[] {
   return stable !== undefined && repeatsIn(stable) <= repeats ? stable : reshuffled
 }
 
-/** Whether an artist follows itself in the kept rest of a cycle, though the source has enough others. */
+/** Whether an artist follows itself in the kept rest of a cycle, though the order of a whole cycle could avoid it. */
 export const hasAvoidableRepeats = ({
   kept,
   all,

@@ -44,7 +44,7 @@ export function restoreQueue(state: SourceState, input: RestoreInput): RestoredQ
   const added = all.filter((id) => !known.has(id))
   const isChanged = added.length > 0 || kept.length < stored.length
   const isShuffledAgain = order === 'shuffle' && !maySkip && planned !== undefined
-  // An artist may have been renamed since.
+  // Repeats in an unchanged source come from an artist that was renamed.
   const mustReorder = isShuffledAgain && hasAvoidableRepeats({ ...input, kept })
   if (!isChanged && !mustReorder) return { queue: kept, skipped: 0, isChanged: isShuffledAgain }
   if (order !== 'shuffle') {

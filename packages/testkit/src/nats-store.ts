@@ -66,7 +66,7 @@ export class NatsStore {
 
   /**
    * Waits until the position of a consumer is on disk with `seq` as its last acknowledged message. NATS writes it about ten
-   * times a second, and a server that is stopped before has no position at all.
+   * times a second; a server that is stopped earlier may have stored no position at all.
    */
   async waitForPosition(stream: string, durable: string, seq: number): Promise<void> {
     const file = join(this.#folder, ...STREAMS, stream, 'obs', durable, 'o.dat')
