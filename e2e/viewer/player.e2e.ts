@@ -93,8 +93,8 @@ async function settles(page: Page, limitMs: number, windowMs = 3_000, timeout = 
   await expect.poll(measure, { timeout, intervals: [0] }).toBeLessThanOrEqual(limitMs)
 }
 
-test.describe('HTML5', { tag: '@clock' }, () => {
-  test('follows the playhead through a cut', async ({ page }) => {
+test.describe('HTML5', () => {
+  test('follows the playhead through a cut', { tag: '@clock' }, async ({ page }) => {
     site.setTimeline(
       timeline(33_000, [
         { media: 'colour-bars', lengthMs: 48_000 },
@@ -113,7 +113,7 @@ test.describe('HTML5', { tag: '@clock' }, () => {
     expect(await calls(page)).toMatchObject({ unplayable: [], unreachable: [], durations: [] })
   })
 
-  test('plays trimmed videos from their start, also after a cut', async ({ page }) => {
+  test('plays trimmed videos from their start, also after a cut', { tag: '@clock' }, async ({ page }) => {
     site.setTimeline(
       timeline(4000, [
         { media: 'colour-bars', lengthMs: 18_000, startAtMs: 30_000 },
@@ -128,7 +128,7 @@ test.describe('HTML5', { tag: '@clock' }, () => {
     expect(await calls(page)).toMatchObject({ unplayable: [], durations: [] })
   })
 
-  test('recovers after a seek and after a stall', async ({ page }) => {
+  test('recovers after a seek and after a stall', { tag: '@clock' }, async ({ page }) => {
     site.setTimeline(timeline(5_000, [{ media: 'rings', lengthMs: 50_000 }]))
     await page.goto(site.url)
     await settles(page, 50)
@@ -149,14 +149,14 @@ test.describe('HTML5', { tag: '@clock' }, () => {
     }
   })
 
-  test('plays HLS with hls.js where the browser does not support it', async ({ page }) => {
+  test('plays HLS with hls.js where the browser does not support it', { tag: '@clock' }, async ({ page }) => {
     site.setTimeline(timeline(2_000, [{ media: '/hls/clip.m3u8', lengthMs: 20_000 }]))
     await page.goto(site.url)
     await expectState(page, 'playing')
     await settles(page, 50)
   })
 
-  test('shows a live stream by the time of its pictures, the same for everyone', async ({
+  test('shows a live stream by the time of its pictures, the same for everyone', { tag: '@clock' }, async ({
     page,
     browser,
   }) => {
@@ -225,12 +225,12 @@ test.describe('HTML5', { tag: '@clock' }, () => {
   })
 })
 
-test.describe('YouTube', { tag: '@clock' }, () => {
+test.describe('YouTube', () => {
   const media = { '*': '/test-card/horizon.mp4', second: '/test-card/rings.mp4' }
   const slow = { media, seekLatencyMs: 300, seekJitterMs: 200 }
   const seeks = (page: Page) => page.evaluate(() => window.fakeYouTube?.seeks ?? 0)
 
-  test('with fine rates it comes within 100 ms', async ({ page }) => {
+  test('with fine rates it comes within 100 ms', { tag: '@clock' }, async ({ page }) => {
     site.setYouTube({ ...slow, rates: 'fine' })
     site.setTimeline(timeline(5_000, [{ youtubeId: 'first', lengthMs: 44_000 }]))
     await page.goto(site.url)
@@ -250,9 +250,9 @@ test.describe('YouTube', { tag: '@clock' }, () => {
     await page.goto(site.url)
     await expectState(page, 'playing')
     await expect(picture(page)).toHaveAttribute('data-player', 'html5')
-    await expect(picture(page)).toHaveAttribute('data-player', 'youtube', { timeout: 10_000 })
+    await expect(picture(page)).toHaveAttribute('data-player', 'youtube')
     await expectState(page, 'playing')
-    await expect(picture(page)).toHaveAttribute('data-programme-id', 'p2', { timeout: 12_000 })
+    await expect(picture(page)).toHaveAttribute('data-programme-id', 'p2')
     await expectState(page, 'playing')
     const playing = () =>
       page.evaluate(() => [...document.querySelectorAll('video')].filter((v) => !v.paused).length)
@@ -261,7 +261,7 @@ test.describe('YouTube', { tag: '@clock' }, () => {
     expect((await calls(page)).durations.map(({ id }) => id)).toContain('p1')
   })
 
-  test('an advert is waited for, then corrected with one seek', async ({ page }) => {
+  test('an advert is waited for, then corrected with one seek', { tag: '@clock' }, async ({ page }) => {
     site.setYouTube({ ...slow, advertMs: 4_000, advertState: 'playing' })
     site.setTimeline(timeline(2_000, [{ youtubeId: 'first', lengthMs: 44_000 }]))
     await page.goto(site.url)
@@ -286,7 +286,7 @@ test.describe('YouTube', { tag: '@clock' }, () => {
       )
       await page.goto(site.url)
       await expect.poll(async () => (await calls(page)).unplayable).toEqual([{ id: 'p0', kind, code }])
-      await expect(picture(page)).toHaveAttribute('data-programme-id', 'p1', { timeout: 8_000 })
+      await expect(picture(page)).toHaveAttribute('data-programme-id', 'p1')
       await expectState(page, 'playing')
     })
   }
@@ -303,7 +303,7 @@ test.describe('YouTube', { tag: '@clock' }, () => {
     site.setYouTube(undefined)
     site.setTimeline(timeline(0, [{ youtubeId: 'first', lengthMs: 60_000 }]))
     await page.goto(site.url)
-    await expectState(page, 'unreachable', 10_000)
+    await expectState(page, 'unreachable')
     expect(await calls(page)).toMatchObject({ unplayable: [], unreachable: ['youtube'] })
   })
 })
