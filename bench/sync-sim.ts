@@ -78,7 +78,7 @@ console.log(
 )
 const rows: BenchRow[] = []
 for (const [player, model, ours, closeMs] of scenes) {
-  const makers = { Looptide: ours, Musare: musareController, 'left alone': noCorrections }
+  const makers = { Looptide: ours, Musare: musareController, uncorrected: noCorrections }
   const own = Object.entries(makers).map(([controller, make]) => ({
     bench: 'sync-sim',
     input: { player, controller, viewers },

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 
 /**
  * A page that plays the same channel by Musare's rule: it compares every 150 ms, plays at 1.05, 1.1 or 1.2 beyond
- * 25, 50 or 200 ms, and seeks beyond 2 s. It knows the station's clock exactly and reports its state like our
+ * 25, 50 or 200 ms, and seeks beyond 2 s. It reads the station's clock exactly and reports its state like our
  * player.
  */
 export async function openMusarePage(page: Page, stationUrl: string, channelId: string): Promise<void> {

@@ -44,7 +44,7 @@ async function accessTokenOf(context: BrowserContext): Promise<string> {
   return JSON.parse(kept?.value ?? '{}').access_token
 }
 
-/** Opens two pages without sockets in the same session; each learns about the session's end on its own. */
+/** Opens two pages without sockets in the same session; each detects the end of the session by itself. */
 async function openTwoPagesWithoutSocket(
   browser: Browser,
   account: { email: string; password: string },

@@ -77,7 +77,7 @@ export function describeBodies(fixture: () => FuzzFixture): void {
           ),
       )
       expect(requests.length).toBeGreaterThan(0)
-      // A service that is blocked answers nobody: the sender would report a time-out.
+      // A blocked service answers no request, so the sender would report a time-out.
       expect(await fixture().sender.findFaults(requests, faultsOfRefusal)).toEqual([])
     })
 

@@ -51,7 +51,14 @@ export class FaultTable {
 
   /** As Markdown. */
   toString(): string {
-    const head = ['fault', 'a viewer', 'a chatter', 'an admin', 'acknowledged and lost', 'well after (s)']
+    const head = [
+      'fault',
+      'a viewer',
+      'a chatter',
+      'an admin',
+      'acknowledged and lost',
+      'recovered after (s)',
+    ]
     const rows = this.#rows.map((row) => Object.values(row))
     const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
     return lines.join('\n')

@@ -18,7 +18,7 @@ function arriving(rows: readonly BenchRow[]): string {
       'KiB resident each, hub',
       'bare `ws`',
       'KiB in use each, hub',
-      'CPU-µs a beat',
+      'CPU-µs per heartbeat',
     ],
     sizesOf(own, 'viewers').map((viewers) => {
       const [ours, theirs] = ['hub', 'bare'].map((server) => rowsWith(own, { viewers, server })[0])
@@ -39,7 +39,16 @@ function arriving(rows: readonly BenchRow[]): string {
 
 function returning(rows: readonly BenchRow[]): string {
   return table(
-    ['a gateway restarted, viewers', 'how', 'first back', 'half', 'p99', 'all', 'asked over HTTP', 'refused'],
+    [
+      'viewers of a restarted gateway',
+      'how',
+      'first reconnected',
+      'half',
+      'p99',
+      'all',
+      'HTTP requests',
+      'refused',
+    ],
     of(rows, 'gateway-restart').map((row) => {
       const seconds = (name: string) => {
         const ms = figureOf(row, name)

@@ -6,7 +6,7 @@ const COLUMNS = [
   ['up', 'upPerMinute'],
   ['down', 'downPerMinute'],
   ['HTTP requests', 'httpRequests'],
-  ['requests beyond the gateway', 'requestsBeyondGateway'],
+  ['requests to services', 'requestsBeyondGateway'],
   ['gateway, CPU-ms a minute', 'gatewayCpuMsPerMinute'],
   ['all services, CPU-ms a minute', 'servicesCpuMsPerMinute'],
 ] as const
@@ -21,7 +21,7 @@ export const idle: Item = {
   ],
   tables: (rows) =>
     table(
-      ['who only watches', ...COLUMNS.map(([title]) => title)],
+      ['viewer', ...COLUMNS.map(([title]) => title)],
       rows.map((row) => [
         `${row.input.viewer}, ${row.input.others} others`,
         ...COLUMNS.map(([, figure]) => figureOf(row, figure)),

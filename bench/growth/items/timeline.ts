@@ -19,7 +19,7 @@ function costs(rows: readonly BenchRow[], order: string): string {
   const largest = sizes.at(-1) ?? 0
   return table(
     [
-      `a channel ${order === 'shuffled' ? 'shuffled' : 'in playlist order'}, ms passed`,
+      `a channel ${order === 'shuffled' ? 'shuffled' : 'in playlist order'}, elapsed ms`,
       ...sizes.map((videos) => `${videos.toLocaleString('en')} videos`),
       'plain / this, processor',
     ],
@@ -66,7 +66,7 @@ function pictureOfVideos(rows: readonly BenchRow[]): Picture {
     name: 'timeline-videos',
     title: 'How long a change of a shuffled channel takes by the number of its videos',
     xLabel: 'videos of a channel',
-    yLabel: 'ms passed',
+    yLabel: 'elapsed ms',
     points: [
       ...of(REORDER, 'reverse the order'),
       ...of(REBUILD, 'rebuild all'),

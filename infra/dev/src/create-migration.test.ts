@@ -34,7 +34,7 @@ it('writes a migration without a change, in the form of the others', () => {
   )
 })
 
-it('overwrites nothing', () => {
+it('does not overwrite an existing file', () => {
   create('chat', 'pinned-messages')
   expect(() => create('chat', 'pinned-messages')).toThrow('exists already')
 })

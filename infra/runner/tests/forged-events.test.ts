@@ -115,7 +115,7 @@ it('a genuine event that is pulled again and delivered to the listeners is not a
   expect(access.roleOf(person)).toBe('admin')
 })
 
-it('without its signature, or with another owner’s, not even what is published by auth is believed', async () => {
+it('an event that auth publishes without its signature, or with another owner’s, is rejected', async () => {
   const victim = randomUUID()
   for (const reason of ['unsigned', 'unknown_key', 'bad_signature']) {
     const { subject, payload, headers } = signEvent(
@@ -131,7 +131,7 @@ it('without its signature, or with another owner’s, not even what is published
   expect(access.roleOf(victim)).toBe('user')
 })
 
-it('an event signed for one subject is not believed on another', async () => {
+it('an event that is signed for one subject is rejected on another', async () => {
   const victim = randomUUID()
   const payload = Buffer.from(JSON.stringify(roleChanged(victim, 'admin')))
   const { headers } = signEvent(roleChanged(victim, 'admin'))

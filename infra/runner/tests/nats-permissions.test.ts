@@ -131,7 +131,7 @@ describe.each(serviceNames)('with the credentials of %s', (name) => {
     expect(await as(name).canSubscribe([...wide, ...OWNERS.map((of) => `${of}.>`)])).toEqual([])
   })
 
-  it('what the service needs works', async () => {
+  it('all that the service needs is allowed', async () => {
     const nats = await connectNats(server.urlFor(name), name, logger)
     await streamsCheck(nats, name, consumes).check()
     if (owner !== null) {
@@ -152,7 +152,7 @@ describe.each(serviceNames)('with the credentials of %s', (name) => {
   })
 })
 
-it('the stream administrator cannot delete what is stored, nor hear events', async () => {
+it('the stream administrator cannot delete messages or receive events', async () => {
   const admin = as(STREAM_ADMIN)
   const destructive = STREAMS.flatMap((stream) =>
     ['DELETE', 'PURGE', 'MSG.DELETE', 'SNAPSHOT', 'RESTORE'].map(

@@ -75,7 +75,7 @@ describe('a service whose tables belong to another role', () => {
       await expect(asService(statement)).rejects.toThrow(/permission denied|must be owner/)
   })
 
-  it('loses the tables it owned in a release before, and nothing in them', async () => {
+  it('no longer owns the tables that it owned in an earlier release, and loses no row', async () => {
     const { schema, role } = databaseOwners.admin_audit
     await withClient(withDatabase(server.url, 'station'), async (client) => {
       await client.query(`ALTER SCHEMA ${schema} OWNER TO ${role}`)

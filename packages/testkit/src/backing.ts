@@ -41,7 +41,7 @@ const pdeathsig = '/usr/bin/setpriv'
 
 let dockerAnswers: boolean | undefined
 
-/** Whether a Docker engine answers on this machine. `TESTKIT_BACKING=local` says not to ask. */
+/** Whether a Docker engine answers on this machine. `TESTKIT_BACKING=local` skips the question. */
 export function hasDocker(): boolean {
   if (process.env.TESTKIT_BACKING === 'local') return false
   dockerAnswers ??=

@@ -64,7 +64,7 @@ const RULES: readonly Rule[] = [
     unless: 'unusedSince',
   },
   {
-    // Neither a trigger's `after update on` nor an insert's `do update set`.
+    // Except a trigger's `after update on` and an insert's `do update set`.
     pattern:
       /\b(?:(?<!(?:after|before|or|do|for) )update|delete from) (?<table>[\w.]+)(?: set)? (?:(?!`).)*?(?=`)/g,
     fault: 'a change of all rows at once: let the service do it in batches, or limit the rows (where)',

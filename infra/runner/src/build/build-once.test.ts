@@ -52,7 +52,7 @@ it('is done by one that waited when the first one fails', async () => {
   await second
 })
 
-it('does not wait any longer when it is called off', async () => {
+it('stops waiting when it is aborted', async () => {
   const stop = new AbortController()
   const [first, second] = [start(), start(stop.signal)]
   stop.abort()

@@ -19,19 +19,19 @@ beforeEach(async () => {
 
 afterEach(() => new Promise((resolve) => holder.close(resolve)))
 
-it('takes the wanted port when it is free', async () => {
+it('takes the requested port when it is free', async () => {
   const port = await freePort()
   expect(await choosePort('PORT', { port, explicit: true }, say)).toBe(port)
   expect(said).toEqual([])
 })
 
-it('takes another one instead of a default, with a message', async () => {
+it('replaces a default port that is in use, with a message', async () => {
   const port = await choosePort('PORT', { port: taken, explicit: false }, say)
   expect(port).not.toBe(taken)
   expect(said).toEqual([`Port ${taken} is taken, using ${port} instead (set PORT to choose).`])
 })
 
-it('refuses in one sentence when the operator asked for it', async () => {
+it('refuses an explicit port that is in use, in one sentence', async () => {
   await expect(choosePort('PORT', { port: taken, explicit: true }, say)).rejects.toThrow(
     `Port ${taken} is taken (or not permitted): stop the program that uses it, or set PORT to another port.`,
   )

@@ -4,7 +4,7 @@ import { Failure } from '../station/failure.ts'
 import { freePort, isFree } from './free-port.ts'
 
 /**
- * The wanted port, or a free one if the wanted port is only a default and taken.
+ * The requested port, or a free one if the requested port is only a default and in use.
  *
  * @param variable name of the setting, for the message
  * @throws Failure when the operator set the port and it is taken
@@ -25,7 +25,7 @@ export async function choosePort(
   return port
 }
 
-/** The port of each service: the wanted one for the gateway, free ones for the others. */
+/** The port of each service: the requested one for the gateway, free ones for the others. */
 export async function chooseServicePorts(
   gateway: WantedPort,
   say: (text: string) => void,
