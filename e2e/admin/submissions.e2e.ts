@@ -180,6 +180,7 @@ test('a moderator sees the artist and the genre that the submitter gave, on a ph
     const row = submissions(page).filter({ hasText: 'Labelled' })
     await expect(row).toContainText('The Shed', { timeout: 30_000 })
     const label = row.getByText(`Genre: ${genre}`)
+    await expect(label).toBeVisible()
     await label.scrollIntoViewIfNeeded()
     await expect(label).toBeInViewport({ ratio: 1 })
   }
