@@ -165,6 +165,27 @@ test('a submission without a title yet shows its address', async ({ page }) => {
   await expect(submissions(page).filter({ hasText: 'Unheard' })).toBeVisible({ timeout: 30_000 })
 })
 
+test('a moderator sees the artist and the genre that the submitter gave, on a phone as well', async ({
+  page,
+}) => {
+  web.youtube.set('submission7', { title: 'Labelled', channel: 'The Newcomers', durationS: 200 })
+  const genre = `Shed rock ${'of the northern coast '.repeat(3)}`.trim()
+  const body = { urls: [watch('submission7')], artistName: 'The Shed', genre }
+  await call(viewer.accessToken, 'POST', '/api/videos', body)
+  await signInDirectly(page, web.url, moderator)
+  const desktop = page.viewportSize()
+  for (const size of [desktop, { width: 390, height: 844 }]) {
+    if (size !== null) await page.setViewportSize(size)
+    await page.goto(`${web.url}/submissions`)
+    const row = submissions(page).filter({ hasText: 'Labelled' })
+    await expect(row).toContainText('The Shed', { timeout: 30_000 })
+    const label = row.getByText(`Genre: ${genre}`)
+    await expect(label).toBeVisible()
+    await label.scrollIntoViewIfNeeded()
+    await expect(label).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('an admin decides by keyboard alone in the dashboard, and the audit log records it', async ({
   page,
 }) => {

@@ -1,3 +1,4 @@
+import { MAX_EVENT_BYTES } from '@looptide/service-kit/events/outbox'
 import { plannedDb } from '@looptide/testkit/query-plans'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -109,4 +110,23 @@ it('requests the duration of a media file, and stores the result only for the cu
   await letTimePass(3600)
   await sendDueReminders(catalogue.db)
   expect(await catalogue.events('catalogue.probe.requested.v1')).toHaveLength(requests.length)
+})
+
+it('requests the durations of files with long URLs in several events, and does not stop other requests', async () => {
+  // Each character is stored as nine: URLs of 18 KB.
+  const urls = Array.from(
+    { length: 125 },
+    (_, n) => `https://media.example.com/${n}/${'歌'.repeat(2000)}.mp4`,
+  )
+  const added = await catalogue.call('POST', '/api/videos', { as: catalogue.admin, body: { urls } })
+  expect(added.body.added).toBe(125)
+  await add(['remind00004'])
+  await letTimePass(3600)
+  await sendDueReminders(catalogue.db)
+  const requests = (await catalogue.events('catalogue.probe.requested.v1')).map(({ data }) => data.media)
+  const requested = requests.flat().map(({ url }) => decodeURI(url))
+  expect(requested.filter((url) => urls.includes(url)).toSorted()).toEqual(urls.toSorted())
+  const bytes = requests.map((media) => Buffer.byteLength(JSON.stringify({ media })))
+  expect(Math.max(...bytes)).toBeLessThanOrEqual(MAX_EVENT_BYTES)
+  expect(await reminded()).toContain('remind00004')
 })

@@ -27,6 +27,18 @@ const list = async (query = '') =>
   (await catalogue.call('GET', `/api/submissions?${query}`, { as: catalogue.moderator })).body
 const audits = async () => (await catalogue.events('catalogue.audit.recorded.v1')).map((event) => event.data)
 
+const resolve = (youtubeId: string, artistName: string) =>
+  catalogue.publishEvent('metadata.video.resolved.v1', {
+    youtubeId,
+    title: 'Known',
+    description: null,
+    thumbnailUrl: null,
+    artistName,
+    durationMs: 200_000,
+    embeddable: true,
+    regionBlocked: [],
+  })
+
 it('excludes a video that a new account adds from the home page, search and the scheduler', async () => {
   const added = await add(['strangeraaa'], catalogue.user, { artistName: 'Stranger' })
   expect(added.body).toMatchObject({ added: 1, lines: [{ video: { review: { state: 'submitted' } } }] })
@@ -162,6 +174,57 @@ it('accepts a video under review when an admin adds it', async () => {
   expect((await get(id)).body).toMatchObject({ category: 'Must Watch' })
   const accepted = (await list('state=accepted')).items[0]
   expect(accepted).toMatchObject({ video: { id }, decidedBy: catalogue.admin.id, state: 'accepted' })
+})
+
+it('publishes the values of the editor who adds a submitted video, and none of its submitter', async () => {
+  const submitted = { artistName: 'Rude Artist', genre: 'Rude Genre' }
+  const ids = ['replacedaaa', 'replacedbbb', 'replacedccc', 'replacedddd']
+  await add(ids, catalogue.user, submitted)
+  for (const youtubeId of ids.slice(0, 3)) await resolve(youtubeId, 'Artist of YouTube')
+  await reject([await idOf('replacedccc')], 'Noise')
+  const rows = [
+    { url: 'https://youtu.be/replacedaaa', artistName: 'Editor', genre: 'Jazz', tags: ['live'] },
+    { url: 'https://youtu.be/replacedbbb', startAtMs: 5000, endAtMs: 60_000 },
+    { url: 'https://youtu.be/replacedccc', category: 'Must Watch' },
+  ]
+  const imported = { as: catalogue.admin, body: { rows, dryRun: false } }
+  const { body } = await catalogue.call('POST', '/api/videos/import', imported)
+  const added = await add(['replacedddd'], catalogue.admin, { genre: 'Soul' })
+  const placeholder = { artistName: 'Unknown Artist', metadataStatus: 'pending' }
+  expect([...body.lines, ...added.body.lines].map(({ video }) => video)).toMatchObject([
+    { title: 'Known', artistName: 'Editor', genre: 'Jazz', tags: ['live'], metadataStatus: 'resolved' },
+    { title: 'Known', genre: 'Music', tags: [], startAtMs: 5000, endAtMs: 60_000, ...placeholder },
+    { title: 'Known', genre: 'Music', category: 'Must Watch', ...placeholder },
+    { title: 'Loading...', genre: 'Soul', ...placeholder },
+  ])
+  const published = (await catalogue.events('catalogue.video.added.v1')).filter(({ data }) =>
+    ids.includes(data.video.youtubeId ?? ''),
+  )
+  expect(published).toHaveLength(4)
+  expect(JSON.stringify(published)).not.toContain('Rude')
+  const requests = await catalogue.events('catalogue.metadata.requested.v1')
+  const requested = requests.flatMap(({ data }) => data.youtubeIds).filter((id) => ids.includes(id))
+  expect(requested.slice(4).toSorted()).toEqual(ids.slice(1))
+  await resolve('replacedbbb', 'Artist of YouTube')
+  expect((await get(await idOf('replacedbbb'))).body).toMatchObject({ artistName: 'Artist of YouTube' })
+})
+
+it('keeps the artist of the metadata and the tag of a followed list when an editor adds a submitted video', async () => {
+  const id = await idOf('replacedeee')
+  await resolve('replacedeee', 'Artist of YouTube')
+  await catalogue.db
+    .updateTable('videos')
+    .set({ tags: ['From a list'] })
+    .where('id', '=', id)
+    .execute()
+  const rows = [{ url: 'https://youtu.be/replacedeee', tags: ['live', 'from a LIST'] }]
+  await catalogue.call('POST', '/api/videos/import', { as: catalogue.admin, body: { rows, dryRun: false } })
+  const expected = {
+    artistName: 'Artist of YouTube',
+    metadataStatus: 'resolved',
+    tags: ['live', 'from a LIST'],
+  }
+  expect((await get(id)).body).toMatchObject(expected)
 })
 
 it('pages through undecided submissions oldest first, and through decisions newest first', async () => {

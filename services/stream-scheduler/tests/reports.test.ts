@@ -233,3 +233,27 @@ test('a later majority corrects a duration set by viewers', async () => {
   await station.settle()
   expect(learnedDurations().at(-1)).toBe(203_000)
 })
+
+test('many accounts in three networks cannot displace the reports of other networks', async () => {
+  const { id, videoId } = await channelWithAssumedDuration('Outnumbered')
+  for (const from of ipsOfNetworks(80, 4)) await report(id, from, { videoId, durationMs: 203_000 })
+  await station.settle()
+  expect(new Set(learnedDurations())).toEqual(new Set([203_000]))
+  for (const [index, from] of Array(20).fill(ipsOfNetworks(90, 3)).flat().entries()) {
+    const { headers } = await station.identity.createUser()
+    const body = { videoId, durationMs: 60_000 + index }
+    await station.must('POST', `/api/channels/${id}/reports`, body, {
+      headers: { ...headers, 'x-forwarded-for': from },
+    })
+  }
+  await station.settle()
+  expect(new Set(learnedDurations())).toEqual(new Set([203_000]))
+  const kept = await station.db
+    .selectFrom('playbackReports')
+    .select('durationMs')
+    .where('videoId', '=', videoId)
+    .orderBy('durationMs')
+    .execute()
+  const latest = [60_057, 60_058, 60_059]
+  expect(kept.map(({ durationMs }) => durationMs)).toEqual([...latest, ...Array(4).fill(203_000)])
+})

@@ -122,7 +122,7 @@ export const ProgrammeParams = Type.Object(
  * - `cycleSeq`: the `seq` of the first programme of its cycle. A cycle plays the playlist once.
  * - `positionInCycle`: from 1.
  * - `playlistPosition`: from 0; null if the playlist does not contain the video (any more). `source` is `library` if the
- *   default channel has no live playlist and plays all public videos.
+ *   default channel has no live playlist and plays its fallback.
  * - `order`: `playlist`: playlist order; `shuffled`: as shuffled with `seed`; `separated`: moved after the shuffle so that
  *   no artist follows itself; `edited`: the cycle was changed after its start.
  * - `schedule`: for a scheduled channel, the version, block, slot and source that chose the programme, whether it is cut,

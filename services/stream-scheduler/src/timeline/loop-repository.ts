@@ -1,5 +1,5 @@
 import { artistKey } from '@looptide/planner/library'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ChannelRow, Store } from '../db/schema.ts'
 import { playedMs } from '../videos/played-ms.ts'
 import { DEFAULT_CHANNEL_ID } from './rules.ts'
@@ -53,27 +53,19 @@ export async function loadPlaylistItems(db: Store, channelId: string): Promise<L
 
 /**
  * Every playable public video, oldest first, up to `maxMs` long, and longer ones that are on the playlist of a channel.
- * `without` lists playlist items that a simulation removes. If nothing is left, all lengths are allowed: a long video is
- * better than an empty channel.
+ * `without` lists playlist items that a simulation removes. May be empty: longer videos play only if an admin or
+ * moderator chose them.
  */
 export async function loadFallbackItems(
   db: Store,
   maxMs: number,
   without: readonly string[] = [],
 ): Promise<LoopItem[]> {
-  const fitting = await publicItems(
-    db,
-    sql<boolean>`(${playedMs} <= ${maxMs} or exists (
-      select from channel_playlists p where p.video_id = v.id and p.id <> all(${without}::uuid[])
-    ))`,
-  )
-  return fitting.length > 0 ? fitting : publicItems(db, sql<boolean>`true`)
-}
-
-async function publicItems(db: Store, condition: RawBuilder<boolean>): Promise<LoopItem[]> {
   const all = await sql<{ items: string | null }>`
     select ${packItems('v.id', 'v.created_at, v.id')} as items
-    from videos v where v.playable and v.is_public and ${condition}`.execute(db)
+    from videos v where v.playable and v.is_public and (${playedMs} <= ${maxMs} or exists (
+      select from channel_playlists p where p.video_id = v.id and p.id <> all(${without}::uuid[])
+    ))`.execute(db)
   return unpackItems(all.rows[0]?.items)
 }
 

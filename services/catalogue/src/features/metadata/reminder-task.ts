@@ -2,10 +2,11 @@ import { appendEvents, type NewEvent } from '@looptide/service-kit/events/outbox
 import type { Logger } from '@looptide/service-kit/process/logger'
 import { PeriodicTask } from '@looptide/service-kit/process/periodic-task'
 import type { CatalogueDb } from '../../db/schema.ts'
+import { splitIntoLists } from '../shared/event-lists.ts'
 import { type DueVideo, takeDueReminders } from './reminder-repository.ts'
 
 const EVERY_MS = 5000
-/** Maximum videos in one event: 250 URLs of 2 KB fit into its size limit. */
+/** Maximum videos in one batch. */
 const BATCH_SIZE = 250
 /** Maximum batches in one run: 10,000 videos. */
 const BATCHES_PER_RUN = 40
@@ -41,13 +42,21 @@ function requestsFor(due: readonly DueVideo[]): NewEvent[] {
   const media = due.flatMap(({ id, youtubeId, videoUrl }) =>
     youtubeId === null ? [{ videoId: id, url: videoUrl }] : [],
   )
-  const events: NewEvent[] = []
-  if (youtubeIds[0] !== undefined) {
-    const data = { youtubeIds, force: false, missingOnly: true }
-    events.push({ type: 'catalogue.metadata.requested.v1', aggregateId: youtubeIds[0], data })
-  }
-  if (media[0] !== undefined) {
-    events.push({ type: 'catalogue.probe.requested.v1', aggregateId: media[0].videoId, data: { media } })
-  }
-  return events
+  return [
+    ...splitIntoLists(youtubeIds).map(
+      (ids): NewEvent => ({
+        type: 'catalogue.metadata.requested.v1',
+        aggregateId: ids[0] ?? '',
+        data: { youtubeIds: ids, force: false, missingOnly: true },
+      }),
+    ),
+    // An encoded URL has up to 18 KB: the limit of 2,048 characters applies before its characters are escaped.
+    ...splitIntoLists(media).map(
+      (files): NewEvent => ({
+        type: 'catalogue.probe.requested.v1',
+        aggregateId: files[0]?.videoId ?? '',
+        data: { media: files },
+      }),
+    ),
+  ]
 }

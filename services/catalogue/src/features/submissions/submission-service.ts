@@ -15,7 +15,8 @@ import type {
 } from '../../db/schema.ts'
 import { cleanText } from '../videos/clean-text.ts'
 import { presentVideo } from '../videos/present-video.ts'
-import { AUDIT, addedEvents, HOME_CHANGED } from '../videos/video-events.ts'
+import { type GivenValues, replaceSubmitted } from '../videos/replace-submitted.ts'
+import { AUDIT, addedEvents, HOME_CHANGED, metadataRequests } from '../videos/video-events.ts'
 import { lockBulkChanges } from '../videos/video-repository.ts'
 import { publishVideos, rejectVideos } from './reviewed-videos.ts'
 import {
@@ -55,13 +56,19 @@ export class SubmissionService {
 
   /**
    * Accepts submitted or rejected videos into a category of the library. With `channelId`, asks the scheduler to append
-   * them to that channel's playlist. Returns the ids of videos that were not accepted before.
+   * them to that channel's playlist. Their values stay as they are, because the moderator has seen them; those in `given`
+   * are replaced. Returns the ids of videos that were not accepted before.
    */
-  async accept({ ids, category, channelId }: AcceptSubmissionsBody, cause: Cause): Promise<string[]> {
+  async accept(
+    { ids, category, channelId }: AcceptSubmissionsBody,
+    cause: Cause,
+    given: readonly GivenValues[] = [],
+  ): Promise<string[]> {
     return this.#db.transaction().execute(async (trx) => {
       await lockBulkChanges(trx)
       const locked = await lockSubmissions(trx, ids, ['submitted', 'rejected'])
       if (locked.length === 0) return []
+      const pending = await replaceSubmitted(trx, given)
       const rows = sortByIds(await publishVideos(trx, idsOf(locked), category), ids)
       const videoIds = rows.map((row) => row.id)
       await decideSubmissions(trx, videoIds, 'accepted', cause.actorId ?? null)
@@ -70,6 +77,7 @@ export class SubmissionService {
         trx,
         [
           ...addedEvents(rows),
+          ...metadataRequests(pending, false),
           ...(channelId === undefined ? [] : [airingRequested(channelId, videoIds)]),
           HOME_CHANGED,
           ...(await decidedEvents(trx, rows, 'accepted', null)),

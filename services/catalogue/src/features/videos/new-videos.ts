@@ -20,14 +20,18 @@ type VideoLine = Exclude<ParsedLine, { kind: 'skipped' }>
 /** Who adds videos; no account for those of a followed list. */
 type VideoAdder = Pick<Adder, 'role'> & { id: string | null }
 
+/** A video to add, with the values that the adder gave. */
+export type Candidate = NewVideo &
+  Required<Pick<NewVideo, 'tags' | 'startAtMs' | 'endAtMs'>> & { category: VideoCategory }
+
 /** The rows to insert for these lines: one for each video. Of several lines with the same video, the first one counts. */
 export function newVideos(
   parsed: readonly ParsedLine[],
   rows: readonly ImportRow[],
   adder: VideoAdder,
   nowMs: number,
-): NewVideo[] {
-  const unique = new Map<string, NewVideo>()
+): Candidate[] {
+  const unique = new Map<string, Candidate>()
   for (const [index, line] of parsed.entries()) {
     const row = rows[index]
     if (line.kind === 'skipped' || row === undefined || unique.has(sourceKeyOfLine(line))) continue
@@ -57,7 +61,7 @@ function rowColumns(row: ImportRow, adder: VideoAdder) {
 }
 
 /** The category of a video that needs no review. */
-export const categoryOf = (row: ImportRow, { role }: Pick<Adder, 'role'>): VideoCategory =>
+const categoryOf = (row: ImportRow, { role }: Pick<Adder, 'role'>): VideoCategory =>
   row.category ?? (may(role, 'videos:edit') ? 'New Video Submissions' : 'YouTube Playlist')
 
 /** Columns that follow from the URL. */

@@ -1,13 +1,11 @@
-import { MAX_VIDEOS_PER_EVENT } from '@looptide/contracts/events'
-import { MAX_URLS_PER_ADD, type Video } from '@looptide/contracts/http/videos'
-import { MAX_EVENT_BYTES, type NewEvent } from '@looptide/service-kit/events/outbox'
+import type { Video } from '@looptide/contracts/http/videos'
+import type { NewEvent } from '@looptide/service-kit/events/outbox'
 import type { VideoRow } from '../../db/schema.ts'
+import { splitIntoLists } from '../shared/event-lists.ts'
 import { presentVideo } from './present-video.ts'
 
 /** Changes of more videos than this are published as bulk events: consumers would need minutes for single ones. */
 const MAX_SINGLE_EVENTS = 20
-/** Maximum size of the list in a bulk event, in bytes. The rest is for the envelope. */
-const MAX_LIST_BYTES = MAX_EVENT_BYTES - 1024
 
 /** Type of the catalogue's audit event. */
 export const AUDIT = 'catalogue.audit.recorded.v1'
@@ -79,24 +77,6 @@ const bulkEvents = (
     (videos): NewEvent => ({ type, aggregateId: videos[0]?.id ?? '', data: { videos } }),
   )
 
-/** Splits `items` into lists that each fit into one event, in the same order. */
-function splitIntoLists<T>(items: readonly T[]): T[][] {
-  const lists: T[][] = []
-  let bytes = 0
-  for (const item of items) {
-    const size = Buffer.byteLength(JSON.stringify(item)) + 1
-    const last = lists.at(-1)
-    if (last === undefined || last.length >= MAX_VIDEOS_PER_EVENT || bytes + size > MAX_LIST_BYTES) {
-      lists.push([item])
-      bytes = size
-    } else {
-      last.push(item)
-      bytes += size
-    }
-  }
-  return lists
-}
-
 /** Event: a video under review was added, changed or removed. */
 export const submissionChanged = (videoId: string) => ({
   type: 'catalogue.submission.changed.v1' as const,
@@ -105,14 +85,9 @@ export const submissionChanged = (videoId: string) => ({
 })
 
 /** Events that request the metadata of the YouTube videos in `rows`. */
-export function metadataRequests(rows: readonly VideoRow[], force: boolean) {
-  const youtubeIds = rows.flatMap((row) => row.youtubeId ?? [])
-  const chunks = Array.from({ length: Math.ceil(youtubeIds.length / MAX_URLS_PER_ADD) }, (_, n) =>
-    youtubeIds.slice(n * MAX_URLS_PER_ADD, (n + 1) * MAX_URLS_PER_ADD),
-  )
-  return chunks.map((chunk) => ({
+export const metadataRequests = (rows: readonly VideoRow[], force: boolean) =>
+  splitIntoLists(rows.flatMap((row) => row.youtubeId ?? [])).map((youtubeIds) => ({
     type: 'catalogue.metadata.requested.v1' as const,
-    aggregateId: chunk[0] ?? '',
-    data: { youtubeIds: chunk, force },
+    aggregateId: youtubeIds[0] ?? '',
+    data: { youtubeIds, force },
   }))
-}

@@ -18,7 +18,7 @@ import { insertSubmitter } from '../submissions/submission-repository.ts'
 import { SubmissionService } from '../submissions/submission-service.ts'
 import { type SubmissionLimits, submitVideos } from '../submissions/submit-videos.ts'
 import {
-  categoryOf,
+  type Candidate,
   findByLines,
   lineResults,
   newVideos,
@@ -48,7 +48,7 @@ const MAX_METADATA_REQUESTS = 5000
 interface SubmittedLines {
   rows: readonly ImportRow[]
   parsed: readonly ParsedLine[]
-  candidates: readonly NewVideo[]
+  candidates: readonly Candidate[]
 }
 
 export interface VideoServiceOptions {
@@ -117,7 +117,7 @@ export class VideoService {
       return this.#submit({ rows, parsed, candidates }, adder, cause)
     }
     if (!mayEdit) await this.#limitAdds(adder.id, candidates.length)
-    const acceptedIds = await this.#acceptSubmitted(rows, parsed, adder, cause)
+    const acceptedIds = await this.#acceptSubmitted({ parsed, candidates }, adder, cause)
     if (mayEdit) acceptedIds.push(...(await this.#deleted.restoreLines(parsed, cause)))
     const { inserted, existing } = await this.#db.transaction().execute(async (trx) => {
       const inserted = candidates.length === 0 ? [] : await insertVideos(trx, candidates)
@@ -161,29 +161,28 @@ export class VideoService {
   }
 
   /**
-   * Accepts the videos of these lines that are under review, rejected ones only if the user reviews or edits. Returns their
-   * ids. Runs in transactions of its own, because accepting locks the counts in another order than inserting.
+   * Accepts the candidates that are under review, with the adder's values instead of those of the submitters; rejected ones
+   * only if the user reviews or edits. Returns their ids. Runs in transactions of its own, because accepting locks the counts
+   * in another order than inserting.
    */
   async #acceptSubmitted(
-    rows: readonly ImportRow[],
-    parsed: readonly ParsedLine[],
+    { parsed, candidates }: Omit<SubmittedLines, 'rows'>,
     adder: Adder,
     cause: Cause,
   ): Promise<string[]> {
-    const submitted = (await findByLines(this.#db, parsed)).filter(
+    const underReview = (await findByLines(this.#db, parsed)).filter(
       ({ reviewState }) =>
         reviewState === 'submitted' || (reviewState === 'rejected' && mayAcceptRejected(adder.role)),
     )
-    const lineOf = (key: string) =>
-      parsed.findIndex((line) => line.kind !== 'skipped' && sourceKeyOfLine(line) === key)
-    const byCategory = Map.groupBy(submitted, (row) => {
-      const line = rows[lineOf(sourceKeyOf(row))]
-      return line === undefined ? 'New Video Submissions' : categoryOf(line, adder)
+    const idOf = new Map(underReview.map((row) => [sourceKeyOf(row), row.id]))
+    const given = candidates.flatMap((video) => {
+      const videoId = idOf.get(sourceKeyOf(video))
+      return videoId === undefined ? [] : [{ ...video, videoId }]
     })
     const acceptedIds: string[] = []
-    for (const [category, videos] of byCategory) {
-      const ids = videos.map((row) => row.id)
-      acceptedIds.push(...(await this.#submissions.accept({ ids, category }, cause)))
+    for (const [category, videos] of Map.groupBy(given, (video) => video.category)) {
+      const ids = videos.map(({ videoId }) => videoId)
+      acceptedIds.push(...(await this.#submissions.accept({ ids, category }, cause, videos)))
     }
     return acceptedIds
   }

@@ -99,10 +99,14 @@ export async function countQuarantined(trx: Trx, since: Date, limit: number): Pr
   return rows.length
 }
 
-/** The newest `limit` duration reports of a video, newest first. Older ones are deleted. */
-export async function keepNewestDurations(
+/**
+ * The latest duration report of each network for a video, newest first, of at most `limit` networks. All others are deleted,
+ * so that many accounts of one network replace only that network's report. `viewer` has reported last.
+ */
+export async function keepLatestDurations(
   trx: Trx,
   videoId: string,
+  viewer: string,
   limit: number,
 ): Promise<DurationReport[]> {
   const rows = await trx
@@ -110,22 +114,28 @@ export async function keepNewestDurations(
     .select(['viewer', 'network', 'durationMs'])
     .where('videoId', '=', videoId)
     .where('kind', '=', 'duration')
+    .orderBy((eb) => eb('viewer', '=', viewer), 'desc')
     .orderBy('reportedAt', 'desc')
     .execute()
-  const surplus = rows.slice(limit).map(({ viewer }) => viewer)
-  if (surplus.length > 0) {
+  const kept = new Map<string, { viewer: string; durationMs: number }>()
+  for (const row of rows) {
+    const { network, durationMs } = row
+    if (network === null || durationMs === null || kept.has(network) || kept.size >= limit) continue
+    kept.set(network, { viewer: row.viewer, durationMs })
+  }
+  if (kept.size < rows.length) {
     await trx
       .deleteFrom('playbackReports')
       .where('videoId', '=', videoId)
       .where('kind', '=', 'duration')
-      .where('viewer', 'in', surplus)
+      .where(
+        'viewer',
+        'not in',
+        [...kept.values()].map((report) => report.viewer),
+      )
       .execute()
   }
-  return rows
-    .slice(0, limit)
-    .flatMap(({ network, durationMs }) =>
-      network === null || durationMs === null ? [] : [{ network, durationMs }],
-    )
+  return [...kept].map(([network, { durationMs }]) => ({ network, durationMs }))
 }
 
 export async function deleteErrors(trx: Trx, videoId: string): Promise<void> {

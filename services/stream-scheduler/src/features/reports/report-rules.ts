@@ -28,7 +28,7 @@ export const NETWORKS_TO_LEARN = 3
 export const DURATION_TOLERANCE_MS = 1000
 /** Range of the durations that reports can set (ms). The duration of a longer video comes from its metadata. */
 export const REPORTABLE_DURATION_MS = { min: 10_000, max: 1_200_000 }
-/** Number of duration reports kept per video, the newest ones. */
+/** Number of duration reports kept per video: the newest ones, one of each network. */
 export const DURATION_REPORTS_KEPT = 50
 /** A report counts for programmes that ended up to `before` ms ago or start within `ahead` ms. */
 export const REPORT_WINDOW_MS = { before: 900_000, ahead: 600_000 }

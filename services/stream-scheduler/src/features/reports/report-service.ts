@@ -176,7 +176,8 @@ export class ReportService {
       durationMs,
     }
     await reports.saveReport(trx, { ...row, reportedAt })
-    const learned = agreedDuration(await reports.keepNewestDurations(trx, video.id, DURATION_REPORTS_KEPT))
+    const latest = await reports.keepLatestDurations(trx, video.id, viewer, DURATION_REPORTS_KEPT)
+    const learned = agreedDuration(latest)
     if (learned === null || Math.abs(learned - video.durationMs) <= DURATION_TOLERANCE_MS) return true
     await appendEvent(trx, 'stream.duration.learned.v1', video.id, { videoId: video.id, durationMs: learned })
     return true

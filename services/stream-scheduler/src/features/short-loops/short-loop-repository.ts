@@ -67,18 +67,15 @@ export async function findShortLoops(
 const isKept = (withoutIds: readonly string[]): RawBuilder<boolean> =>
   withoutIds.length === 0 ? sql`true` : sql`v.id <> all(${[...withoutIds]}::uuid[])`
 
-/** The default channel's fallback: public videos up to a maximum length, or all of them if there are none. */
+/** The default channel's fallback: see `loadFallbackItems`. */
 async function librarySum(db: Store, fallbackMaxMs: number, withoutIds: readonly string[]): Promise<Sum> {
-  const sum = async (condition: RawBuilder<boolean>): Promise<Sum> => {
-    const { rows } = await sql<Sum>`
-      select count(*) as videos_count, coalesce(sum(duration_ms), 0)::bigint as duration_ms from (
-        select ${playedMs} as duration_ms from videos v
-        where v.playable and v.is_public and ${isKept(withoutIds)} and ${condition}
-        order by v.created_at, v.id limit ${MAX_SUMMED}
-      ) first`.execute(db)
-    return rows[0] ?? { videosCount: 0, durationMs: 0 }
-  }
-  const fitting = await sum(sql`(${playedMs} <= ${fallbackMaxMs} or exists (
-    select from channel_playlists p where p.video_id = v.id offset 0))`)
-  return fitting.videosCount > 0 ? fitting : sum(sql`true`)
+  const { rows } = await sql<Sum>`
+    select count(*) as videos_count, coalesce(sum(duration_ms), 0)::bigint as duration_ms from (
+      select ${playedMs} as duration_ms from videos v
+      where v.playable and v.is_public and ${isKept(withoutIds)}
+        and (${playedMs} <= ${fallbackMaxMs} or exists (
+          select from channel_playlists p where p.video_id = v.id offset 0))
+      order by v.created_at, v.id limit ${MAX_SUMMED}
+    ) first`.execute(db)
+  return rows[0] ?? { videosCount: 0, durationMs: 0 }
 }

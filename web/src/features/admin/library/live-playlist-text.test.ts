@@ -35,6 +35,9 @@ it('the text says that nothing changes if no selected video can be played', () =
   expect(liveChangeText({ before: library(20), after: library(20) })).toBe(
     'None of the selected videos can be played. The live channel keeps playing all 20 public videos.',
   )
+  expect(liveChangeText({ before: library(0), after: library(0) })).toBe(
+    'None of the selected videos can be played. The live channel has nothing to play.',
+  )
 })
 
 it('unplayable videos of the selection are counted', () => {

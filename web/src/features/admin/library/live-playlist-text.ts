@@ -14,7 +14,9 @@ const listText = ({ videosCount, durationMs }: ChannelLoop): string =>
 export function liveChangeText({ before, after }: Change): string {
   const isFallback = before.source === 'library'
   if (after.source === 'library') {
-    return `None of the selected videos can be played. The live channel keeps playing ${publicVideosText(before)}.`
+    const rest =
+      before.videosCount === 0 ? 'has nothing to play' : `keeps playing ${publicVideosText(before)}`
+    return `None of the selected videos can be played. The live channel ${rest}.`
   }
   if (isFallback) {
     const instead = before.videosCount === 0 ? '' : ` instead of ${publicVideosText(before)}`

@@ -12,6 +12,7 @@ export function ChannelEffect({ channelId, count }: { channelId: string; count: 
   if (!data) return null
   const { before } = data.loop
   if (before.source === 'playlist') return <ShortLoopWarning loop={before} />
+  if (before.videosCount === 0) return null
   return (
     <p className="rounded-md border border-accent px-3 py-2 text-sm font-medium">
       <span aria-hidden="true">⚠ </span>

@@ -47,6 +47,7 @@ export function SubmissionRow(props: {
             {video.artistName} • {video.durationAssumed ? `≈ ${video.duration}` : video.duration}
             {video.category !== null && state === 'accepted' && ` • ${video.category}`}
           </p>
+          {video.genre !== null && <p className="break-words text-muted">Genre: {video.genre}</p>}
           <p className="mt-1 text-muted">
             <Submitter submission={submission} profiles={profiles} />
           </p>
