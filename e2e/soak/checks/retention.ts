@@ -57,6 +57,7 @@ export const RETENTIONS: readonly Retention[] = [
   { table: 'auth.user_restrictions', at: 'expires_at', hours: 0 },
   { table: 'admin_audit.guard_grants', at: 'granted_at', hours: 2 },
   { table: 'admin_audit.refused_attempts', at: 'hour', hours: 3 },
+  { table: 'admin_audit.refused_attempts_of_networks', at: 'hour', hours: 3 },
   { table: 'admin_audit.removed_accounts', at: 'deleted_at', hours: 31 * DAY },
   { table: 'admin_audit.security_marks', at: 'until', hours: 0 },
 ]

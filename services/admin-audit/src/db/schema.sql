@@ -133,6 +133,15 @@ CREATE TABLE refused_attempts (
 CREATE INDEX refused_attempts_by_hour ON refused_attempts USING btree (hour);
 GRANT DELETE, INSERT, SELECT, UPDATE ON refused_attempts TO looptide_admin_audit;
 
+CREATE TABLE refused_attempts_of_networks (
+  network text NOT NULL,
+  hour timestamp(0) with time zone NOT NULL,
+  attempts integer NOT NULL,
+  CONSTRAINT refused_attempts_of_networks_pkey PRIMARY KEY (network, hour)
+);
+CREATE INDEX refused_attempts_of_networks_by_hour ON refused_attempts_of_networks USING btree (hour);
+GRANT DELETE, INSERT, SELECT, UPDATE ON refused_attempts_of_networks TO looptide_admin_audit;
+
 CREATE TABLE removed_accounts (
   user_id uuid NOT NULL,
   deleted_at timestamp with time zone NOT NULL,

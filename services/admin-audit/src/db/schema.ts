@@ -7,6 +7,7 @@ export interface Database extends EventTables {
   guardGrants: GuardGrantsTable
   removedAccounts: RemovedAccountsTable
   refusedAttempts: RefusedAttemptsTable
+  refusedAttemptsOfNetworks: RefusedAttemptsOfNetworksTable
   securityMarks: SecurityMarksTable
   themeAssets: ThemeAssetsTable
   themeSettings: ThemeSettingsTable
@@ -53,9 +54,18 @@ interface GuardGrantsTable {
   grantedAt: Date
 }
 
-/** Numbers of requests refused because of a missing role, by user and hour. */
+/** Numbers of refused admin and moderator actions, by user and hour. */
 interface RefusedAttemptsTable {
   userId: string
+  /** Start of the hour. */
+  hour: Date
+  attempts: number
+}
+
+/** The same of anonymous users, by network and hour. */
+interface RefusedAttemptsOfNetworksTable {
+  /** A keyed digest. */
+  network: string
   /** Start of the hour. */
   hour: Date
   attempts: number
