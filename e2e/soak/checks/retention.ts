@@ -117,6 +117,7 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, string>> = {
   'admin_audit.audit_chain': 'one per entry of the log',
   'admin_audit.audit_digests': 'one per entry of the log',
   'admin_audit.audit_pseudonym_secret': 'one row',
+  'admin_audit.audit_settings': 'one row',
   'admin_audit.theme_settings': 'saved by admins',
   'admin_audit.theme_assets': 'those that a theme uses; others are deleted after a day',
 }

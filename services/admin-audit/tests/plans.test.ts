@@ -110,6 +110,6 @@ it.each<[string, () => Promise<unknown>]>([
 })
 
 it('deleted accounts are looked up by an index', async () => {
-  const plans = await plansOf(() => pseudonymiseDue({ db, logger, pseudonymiseDays: 365 }, Date.now()))
+  const plans = await plansOf(() => pseudonymiseDue({ db, logger }))
   expect(plans).toContain('removed_accounts_deleted_at')
 })

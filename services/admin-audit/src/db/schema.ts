@@ -4,6 +4,7 @@ import type { Generated, JSONColumnType } from 'kysely'
 export interface Database extends EventTables {
   auditLog: AuditLogTable
   auditChain: AuditChainTable
+  auditSettings: AuditSettingsTable
   guardGrants: GuardGrantsTable
   removedAccounts: RemovedAccountsTable
   refusedAttempts: RefusedAttemptsTable
@@ -39,9 +40,16 @@ interface AuditChainTable {
   hash: Buffer
 }
 
+/** What the migration step stores for the database functions: one row, which the service can only read. */
+interface AuditSettingsTable {
+  /** Age at which entries lose their personal data, in days; less than 30 counts as 30. 0: never. */
+  pseudonymiseDays: number
+}
+
 /** Deleted accounts whose entries still contain personal data. */
 interface RemovedAccountsTable {
   userId: string
+  /** A trigger replaces a time before that of the write. */
   deletedAt: Date
 }
 
