@@ -82,7 +82,7 @@ export const GuardResult = Type.Object({
  */
 export const REFUSED_ATTEMPTS_PER_HOUR = 20
 /** What the user of a refused attempt lacks: the role, the scope of the personal access token, or an account. */
-export const ATTEMPT_LACKS = ['role', 'scope', 'account'] as const
+const ATTEMPT_LACKS = ['role', 'scope', 'account'] as const
 export type AttemptLack = (typeof ATTEMPT_LACKS)[number]
 /** An admin or moderator action that a signed-in user was refused. */
 export const RefusedAttempt = Type.Object(
