@@ -138,7 +138,7 @@ async function addRealtimeRoutes(
     clients,
     admission: new SocketAdmission({ maxPerNetwork, now: monotonicMs }),
   })
-  await broadcastRoutes(app, { hub, limits })
+  await broadcastRoutes(app, { hub, limits, clients })
 }
 
 /** API routes that the gateway serves itself. */

@@ -1,3 +1,4 @@
+import type { RefusedAttemptsBody } from '@looptide/contracts/http/admin'
 import { startProcess } from '@looptide/service-kit/process/start-process'
 import type { TestUser } from '@looptide/testkit/identity'
 import { until } from '@looptide/testkit/until'
@@ -129,6 +130,26 @@ describe('a broadcast over HTTP', () => {
     expect(after.status).toBe(202)
     await listener.broadcast(`realtime:${topicOf(alice)}`, 'whole')
     expect(JSON.stringify(listener.messages)).not.toContain('half')
+  })
+
+  it('by an anonymous user to a topic of the staff is reported with the network, as a refused join is', async () => {
+    const viewer = await harness.identity.createUser('user', { isAnonymous: true })
+    expect(await refusalOf(post(viewer, { messages: [message('admin')] }))).toBe('403 forbidden')
+    const client = await new RawClient(urlOf(harness.gateway)).open()
+    cleanups.push(() => client.close())
+    await client.join('realtime:admin', { access_token: viewer.token })
+    const reported = () =>
+      harness.admin.requests
+        .filter(({ url }) => url === '/internal/refused-attempts')
+        .flatMap(({ body }) => (JSON.parse(body) as RefusedAttemptsBody).attempts)
+        .filter(({ userId }) => userId === viewer.id)
+    await until('both are reported', () => reported().length === 2)
+    expect(reported().map(({ operation }) => operation)).toEqual([
+      'realtime.admin.broadcast',
+      'realtime.admin.join',
+    ])
+    const [first, ...others] = new Set(reported().map(({ network }) => network))
+    expect([typeof first, others]).toEqual(['string', []])
   })
 
   it.each(['station', 'guide', 'moderation', 'stream:default', 'chat:default'])(

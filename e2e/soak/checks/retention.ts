@@ -57,6 +57,7 @@ export const RETENTIONS: readonly Retention[] = [
   { table: 'auth.user_restrictions', at: 'expires_at', hours: 0 },
   { table: 'admin_audit.guard_grants', at: 'granted_at', hours: 2 },
   { table: 'admin_audit.refused_attempts', at: 'hour', hours: 3 },
+  { table: 'admin_audit.refused_attempts_of_networks', at: 'hour', hours: 3 },
   { table: 'admin_audit.removed_accounts', at: 'deleted_at', hours: 31 * DAY },
   { table: 'admin_audit.security_marks', at: 'until', hours: 0 },
 ]
@@ -116,6 +117,7 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, string>> = {
   'admin_audit.audit_chain': 'one per entry of the log',
   'admin_audit.audit_digests': 'one per entry of the log',
   'admin_audit.audit_pseudonym_secret': 'one row',
+  'admin_audit.audit_settings': 'one row',
   'admin_audit.theme_settings': 'saved by admins',
   'admin_audit.theme_assets': 'those that a theme uses; others are deleted after a day',
 }

@@ -1,10 +1,11 @@
-import { OPERATIONS } from '@looptide/contracts/http/operations'
+import { isStaffOperation, OPERATIONS } from '@looptide/contracts/http/operations'
 import type { CreatedPersonalToken } from '@looptide/contracts/http/personal-tokens'
 import { SCOPE_OF, TOKEN_SCOPE_NAMES, type TokenScope } from '@looptide/contracts/token-scopes'
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it } from 'vitest'
 import { signUp } from '../people.ts'
 import { type Accounts, statusesFor } from './accounts.ts'
+import { recordedAttempts } from './attempts.ts'
 import { UNKNOWN_ID } from './rules.ts'
 
 interface Description {
@@ -24,6 +25,7 @@ async function operationsOf(url: string) {
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId = '' }]) => ({
         method: method.toUpperCase(),
+        route: path,
         path: path.replaceAll(/\{\w+\}/g, UNKNOWN_ID),
         name: names.get(operationId) ?? operationId,
       })),
@@ -90,6 +92,17 @@ export function describeTokenAccess(station: () => { url: string }, accounts: ()
   describe('a request with a personal access token', () => {
     it('is refused for every operation outside its scopes, even for an admin', async () => {
       expect(await notRefused(station().url, accounts().requesters.admin?.token ?? '')).toEqual([])
+    })
+
+    it('that needs a permission and lacks the scope is in the audit log, once', async () => {
+      const { url } = station()
+      const operations = (await operationsOf(url)).filter(({ name }) => isStaffOperation(name))
+      expect(operations.length).toBeGreaterThan(50)
+      const { id } = accounts().requesters.admin ?? {}
+      await until('every refusal is in the log', async () => {
+        const recorded = await recordedAttempts(url, accounts())
+        return operations.every(({ method, route }) => recorded.get(`${id} ${method} ${route}`) === 1)
+      })
     })
 
     it('is accepted if its scope and the role of its owner allow it', async () => {

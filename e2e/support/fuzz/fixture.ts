@@ -23,6 +23,7 @@ const LIVING: readonly string[] = [
   'admin_audit.inbox',
   'admin_audit.outbox_seq_seq',
   'admin_audit.refused_attempts',
+  'admin_audit.refused_attempts_of_networks',
   'admin_audit.security_marks',
 ]
 

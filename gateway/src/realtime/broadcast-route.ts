@@ -9,7 +9,8 @@ import { errors } from '@looptide/service-kit/http/errors'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { LocalLimits } from '../http/local-limits.ts'
-import { type BroadcastHub, HttpBroadcasts } from './http-broadcasts.ts'
+import type { ClientReader } from '../limits/client-reader.ts'
+import { type Broadcaster, type BroadcastHub, HttpBroadcasts } from './http-broadcasts.ts'
 import { MAX_MESSAGE_BYTES } from './hub-limits.ts'
 import type { Identity } from './identity.ts'
 import { isWithinJsonBounds } from './protocol/json-bounds.ts'
@@ -17,7 +18,7 @@ import { isWithinJsonBounds } from './protocol/json-bounds.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** The sender of a broadcast over HTTP; null on all other routes. */
-    broadcaster: Identity | null
+    broadcaster: Broadcaster | null
   }
 }
 
@@ -28,6 +29,7 @@ const BEARER = /^Bearer +(\S+)$/i
 interface BroadcastRouteOptions {
   hub: BroadcastHub
   limits: LocalLimits
+  clients: ClientReader
 }
 
 /**
@@ -35,7 +37,10 @@ interface BroadcastRouteOptions {
  * `…/broadcast/{topic}/events/{event}` with one payload (the stock client's `send` and `httpSend`). Responds 202 without
  * a body. The token is verified before the body is read.
  */
-export async function broadcastRoutes(app: App, { hub, limits }: BroadcastRouteOptions): Promise<void> {
+export async function broadcastRoutes(
+  app: App,
+  { hub, limits, clients }: BroadcastRouteOptions,
+): Promise<void> {
   const broadcasts = new HttpBroadcasts(hub)
   app.decorateRequest('broadcaster', null)
   await app.register(async (plugin) => {
@@ -43,7 +48,10 @@ export async function broadcastRoutes(app: App, { hub, limits }: BroadcastRouteO
     addBodyParsers(scope, hub)
     scope.addHook('onRequest', limits.hook('broadcast'))
     scope.addHook('onRequest', async (request) => {
-      request.broadcaster = await identify(hub, request)
+      request.broadcaster = {
+        identity: await identify(hub, request),
+        client: clients.networkOf(request.raw),
+      }
     })
     const options = { bodyLimit: MAX_MESSAGE_BYTES }
     scope.post(
@@ -105,7 +113,7 @@ async function identify(hub: BroadcastHub, { headers }: FastifyRequest): Promise
   return result.identity
 }
 
-function callerOf({ broadcaster }: FastifyRequest): Identity {
+function callerOf({ broadcaster }: FastifyRequest): Broadcaster {
   if (broadcaster === null) throw errors.unauthorized()
   return broadcaster
 }

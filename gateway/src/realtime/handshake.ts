@@ -6,6 +6,7 @@ import { isPlainHttp } from '../http/require-https.ts'
 import type { ClientReader } from '../limits/client-reader.ts'
 import type { Admission, SocketAdmission } from '../limits/socket-admission.ts'
 import { CLOSE_REASONS } from './connection/close-reasons.ts'
+import type { OpenedSocket } from './connection/connection.ts'
 import type { Version } from './protocol/codec.ts'
 
 /** Takes over sockets after their handshake. */
@@ -14,7 +15,7 @@ export interface SocketAcceptor {
   readonly size: number
   /** New sockets are refused because the gateway is shutting down. */
   readonly isDraining: boolean
-  accept(ws: WebSocket, tcp: Socket, version: Version): void
+  accept(ws: WebSocket, tcp: Socket, opened: OpenedSocket): void
 }
 
 export interface HandshakeOptions {

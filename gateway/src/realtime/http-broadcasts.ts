@@ -1,3 +1,4 @@
+import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
 import { errors } from '@looptide/service-kit/http/errors'
 import { tooManyRequests } from '../http/local-limits.ts'
 import { InboundMeter } from './connection/inbound-meter.ts'
@@ -21,6 +22,12 @@ export interface BroadcastHub {
     readonly limits: Pick<HubLimits, 'messages' | 'private'>
   }
   findTopic(topicKey: string): Topic | undefined
+}
+
+/** The sender of broadcasts over HTTP. */
+export interface Broadcaster {
+  identity: Identity
+  client: ClientNetwork
 }
 
 /** One broadcast of a request. `topic` has no prefix. */
@@ -50,19 +57,19 @@ export class HttpBroadcasts {
    * Sends all broadcasts, or throws and sends none: `validation_failed` for an unknown topic, a long event or a large
    * payload, `forbidden`, `rate_limited`.
    */
-  send(identity: Identity, broadcasts: readonly OutgoingBroadcast[]): void {
-    for (const broadcast of broadcasts) this.#check(identity, broadcast)
+  send({ identity, client }: Broadcaster, broadcasts: readonly OutgoingBroadcast[]): void {
+    for (const broadcast of broadcasts) this.#check(identity, client, broadcast)
     this.#spend(identity, broadcasts)
     for (const { topic, broadcast } of broadcasts) this.#publish(TOPIC_PREFIX + topic, broadcast)
   }
 
-  #check(identity: Identity, { topic, broadcast }: OutgoingBroadcast): void {
+  #check(identity: Identity, client: ClientNetwork, { topic, broadcast }: OutgoingBroadcast): void {
     const name = parseTopic(TOPIC_PREFIX + topic)
     if (name === null) throw errors.validation('Unknown topic.')
     const { mayJoin, broadcasts } = TOPIC_RULES[name.kind]
     if (!mayJoin(name, identity, this.#hub.deps.identities)) {
       const roleTopic = findRoleTopic(name)
-      if (roleTopic !== undefined) this.#hub.deps.onRefusedRole(identity, roleTopic, 'broadcast')
+      if (roleTopic !== undefined) this.#hub.deps.onRefusedRole(identity, client, roleTopic, 'broadcast')
       throw errors.notAllowed('You may not broadcast on this topic.')
     }
     if (broadcasts !== 'relay') throw errors.notAllowed('Clients cannot broadcast on this topic.')

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import type { WebSocket } from 'ws'
-import { Connection } from './connection/connection.ts'
+import { Connection, type OpenedSocket } from './connection/connection.ts'
 import type { HandlerContext, HandlerDeps, NewMember } from './handlers/handler-context.ts'
 import { receive } from './handlers/receive.ts'
 import type { HubLimits } from './hub-limits.ts'
 import type { HubMetrics } from './hub-metrics.ts'
 import type { Identity } from './identity.ts'
-import { broadcastJson, type Version } from './protocol/codec.ts'
+import { broadcastJson } from './protocol/codec.ts'
 import type { ChannelSocket, Membership } from './topic/membership.ts'
 import { type PresenceChange, presenceDiff } from './topic/presence.ts'
 import { pushEncoder } from './topic/push-encoder.ts'
@@ -85,9 +85,9 @@ export class Hub implements HandlerContext {
   }
 
   /** Takes over a socket after its handshake. */
-  accept(ws: WebSocket, tcp: Socket, version: Version): void {
+  accept(ws: WebSocket, tcp: Socket, opened: OpenedSocket): void {
     const { limits, now, metrics } = this.deps
-    const connection = new Connection(ws, tcp, version, limits, now())
+    const connection = new Connection(ws, tcp, opened, limits, now())
     ws.on('error', () => connection.closed('protocol'))
     ws.on('message', (data, isBinary) => receive(this, connection, data as Buffer, isBinary))
     // `ws` answers pings itself.

@@ -10,6 +10,8 @@ import {
 /** The user and session of a verified access token. Only the token's digest is kept. */
 export interface Identity {
   userId: string
+  /** The user signed in without an account. */
+  isAnonymous: boolean
   sessionId: string
   expiresAtMs: number
   digest: string
@@ -40,12 +42,13 @@ export class IdentityChecker {
   /** Never throws. */
   async check(token: string): Promise<TokenResult> {
     try {
-      const { userId, sessionId, expiresAtMs, kid, aal, scopes } = await this.#verifier.verify(token)
+      const { userId, isAnonymous, sessionId, expiresAtMs, kid, aal, scopes } =
+        await this.#verifier.verify(token)
       // Personal access tokens are for `/api` only.
       if (scopes !== null) return 'invalid'
       if (!this.#access.loaded) return 'unknown'
       if (this.#access.isRevoked(sessionId)) return 'expired'
-      return { identity: { userId, sessionId, expiresAtMs, digest: digestOf(token), kid, aal } }
+      return { identity: { userId, isAnonymous, sessionId, expiresAtMs, digest: digestOf(token), kid, aal } }
     } catch (error) {
       if (!(error instanceof InvalidTokenError)) return 'unknown'
       return error.reason === 'ERR_JWT_EXPIRED' ? 'expired' : 'invalid'

@@ -1,5 +1,6 @@
 import { BROADCAST_PATH } from '@looptide/contracts/http/broadcast'
 import type { RefusedAttemptReporter } from '@looptide/service-kit/audit/refused-attempts'
+import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
 import type { AccessList } from '@looptide/service-kit/identity/access-list'
 import type { Identity } from './identity.ts'
 import type { RoleAttempt, RoleTopic } from './topic/topic-rules.ts'
@@ -7,7 +8,7 @@ import type { RoleAttempt, RoleTopic } from './topic/topic-rules.ts'
 /** Reports to the audit log that a signed-in user was refused a topic because of their role. */
 export const reportRefusedTopic =
   (refusals: RefusedAttemptReporter, access: AccessList) =>
-  ({ userId }: Identity, topic: RoleTopic, attempt: RoleAttempt): void =>
+  ({ userId, isAnonymous }: Identity, client: ClientNetwork, topic: RoleTopic, attempt: RoleAttempt): void =>
     refusals.report({
       userId,
       role: access.roleOf(userId),
@@ -16,4 +17,6 @@ export const reportRefusedTopic =
       params: {},
       targetUserId: null,
       requestId: '',
+      lacks: 'role',
+      anonymousFrom: isAnonymous ? client : null,
     })

@@ -183,6 +183,11 @@ describe('personal data of old entries', () => {
     await write(1)
     const [, , young] = await rows()
     expect(await pseudonymise(randomUUID())).toBe(0)
+    expect(await pseudonymise(PERSON)).toBe(0)
+    await tamper(
+      `insert into removed_accounts select id, now() - interval '30 days'
+      from unnest(array['${PERSON}', '${young?.admin_user_id}']::uuid[]) as id`,
+    )
     expect(await pseudonymise(String(young?.admin_user_id))).toBe(0)
     expect(await pseudonymise(PERSON)).toBe(2)
     expect(await verify()).toMatchObject({ entries: 3, pseudonymised: 2, fault: null })

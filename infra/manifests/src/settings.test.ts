@@ -11,7 +11,7 @@ import { renderOverlay } from './render.ts'
 import { SETTINGS_READERS } from './settings-readers.ts'
 
 /** Parts of other settings, and settings of the migration step only. */
-const PARTS = /^(GATEWAY|NATS|DATABASE|REDIS)_(PASSWORD|ADDRESS|SCHEME|REPLICAS)$/
+const PARTS = /^(GATEWAY|NATS|DATABASE|REDIS)_(PASSWORD|ADDRESS|SCHEME|REPLICAS)$|^AUDIT_PSEUDONYMISE_DAYS$/
 
 /** An environment that records which variables were read. */
 function watched(env: Record<string, string>, seen: Set<string>): Record<string, string | undefined> {
@@ -62,6 +62,7 @@ describe.each(['local', 'production'])('the settings in the overlay %s', (overla
     const { hostname, username } = new URL(env.DATABASE_URL ?? '')
     expect({ hostname, username }).toEqual({ hostname: 'postgres', username: env.DATABASE_ADMIN_USER })
     expect(new URL(env.NATS_URL ?? '').username).toBe('stream-admin')
+    expect(env.AUDIT_PSEUDONYMISE_DAYS).toBe('365')
     expect(env.NATS_REPLICAS).toBe(overlay === 'production' ? '3' : '1')
   })
 

@@ -4,12 +4,13 @@ import { type DatabaseOwner, databaseOwnerNames } from './database/owners.ts'
 import { migrationUrl, setUpDatabase } from './database/set-up.ts'
 import { baseEnv } from './processes/base-env.ts'
 import { runOnce } from './processes/run-once.ts'
-import { serviceFolder, stationServices } from './processes/services.ts'
+import { migrationSettings, serviceFolder, stationServices } from './processes/services.ts'
+import { readAuditPseudonymiseDays } from './station/config.ts'
 import { provisionOnce } from './streams/provision-streams.ts'
 
 // `node src/migrate.ts`, for containers: creates schemas, roles and extensions in the database of DATABASE_URL (an
 // administrator's), with the passwords of DATABASE_PASSWORD_<OWNER>, and migrates every service's tables, each as the
-// role that owns them. With NATS_URL (the stream administrator's) it creates or updates the event streams and durable
+// role that owns them. AUDIT_PSEUDONYMISE_DAYS is stored in the database. With NATS_URL (the stream administrator's) it creates or updates the event streams and durable
 // consumers. Idempotent, also when run concurrently.
 const reader = new EnvReader(process.env)
 const adminUrl = reader.url('DATABASE_URL')
@@ -20,6 +21,7 @@ const natsUrl = reader.internalUrl('NATS_URL')
 const tlsFiles = readInternalTls(reader)
 const replicas = reader.optional('NATS_REPLICAS')
 const natsReplicas = reader.integer('NATS_REPLICAS', 1, { min: 1, max: 5 })
+const auditPseudonymiseDays = readAuditPseudonymiseDays(reader)
 reader.done()
 if (tlsFiles !== undefined) await loadInternalTls(tlsFiles)
 const stopping = new AbortController()
@@ -36,6 +38,7 @@ for (const service of stationServices) {
     env: {
       ...baseEnv(),
       DATABASE_URL: migrationUrl(adminUrl, database, service.database, passwords[service.database]),
+      ...migrationSettings(service.name, { auditPseudonymiseDays }),
     },
     cwd: serviceFolder(service),
     signal: stopping.signal,

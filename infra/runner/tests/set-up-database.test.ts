@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { createDb, migrate } from '@looptide/service-kit/db/db'
+import { createLogger } from '@looptide/service-kit/process/logger'
 import type { Backing } from '@looptide/testkit/backing'
 import { startPostgres } from '@looptide/testkit/postgres'
 import type pg from 'pg'
@@ -9,6 +12,7 @@ import {
   ownershipOf,
 } from '../src/database/owners.ts'
 import { migrationUrl, ownerUrl, setUpDatabase, withClient, withDatabase } from '../src/database/set-up.ts'
+import { repositoryRoot } from '../src/paths.ts'
 
 const passwords = (text: string) =>
   Object.fromEntries(databaseOwnerNames.map((owner) => [owner, `${text}-${owner}`])) as Record<
@@ -73,6 +77,30 @@ describe('a service whose tables belong to another role', () => {
     expect((await asService('SELECT what FROM things')).rows).toEqual([{ what: 'two' }])
     for (const statement of ['DROP TABLE things', 'ALTER TABLE things ADD more text', 'CREATE TABLE more ()'])
       await expect(asService(statement)).rejects.toThrow(/permission denied|must be owner/)
+  })
+
+  it('keeps the rights on tables, sequences and functions that the migrations have given it, and gets no other', async () => {
+    const url = await setUpDatabase({
+      adminUrl: server.url,
+      database: 'migrated',
+      passwords: passwords('one'),
+    })
+    const owner = migrationUrl(server.url, 'migrated', 'admin_audit', '')
+    const db = createDb<unknown>(owner, createLogger('test', 'silent'), 1, { statementMs: null })
+    await migrate(db, join(repositoryRoot, 'services/admin-audit/src/db/migrations'))
+    await db.destroy()
+    const rights = () =>
+      withClient(url, async (client) => {
+        const { rows } = await client.query(`
+          SELECT relname::text AS name, relacl::text AS acl FROM pg_class
+          WHERE relnamespace = 'admin_audit'::regnamespace AND relkind IN ('r', 'S')
+          UNION ALL SELECT proname, proacl::text FROM pg_proc WHERE pronamespace = 'admin_audit'::regnamespace
+          ORDER BY 1, 2`)
+        return rows
+      })
+    const before = await rights()
+    await setUpDatabase({ adminUrl: server.url, database: 'migrated', passwords: passwords('second') })
+    expect(await rights()).toEqual(before)
   })
 
   it('no longer owns the tables that it owned in an earlier release, and loses no row', async () => {

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { RefusedAttemptsBody } from '@looptide/contracts/http/admin'
+import { type RefusedAttempt, RefusedAttemptsBody } from '@looptide/contracts/http/admin'
 import { freePort } from '@looptide/testkit/free-port'
 import { until } from '@looptide/testkit/until'
 import { Check } from 'typebox/value'
@@ -23,6 +24,8 @@ const facts = (userId: string): AttemptFacts => ({
   params: {},
   targetUserId: null,
   requestId: 'request-1',
+  lacks: 'role',
+  anonymousFrom: null,
 })
 const USER_ID = '01900000-0000-7000-8000-000000000001'
 const closing: (() => Promise<unknown>)[] = []
@@ -31,8 +34,8 @@ afterEach(async () => {
 })
 
 /** Starts a server in place of admin-audit, which records the attempts reported to it. */
-async function startAudit(port = 0): Promise<{ url: string; received: AttemptFacts[]; server: Server }> {
-  const received: AttemptFacts[] = []
+async function startAudit(port = 0): Promise<{ url: string; received: RefusedAttempt[]; server: Server }> {
+  const received: RefusedAttempt[] = []
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body: unknown = await json(request)
     const isValid = Check(RefusedAttemptsBody, body)
@@ -121,6 +124,34 @@ describe('refused attempts', () => {
   })
 })
 
+describe('refused attempts of anonymous users', () => {
+  const site = (name: string) => ({ network: name, site: name })
+
+  it('of one network are reported up to 21 times an hour, by its digest, whichever user makes them', async () => {
+    const audit = await startAudit()
+    const { reporter, countOf } = reporterTo(audit.url)
+    const ids = Array.from({ length: 30 }, () => randomUUID())
+    for (const id of ids) reporter.report({ ...facts(id), anonymousFrom: site('192.0.2.1') })
+    reporter.report({ ...facts(randomUUID()), anonymousFrom: site('192.0.2.2') })
+    await until('22 attempts are reported', async () => (await countOf('reported')) === 22)
+    await reporter.close()
+    expect(await countOf('over_limit')).toBe(9)
+    const networks = audit.received.map(({ network }) => network)
+    expect(new Set(networks).size).toBe(2)
+    expect(JSON.stringify(audit.received)).not.toContain('192.0.2')
+  })
+
+  it('count for the user, too, who changes networks', async () => {
+    const audit = await startAudit()
+    const { reporter, countOf } = reporterTo(audit.url)
+    for (let n = 0; n < 30; n += 1)
+      reporter.report({ ...facts(USER_ID), anonymousFrom: site(`192.0.2.${n}`) })
+    await until('21 attempts are reported', async () => (await countOf('reported')) === 21)
+    await reporter.close()
+    expect(await countOf('over_limit')).toBe(9)
+  })
+})
+
 describe('a refusal', () => {
   async function startApp(user: RequestUser | null) {
     const attempts: (AttemptFacts | null)[] = []
@@ -128,7 +159,7 @@ describe('a refusal', () => {
       name: 'test',
       logger,
       metrics: createMetrics('test'),
-      onForbidden: (request) => attempts.push(describeAttempt(request)),
+      onForbidden: (request, lacks) => attempts.push(describeAttempt(request, lacks)),
     })
     closing.push(() => app.close())
     const guard = new HttpGuard(`http://127.0.0.1:${await freePort()}`, 'token')

@@ -80,7 +80,7 @@ export const adminAuditService = (config: AdminAuditConfig) =>
         background: [
           adminActivityCheck(db, logger),
           chainHeadLogger(db, logger),
-          auditRetention({ db, logger, pseudonymiseDays: config.auditPseudonymiseDays }),
+          auditRetention({ db, logger }),
         ],
       }
     },

@@ -12,8 +12,6 @@ import {
 export const env: Env = process.env
 
 export interface AdminAuditConfig extends CommonConfig, DatabaseConfig {
-  /** Age at which audit entries lose their personal data, in days. 0: never. */
-  auditPseudonymiseDays: number
   /** Scans uploaded pictures for malware; undefined: they are not scanned. */
   malwareScanner: ScannerAddress | undefined
 }
@@ -24,7 +22,6 @@ export function loadConfig(source: Env): AdminAuditConfig {
   const config: AdminAuditConfig = {
     ...readCommon(reader, 8105),
     ...readDatabase(reader),
-    auditPseudonymiseDays: reader.integer('AUDIT_PSEUDONYMISE_DAYS', 365, { min: 0, max: 3650 }),
     malwareScanner: readMalwareScanner(reader),
   }
   reader.done()

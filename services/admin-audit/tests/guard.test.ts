@@ -219,9 +219,29 @@ describe('a refused attempt that a service reports', () => {
     const found = await entries(frequentUser)
     expect(found).toHaveLength(21)
     expect(found.filter(({ details }) => 'notRecordedUntil' in (details as object))).toMatchObject([
-      { details: { limit: 20, notRecordedUntil: expect.stringMatching(/:00:00\.000Z$/) } },
+      { details: { limit: 20, countedBy: 'user', notRecordedUntil: expect.stringMatching(/:00:00\.000Z$/) } },
     ])
     expect(await entries(otherUser)).toHaveLength(1)
+  })
+
+  it('of anonymous users of one network is recorded up to 20 times an hour in all, and does not count for others', async () => {
+    const network = randomUUID()
+    const many = Array.from({ length: 30 }, () => attempt(randomUUID(), { network, lacks: 'account' }))
+    await Promise.all(many.map((one, n) => report([one, ...many], n % 2 ? first.url : second.url)))
+    const found = (await Promise.all(many.map(({ userId }) => entries(userId)))).flat()
+    expect(found).toHaveLength(21)
+    const notices = found.filter(({ details }) => 'notRecordedUntil' in (details as object))
+    expect(notices).toMatchObject([{ details: { limit: 20, countedBy: 'network' } }])
+    expect(JSON.stringify(found)).not.toContain(network)
+    expect(found.filter(({ details }) => (details as { lacks?: string }).lacks === 'account')).toHaveLength(
+      20,
+    )
+    const [elsewhere, withAccount] = [randomUUID(), randomUUID()]
+    await report([attempt(elsewhere, { network: randomUUID() }), attempt(withAccount)])
+    expect([...(await entries(elsewhere)), ...(await entries(withAccount))]).toMatchObject([
+      { details: { lacks: 'role' } },
+      { details: { lacks: 'role' } },
+    ])
   })
 
   it('is recorded again in the next hour', async () => {

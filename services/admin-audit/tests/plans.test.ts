@@ -11,7 +11,13 @@ import {
   listEntries,
 } from '../src/features/audit/audit-repository.ts'
 import { findChainHead } from '../src/features/audit/chain-head.ts'
-import { claimUntil, countAttempt, countGrants, pruneGuard } from '../src/features/guard/guard-repository.ts'
+import {
+  claimUntil,
+  countAttempt,
+  countGrants,
+  countNetworkAttempt,
+  pruneGuard,
+} from '../src/features/guard/guard-repository.ts'
 import { pseudonymiseDue } from '../src/features/retention/audit-retention.ts'
 import { findThemeAsset } from '../src/features/theme/theme-asset-repository.ts'
 import { findActiveTheme, findSavedThemes } from '../src/features/theme/theme-repository.ts'
@@ -38,6 +44,8 @@ beforeAll(async () => {
   )
   await sql`insert into refused_attempts (user_id, hour, attempts)
     select gen_random_uuid(), now() - n * interval '1 second', 1 from generate_series(1, 20000) n`.execute(db)
+  await sql`insert into refused_attempts_of_networks (network, hour, attempts)
+    select n, now() - n * interval '1 second', 1 from generate_series(1, 20000) n`.execute(db)
   await sql`insert into security_marks (key, until)
     select n::text, now() + n * interval '1 second' from generate_series(1, 20000) n`.execute(db)
   await sql`insert into theme_settings (id, primary_color, secondary_color, accent_color, background_color,
@@ -49,7 +57,7 @@ beforeAll(async () => {
   await sql`insert into removed_accounts select gen_random_uuid(), now() from generate_series(1, 20000)`.execute(
     db,
   )
-  await sql`analyze removed_accounts, audit_log, audit_chain, audit_digests, guard_grants, refused_attempts, security_marks, theme_settings, theme_assets`.execute(
+  await sql`analyze removed_accounts, audit_log, audit_chain, audit_digests, guard_grants, refused_attempts, refused_attempts_of_networks, security_marks, theme_settings, theme_assets`.execute(
     harness.ownerDb,
   )
 })
@@ -89,6 +97,10 @@ it.each<[string, () => Promise<unknown>]>([
   ['count grants', () => db.transaction().execute((trx) => countGrants(trx, userId, dayAgo(), 10))],
   ['count refused attempts', () => db.transaction().execute((trx) => countAttempt(trx, userId, dayAgo()))],
   ['claim a key', () => db.transaction().execute((trx) => claimUntil(trx, 'x', new Date(), new Date()))],
+  [
+    'count refused attempts of a network',
+    () => db.transaction().execute((trx) => countNetworkAttempt(trx, 'n', dayAgo())),
+  ],
   ['prune the guard', () => pruneGuard(db, dayAgo())],
   ['find the active theme', () => findActiveTheme(db)],
   ['find saved themes', () => findSavedThemes(db, 12)],
@@ -98,6 +110,6 @@ it.each<[string, () => Promise<unknown>]>([
 })
 
 it('deleted accounts are looked up by an index', async () => {
-  const plans = await plansOf(() => pseudonymiseDue({ db, logger, pseudonymiseDays: 365 }, Date.now()))
+  const plans = await plansOf(() => pseudonymiseDue({ db, logger }))
   expect(plans).toContain('removed_accounts_deleted_at')
 })

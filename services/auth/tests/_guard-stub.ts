@@ -6,7 +6,7 @@ import type { GuardBody, RefusedAttemptsBody } from '@looptide/contracts/http/ad
 export class GuardStub {
   readonly requests: GuardBody[] = []
   refusal: { status: number; code: string } | undefined
-  /** Attempts that were reported because a role was missing. */
+  /** Refused admin and moderator actions that were reported. */
   readonly reported: RefusedAttemptsBody['attempts'] = []
   readonly #server = createServer((request, response) => {
     const chunks: Buffer[] = []

@@ -1,3 +1,4 @@
+import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, call, signUp, startAuth, type TestAuth, type TestSession } from './_harness.ts'
 import { startForTest } from './_per-test.ts'
@@ -51,7 +52,23 @@ describe('an anonymous user outside the auth protocol', () => {
       const { status, body: refusal } = await api(auth, method, path, viewer, body)
       expect([path, status, refusal.code, refusal.message]).toEqual([path, 403, 'forbidden', message])
     }
-    expect(auth.guard.reported).toEqual([])
+  })
+
+  it('who attempts an admin or moderator action is reported with a digest of the network, others are not', async () => {
+    const viewer = await anonymous(auth)
+    const reported = () => auth.guard.reported.filter(({ userId }) => userId === viewer.user.id)
+    await api(auth, 'POST', '/me/tokens', viewer, { name: 'Backup', scopes: ['read'], lifetimeDays: 30 })
+    await api(auth, 'GET', '/users', viewer)
+    await api(auth, 'POST', `/users/${viewer.user.id}/restrictions`, viewer, {})
+    await until('both are reported', () => reported().length === 2)
+    expect(reported()).toMatchObject([
+      { operation: 'auth.user.list', role: 'user', lacks: 'account', network: expect.any(String) },
+      { operation: 'auth.user.restrict', role: 'user', lacks: 'account', network: expect.any(String) },
+    ])
+    const other = await anonymous(auth)
+    await api(auth, 'GET', '/users', other)
+    await until('it is reported', () => auth.guard.reported.some(({ userId }) => userId === other.user.id))
+    expect(new Set(auth.guard.reported.map(({ network }) => network)).size).toBe(1)
   })
 
   it('is not listed for viewers, and has no email in the list of admins', async () => {

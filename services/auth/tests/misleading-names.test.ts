@@ -24,6 +24,11 @@ describe('a misleading name', () => {
       'M0derator',
       '\uff21\uff44\uff4d\uff49\uff4e',
       'Official Support',
+      'ᴀᴅᴍɪɴ',
+      'Ⓐⓓⓜⓘⓝ',
+      '🅰️🅳🅼🅸🅽 Paul',
+      '🇦🇩🇲🇮🇳',
+      'ADMINPaul',
       'Gr\u00e1ce Hopper',
       'GRACE  H0PPER',
       'adа_lovelace',
@@ -49,6 +54,8 @@ describe('a misleading name', () => {
       'فيروز',
       'Sound System',
       'Badminton Club',
+      'Paul 🇩🇪',
+      'ᴍᴀᴅᴍɪɴᴛ',
       '🎧 DJ 99',
     ]) {
       expect(await name(valid)).toBe(valid)
@@ -66,6 +73,8 @@ describe('a misleading name', () => {
       'rnodern_bill',
       'the_admin',
       'LooptideTV',
+      'PaulAdmin',
+      'xADMINx',
       'adm1n',
       'm0d',
     ]) {

@@ -92,6 +92,16 @@ it('is limited to its scopes, and never manages tokens or the account', async ()
   expect(await list(owner)).toHaveLength(2)
 })
 
+it('that lacks the scope of an admin or moderator action is reported, with its owner and role', async () => {
+  const owner = await staff(auth, 'admin')
+  const { body } = await create(owner, { scopes: TOKEN_SCOPE_NAMES })
+  const reported = () => auth.guard.reported.filter(({ userId }) => userId === owner.user.id)
+  for (const path of ['/me/sessions', '/users'])
+    expect((await withToken(body.token, 'GET', path)).status).toBe(403)
+  await until('it is reported', () => reported().length > 0)
+  expect(reported()).toMatchObject([{ operation: 'auth.user.list', role: 'admin', lacks: 'scope' }])
+})
+
 it('cannot have a scope that the role of its owner does not allow', async () => {
   for (const role of ROLES) {
     const owner = role === 'user' ? await signUp(auth) : await staff(auth, role)

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
 import type { WebSocket } from 'ws'
 import { writeFrames, writeParts } from '../../fast-path/raw-write.ts'
 import { textFrame } from '../../fast-path/websocket-frame.ts'
@@ -21,6 +22,13 @@ export interface ConnectionLimits {
   private: InboundLimits
 }
 
+/** What the handshake of a socket determined. */
+export interface OpenedSocket {
+  /** Shared by all sockets of the network. */
+  client: ClientNetwork
+  version: Version
+}
+
 const OPEN = 1
 /** Time after which a peer that does not answer the close frame is disconnected, in ms. */
 const CLOSE_TIMEOUT_MS = 1000
@@ -30,6 +38,7 @@ const HOSTILE: readonly CloseReason[] = ['flood', 'tooLarge', 'protocol']
 
 /** The socket of one client. */
 export class Connection implements ChannelSocket {
+  readonly client: ClientNetwork
   readonly version: Version
   readonly memberships = new Map<string, Membership>()
   readonly sessions = new Set<string>()
@@ -44,9 +53,16 @@ export class Connection implements ChannelSocket {
   readonly #limits: ConnectionLimits
   readonly #meter: InboundMeter
 
-  constructor(ws: WebSocket, tcp: Socket, version: Version, limits: ConnectionLimits, nowMs: number) {
+  constructor(
+    ws: WebSocket,
+    tcp: Socket,
+    { client, version }: OpenedSocket,
+    limits: ConnectionLimits,
+    nowMs: number,
+  ) {
     this.#ws = ws
     this.#tcp = tcp
+    this.client = client
     this.version = version
     this.#limits = limits
     this.lastSeenMs = nowMs

@@ -1,3 +1,4 @@
+import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
 import type { ChannelDirectory } from '../channel-directory.ts'
 import type { HubLimits } from '../hub-limits.ts'
 import type { HubMetrics } from '../hub-metrics.ts'
@@ -20,7 +21,12 @@ export interface HandlerDeps {
   /** Whether at least one service that viewers depend on is healthy, from memory. */
   readonly isHealthy: () => boolean
   /** Called when a signed-in user is refused a topic because of their role. */
-  readonly onRefusedRole: (identity: Identity, topic: RoleTopic, attempt: RoleAttempt) => void
+  readonly onRefusedRole: (
+    identity: Identity,
+    client: ClientNetwork,
+    topic: RoleTopic,
+    attempt: RoleAttempt,
+  ) => void
   /** Wall clock, epoch ms. */
   readonly now: () => number
 }

@@ -74,7 +74,7 @@ function finishJoin(
 ): undefined {
   const { connection, frame, name } = request
   if (!connection.isOpen) return
-  const refusal = exists ? checkPermission(context, name, token) : 'channel not found'
+  const refusal = exists ? checkPermission(context, request, token) : 'channel not found'
   if (refusal !== null) return refuse(context, connection, frame, name.kind, refusal)
   const previous = connection.memberships.get(frame.topic)
   if (previous !== undefined) {
@@ -88,12 +88,17 @@ const identityOf = (token: JoinToken): Identity | null =>
   token !== null && typeof token === 'object' ? token.identity : null
 
 /** Null when the join is allowed, else the reason of the refusal. An invalid token is refused on every topic. */
-function checkPermission({ deps }: HandlerContext, name: TopicName, token: JoinToken): string | null {
+function checkPermission(
+  { deps }: HandlerContext,
+  { connection, name }: JoinRequest,
+  token: JoinToken,
+): string | null {
   if (token === 'invalid') return 'Unauthorized: invalid token'
   const identity = identityOf(token)
   if (TOPIC_RULES[name.kind].mayJoin(name, identity, deps.identities)) return null
   const roleTopic = findRoleTopic(name)
-  if (roleTopic !== undefined && identity !== null) deps.onRefusedRole(identity, roleTopic, 'join')
+  if (roleTopic !== undefined && identity !== null)
+    deps.onRefusedRole(identity, connection.client, roleTopic, 'join')
   if (token === null) return 'Unauthorized: this topic needs an access token'
   if (token === 'expired') return 'Unauthorized: the access token has expired or its session has ended'
   if (token === 'unknown') return 'Unauthorized: access tokens cannot be verified at the moment'

@@ -1,3 +1,4 @@
+import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
 import type { CloseReason } from '../connection/close-reasons.ts'
 import type { Identity } from '../identity.ts'
 import type { ClientFrame } from '../protocol/codec.ts'
@@ -19,6 +20,7 @@ export interface Membership extends GroupMember {
 
 /** What handlers and the hub need of a socket. */
 export interface ChannelSocket extends Subscriber {
+  readonly client: ClientNetwork
   /** By topic key. */
   readonly memberships: Map<string, Membership>
   /** Sessions whose tokens this socket has presented. */

@@ -68,7 +68,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   // Content
   CHAT_RETENTION_DAYS: 'Days after which chat messages are deleted; `0` keeps them.',
   AUDIT_PSEUDONYMISE_DAYS:
-    'Days after which entries of the audit log lose their personal data; less than 30 counts as 30. `0` keeps it, also that of deleted accounts.',
+    'Days after which entries of the audit log lose their personal data; less than 30 counts as 30. `0` keeps it, also that of deleted accounts. The migration step stores it in the database, so a change takes effect with the next one.',
   DEMO_CHANNELS:
     'Channels that the first start creates beside the default channel: `all` (the Test Card, and one with a schedule), `test-card` or `none`.',
   AIR_LOG_DAYS: 'Days for which the air log is kept.',

@@ -9,10 +9,11 @@ export interface DatabaseOwnership {
    * migrations assume it as the administrator (see `migrationUrl`).
    */
   tableOwner?: string
-  /** Tables of `tableOwner` on which the service may insert and select only. */
+  /**
+   * Tables on which the service may insert and select only, in a database that a release before `tableOwner` made.
+   * Otherwise the migrations alone decide about rights on tables.
+   */
   appendOnly?: readonly string[]
-  /** Tables of `tableOwner` that the service may only read. */
-  readOnly?: readonly string[]
 }
 
 /** Every service with tables, its schema and its role. */
@@ -26,7 +27,6 @@ export const databaseOwners = {
     role: 'looptide_admin_audit',
     tableOwner: 'looptide_admin_audit_owner',
     appendOnly: ['audit_log'],
-    readOnly: ['audit_chain', 'kysely_migration', 'kysely_migration_lock'],
   },
 } as const satisfies Record<string, DatabaseOwnership>
 

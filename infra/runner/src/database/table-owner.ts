@@ -17,22 +17,17 @@ export async function createTableOwner(client: pg.Client, { tableOwner }: Separa
 }
 
 /**
- * Transfers the schema and its contents to the table owner and grants the service's role access to the rows.
- * Converts a database of a release before this separation, or one restored from its backup; otherwise changes
- * nothing.
+ * Makes the table owner the owner of the schema. Tables that its migrations create give the service's role access to the
+ * rows, which a migration narrows: nothing is granted on existing tables, since it would undo that. Only a database of a
+ * release before this separation, or one restored from its backup, is converted; its tables have not been narrowed yet.
  */
 export async function separateRoles(client: pg.Client, ownership: Separated): Promise<void> {
   const { schema, role, tableOwner } = ownership
-  if (await ownsRelations(client, schema, role)) {
-    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`)
-    await client.query(`REASSIGN OWNED BY ${role} TO ${tableOwner}`)
-  }
+  if (await ownsRelations(client, schema, role)) await convert(client, ownership)
   await client.query(`GRANT USAGE ON SCHEMA ${schema} TO ${role}`)
   const forRole = `ALTER DEFAULT PRIVILEGES FOR ROLE ${tableOwner} IN SCHEMA ${schema}`
   await client.query(`${forRole} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role}`)
   await client.query(`${forRole} GRANT USAGE, SELECT ON SEQUENCES TO ${role}`)
-  await grantTables(client, ownership)
-  await client.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`)
 }
 
 async function ownsRelations(client: pg.Client, schema: string, role: string): Promise<boolean> {
@@ -46,20 +41,20 @@ async function ownsRelations(client: pg.Client, schema: string, role: string): P
   return rows[0]?.owns === true
 }
 
-/** Permissions on existing tables. New tables get the default ones, which their migration narrows. */
-async function grantTables(client: pg.Client, ownership: Separated): Promise<void> {
-  const { schema, role, appendOnly = [], readOnly = [] } = ownership
+/** Transfers what the service's role owns to the table owner, and grants the role the rights it had as the owner. */
+async function convert(
+  client: pg.Client,
+  { schema, role, tableOwner, appendOnly = [] }: Separated,
+): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 ORDER BY tablename',
-    [schema],
+    'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 AND tableowner = $2 ORDER BY tablename',
+    [schema, role],
   )
+  await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`)
+  await client.query(`REASSIGN OWNED BY ${role} TO ${tableOwner}`)
   for (const { name } of rows) {
-    const table = `${schema}.${pg.escapeIdentifier(name)}`
-    if (readOnly.includes(name)) {
-      await client.query(`GRANT SELECT ON ${table} TO ${role}`)
-    } else {
-      const rights = appendOnly.includes(name) ? 'SELECT, INSERT' : 'SELECT, INSERT, UPDATE, DELETE'
-      await client.query(`GRANT ${rights} ON ${table} TO ${role}`)
-    }
+    const rights = appendOnly.includes(name) ? 'SELECT, INSERT' : 'SELECT, INSERT, UPDATE, DELETE'
+    await client.query(`GRANT ${rights} ON ${schema}.${pg.escapeIdentifier(name)} TO ${role}`)
   }
+  await client.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`)
 }

@@ -134,6 +134,13 @@ function tlsSettings({ internalTls }: StationConfig): Record<string, string> {
   return { INTERNAL_TLS_CERT: cert, INTERNAL_TLS_KEY: key, INTERNAL_TLS_CA: ca }
 }
 
+/** Settings of a service that its migrations store in the database, where it can only read them. */
+export const migrationSettings = (
+  name: ServiceName,
+  { auditPseudonymiseDays }: Pick<StationConfig, 'auditPseudonymiseDays'>,
+): Record<string, string> =>
+  name === 'admin-audit' ? { AUDIT_PSEUDONYMISE_DAYS: String(auditPseudonymiseDays) } : {}
+
 /** All public keys, and the private key of the service's own events. */
 function eventKeys(name: ServiceName, secrets: Secrets): Record<string, string> {
   const { owner } = EVENT_SUBSCRIPTIONS[name]
@@ -177,8 +184,6 @@ function ownSettings(
         MAILS_PER_DAY: String(config.mailsPerDay),
         REDIRECT_ALLOW_LIST: config.redirectAllowList,
       }
-    case 'admin-audit':
-      return { AUDIT_PSEUDONYMISE_DAYS: String(config.auditPseudonymiseDays) }
     case 'chat':
       return { CHAT_RETENTION_DAYS: String(config.chatRetentionDays) }
     case 'stream-scheduler':

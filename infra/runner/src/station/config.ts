@@ -125,7 +125,7 @@ export function readConfig(env: Env): StationConfig {
     mailsPerMinute: reader.integer('MAILS_PER_MINUTE', 120, { min: 1, max: 1_000_000 }),
     mailsPerDay: reader.integer('MAILS_PER_DAY', 10_000, { min: 1, max: 100_000_000 }),
     chatRetentionDays: reader.number('CHAT_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
-    auditPseudonymiseDays: reader.integer('AUDIT_PSEUDONYMISE_DAYS', 365, { min: 0, max: 3650 }),
+    auditPseudonymiseDays: readAuditPseudonymiseDays(reader),
     airLogDays: reader.integer('AIR_LOG_DAYS', 400, { min: 1, max: 36_500 }),
     rateLimitFactor: reader.number('RATE_LIMIT_FACTOR', 1, { min: 0.001, max: 1_000_000 }),
     redirectAllowList: reader.string('REDIRECT_ALLOW_LIST', ''),
@@ -160,3 +160,7 @@ function chosenFrom(env: Env, isChosen: (name: string) => boolean): Record<strin
   const named = Object.entries(env).filter(([name]) => isChosen(name))
   return Object.fromEntries(named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }
+
+/** Age at which audit entries lose their personal data, in days. 0: never. */
+export const readAuditPseudonymiseDays = (reader: EnvReader): number =>
+  reader.integer('AUDIT_PSEUDONYMISE_DAYS', 365, { min: 0, max: 3650 })

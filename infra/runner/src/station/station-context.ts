@@ -1,7 +1,12 @@
 import type { BackingUrls } from '../backing/start-backing.ts'
 import { migrationUrl, ownerUrl, setUpDatabase } from '../database/set-up.ts'
 import type { ServiceName } from '../processes/service-names.ts'
-import { protocolOf, type ServiceDefinition, type StationContext } from '../processes/services.ts'
+import {
+  migrationSettings,
+  protocolOf,
+  type ServiceDefinition,
+  type StationContext,
+} from '../processes/services.ts'
 import type { StationConfig } from './config.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -51,7 +56,7 @@ export async function prepareDatabase(preparation: Preparation): Promise<void> {
       const owner = service.database
       if (owner === undefined) return
       const url = migrationUrl(adminUrl, database, owner, secrets.databaseRoles[owner])
-      await migrate(service, { DATABASE_URL: url })
+      await migrate(service, { DATABASE_URL: url, ...migrationSettings(service.name, config) })
     }),
   )
 }

@@ -76,9 +76,15 @@ export const GuardResult = Type.Object({
   remaining: Type.Integer({ minimum: 0 }),
 })
 
-/** Maximum refused attempts of one user in the audit log per hour. One further entry states that there were more. */
+/**
+ * Maximum refused attempts of one user in the audit log per hour, and of all anonymous users of one network. One further
+ * entry states that there were more.
+ */
 export const REFUSED_ATTEMPTS_PER_HOUR = 20
-/** A request refused because its user lacks a role. */
+/** What the user of a refused attempt lacks: the role, the scope of the personal access token, or an account. */
+const ATTEMPT_LACKS = ['role', 'scope', 'account'] as const
+export type AttemptLack = (typeof ATTEMPT_LACKS)[number]
+/** An admin or moderator action that a signed-in user was refused. */
 export const RefusedAttempt = Type.Object(
   {
     /** Id of the attempt. Duplicate reports are counted once. */
@@ -94,11 +100,15 @@ export const RefusedAttempt = Type.Object(
     targetUserId: Nullable(Uuid),
     requestId: Type.String({ maxLength: 100 }),
     occurredAt: Instant,
+    /** Absent for the role. */
+    lacks: Type.Optional(Type.Enum([...ATTEMPT_LACKS])),
+    /** Of anonymous users: a keyed digest of the network, by which their attempts are counted too. Not recorded. */
+    network: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
   },
   strict,
 )
 export type RefusedAttempt = Static<typeof RefusedAttempt>
-/** POST /internal/refused-attempts: records attempts in the audit log, up to the limit per user and hour. */
+/** POST /internal/refused-attempts: records attempts in the audit log, up to the limits per hour. */
 export const RefusedAttemptsBody = Type.Object(
   { attempts: Type.Array(RefusedAttempt, { minItems: 1, maxItems: 100 }) },
   strict,

@@ -265,6 +265,12 @@ export const OPERATIONS: ReadonlyMap<string, OperationDocs> = new Map([
   ...(Object.entries(PERMITTED) as [Audience, Record<string, string>][]).flatMap((group) => docsOf(...group)),
 ])
 
+/** Whether an operation is an admin or moderator action: it needs a permission or the service key. */
+export function isStaffOperation(operation: string): boolean {
+  const audience = OPERATIONS.get(operation)?.audience
+  return audience !== undefined && audience !== 'anyone' && audience !== 'user'
+}
+
 /** Operations whose successful response has no body, with its status. */
 export const NO_BODY_STATUS: ReadonlyMap<string, 202 | 204> = new Map([
   ...['gateway.broadcast.send', 'gateway.broadcast.send_one'].map((name): [string, 202] => [name, 202]),

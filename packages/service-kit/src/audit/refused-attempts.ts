@@ -1,19 +1,29 @@
-import { REFUSED_ATTEMPTS_PER_HOUR, type RefusedAttempt } from '@looptide/contracts/http/admin'
+import {
+  type AttemptLack,
+  REFUSED_ATTEMPTS_PER_HOUR,
+  type RefusedAttempt,
+} from '@looptide/contracts/http/admin'
 import type { FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
 import { newId } from '../db/ids.ts'
+import { clientIp } from '../http/client-ip.ts'
+import { type ClientNetwork, clientNetworkOf, siteDigest } from '../http/client-network.ts'
 import { AppError } from '../http/errors.ts'
 import { callInternal } from '../identity/internal.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Metrics } from '../process/metrics.ts'
 
 /** A refused attempt without its id and time. */
-export type AttemptFacts = Omit<RefusedAttempt, 'id' | 'occurredAt'>
+export interface AttemptFacts extends Omit<RefusedAttempt, 'id' | 'occurredAt' | 'lacks' | 'network'> {
+  lacks: AttemptLack
+  /** Of an anonymous user, who can sign in again as another one: the attempts of a network are counted too. */
+  anonymousFrom: ClientNetwork | null
+}
 
 interface ReporterDeps {
   adminAuditUrl: string
   internalToken: string
-  /** Factor for the number of attempts recorded per user and hour. */
+  /** Factor for the number of attempts recorded per hour. */
   rateLimitFactor: number
   logger: Logger
   metrics: Metrics
@@ -25,18 +35,18 @@ interface ReporterDeps {
 const HOUR_MS = 3_600_000
 const MAX_QUEUED = 1000
 const BATCH = 50
-/** Maximum users whose attempts are counted. Beyond it the counts are reset, and only admin-audit's limit applies. */
-const MAX_USERS = 10_000
+/** Maximum users and networks that are counted. Beyond it the counts are reset, and only admin-audit's limit applies. */
+const MAX_COUNTS = 10_000
 const MAX_RETRY_MS = 30_000
 const CLOSE_TIMEOUT_MS = 1000
 const RESULTS = ['reported', 'over_limit', 'anonymous', 'lost'] as const
 
-/** Maximum attempts of one user that the audit log records per hour. */
+/** Maximum attempts of one user, or of the anonymous users of one network, that the audit log records per hour. */
 export const attemptsPerHour = (rateLimitFactor: number): number =>
   Math.max(1, Math.floor(REFUSED_ATTEMPTS_PER_HOUR * rateLimitFactor))
 
 /**
- * Reports requests that were refused because of a missing role to admin-audit, which writes them to the audit log.
+ * Reports admin and moderator actions that were refused to admin-audit, which writes them to the audit log.
  * `report` returns immediately: the response does not wait for admin-audit. Attempts are queued in memory while
  * admin-audit is unavailable. An attempt that cannot be queued is logged and counted.
  */
@@ -48,14 +58,15 @@ export class RefusedAttemptReporter {
   readonly #counter: Counter<'result'>
   #sending: Promise<void> | undefined
   #hour = 0
-  readonly #perUser = new Map<string, number>()
+  /** Attempts of this hour by user id or digest of a network. */
+  readonly #counts = new Map<string, number>()
 
   constructor(deps: ReporterDeps) {
     this.#deps = deps
     this.#now = deps.now ?? Date.now
     this.#counter = new Counter({
       name: 'looptide_refused_attempts_total',
-      help: 'Requests refused because of a missing role, by result of the report.',
+      help: 'Refused admin and moderator actions, by result of the report.',
       labelNames: ['result'],
       registers: [deps.metrics.registry],
     })
@@ -69,11 +80,19 @@ export class RefusedAttemptReporter {
       this.#counter.inc({ result: 'anonymous' })
       return
     }
-    if (!this.#isWithinLimit(facts.userId)) {
+    const { anonymousFrom, lacks, ...rest } = facts
+    const network = anonymousFrom === null ? undefined : siteDigest(anonymousFrom, this.#deps.internalToken)
+    if (!this.#isWithinLimit(facts.userId) || (network !== undefined && !this.#isWithinLimit(network))) {
       this.#counter.inc({ result: 'over_limit' })
       return
     }
-    const attempt = { ...facts, id: newId(), occurredAt: new Date(this.#now()).toISOString() }
+    const attempt: RefusedAttempt = {
+      ...rest,
+      ...(lacks === 'role' ? {} : { lacks }),
+      ...(network === undefined ? {} : { network }),
+      id: newId(),
+      occurredAt: new Date(this.#now()).toISOString(),
+    }
     if (this.#queue.length >= MAX_QUEUED) this.#drop(attempt)
     else this.#queue.push(attempt)
     this.#sending ??= this.#send().finally(() => {
@@ -90,12 +109,12 @@ export class RefusedAttemptReporter {
   }
 
   /** Allows one attempt beyond the limit: its entry states that there were more. */
-  #isWithinLimit(userId: string): boolean {
+  #isWithinLimit(key: string): boolean {
     const hour = Math.floor(this.#now() / HOUR_MS)
-    if (hour !== this.#hour || this.#perUser.size >= MAX_USERS) this.#perUser.clear()
+    if (hour !== this.#hour || this.#counts.size >= MAX_COUNTS) this.#counts.clear()
     this.#hour = hour
-    const count = (this.#perUser.get(userId) ?? 0) + 1
-    this.#perUser.set(userId, count)
+    const count = (this.#counts.get(key) ?? 0) + 1
+    this.#counts.set(key, count)
     return count <= attemptsPerHour(this.#deps.rateLimitFactor) + 1
   }
 
@@ -158,7 +177,7 @@ const PLAIN_VALUE = /^[\w.~-]{1,100}$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Describes a refused request; null for a visitor, who has no identity to record. */
-export function describeAttempt(request: FastifyRequest): AttemptFacts | null {
+export function describeAttempt(request: FastifyRequest, lacks: AttemptLack): AttemptFacts | null {
   const { user, routeOptions } = request
   if (user === null) return null
   const route = `${request.method} ${routeOptions.url ?? ''}`
@@ -178,5 +197,7 @@ export function describeAttempt(request: FastifyRequest): AttemptFacts | null {
     targetUserId:
       isAboutUser && params.id !== undefined && UUID.test(params.id) ? params.id.toLowerCase() : null,
     requestId: request.id,
+    lacks,
+    anonymousFrom: user.isAnonymous ? clientNetworkOf(clientIp(request)) : null,
   }
 }

@@ -39,6 +39,8 @@ const prefixOf = (address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string =>
  * A pseudonymous id of an anonymous visitor: a keyed hash of the site's network, which does not reveal the IP address.
  * Visitors of one IPv6 /48 share an id; otherwise one visitor could use 65,536 ids.
  */
-export function anonymousVisitorId(ip: string, key: string): string {
-  return createHmac('sha256', key).update(clientNetworkOf(ip).site).digest('base64url').slice(0, 22)
-}
+export const anonymousVisitorId = (ip: string, key: string): string => siteDigest(clientNetworkOf(ip), key)
+
+/** A keyed hash of the site's network, which does not reveal it. */
+export const siteDigest = ({ site }: Pick<ClientNetwork, 'site'>, key: string): string =>
+  createHmac('sha256', key).update(site).digest('base64url').slice(0, 22)

@@ -1,4 +1,5 @@
 import { ERROR_STATUS, type ErrorBody, type ErrorCode, GUARD_MESSAGES } from '@looptide/contracts/errors'
+import type { AttemptLack } from '@looptide/contracts/http/admin'
 
 export interface AppErrorOptions {
   cause?: unknown
@@ -6,8 +7,8 @@ export interface AppErrorOptions {
   retryAfterMs?: number
   problems?: ErrorBody['problems']
   current?: unknown
-  /** See {@link AppError.isMissingRole}. */
-  isMissingRole?: boolean
+  /** See {@link AppError.lacks}. */
+  lacks?: AttemptLack | null
 }
 
 /** An error with a stable code. Services throw it; the server's error handler turns it into the response. */
@@ -20,10 +21,10 @@ export class AppError extends Error {
   /** The current state of what a write with an outdated version would have changed. */
   readonly current: unknown
   /**
-   * A `forbidden` because of a missing role: an attempted admin or moderator action, which is recorded in the audit log
-   * (refused-attempts.ts). True for every `forbidden` by default, so that no new route is missed.
+   * What the user of an attempted admin or moderator action lacks. Such an attempt is recorded in the audit log
+   * (refused-attempts.ts). `role` for every `forbidden` by default, so that no new route is missed. Null: no such attempt.
    */
-  readonly isMissingRole: boolean
+  readonly lacks: AttemptLack | null
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -34,7 +35,7 @@ export class AppError extends Error {
     this.retryAfterMs = options.retryAfterMs
     this.problems = options.problems
     this.current = options.current
-    this.isMissingRole = code === 'forbidden' && options.isMissingRole !== false
+    this.lacks = options.lacks === undefined && code === 'forbidden' ? 'role' : (options.lacks ?? null)
   }
 }
 
@@ -45,7 +46,10 @@ export const errors = {
   /** The user lacks a role. The attempt is recorded in the audit log. */
   forbidden: (message: string = GUARD_MESSAGES.forbidden) => new AppError('forbidden', message),
   /** Refused regardless of the role: the resource is another user's, or a proof is missing. Not recorded. */
-  notAllowed: (message: string) => new AppError('forbidden', message, { isMissingRole: false }),
+  notAllowed: (message: string) => new AppError('forbidden', message, { lacks: null }),
+  /** The operation is closed to anonymous users. Recorded in the audit log if it is an admin or moderator action. */
+  accountRequired: (message: string, isStaffAction: boolean) =>
+    new AppError('forbidden', message, { lacks: isStaffAction ? 'account' : null }),
   /** The session must be verified with a second factor. Not recorded: the user has the role. */
   secondFactorRequired: () =>
     new AppError('second_factor_required', 'Confirm with your second factor first.'),
@@ -59,13 +63,21 @@ export const errors = {
       'conflict',
       'Something that this refers to was deleted in the meantime. Reload and try again.',
     ),
-  /** A personal access token without the scope that the operation needs; null: no token may run it. Not recorded. */
-  insufficientScope: (scope: string | null) =>
-    scope === null
-      ? new AppError('insufficient_scope', 'Personal access tokens cannot do this. Sign in instead.')
+  /**
+   * A personal access token without the scope that the operation needs; null: no token may run it. Recorded in the audit
+   * log if the operation is an admin or moderator action.
+   */
+  insufficientScope: (scope: string | null, isStaffAction: boolean) => {
+    const lacks = isStaffAction ? 'scope' : null
+    return scope === null
+      ? new AppError('insufficient_scope', 'Personal access tokens cannot do this. Sign in instead.', {
+          lacks,
+        })
       : new AppError('insufficient_scope', `The personal access token lacks the scope "${scope}".`, {
           details: [{ path: '/scope', message: scope }],
-        }),
+          lacks,
+        })
+  },
   notFound: (what: string) => new AppError('not_found', `${what} was not found.`),
   conflict: (message: string) => new AppError('conflict', message),
   unavailable: (what: string, cause?: unknown) =>

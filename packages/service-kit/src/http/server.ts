@@ -3,6 +3,7 @@ import type { Server as HttpsServer } from 'node:https'
 import fastifySwagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { ErrorBody } from '@looptide/contracts/errors'
+import type { AttemptLack } from '@looptide/contracts/http/admin'
 import {
   type FastifyBaseLogger,
   type FastifyError,
@@ -39,8 +40,8 @@ interface ServerOptions {
   timeouts?: RequestTimeouts
   /** Serves HTTPS with this certificate. Default: HTTP. */
   tls?: InternalTls | undefined
-  /** Called for every request refused because of a missing role. Must not throw. */
-  onForbidden?: (request: FastifyRequest) => void
+  /** Called for every refused admin or moderator action. Must not throw. */
+  onForbidden?: (request: FastifyRequest, lacks: AttemptLack) => void
 }
 
 /** Time limits of a client in ms, counted from the first byte or, for a new connection, from its opening. */
@@ -99,10 +100,11 @@ export function buildServer({
   traceRequests(app, acceptTraceParent)
   app.setValidatorCompiler(({ schema, httpPart }) => validatorFor(schema as TSchema, httpPart))
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof AppError && error.isMissingRole) {
+    if (error instanceof AppError && error.lacks !== null) {
       // The user has the role, so this is no attempt to be recorded.
-      if (request.user?.lacksFactor) return sendError(errors.staffFactorRequired(), request, reply)
-      onForbidden?.(request)
+      if (error.lacks === 'role' && request.user?.lacksFactor)
+        return sendError(errors.staffFactorRequired(), request, reply)
+      onForbidden?.(request, error.lacks)
     }
     return sendError(error, request, reply)
   })

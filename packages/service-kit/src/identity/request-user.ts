@@ -1,6 +1,7 @@
 import { anonymousRefusal } from '@looptide/contracts/anonymous-users'
 import type { Role } from '@looptide/contracts/common'
 import { GUARD_MESSAGES } from '@looptide/contracts/errors'
+import { isStaffOperation } from '@looptide/contracts/http/operations'
 import { may, type Permission } from '@looptide/contracts/permissions'
 import { SCOPE_OF } from '@looptide/contracts/token-scopes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -95,14 +96,17 @@ export const requestUser = fp<{ verifier: TokenVerifier; access: AccessList; own
 
 /** Refuses an operation that the scopes of a personal access token do not include. Throws `insufficient_scope`. */
 function requireScope(request: FastifyRequest, scopes: readonly string[]): void {
-  const scope = SCOPE_OF.get(request.routeOptions.config.operation ?? '') ?? null
-  if (scope === null || !scopes.includes(scope)) throw errors.insufficientScope(scope)
+  const operation = request.routeOptions.config.operation ?? ''
+  const scope = SCOPE_OF.get(operation) ?? null
+  if (scope === null || !scopes.includes(scope))
+    throw errors.insufficientScope(scope, isStaffOperation(operation))
 }
 
-/** Refuses an operation that needs an account. Not recorded: it is no attempted admin action. */
+/** Refuses an operation that needs an account. Throws `forbidden`. */
 function requireOpenToAnonymous(request: FastifyRequest): void {
-  const refusal = anonymousRefusal(request.routeOptions.config.operation ?? '')
-  if (refusal !== null) throw errors.notAllowed(refusal)
+  const operation = request.routeOptions.config.operation ?? ''
+  const refusal = anonymousRefusal(operation)
+  if (refusal !== null) throw errors.accountRequired(refusal, isStaffOperation(operation))
 }
 
 /** Hook for a scope of routes: `app.addHook('onRequest', requireUser)`. */

@@ -1,4 +1,5 @@
 import type { Envelope, EventType } from '@looptide/contracts/events'
+import type { AttemptLack } from '@looptide/contracts/http/admin'
 import type { FastifyRequest } from 'fastify'
 import { type Guard, HttpGuard } from '../audit/guard.ts'
 import { describeAttempt, RefusedAttemptReporter } from '../audit/refused-attempts.ts'
@@ -27,7 +28,7 @@ export interface ServiceBase extends ProcessBase {
   keys: EventKeys
   guard: Guard
   /** Reports a request refused because its user lacks a role. Every `forbidden` error is reported automatically. */
-  reportRefusal: (request: FastifyRequest) => void
+  reportRefusal: (request: FastifyRequest, lacks?: AttemptLack) => void
   /** The station's time, in epoch ms. */
   now: () => number
 }
@@ -87,7 +88,8 @@ export const serviceProcess = <Context>(
     const { nats, logger, metrics, clock, tls } = processBase
     const { eventKeys: keys, adminAuditUrl, internalToken } = config
     const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
-    const reportRefusal = (request: FastifyRequest): void => refusals.report(describeAttempt(request))
+    const reportRefusal = (request: FastifyRequest, lacks: AttemptLack = 'role'): void =>
+      refusals.report(describeAttempt(request, lacks))
     const guard = new HttpGuard(adminAuditUrl, internalToken)
     const plan = await options.build({ ...processBase, keys, guard, reportRefusal, now: clock.now })
     const { identity, handlers, inbox, afterApply, publishAll } = plan
@@ -131,7 +133,7 @@ export const partOf = (name: string, deadlineMs: number, work: Background): Proc
 
 type ServerDeps<Context> = Pick<ProcessBase, 'logger' | 'metrics' | 'tls'> & {
   consumers: EventConsumers<Context>
-  onForbidden: (request: FastifyRequest) => void
+  onForbidden: (request: FastifyRequest, lacks: AttemptLack) => void
 }
 
 async function buildApp<Context>(

@@ -45,6 +45,15 @@ CREATE TABLE audit_pseudonym_secret (
   secret bytea NOT NULL
 );
 
+CREATE TABLE audit_settings (
+  only_row boolean NOT NULL DEFAULT true,
+  pseudonymise_days integer NOT NULL,
+  CONSTRAINT audit_settings_pkey PRIMARY KEY (only_row),
+  CONSTRAINT audit_settings_only_row_check CHECK (only_row),
+  CONSTRAINT audit_settings_pseudonymise_days_check CHECK (pseudonymise_days >= 0 AND pseudonymise_days <= 3650)
+);
+GRANT SELECT ON audit_settings TO looptide_admin_audit;
+
 CREATE TABLE dead_letters (
   id bigint NOT NULL DEFAULT nextval('dead_letters_id_seq'::regclass),
   consumer text NOT NULL,
@@ -133,12 +142,22 @@ CREATE TABLE refused_attempts (
 CREATE INDEX refused_attempts_by_hour ON refused_attempts USING btree (hour);
 GRANT DELETE, INSERT, SELECT, UPDATE ON refused_attempts TO looptide_admin_audit;
 
+CREATE TABLE refused_attempts_of_networks (
+  network text NOT NULL,
+  hour timestamp(0) with time zone NOT NULL,
+  attempts integer NOT NULL,
+  CONSTRAINT refused_attempts_of_networks_pkey PRIMARY KEY (network, hour)
+);
+CREATE INDEX refused_attempts_of_networks_by_hour ON refused_attempts_of_networks USING btree (hour);
+GRANT DELETE, INSERT, SELECT, UPDATE ON refused_attempts_of_networks TO looptide_admin_audit;
+
 CREATE TABLE removed_accounts (
   user_id uuid NOT NULL,
   deleted_at timestamp with time zone NOT NULL,
   CONSTRAINT removed_accounts_pkey PRIMARY KEY (user_id)
 );
 CREATE INDEX removed_accounts_deleted_at ON removed_accounts USING btree (deleted_at);
+CREATE TRIGGER removed_accounts_note_time BEFORE INSERT OR UPDATE ON removed_accounts FOR EACH ROW EXECUTE FUNCTION removed_accounts_note_time();
 GRANT DELETE, INSERT, SELECT, UPDATE ON removed_accounts TO looptide_admin_audit;
 
 CREATE TABLE security_marks (
@@ -283,15 +302,27 @@ CREATE OR REPLACE FUNCTION admin_audit.audit_pseudonymise(older_than timestamp w
  SET search_path TO 'admin_audit', 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  due timestamptz := least(older_than, now() - interval '30 days');
+  days integer := (select pseudonymise_days from audit_settings);
+  due timestamptz;
   links bigint[];
 begin
+  -- 0 turns it off.
+  if coalesce(days, 0) = 0 then
+    return 0;
+  end if;
   if person is null then
+    due := least(older_than, now() - make_interval(days => greatest(days, 30)));
     select array_agg(d.seq) into links
     from (select seq from audit_digests where salt is not null order by seq limit step for update skip locked) d
     join audit_chain c on c.seq = d.seq join audit_log l on l.id = c.entry_id
     where l.created_at < due;
   else
+    if not exists (
+      select from removed_accounts r where r.user_id = person and r.deleted_at <= now() - interval '30 days'
+    ) then
+      return 0;
+    end if;
+    due := least(older_than, now() - interval '30 days');
     select array_agg(found.seq) into links from (
       select d.seq from audit_log l
       join audit_chain c on c.entry_id = l.id join audit_digests d on d.seq = c.seq
@@ -318,4 +349,13 @@ AS $function$
 begin
   perform pg_notify('outbox_' || tg_table_schema, '');
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION admin_audit.removed_accounts_note_time()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.deleted_at := greatest(new.deleted_at, now());
+  return new;
 end $function$;

@@ -4,9 +4,11 @@ import type { Generated, JSONColumnType } from 'kysely'
 export interface Database extends EventTables {
   auditLog: AuditLogTable
   auditChain: AuditChainTable
+  auditSettings: AuditSettingsTable
   guardGrants: GuardGrantsTable
   removedAccounts: RemovedAccountsTable
   refusedAttempts: RefusedAttemptsTable
+  refusedAttemptsOfNetworks: RefusedAttemptsOfNetworksTable
   securityMarks: SecurityMarksTable
   themeAssets: ThemeAssetsTable
   themeSettings: ThemeSettingsTable
@@ -38,9 +40,16 @@ interface AuditChainTable {
   hash: Buffer
 }
 
+/** What the migration step stores for the database functions: one row, which the service can only read. */
+interface AuditSettingsTable {
+  /** Age at which entries lose their personal data, in days; less than 30 counts as 30. 0: never. */
+  pseudonymiseDays: number
+}
+
 /** Deleted accounts whose entries still contain personal data. */
 interface RemovedAccountsTable {
   userId: string
+  /** A trigger replaces a time before that of the write. */
   deletedAt: Date
 }
 
@@ -53,9 +62,18 @@ interface GuardGrantsTable {
   grantedAt: Date
 }
 
-/** Numbers of requests refused because of a missing role, by user and hour. */
+/** Numbers of refused admin and moderator actions, by user and hour. */
 interface RefusedAttemptsTable {
   userId: string
+  /** Start of the hour. */
+  hour: Date
+  attempts: number
+}
+
+/** The same of anonymous users, by network and hour. */
+interface RefusedAttemptsOfNetworksTable {
+  /** A keyed digest. */
+  network: string
   /** Start of the hour. */
   hour: Date
   attempts: number

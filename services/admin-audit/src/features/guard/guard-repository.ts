@@ -67,10 +67,30 @@ export async function countAttempt(trx: Transaction<Database>, userId: string, h
   return attempts
 }
 
+/** Increments the refused attempts of a network's anonymous users in that hour and returns the new number. */
+export async function countNetworkAttempt(
+  trx: Transaction<Database>,
+  network: string,
+  hour: Date,
+): Promise<number> {
+  const { attempts } = await trx
+    .insertInto('refusedAttemptsOfNetworks')
+    .values({ network, hour, attempts: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['network', 'hour'])
+        .doUpdateSet((update) => ({ attempts: update('refusedAttemptsOfNetworks.attempts', '+', 1) })),
+    )
+    .returning('attempts')
+    .executeTakeFirstOrThrow()
+  return attempts
+}
+
 /** Deletes expired grants, attempt counts and claims. */
 export async function pruneGuard(db: Db<Database>, now: Date): Promise<void> {
   const expiredBefore = new Date(now.getTime() - 2 * 3_600_000)
   await db.deleteFrom('guardGrants').where('grantedAt', '<', expiredBefore).execute()
   await db.deleteFrom('refusedAttempts').where('hour', '<', expiredBefore).execute()
+  await db.deleteFrom('refusedAttemptsOfNetworks').where('hour', '<', expiredBefore).execute()
   await db.deleteFrom('securityMarks').where('until', '<', now).execute()
 }

@@ -2,7 +2,7 @@ import type { RefusedAttempt } from '@looptide/contracts/http/admin'
 import { attemptsPerHour } from '@looptide/service-kit/audit/refused-attempts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import { claimUntil, countAttempt } from './guard-repository.ts'
+import { claimUntil, countAttempt, countNetworkAttempt } from './guard-repository.ts'
 import { recordSecurityEvent } from './security-log.ts'
 
 const HOUR_MS = 3_600_000
@@ -22,11 +22,21 @@ interface Attempt {
   targetUserId: string | null
   details: Record<string, unknown>
   correlationId: string | null
+  /** Digest of the network of an anonymous user. */
+  network?: string | undefined
+}
+
+/** An attempt with the number of attempts of its user, or of its network if that is not smaller, in this hour. */
+interface CountedAttempt {
+  attempt: Attempt
+  count: number
+  countedBy: 'user' | 'network'
 }
 
 /**
- * Records requests that were refused because of a missing role in the audit log. Records a limited number per user and
- * hour across all replicas, then one entry that further attempts are not recorded.
+ * Records refused admin and moderator actions in the audit log. Records a limited number per user and hour across all
+ * replicas, then one entry that further attempts are not recorded. The same limit applies to all anonymous users of a
+ * network, since one person can sign in as any number of them.
  */
 export class RefusedAttempts {
   readonly #deps: Deps
@@ -39,43 +49,75 @@ export class RefusedAttempts {
 
   /** Records attempts that a service reports. An attempt that is reported twice is recorded once. */
   async recordReported(reported: readonly RefusedAttempt[]): Promise<void> {
-    // Sorted, so that replicas lock rows in the same order and cannot deadlock.
-    const attempts = [...reported].sort((a, b) => compare(a.userId, b.userId) || compare(a.id, b.id))
     await this.#deps.db.transaction().execute(async (trx) => {
-      for (const { id, userId, targetUserId, requestId, ...facts } of attempts) {
-        const nowMs = this.#nowMs()
-        const isNew = await claimUntil(
-          trx,
-          `refused_attempt ${id}`,
-          new Date(nowMs),
-          new Date(nowMs + DEDUPLICATION_MS),
-        )
-        if (!isNew) continue
-        const { occurredAt, ...details } = facts
-        await this.record(trx, {
-          userId,
-          targetUserId,
-          details: { ...details, refusedAt: occurredAt },
-          correlationId: requestId === '' ? null : requestId,
-        })
-      }
+      const fresh: Attempt[] = []
+      for (const attempt of sortBy(reported, ({ id }) => id))
+        if (await this.#claim(trx, attempt.id)) fresh.push(attemptOf(attempt))
+      await this.#recordAll(trx, fresh)
     })
   }
 
   /** Records one attempt, in the caller's transaction. */
-  async record(trx: Transaction<Database>, attempt: Attempt): Promise<void> {
+  record(trx: Transaction<Database>, attempt: Attempt): Promise<void> {
+    return this.#recordAll(trx, [attempt])
+  }
+
+  /** False for an attempt that was reported before. */
+  #claim(trx: Transaction<Database>, id: string): Promise<boolean> {
+    const nowMs = this.#nowMs()
+    return claimUntil(trx, `refused_attempt ${id}`, new Date(nowMs), new Date(nowMs + DEDUPLICATION_MS))
+  }
+
+  /** Counts by user, then by network, each sorted: replicas lock rows in the same order and cannot deadlock. */
+  async #recordAll(trx: Transaction<Database>, attempts: readonly Attempt[]): Promise<void> {
     const hourMs = Math.floor(this.#nowMs() / HOUR_MS) * HOUR_MS
-    const attempts = await countAttempt(trx, attempt.userId, new Date(hourMs))
-    if (attempts > this.#limit + 1) return
+    const hour = new Date(hourMs)
+    const counted: { attempt: Attempt; count: number }[] = []
+    for (const attempt of sortBy(attempts, ({ userId }) => userId)) {
+      const count = await countAttempt(trx, attempt.userId, hour)
+      if (count <= this.#limit + 1) counted.push({ attempt, count })
+    }
+    for (const { attempt, count } of sortBy(counted, (one) => one.attempt.network ?? '')) {
+      const { network } = attempt
+      const ofNetwork = network === undefined ? 0 : await countNetworkAttempt(trx, network, hour)
+      const countedBy = ofNetwork < count ? 'user' : 'network'
+      await this.#recordCounted(trx, { attempt, count: Math.max(count, ofNetwork), countedBy }, hourMs)
+    }
+  }
+
+  async #recordCounted(
+    trx: Transaction<Database>,
+    { attempt, count, countedBy }: CountedAttempt,
+    hourMs: number,
+  ): Promise<void> {
+    if (count > this.#limit + 1) return
     const event = 'security_unauthorized_admin_attempt'
-    if (attempts <= this.#limit) return recordSecurityEvent(trx, { event, ...attempt })
-    const details = { notRecordedUntil: new Date(hourMs + HOUR_MS).toISOString(), limit: this.#limit }
-    return recordSecurityEvent(trx, { event, ...attempt, targetUserId: null, details })
+    const { userId, targetUserId, details, correlationId } = attempt
+    if (count <= this.#limit)
+      return recordSecurityEvent(trx, { event, userId, targetUserId, details, correlationId })
+    const notRecordedUntil = new Date(hourMs + HOUR_MS).toISOString()
+    const notice = { notRecordedUntil, limit: this.#limit, countedBy }
+    await recordSecurityEvent(trx, { event, userId, details: notice, correlationId })
   }
 
   #nowMs(): number {
     return (this.#deps.now ?? Date.now)()
   }
 }
+
+/** An attempt as it is recorded. Its network is counted only: the log keeps what it records for 30 days. */
+function attemptOf({ userId, targetUserId, requestId, network, ...facts }: RefusedAttempt): Attempt {
+  const { id: _id, occurredAt, lacks = 'role', ...details } = facts
+  return {
+    userId,
+    targetUserId,
+    details: { ...details, lacks, refusedAt: occurredAt },
+    correlationId: requestId === '' ? null : requestId,
+    network,
+  }
+}
+
+const sortBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
+  [...items].sort((a, b) => compare(keyOf(a), keyOf(b)))
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))

@@ -1,14 +1,32 @@
 import { ASCII_CONFUSABLES } from './confusables-table.ts'
+import { LETTER_FORMS } from './letter-forms-table.ts'
 
-/** Characters by the ASCII text they look like. */
-const PROTOTYPES: ReadonlyMap<string, string> = new Map(
-  Object.entries(ASCII_CONFUSABLES).flatMap(([prototype, points]) =>
-    points
-      .split(' ')
-      .map((point): [string, string] => [String.fromCodePoint(Number.parseInt(point, 16)), prototype]),
-  ),
-)
+/** The keys of a table by the characters that its values list as code points. */
+const byCharacter = (table: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(table).flatMap(([text, points]) =>
+      points
+        .split(' ')
+        .map((point): [string, string] => [String.fromCodePoint(Number.parseInt(point, 16)), text]),
+    ),
+  )
+
+/** The ASCII text that a character looks like. */
+const PROTOTYPES = byCharacter(ASCII_CONFUSABLES)
+/** The letter that a character is a form of. */
+const LETTERS = byCharacter(LETTER_FORMS)
+/** Signs that look like letters or replace them (`@dmin`), as a class of a regular expression. */
+export const LETTER_SIGNS = `[@$|!${[...PROTOTYPES.keys()].filter((key) => /[\p{P}\p{S}]/u.test(key)).join('')}]`
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+/**
+ * `name` with plain letters in place of their forms (`Ⓐ`, `🅰`, `ᴀ`, `Ⱥ`, half of a flag), without accents and invisible
+ * characters. The case stays, and letters of other alphabets do.
+ */
+export const plainLetters = (name: string): string =>
+  [...name.normalize('NFKD').replace(INVISIBLE, '').replace(/\p{M}/gu, '')]
+    .map((character) => LETTERS.get(character) ?? character)
+    .join('')
 
 /**
  * A key that is equal for names that look alike (UTS #39 §4, "skeleton"), as far as they resemble ASCII. Case is ignored.
@@ -18,7 +36,8 @@ export function handleSkeleton(name: string): string {
   const characters = [...name.normalize('NFKD').replace(INVISIBLE, '')]
   return (
     characters
-      .map((character) => PROTOTYPES.get(character) ?? character)
+      // In lower case, because a capital I in a circle or a square does not look like an l.
+      .map((character) => PROTOTYPES.get(character) ?? LETTERS.get(character)?.toLowerCase() ?? character)
       .join('')
       // The entries of confusables.txt for ASCII. A capital I looks like an l, a lower-case i does not.
       .replaceAll('0', 'o')

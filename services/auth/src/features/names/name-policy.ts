@@ -1,7 +1,8 @@
 import { errors } from '@looptide/service-kit/http/errors'
 import { DEFAULT_STEM, handleStem } from './handle-stem.ts'
-import { lookAlikeKey } from './look-alike.ts'
+import { lookAlikeKey, plainLetters } from './look-alike.ts'
 import { isOneScript } from './scripts.ts'
+import { joinKeys, wordParts } from './word-parts.ts'
 
 /** Maximum length of a stored name, in characters. */
 const MAX_LENGTH = 100
@@ -38,26 +39,46 @@ export class NamePolicy {
   readonly #titles: readonly string[]
   readonly #fillers: readonly string[] = FILLERS.map(compactKey)
   readonly #distinct: readonly string[]
+  /** Length of the longest strong word. */
+  readonly #longest: number
 
   /** `brandNames`: the names of the station. */
   constructor(brandNames: readonly string[]) {
     const brands = brandNames.map(compactKey).filter((name) => name !== '')
     const roles = ROLES.map(compactKey)
     this.#strong = new Set([...roles, ...brands])
+    this.#longest = Math.max(...[...this.#strong].map((word) => word.length))
     this.#titles = [...this.#strong, ...TITLES.map(compactKey)]
     this.#distinct = [...brands, compactKey('moderator'), compactKey('administrator')].filter(
       (word) => word.length >= DISTINCT_LENGTH,
     )
   }
 
-  /** Whether this name can be mistaken for the station's or for that of a role. */
+  /**
+   * Whether this name can be mistaken for the station's or for that of a role. A role or the station is found as a word of
+   * its own, and as whole parts of a word that change of case, digits and signs separate: `ADMINPaul`, `xADMINx` and
+   * `Admin2Paul` are reserved, `Badminton` and `Madmint` are not. Long words (moderator, administrator, the station's name)
+   * are found anywhere.
+   */
   isReserved(name: string): boolean {
-    const whole = variantsOf(compactKey(name), name.replace(/[^\p{L}\p{M}\p{N}]/gu, ''))
+    const plain = plainLetters(name)
+    const whole = variantsOf(plain)
     if (whole.some((key) => this.#isOnlyTitles(key))) return true
     if (whole.some((key) => this.#distinct.some((word) => key.includes(word)))) return true
-    return wordsOf(name).some((word) =>
-      variantsOf(compactKey(word), word).some((key) => this.#strong.has(key)),
-    )
+    return wordParts(plain).some((parts) => this.#hasStrongRun(parts.map(compactKey)))
+  }
+
+  /** Whether some of these keys in a row make a strong word. */
+  #hasStrongRun(keys: readonly string[]): boolean {
+    return keys.some((_key, start) => {
+      let joined = ''
+      // A further part shortens the joined key by one at most: its first letter may merge with the last one.
+      for (let end = start; end < keys.length && joined.length <= this.#longest + 1; end += 1) {
+        joined = joinKeys(joined, keys[end] ?? '')
+        if (this.#strong.has(joined)) return true
+      }
+      return false
+    })
   }
 
   /**
@@ -111,16 +132,8 @@ export const nameError = (message: string): Error =>
 /** A name as a single word of look-alike letters and digits. */
 export const compactKey = (name: string): string => lookAlikeKey(name).replace(/[^\p{L}\p{N}]/gu, '')
 
-/** `key`, and the key of the word without digits at its ends: in `admin1234` a digit could also replace a letter. */
-function variantsOf(key: string, word: string): string[] {
-  return [key, compactKey(word.replace(/^\d+|\d+$/g, ''))]
+/** The key of a name, and that without digits at its ends: in `admin1234` a digit could also replace a letter. */
+function variantsOf(plain: string): string[] {
+  const word = plain.replace(/[^\p{L}\p{N}]/gu, '')
+  return [compactKey(plain), compactKey(word.replace(/^\d+|\d+$/g, ''))]
 }
-
-/** The words of a name, separated by signs or, as in `chatAdmin`, by a capital after a lower-case letter. */
-const wordsOf = (name: string): string[] =>
-  name
-    .normalize('NFKC')
-    .replace(REMOVED, '')
-    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
-    .split(/[^\p{L}\p{M}\p{N}@$|!]+/u)
-    .filter((word) => word !== '')

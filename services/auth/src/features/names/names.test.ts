@@ -29,6 +29,11 @@ describe('the skeleton of a handle', () => {
     expect(handleSkeleton('\u{1d41a}da')).toBe(handleSkeleton('ada'))
     expect(lookAlikeKey('\u0391DM\u0406N')).toBe(lookAlikeKey('admin'))
   })
+
+  it('is equal for forms of a letter', () => {
+    for (const look of ['ʙɪʟʟ', '🅑🅘🅛🅛', '🇧🇮🇱🇱', 'Ⓑⓘⓛⓛ', 'ɓɨłƚ'])
+      expect(handleSkeleton(look)).toBe(handleSkeleton('bill'))
+  })
 })
 
 describe('a name', () => {
@@ -52,6 +57,41 @@ describe('a name', () => {
     'system',
     'Looptide Staff',
     'l o o p t i d e',
+    'ᴀᴅᴍɪɴ',
+    'Aᴅᴍɪɴ Paul',
+    'paulᴀᴅᴍɪɴ',
+    'Ⓐⓓⓜⓘⓝ',
+    'Ⓐⓓⓜⓘⓝ of this channel',
+    '🅐🅓🅜🅘🅝 Paul',
+    '🄰🄳🄼🄸🄽 Paul',
+    '🅰️🅳🅼🅸🅽 Paul',
+    '🅰dmin',
+    '🇦🇩🇲🇮🇳',
+    'Paul 🇦🇩🇲🇮🇳',
+    'Ađmin',
+    'ʟᴏᴏᴘᴛɪᴅᴇ',
+    'ADMINPaul',
+    'PaulAdmin',
+    'PaulADMIN',
+    'xADMINx',
+    'xXAdminXx',
+    'xX_Admin_Xx',
+    'DJAdmin',
+    'aDmiN Paul',
+    'TheModerator',
+    'PaulStaff',
+    'Admin2Paul',
+    'Paul4dm1n',
+    '@dmin Paul',
+    'Paul@dmin',
+    '@admin',
+    'ADMIN!',
+    '管理admin',
+    'ÀdmínPaul',
+    'ADRNINPaul',
+    'STAFFofLooptide',
+    'S⊤AFF of the channel',
+    'Admin×Paul',
   ])('is reserved: %s', (name) => expect(policy.isReserved(name)).toBe(true))
 
   it.each([
@@ -68,7 +108,64 @@ describe('a name', () => {
     'Tide',
     'viewer_1234',
     '坂本龍一',
+    'Madmint',
+    'MADMINT',
+    'BADMINTON',
+    'Modern',
+    'ModernPaul',
+    'Admiral',
+    'Admire',
+    'adminpaul',
+    'FLAGSTAFF',
+    'Adam In',
+    'PaulAdams',
+    'Paul 🇩🇪',
+    'ᴘᴀᴜʟ',
+    '🅿🅰🆄🅻',
+    'Łukasz',
+    'Søren Ødegård',
+    'DJ MC 99',
+    'Paul × Ada',
   ])('is not reserved: %s', (name) => expect(policy.isReserved(name)).toBe(false))
+
+  it('is reserved with any letter of a reserved word in any of its forms, alone and with other words', () => {
+    const words = ['admin', 'admins', 'administrator', 'moderator', 'moderators', 'staff', 'looptide']
+    const forms = new Map([...new Set(words.join(''))].map((letter) => [lookAlikeKey(letter), ['']]))
+    for (let point = 0; point < 0x20000; point += 1) {
+      const form = String.fromCodePoint(point)
+      if (/^[\p{L}\p{N}\p{P}\p{S}]$/u.test(form)) forms.get(lookAlikeKey(form))?.push(form)
+    }
+    for (const known of forms.values()) expect(known.length).toBeGreaterThan(40)
+    const formOf = (letter: string) => fc.constantFrom(...(forms.get(lookAlikeKey(letter)) ?? []).slice(1))
+    const written = fc
+      .constantFrom(...words)
+      .chain((word) => fc.tuple(...[...word].map((letter) => fc.oneof(fc.constant(letter), formOf(letter)))))
+      .map((letters) => letters.join(''))
+    fc.assert(
+      fc.property(
+        written,
+        fc.constantFrom('', 'Paul ', '坂本 '),
+        fc.constantFrom('', ' of the channel', ' 42'),
+        (word, before, after) => policy.isReserved(before + word + after),
+      ),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('is reserved with a reserved word as parts of a word, wherever the case changes', () => {
+    const written = fc.constantFrom('admin', 'admins', 'staff', 'looptide').chain((word) => {
+      const capitalised = word.charAt(0).toUpperCase() + word.slice(1)
+      return fc.constantFrom(
+        `paul${capitalised}`,
+        `${capitalised}Paul`,
+        `${word.toUpperCase()}Paul`,
+        `x${word.toUpperCase()}x`,
+        `PAUL${capitalised}`,
+        `paul7${word}7paul`,
+      )
+    })
+    fc.assert(fc.property(written, (name) => policy.isReserved(name)))
+  })
 
   it('is checked in linear time, whatever its words', () => {
     fc.assert(

@@ -1,0 +1,18 @@
+import type { EnvReader } from '@looptide/service-kit/process/env'
+import type { Kysely } from 'kysely'
+import type { Database } from './db/schema.ts'
+
+/**
+ * Reads the settings that the migration step stores in the database, as the owner of the tables: the service, which can
+ * only read them, cannot shorten how long the audit log keeps personal data. Returns what stores them.
+ */
+export function readStoredSettings(reader: EnvReader): (db: Kysely<Database>) => Promise<void> {
+  const pseudonymiseDays = reader.integer('AUDIT_PSEUDONYMISE_DAYS', 365, { min: 0, max: 3650 })
+  return async (db) => {
+    await db
+      .updateTable('auditSettings')
+      .set({ pseudonymiseDays })
+      .where('pseudonymiseDays', '<>', pseudonymiseDays)
+      .execute()
+  }
+}
