@@ -15,7 +15,7 @@ const ALSO_OPEN: readonly string[] = [
   'gateway.',
 ]
 
-/** What an account is needed for, where "to do this" would not say it. */
+/** The end of the message "Create an account to …", for operations where "do this" would be unclear. */
 const PURPOSES: readonly (readonly [operation: string, purpose: string])[] = [
   ['chat.message.post', 'write in the chat'],
   ['catalogue.video.add', 'add videos'],

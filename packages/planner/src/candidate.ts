@@ -8,7 +8,7 @@ export interface Candidate {
   breaches: RuleSet
 }
 
-/** What limits a choice. */
+/** Limits of a choice. */
 export interface Choice {
   check: RuleCheck
   startMs: number

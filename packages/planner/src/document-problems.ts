@@ -48,7 +48,7 @@ class ProblemFinder {
 
   visit(schema: Schema, value: unknown, path: string): void {
     if (this.problems.length >= MAX_PROBLEMS) return
-    // JSON Schema lets names pass that no pattern fits, so objects with free names are visited.
+    // JSON Schema accepts names that match no pattern, so objects with free names are visited.
     if (
       schema !== DOCUMENT &&
       schema !== DRAFT &&

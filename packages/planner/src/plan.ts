@@ -81,6 +81,6 @@ export type ReplayedProgramme = Pick<ScheduledProgramme, 'itemId' | 'videoId' | 
   startsCycle: boolean | null
   /** The rest of a video that was interrupted: it is not taken from its source again. */
   isResumed?: boolean
-  /** Time has passed without programmes of the plan before it: what its source had before it was left out. */
+  /** The channel returned to its schedule with this programme: the items before it in its source were skipped. */
   isJoined?: boolean
 }

@@ -23,7 +23,7 @@ const MAX_ATTEMPTS = 32
 /**
  * The rest of a shuffled cycle after its source has changed. The kept items keep their order, so that an edit changes as
  * little as possible, and new items are inserted at random places. Repeats of an artist are avoided if the counts allow
- * it. If the whole source allows it but the rest of the cycle does not, the answer is empty and a new cycle starts.
+ * it. If the whole source allows it but the rest of the cycle does not, the result is empty and a new cycle starts.
  */
 export function restOfCycle(cycle: ChangedCycle): string[] {
   const { kept, added, all, artistOf, previousArtist } = cycle

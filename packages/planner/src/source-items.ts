@@ -77,7 +77,7 @@ function byAddition(library: readonly LibraryVideo[]): readonly LibraryVideo[] {
   return sorted
 }
 
-/** The artist of an item of a source; of an item that has left it, one that no other item has. */
+/** Returns the artist of an item. For an item that has left the source, it is an artist that no other item has. */
 export const artistIn =
   (videos: ReadonlyMap<string, LibraryVideo>) =>
   (itemId: string): string => {

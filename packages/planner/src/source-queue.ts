@@ -104,7 +104,7 @@ export class SourceQueue {
     return firstMs
   }
 
-  /** Removes an item that airs from the queue. Answers whether it begins a cycle of a source that skips nothing. */
+  /** Removes an item that airs from the queue. Returns whether it begins a cycle of a source that skips nothing. */
   take(itemId: string): boolean {
     if (this.#order === 'leastRecentlyAired') {
       if (this.#queue.delete(itemId)) this.#queue.add(itemId)
@@ -218,7 +218,7 @@ export class SourceQueue {
     return this.#orderOfNext
   }
 
-  /** In a replay, the items of the cycle before: others have joined or left since. */
+  /** Items of the next cycle. In a replay those of the previous cycle, because items may have joined or left since. */
   #itemsOfNext(): readonly string[] {
     const ids = [...this.#items.keys()]
     if (!this.#input.isReplay || this.#input.state === undefined || this.#isCompact) return ids

@@ -4,7 +4,7 @@ import { EpochMs, Instant, Nullable, strict, Uuid } from '../common.ts'
 // Live takeover: an admin or moderator puts videos or a live stream on the air of a channel at once. For admins and
 // moderators.
 
-/** Most videos of a takeover. */
+/** Maximum videos of a takeover. */
 export const MAX_TAKEOVER_VIDEOS = 200
 /** Time after its start (ms) in which a takeover can be undone. */
 export const TAKEOVER_UNDO_MS = 10_000
@@ -59,7 +59,7 @@ export const CurrentTakeover = Type.Object({ takeover: Nullable(Takeover) })
 export type CurrentTakeover = Static<typeof CurrentTakeover>
 
 /**
- * DELETE /api/channels/:id/takeover: ends it now. With `undo`, within ten seconds of its start, what would be on the air
- * without it goes on, whatever its return policy; later 409 `conflict`. 404 if none is on.
+ * DELETE /api/channels/:id/takeover: ends the takeover now. With `undo`, the channel continues as if there had been none,
+ * independently of the return policy; 409 `conflict` more than ten seconds after the start. 404 if none is on.
  */
 export const StopTakeoverQuery = Type.Object({ undo: Type.Optional(Type.Boolean()) }, strict)

@@ -121,7 +121,7 @@ function rulesOf(document: ScheduleDocument, { blockId, specialId }: ScheduledPr
   return { ...document.rules, ...item?.rules, excludedArtists }
 }
 
-/** By the clock on the wall, which differs from the planner's intervals of instants on the dates of clock changes only. */
+/** Whether a daily window is open, by local wall-clock time. The planner compares instants instead. */
 function isOpen(timeZone: string, ms: number, from: string, to: string): boolean {
   const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone)
   const now = hour * 60 + minute
