@@ -64,8 +64,8 @@ export class InternalTls {
   }
 
   /**
-   * Options of a TLS client. They are read at each connection. `hostname` is the name in the server's certificate, also
-   * where the client connects to an IP address that it was told (Sentinel).
+   * Options of a TLS client, with values that are read at each connection. `hostname` is the name in the server's
+   * certificate, even if the client connects to an IP address (that Sentinel reports).
    */
   clientOptions(hostname: string): Material & { servername?: string } {
     const current = (): Material => this.#material
