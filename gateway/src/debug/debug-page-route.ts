@@ -22,7 +22,8 @@ const NONCE_BYTES = 16
 
 /**
  * GET /debug: the state of every process as one HTML page. Absent unless `LOOPTIDE_DEBUG` is on, which a public SITE_URL
- * forbids. Requests by another host name are refused: a site of a stranger could rebind its own name to this machine.
+ * forbids. Requests by another host name are refused, because another site could rebind its name to this machine (DNS
+ * rebinding).
  */
 export async function debugPageRoute(app: App, { config, sources }: DebugPageOptions): Promise<void> {
   if (!config.debug) return
