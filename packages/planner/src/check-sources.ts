@@ -5,7 +5,7 @@ import { itemsOf } from './source-items.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
-/** Most videos in all sources together: it bounds the time of a plan and the size of its state. */
+/** Maximum number of videos in all sources together: it bounds the time of a plan and the size of its state. */
 const MAX_SOURCE_VIDEOS = 250_000
 
 /** What the semantic checks of a document need to know about the library. */

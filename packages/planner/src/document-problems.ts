@@ -2,7 +2,7 @@ import { ScheduleDocument, type ScheduleProblem } from '@looptide/contracts/sche
 import { Compile } from 'typebox/compile'
 import { Check, Errors } from 'typebox/value'
 
-/** Most problems in an answer. */
+/** Maximum number of problems in an answer. */
 export const MAX_PROBLEMS = 100
 
 /** The parts of JSON Schema that the document's schema uses. */

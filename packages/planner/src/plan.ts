@@ -20,7 +20,7 @@ export interface PlanInput {
   /** Epoch ms. The plan starts exactly at `fromMs`, and ends at or after `toMs` with the end of a programme. */
   fromMs: number
   toMs: number
-  /** Most programmes, even if `toMs` is not reached. */
+  /** Maximum number of programmes, even if `toMs` is not reached. */
   max?: number
   /** After an edit: items of the programmes planned so far, from `fromMs` on. They keep their order as far as possible. */
   planned?: readonly string[]

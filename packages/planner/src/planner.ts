@@ -20,7 +20,7 @@ import { SourceQueue } from './source-queue.ts'
 const HOUR_MS = 3_600_000
 /** How far beyond the end of a plan the grid is read: further than any video reaches. */
 const LOOKAHEAD_MS = 48 * HOUR_MS
-/** Most candidates for such a choice, of each source and of all; findFit tries no more. */
+/** Maximum number of candidates for such a choice, of each source and of all; findFit tries no more. */
 const FIT_CANDIDATES = 200
 /** Accepts every duration. */
 const ANY = () => true

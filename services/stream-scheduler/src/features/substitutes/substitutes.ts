@@ -21,9 +21,9 @@ interface SubstituteDeps {
   now: () => number
 }
 
-/** Most programmes whose substitutes are cached. */
+/** Maximum number of programmes whose substitutes are cached. */
 const MAX_CACHED = 2000
-/** Most programmes near the one on the air. Programmes have at least a second. */
+/** Maximum number of programmes near the one on the air. Programmes have at least a second. */
 const MAX_NEAR = 2000
 /** How long an answer is cached (ms). */
 const FRESH_MS = 60_000

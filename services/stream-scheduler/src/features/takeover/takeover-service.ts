@@ -87,7 +87,7 @@ export class TakeoverService {
     })
   }
 
-  /** Ends the takeover now. With `undo`, what would be on the air without it goes on. Throws `not_found`, `conflict`. */
+  /** Ends the takeover now. With `undo`, the channel continues as if there had been none. Throws `not_found`, `conflict`. */
   async stop(channelId: string, undo: boolean, cause: Cause): Promise<void> {
     await this.#change(channelId, async (trx, channel, nowMs) => {
       const takeover = await readTakeover(trx, channelId, nowMs)
@@ -112,7 +112,7 @@ export class TakeoverService {
       const channel = await lockChannel(trx, channelId)
       if (channel === undefined) throw errors.notFound('This channel')
       const nowMs = now()
-      // What is on the air is in the air log before it is cut.
+      // The programme on the air must be in the air log before it is cut.
       await writer.logStarted(trx, [channelId], nowMs)
       return change(trx, (await lockChannel(trx, channelId)) ?? channel, nowMs)
     })
