@@ -178,7 +178,7 @@ export class ProviderSignIn {
   }
 }
 
-/** Errors: `provider_email_unverified` when the provider does not vouch for an email. */
+/** The verified email of an identity. Errors: `provider_email_unverified` when the provider has not verified one. */
 function verifiedEmailOf({ identity, provider }: Proved): string {
   if (identity.email !== null && identity.isEmailVerified) return readEmail(identity.email)
   throw new AccountError(
