@@ -15,7 +15,7 @@ const get = (path: string, bearer: string, from = '198.51.100.7'): Promise<Respo
     headers: { authorization: `Bearer ${bearer}`, 'x-forwarded-for': from },
   })
 
-/** A token that auth knows, and the access token that it is exchanged for. */
+/** Creates a token that auth exchanges for this access token. */
 function knownToken(accessToken = 'an access token'): string {
   const { token, digest } = createPersonalToken()
   harness.identity.exchange.accessTokens.set(digest.toString('base64url'), accessToken)

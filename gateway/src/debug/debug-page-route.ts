@@ -43,7 +43,7 @@ export async function debugPageRoute(app: App, { config, sources }: DebugPageOpt
   })
 }
 
-/** The report of a service; one that does not answer has a report that says so. */
+/** The report of a service; a report with the error if it does not respond. */
 async function reportOf(name: string, url: string, { internalToken }: GatewayConfig): Promise<DebugReport> {
   try {
     const report = await callInternal(`${url}${DEBUG_REPORT_PATH}`, `The ${name} service`, { internalToken })

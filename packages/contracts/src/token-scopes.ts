@@ -28,7 +28,7 @@ const PERMISSIONS_OF: Partial<Record<TokenScope, readonly Permission[]>> = {
   stream: ['channels:manage', 'takeovers:run'],
 }
 
-/** The scopes that somebody with this role can give to a token. */
+/** The scopes that a user with this role can give to a token. */
 export const scopesFor = (role: Role): TokenScope[] =>
   TOKEN_SCOPE_NAMES.filter(
     (scope) => PERMISSIONS_OF[scope]?.some((permission) => may(role, permission)) ?? true,

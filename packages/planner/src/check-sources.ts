@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 /** Maximum number of videos in all sources together: it bounds the time of a plan and the size of its state. */
 const MAX_SOURCE_VIDEOS = 250_000
 
-/** What the semantic checks of a document need to know about the library. */
+/** The library data that the semantic checks of a document need. */
 export interface ScheduleLibrary {
   library: readonly LibraryVideo[]
   /** Playlists by channel id; `''` is the channel's own. */

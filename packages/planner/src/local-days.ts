@@ -8,7 +8,7 @@ const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 /** A local calendar date as the number of days since 1970-01-01. */
 export type DayNumber = number
 
-/** Whether the runtime knows an IANA time zone. */
+/** Whether a name is an IANA time zone of the runtime. */
 export function isTimeZone(name: string): boolean {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)

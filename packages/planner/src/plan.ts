@@ -33,7 +33,7 @@ export interface PreviousProgramme {
   artist: string
 }
 
-/** Where planning continues. It has no times of its own and can be stored as JSON. */
+/** The state from which planning continues. It contains no times and can be stored as JSON. */
 export interface PlanState {
   sources: Readonly<Record<string, SourceState>>
   slot: SlotPosition | null
@@ -74,7 +74,7 @@ export interface SchedulePlan {
   state: PlanState
 }
 
-/** What a replay needs to know of a programme. */
+/** The data of a programme that a replay needs. */
 export type ReplayedProgramme = Pick<ScheduledProgramme, 'itemId' | 'videoId' | 'startsAtMs' | 'endsAtMs'> & {
   reason: Pick<ProgrammeReason, 'slot' | 'source'>
   /** Null if it is not known. */

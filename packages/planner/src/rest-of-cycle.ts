@@ -74,7 +74,7 @@ export function insertApart({
 
 /**
  * Shuffles the rest of a cycle. `separateArtists` orders a ring, while the rest is a line. A ring with one additional
- * member, at which it is cut, gives a line. The order with the fewest repeats wins.
+ * member, at which it is cut, gives a line. The order with the fewest repeats is used.
  */
 function shuffleRest(
   itemIds: readonly string[],

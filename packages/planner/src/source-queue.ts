@@ -237,7 +237,7 @@ export class SourceQueue {
     this.#played.clear()
   }
 
-  /** The stored queue: as it is in a replay, else with what has joined the source and without what has left it. */
+  /** The stored queue: unchanged in a replay, else with items that joined the source and without those that left it. */
   #restore(state: SourceState | undefined): readonly string[] {
     const all = [...this.#items.keys()]
     const orderOf = (cycle: number) => this.#orderOfCycle(cycle, all)

@@ -235,27 +235,27 @@ function decide(
 ): { state: DriftState; correction: Correction } {
   const threshold = seekThreshold(state, input, capabilities)
   const isReset = state.lastSeekMs === null || input.nowMs - state.lastSeekMs > COOLDOWN_RESET_MS
-  const rested: DriftState =
+  const current: DriftState =
     isReset && Math.abs(driftMs) < threshold
       ? { ...state, cooldownMs: capabilities.cooldownMs, stallCooldownMs: capabilities.cooldownMs }
       : state
-  if (Math.abs(driftMs) > threshold && maySeek(rested, driftMs, input)) {
+  if (Math.abs(driftMs) > threshold && maySeek(current, driftMs, input)) {
     const state: DriftState = {
-      ...rested,
+      ...current,
       phase: 'seeking',
       rate: 1,
       samples: [],
       settledAtMs: null,
       lastSeekMs: input.nowMs,
       seekFromMs: driftMs,
-      isSeekUnbuffered: driftMs < 0 && !isLoaded(rested, driftMs, input),
+      isSeekUnbuffered: driftMs < 0 && !isLoaded(current, driftMs, input),
     }
-    return { state, correction: { kind: 'seek', leadMs: rested.seekLatencyMs } }
+    return { state, correction: { kind: 'seek', leadMs: current.seekLatencyMs } }
   }
-  const rate = wantedRate(rested, driftMs, input, capabilities)
-  if (rate === rested.rate) return { state: rested, correction: NONE }
+  const rate = wantedRate(current, driftMs, input, capabilities)
+  if (rate === current.rate) return { state: current, correction: NONE }
   return {
-    state: { ...rested, rate, phase: rate === 1 ? 'steady' : 'nudging' },
+    state: { ...current, rate, phase: rate === 1 ? 'steady' : 'nudging' },
     correction: { kind: 'rate', rate },
   }
 }

@@ -259,7 +259,7 @@ async function registerChannelRoutes(
 /** What channels play without a schedule, and the videos that they may not play. */
 async function registerPlaylistRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
   const { db, fallbackMaxMs, channels, playlists, reports } = deps
-  // Only shuffle: the handler asks for `channels:manage` before it changes anything else.
+  // Only for shuffle: the handler requires `channels:manage` for all other changes.
   await app.register(updateChannel, { channels })
   await app.register(listChannelPlaylist, { db })
   await app.register(addChannelVideos, { playlists })

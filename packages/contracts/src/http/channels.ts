@@ -332,6 +332,6 @@ export const ReplaceVideoBody = Type.Object({ replacementId: Uuid }, strict)
 export const ReplaceVideoResult = Type.Object({ count: Type.Integer({ minimum: 0 }) })
 export type ReplaceVideoResult = Static<typeof ReplaceVideoResult>
 
-/** GET /api/live-playlist/readiness (admin): which of these videos the scheduler knows, so that they can be added to a channel. */
+/** GET /api/live-playlist/readiness (admin): which of these videos the scheduler has received, so that they can be added to a channel. */
 export const VideoReadiness = Type.Object({ readyIds: Type.Array(Uuid) })
 export type VideoReadiness = Static<typeof VideoReadiness>

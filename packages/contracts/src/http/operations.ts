@@ -4,7 +4,7 @@ import { DEAD_LETTER_SERVICES } from './admin.ts'
 /** Who may call an operation: anyone, signed-in users, users with a permission, or the operator with the service key. */
 export type Audience = 'anyone' | 'user' | Permission | 'service-key'
 
-/** An operation's OpenAPI description besides its schemas. */
+/** An operation's OpenAPI description, in addition to its schemas. */
 export interface OperationDocs {
   summary: string
   audience: Audience

@@ -21,7 +21,7 @@ export type ReturnPolicy = Static<typeof ReturnPolicy>
 /**
  * POST /api/channels/:id/takeover (admin, moderator; guarded): plays these videos at once, in their order.
  *
- * - `until`: `content` ends with the last video; `stopped` repeats them until somebody stops it; else an instant.
+ * - `until`: `content` ends with the last video; `stopped` repeats them until the takeover is stopped; else an instant.
  * - `isLive`: the only video is a live stream (HLS). It is played at its live edge, not from its beginning, and needs
  *   another end than `content`.
  * - `title`: shown to viewers like the name of a block. Default: "Live special".

@@ -44,7 +44,7 @@ export interface ServiceParts<D extends EventTables> {
   afterApply?: (envelope: Envelope) => void
   background?: readonly Background[]
   checks?: readonly HealthCheck[]
-  /** State that `/debug` shows in development, besides outbox, consumers, dead letters and settings. */
+  /** State that `/debug` shows in development, in addition to outbox, consumers, dead letters and settings. */
   debug?: readonly DebugSource[]
 }
 

@@ -32,7 +32,7 @@ export interface ServiceBase extends ProcessBase {
   now: () => number
 }
 
-/** Verifies tokens and knows roles and revoked sessions. */
+/** Verifies tokens, and provides roles and revoked sessions. */
 export interface ServiceIdentity extends Background {
   verifier: TokenVerifier
   access: AccessList
@@ -52,7 +52,7 @@ export interface ServicePlan<Context> {
   /** Parts that start before identity and consumers and stop after them. */
   base?: readonly ProcessPart[]
   background: readonly Background[]
-  /** State that `/debug` shows in development, besides consumers and settings. */
+  /** State that `/debug` shows in development, in addition to consumers and settings. */
   debug: readonly DebugSource[]
   /** Publishes all events that wait in the service's outbox. */
   publishAll?: () => Promise<unknown>
@@ -76,7 +76,7 @@ export interface ServiceHandle {
 
 export type RunningService = RunningProcess & ServiceHandle
 
-/** The process of a service: a server that knows its users, event consumers and background work. */
+/** The process of a service: a server that identifies users, event consumers and background work. */
 export const serviceProcess = <Context>(
   options: ServiceProcessOptions<Context>,
 ): ProcessDefinition<ServiceHandle> => ({

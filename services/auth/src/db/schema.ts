@@ -254,7 +254,7 @@ export interface Database extends EventTables {
     publicJwk: JSONColumnType<Record<string, unknown>>
     sealedPrivateJwk: Buffer
     createdAt: Date
-    /** A key is published before it signs, so that every replica knows it in time. */
+    /** A key is published before it signs, so that every replica has it in time. */
     signsFrom: Date
   }
   /** Uploaded profile pictures. `version` is a digest of the bytes. */

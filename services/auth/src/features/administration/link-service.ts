@@ -161,6 +161,6 @@ export class LinkService {
 interface Prepared {
   type: LinkType
   mail: CodeMail
-  /** The columns of the account that say when it was sent. */
+  /** The columns of the account with the time at which it was sent. */
   sent: Parameters<typeof userRepository.update>[2]
 }

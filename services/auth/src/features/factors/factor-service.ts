@@ -46,7 +46,7 @@ export class FactorService {
     return { id, totp }
   }
 
-  /** Adds a security key, like {@link enrollApp}. The key is asked for with the first challenge. */
+  /** Adds a security key, like {@link enrollApp}. The browser creates the credential with the first challenge. */
   async enrollKey(caller: Caller, friendlyName: string): Promise<{ id: string }> {
     const id = newId(this.#deps.now())
     await this.#enroll(caller, { id, friendlyName, factorType: 'webauthn', sealedSecret: null })

@@ -119,7 +119,7 @@ export class ProviderClient {
     })
   }
 
-  /** Whether the ID token has what the station needs; otherwise the provider is asked for more. */
+  /** Whether the ID token has all claims that the station needs; otherwise the user info endpoint is requested. */
   #isComplete(claims: Record<string, unknown>): boolean {
     const { roles } = this.settings
     return claims.email !== undefined && (roles === undefined || claims[roles.claim] !== undefined)

@@ -38,7 +38,7 @@ export interface ProviderSettings {
   roles: { claim: string; byValue: readonly (readonly [value: string, role: Role])[] } | undefined
 }
 
-/** Reads `OIDC_PROVIDERS`, a JSON list. Throws an Error that says what is wrong, without values. */
+/** Reads `OIDC_PROVIDERS`, a JSON list. Throws an Error that describes the fault without values. */
 export function readProviders(text: string): ProviderSettings[] {
   if (text === '') return []
   const list = parse(text)

@@ -10,7 +10,7 @@ interface Problem {
   continuesAt: Date | null
 }
 
-/** Time after which the metadata worker is asked again if it has not answered, in minutes. */
+/** Time after which an unanswered request to the metadata worker is repeated, in minutes. */
 const ANSWER_MINUTES = 10
 /** Maximum number of stored items of a list: the current ones, and three times as many former ones. */
 const MAX_STORED_ITEMS = 4 * MAX_FOLLOWED_ITEMS

@@ -134,7 +134,7 @@ async function programmeOnAir(trx: Trx, channel: ChannelRow, nowMs: number): Pro
 
 /**
  * The rest of a video that an earlier takeover has interrupted, if it starts at this instant. The channel's own programming
- * does not plan a rest again, so a new takeover interrupts it though it has not started.
+ * does not plan a rest again, so a new takeover interrupts it although it has not started.
  */
 const restStartingAt = (atMs: number, planned: readonly ProgrammeRow[]): ProgrammeRow | undefined =>
   planned.find(({ startsAtMs, offsetMs }) => startsAtMs === atMs && offsetMs > 0)
