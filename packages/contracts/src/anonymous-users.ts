@@ -1,6 +1,6 @@
 import { SCOPE_OF } from './token-scopes.ts'
 
-/** What else anonymous users may do, by the beginning of the operation's name. */
+/** Further operations that anonymous users may call, by the beginning of their name. */
 const ALSO_OPEN: readonly string[] = [
   'auth.me.delete',
   'auth.email_change.cancel',

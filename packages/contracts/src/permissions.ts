@@ -1,7 +1,7 @@
 import type { Role } from './common.ts'
 
 /**
- * What a role may allow, as `<what>:<action>`:
+ * The permissions that roles can have, as `<object>:<action>`:
  * - `dashboard:watch`: live changes on the admin dashboard, who else is editing (the topic `admin`), and who edited last.
  * - `videos:edit`: the video library: private videos, adding, editing, deleting and restoring, tags, filters, imports,
  *   followed lists, metadata.

@@ -163,7 +163,7 @@ export const Weekday = Type.Union([
 ])
 export type Weekday = Static<typeof Weekday>
 
-/** What a block or special plays: exactly one of `clock` and `source`. Default start: soft. */
+/** The content of a block or special: exactly one of `clock` and `source`. Default start: soft. */
 const content = {
   start: Type.Optional(StartMode),
   clock: Type.Optional(Name),

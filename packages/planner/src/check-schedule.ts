@@ -164,7 +164,7 @@ function shareDates(a: DateRange, b: DateRange): boolean {
   return a.first <= b.last && b.first <= a.last
 }
 
-/** The minutes of the week that a block covers. What goes beyond Sunday continues on Monday. */
+/** The minutes of the week that a block covers. A block that ends after Sunday continues on Monday. */
 function spansOfWeek(block: OverrideBlock): [number, number][] {
   const { from, to } = blockMinutes(block)
   return (block.days ?? WEEKDAYS).flatMap((day): [number, number][] => {

@@ -19,7 +19,7 @@ export interface ScheduleLibrary {
 
 interface FoundVideo {
   durationMs: number
-  /** As artists are compared. */
+  /** The artist's name in the form in which names are compared. */
   artist: string
 }
 
@@ -65,7 +65,7 @@ function findVideos(document: ScheduleDocument, { library, playlists, nowMs }: S
   return { found, problems, total }
 }
 
-/** Why a source that is played alone cannot satisfy the hard rules. */
+/** The reasons why a source that is played alone cannot satisfy the hard rules. */
 function ruleProblems(name: string, all: readonly FoundVideo[], rules: EffectiveRules): string[] {
   const { maxDurationMinutes, videoSeparationHours, artistSeparationMinutes } = rules
   if (all.length === 0) return []

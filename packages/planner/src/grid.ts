@@ -113,7 +113,7 @@ function toSegments(occurrences: readonly Occurrence[], fromMs: number, toMs: nu
   return segments
 }
 
-/** Appends what is on between two edges, or extends the last segment if the same item goes on. */
+/** Appends the segment between two edges, or extends the last segment if the same item continues. */
 function append(segments: Segment[], active: readonly Occurrence[], startMs: number, endMs: number): void {
   const [first, ...others] = active
   const on = others.reduce<Occurrence | undefined>(

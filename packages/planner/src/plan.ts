@@ -39,7 +39,7 @@ export interface PlanState {
   slot: SlotPosition | null
 }
 
-/** Why a programme is on. */
+/** The origin of a programme: its block or special, slot and source, and the relaxed rules. */
 export interface ProgrammeReason {
   blockId: string | null
   specialId: string | null
@@ -70,7 +70,7 @@ export interface ScheduledProgramme {
 
 export interface SchedulePlan {
   programmes: ScheduledProgramme[]
-  /** Where planning continues after the last programme. */
+  /** The state from which planning continues after the last programme. */
   state: PlanState
 }
 

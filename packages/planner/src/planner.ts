@@ -18,13 +18,13 @@ import { clockOf, maySkip, sourcesOf } from './segment-sources.ts'
 import { SourceQueue } from './source-queue.ts'
 
 const HOUR_MS = 3_600_000
-/** How far beyond the end of a plan the grid is read: further than any video reaches. */
+/** Time beyond the end of a plan for which the grid is read, in ms: longer than any video. */
 const LOOKAHEAD_MS = 48 * HOUR_MS
 /** Maximum number of candidates for such a choice, of each source and of all; findFit tries no more. */
 const FIT_CANDIDATES = 200
 /** Accepts every duration. */
 const ANY = () => true
-/** The time that a video must leave before a hard start: shorter videos are rare, so less could not be filled. */
+/** The shortest time that a video may leave before a hard start, in ms. Videos to fill a shorter time are rare. */
 const LEAST_REMAINING_MS = 3 * 60_000
 
 /** One run of the planner: its position in time, its sources and what it has planned. */

@@ -15,7 +15,7 @@ export interface ChangedCycle {
   seed: string
 }
 
-/** With more new items than this, the rest is shuffled again instead of inserting each item. */
+/** Maximum number of new items that are inserted one by one. With more, the rest is shuffled again. */
 const MAX_INSERTED = 100
 /** Attempts to find a place between other artists for a new item. */
 const MAX_ATTEMPTS = 32

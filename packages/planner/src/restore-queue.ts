@@ -11,7 +11,7 @@ interface RestoreInput {
   isIn: (itemId: string) => boolean
   /** The item that was taken last. */
   last: string | null
-  /** Of the playlist, see {@link SourceState}. */
+  /** Checksum of the playlist, see {@link SourceState}. */
   checksum: number | undefined
   /** Items that the cycle has played. */
   played: ReadonlySet<string>

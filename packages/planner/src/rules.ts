@@ -53,7 +53,7 @@ interface VideoState {
 export class AirHistory {
   readonly days: LocalDays
   readonly #videos: ReadonlyMap<string, LibraryVideo>
-  /** Of the videos that have been asked for: a plan of an hour needs few of a large library. */
+  /** States of the videos that were looked up: a plan of an hour needs few of a large library. */
   readonly #states = new Map<string, VideoState>()
   readonly #artists = new Map<string, { lastEndMs: number }>()
 

@@ -1,7 +1,7 @@
 import type { Source } from '@looptide/contracts/schedule'
 import { artistKey, type LibraryVideo, matcherOf, type PlaylistItem } from './library.ts'
 
-/** What the items of a source depend on. */
+/** The data that determines the items of a source. */
 export interface SourceItemsInput {
   source: Source
   /** Items of the playlist, if the source is one. */

@@ -35,7 +35,7 @@ export class SourceQueue {
   readonly #items: ReadonlyMap<string, LibraryVideo>
   readonly #artistOf: (itemId: string) => string
   #cycle: number
-  /** What remains of the current cycle, and before it of earlier ones. Sets, because an item leaves from any place. */
+  /** Remaining items of earlier cycles, then of the current one. A set, because any item may be removed. */
   #queue: Set<string>
   /** The cycle that was begun before the queue was empty. */
   #nextQueue: Set<string>
@@ -62,7 +62,7 @@ export class SourceQueue {
     this.#tail = state?.tail ?? null
     const waiting = this.#restore(state)
     this.#tail ??= waiting.at(-1) ?? this.#last
-    // The first item that comes a second time belongs to the next cycle, and so does what follows it.
+    // The first repeated item and all items after it belong to the next cycle.
     this.#queue = new Set(waiting)
     const end = this.#queue.size === waiting.length ? waiting.length : uniqueLength(waiting)
     if (end < waiting.length) this.#queue = new Set(waiting.slice(0, end))
@@ -263,7 +263,7 @@ export class SourceQueue {
     return restored.queue
   }
 
-  /** Of the playlist; undefined in other orders. */
+  /** The checksum of the playlist; undefined in other orders. */
   #checksum(): number | undefined {
     if (this.#order !== 'playlist' || this.#isCompact) return undefined
     return seededRandom([...this.#items.keys()].join(' '))()

@@ -61,7 +61,7 @@ export type Weakness = 'length' | 'characters' | 'pwned'
 interface AccountErrorOptions {
   /** Time after which a retry may succeed, in ms. */
   retryAfterMs?: number | undefined
-  /** Why a password is weak. */
+  /** The weaknesses of a password. */
   weaknesses?: readonly Weakness[]
   /** ALTCHA challenge. A client that solves it may retry at once. */
   challenge?: object | undefined

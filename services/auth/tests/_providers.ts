@@ -29,7 +29,7 @@ export async function startWithProvider(more: object = {}, env: Record<string, s
   const locationOf = async (url: string) => new URL((await call(url, 'GET')).headers.get('location') ?? '')
   /** The service under test listens elsewhere than at its `SITE_URL`. */
   const reachable = (url: string) => url.replace(`${SITE}/auth/v1`, auth.url)
-  /** From the provider's page to the station's callback. */
+  /** Signs in on the provider's page and returns the URL of the station's callback. */
   const approve = async (url: string, login: string) => reachable(await provider.approve(url, login))
   const land = async (url: string, login: string) => locationOf(await approve(url, login))
   const codeOf = (landed: URL) => landed.searchParams.get('code') ?? ''

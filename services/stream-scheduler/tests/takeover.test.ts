@@ -56,7 +56,7 @@ async function guideFrom(fromMs = station.clock.nowMs): Promise<VideoProgramme[]
   return programmes.filter((one: Programme): one is VideoProgramme => one.kind === 'video')
 }
 
-/** What a programme plays: its video, the position in it at an instant, and until when. */
+/** The content of a programme: its video, the position in it at an instant, and its end. */
 const shows = (one: VideoProgramme, atMs: number) => ({
   videoId: one.videoId,
   positionMs: one.video.startAtMs + Math.max(atMs - one.startsAtMs, 0),

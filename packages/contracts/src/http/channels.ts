@@ -67,10 +67,10 @@ export const GuideSpecial = Type.Object({
   endsAtMs: EpochMs,
 })
 export type GuideSpecial = Static<typeof GuideSpecial>
-/** How far ahead specials are announced, in ms. */
+/** Time ahead for which specials are announced, in ms. */
 export const SPECIALS_AHEAD_MS = 14 * 86_400_000
 
-/** Why a scheduled video is on: the source, and its place in a slot of several videos ("third of three from gold"). */
+/** The source of a scheduled video, and its place in a slot of several videos ("third of three from gold"). */
 export const ProgrammeReason = Type.Object({
   source: Type.String(),
   number: Nullable(Type.Integer({ minimum: 1 })),

@@ -63,7 +63,7 @@ export const RelaxableRule = Type.Union([
 ])
 export type RelaxableRule = Static<typeof RelaxableRule>
 
-/** Why a programme is on. `slot`: index in the clock. `number` of `count`: its place in a slot of several videos. */
+/** The reason of a scheduled programme. `slot`: index in the clock. `number` of `count`: its place in a slot of several videos. */
 export const ScheduleReason = Type.Object({
   blockId: Nullable(Type.String()),
   specialId: Nullable(Type.String()),

@@ -12,7 +12,7 @@ export const TAKEOVER_UNDO_MS = 10_000
 export const MAX_TAKEOVER_MS = 24 * 3_600_000
 
 /**
- * What is on the air after a takeover. `join`: what would be on the air without it, in progress. `continue`: the
+ * The programmes after a takeover. `join`: those that would be on the air without it, in progress. `continue`: the
  * interrupted video from where it stopped, then what followed it.
  */
 export const ReturnPolicy = Type.Union([Type.Literal('join'), Type.Literal('continue')])

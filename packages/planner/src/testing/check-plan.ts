@@ -7,7 +7,7 @@ import type { ScheduledProgramme } from '../plan.ts'
 import type { RelaxableRule } from '../rules.ts'
 
 /**
- * Finds what is wrong with a plan, by the definitions of the rules and independently of the planner's own bookkeeping:
+ * Finds the faults of a plan, by the definitions of the rules and independently of the planner's own bookkeeping:
  * gaps, overlaps, missed hard starts, rules that were breached and not recorded. Empty for a correct plan.
  */
 export function faultsOf(

@@ -17,7 +17,7 @@ export class AppError extends Error {
   readonly details: ErrorBody['details']
   readonly retryAfterMs: number | undefined
   readonly problems: ErrorBody['problems']
-  /** The current state of what a write with an outdated version would have changed. */
+  /** The current state of the object that a write with an outdated version would have changed. */
   readonly current: unknown
   /**
    * A `forbidden` because of a missing role: an attempted admin or moderator action, which is recorded in the audit log

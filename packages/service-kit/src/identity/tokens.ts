@@ -19,7 +19,7 @@ export interface TokenClaims {
   factorVerifiedAtMs: number | null
   /** The user has a second factor that the session was not verified with. Only auth accepts such a token. */
   needsFactor: boolean
-  /** What the personal access token behind it may do (`token-scopes.ts`). Null for a session, which may do everything. */
+  /** Scopes of the personal access token that it acts for (`token-scopes.ts`). Null for a session, which has no limits. */
   scopes: readonly string[] | null
 }
 
@@ -72,7 +72,7 @@ export class JwksTokenVerifier implements TokenVerifier {
   readonly #now: () => number
   readonly #issuer: string
   readonly #revokedKeys = new Set<string>()
-  /** By digest. Not `lru-cache`, which would allocate the maximum at once in every process. */
+  /** Verified claims by the token's digest. Not `lru-cache`, which would allocate the maximum at once in every process. */
   readonly #verified = new Map<string, TokenClaims>()
   #keys: ReturnType<typeof createLocalJWKSet> | undefined
   #fetchedAtMs = Number.NEGATIVE_INFINITY

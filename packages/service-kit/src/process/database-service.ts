@@ -37,7 +37,7 @@ export interface ServiceDeps<D extends EventTables> extends ServiceBase {
   access: AccessList
 }
 
-/** What a service with a database provides, given its dependencies. */
+/** The parts of a service with a database, created from its dependencies. */
 export interface ServiceParts<D extends EventTables> {
   routes: RouteScopes
   handlers?: EventHandlers<Transaction<D>>

@@ -39,7 +39,7 @@ export interface ServiceIdentity extends Background {
   check?: HealthCheck
 }
 
-/** What a service provides, given its dependencies. `Context` is what its event handlers receive. */
+/** The parts of a service, created from its dependencies. `Context` is the argument of its event handlers. */
 export interface ServicePlan<Context> {
   identity: ServiceIdentity
   inbox: ConsumerDeps<Context>['inbox']

@@ -13,7 +13,7 @@ export interface PlannedProgramme {
   videoVersion: number
   startsAtMs: number
   endsAtMs: number
-  /** Where in the video the programme begins, in ms after its start trim point. */
+  /** Position in the video at which the programme begins, in ms after its start trim point. */
   offsetMs: number
   /** Null for a programme of a loop. */
   reason: StoredReason | null
@@ -26,7 +26,7 @@ export interface Plan {
 }
 
 /**
- * How a future is planned again: `edit` continues the current cycle; `restart` starts a new cycle with the next
+ * The way in which a future is planned again: `edit` continues the current cycle; `restart` starts a new cycle with the next
  * programme; `reset` starts one at once and cuts the programme on the air; `takeover` begins or ends a live takeover and
  * cuts it, too.
  */
@@ -61,7 +61,7 @@ export interface Programming {
   planAfter(db: Store, after: PlanAfter, mode: ReplanMode): Promise<Plan>
   /** The future of a channel that is being started, or whose timeline has run out. */
   planFrom(db: Store, startsAtMs: number, untilMs: number, mode: ReplanMode): Promise<Plan>
-  /** What follows the end of the timeline. */
+  /** The programmes that follow the end of the timeline. */
   planExtension(db: Store, untilMs: number): Promise<Plan>
   /** Stores the planner's state after `programme`, so that planning can continue there after its row was deleted. */
   saveProgress(trx: Trx, programme: ProgrammeRow): Promise<void>

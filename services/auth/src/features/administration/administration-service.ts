@@ -228,7 +228,7 @@ export class AdministrationService {
 
 const BAN_REASON = 'Banned by the operator of the station'
 
-/** What a change sets, for the audit log, which contains no personal data. */
+/** The names of the changed fields, for the audit log, which contains no personal data. */
 const changedParts = ({ email, password, confirmEmail, userMetadata }: ManagedChange): string[] => [
   ...(email === null ? [] : ['email']),
   ...(password === null ? [] : ['password']),

@@ -36,9 +36,9 @@ export interface InviteRequest {
 
 export interface LinkRequest extends InviteRequest {
   type: LinkType
-  /** Of a sign-up. */
+  /** The password of a sign-up. */
   password: string | null
-  /** Of a change of the email. */
+  /** The new email of an email change. */
   newEmail: string | null
 }
 

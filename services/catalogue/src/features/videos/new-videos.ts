@@ -17,7 +17,7 @@ export const PLACEHOLDER = { title: 'Loading...', artistName: 'Unknown Artist', 
 
 type VideoLine = Exclude<ParsedLine, { kind: 'skipped' }>
 
-/** Who adds videos; no account for those of a followed list. */
+/** The user who adds videos; without an id for those of a followed list. */
 type VideoAdder = Pick<Adder, 'role'> & { id: string | null }
 
 /** The rows to insert for these lines: one for each video. Of several lines with the same video, the first one counts. */

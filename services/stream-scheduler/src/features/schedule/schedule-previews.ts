@@ -37,7 +37,7 @@ interface PreviewDeps {
   now: () => number
 }
 
-/** From where a preview is planned, and the programmes before that which stay as they are. */
+/** The start of a planned preview, and the unchanged programmes before it. */
 interface PreviewStart extends PlanStart {
   fromMs: number
   fixed: readonly ProgrammeRow[]

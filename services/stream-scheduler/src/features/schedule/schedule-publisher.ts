@@ -86,7 +86,7 @@ export class SchedulePublisher {
     })
   }
 
-  /** What publishing `document` or else the draft would change now. Throws `precondition_failed`. Writes nothing. */
+  /** The changes that publishing `document`, by default the draft, would make now. Throws `precondition_failed`. Writes nothing. */
   preview(channelId: string, document: unknown, expected: ExpectedVersion): Promise<PublishPreview> {
     const { db, schedules, now } = this.#deps
     return db

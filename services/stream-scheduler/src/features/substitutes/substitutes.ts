@@ -25,7 +25,7 @@ interface SubstituteDeps {
 const MAX_CACHED = 2000
 /** Maximum number of programmes near the one on the air. Programmes have at least a second. */
 const MAX_NEAR = 2000
-/** How long an answer is cached (ms). */
+/** Time for which a list of substitutes is cached (ms). */
 const FRESH_MS = 60_000
 /** Best candidates that are looked up, more than are needed because some may not be reliable. */
 const MAX_LOOKED_UP = 12
