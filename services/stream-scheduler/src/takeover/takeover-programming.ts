@@ -69,7 +69,7 @@ export class TakeoverProgramming implements Programming {
     return this.#base.planFrom(db, startsAtMs, untilMs, mode)
   }
 
-  /** A takeover without a planned end reaches to the end of the timeline and goes on. */
+  /** Further programmes of the takeover until `untilMs`; with a planned end, those of the interrupted programming instead. */
   async planExtension(db: Store, untilMs: number): Promise<Plan> {
     if (this.#endsAtMs < Number.POSITIVE_INFINITY) {
       // The stored state stays before the interrupted programme's successor, to which a stop returns.
