@@ -164,7 +164,7 @@ async function addProxy(app: App, deps: AppDeps, { clients, limits }: AppLimits)
   })
 }
 
-/** The web app's files and pages, and the files that crawlers and browsers expect beside them. */
+/** The web app's files and pages, and the files that crawlers and browsers expect with them. */
 async function addPages(
   app: App,
   { config, logger, metrics, states }: AppDeps,

@@ -31,10 +31,7 @@ function findCapacity({ maxSockets }: GatewayConfig, logger: Logger): Connection
   const openFiles = openFilesLimit()
   const capacity = connectionCapacity(maxSockets, openFiles)
   if (capacity.sockets < maxSockets)
-    logger.warn(
-      { maxSockets, openFiles, lowered: capacity.sockets },
-      'MAX_SOCKETS lowered: raise the limit of open files (ulimit -n, LimitNOFILE) to 7,000 more than MAX_SOCKETS',
-    )
+    logger.warn({ maxSockets, openFiles, sockets: capacity.sockets }, 'socket limit lowered')
   return capacity
 }
 

@@ -214,7 +214,7 @@ describe('events', () => {
     expect(await client.broadcast('realtime:audit', 'entry')).toMatchObject({
       entry: { action: 'video.add', adminUserId: admin.id },
     })
-    // Everybody on the dashboard learns what was changed, not by whom.
+    // All members of the topic receive what was changed, but not by whom.
     expect(await client.broadcast('realtime:admin', 'change')).toEqual({
       action: 'video.add',
       targetId: 'a-video',

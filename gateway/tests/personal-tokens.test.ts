@@ -15,7 +15,7 @@ const get = (path: string, bearer: string, from = '198.51.100.7'): Promise<Respo
     headers: { authorization: `Bearer ${bearer}`, 'x-forwarded-for': from },
   })
 
-/** A token that auth knows, and the access token that it is exchanged for. */
+/** Creates a token that auth exchanges for this access token. */
 function knownToken(accessToken = 'an access token'): string {
   const { token, digest } = createPersonalToken()
   harness.identity.exchange.accessTokens.set(digest.toString('base64url'), accessToken)
@@ -31,7 +31,7 @@ it('a personal access token reaches a service as an access token, after one exch
   expect(JSON.stringify(harness.catalogue.requests)).not.toContain(token)
 })
 
-it('an unknown token is refused, and auth is asked once', async () => {
+it('an unknown token is refused after one request to auth', async () => {
   const { token } = createPersonalToken()
   const { count } = harness.identity.exchange
   const before = harness.catalogue.requests.length
@@ -44,7 +44,7 @@ it('an unknown token is refused, and auth is asked once', async () => {
   expect(harness.catalogue.requests).toHaveLength(before)
 })
 
-it('hostile bearer values are refused without asking auth, or left to the service', async () => {
+it('malformed bearer values are refused without a request to auth, or passed to the service', async () => {
   const { count } = harness.identity.exchange
   const genuine = knownToken()
   const header = fc.string({
@@ -78,7 +78,7 @@ it('a flood of random tokens is limited per network, and tokens in use continue'
   expect((await get('/api/playlists', knownToken(), '203.0.113.200')).status).toBe(200)
 })
 
-it('is neither exchanged for the auth protocol nor accepted by sockets and broadcasts', async () => {
+it('a personal access token is not exchanged for requests to /auth/v1, and is refused by sockets and broadcasts', async () => {
   const user = await harness.identity.createUser()
   const token = knownToken(user.token)
   const { count } = harness.identity.exchange
@@ -96,7 +96,7 @@ it('is neither exchanged for the auth protocol nor accepted by sockets and broad
   expect(harness.identity.exchange.count).toBe(count)
 })
 
-it('is answered 503 while auth is away, and works afterwards', async () => {
+it('a personal access token is answered 503 while auth is unreachable, and works afterwards', async () => {
   const { token } = createPersonalToken()
   await harness.identity.stop()
   const response = await get('/api/playlists', token, '192.0.2.1')

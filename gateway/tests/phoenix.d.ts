@@ -1,4 +1,4 @@
-/** The part of the plain Phoenix client that the conformance tests drive; the package has no types of its own. */
+/** Types of the plain Phoenix client, as far as the conformance tests use it; the package has none. */
 declare module 'phoenix' {
   export class Push {
     receive(status: 'ok' | 'error' | 'timeout', callback: (response: Record<string, unknown>) => void): Push

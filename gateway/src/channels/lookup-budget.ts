@@ -32,7 +32,7 @@ export class LookupBudget {
 
   /**
    * Whether this channel may be looked up. Above the rate, only ids on the list of active channels may, so that existing
-   * channels are found whatever ids clients make up. Never throws: while the scheduler is down the list is empty.
+   * channels are found even if clients make up ids. Never throws: while the scheduler is down the list is empty.
    */
   allows(channelId: string): true | Promise<boolean> {
     if (this.#lookups.add(1, LOOKUPS, this.#now())) return true

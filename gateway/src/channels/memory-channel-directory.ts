@@ -6,7 +6,7 @@ import type { ViewerCounter } from './viewer-counter.ts'
 
 const EMPTY = Buffer.alloc(0)
 
-/** Answers the hub's questions about channels from what the gateway holds in memory. */
+/** The channel directory of the hub, read from the gateway's memory. */
 export class MemoryChannelDirectory implements ChannelDirectory {
   readonly #states: ChannelStateCache
   readonly #lastMessageSeqs: LastMessageSeqs

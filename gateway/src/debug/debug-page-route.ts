@@ -22,7 +22,8 @@ const NONCE_BYTES = 16
 
 /**
  * GET /debug: the state of every process as one HTML page. Absent unless `LOOPTIDE_DEBUG` is on, which a public SITE_URL
- * forbids. Requests by another host name are refused: a site of a stranger could rebind its own name to this machine.
+ * forbids. Requests by another host name are refused, because another site could rebind its name to this machine (DNS
+ * rebinding).
  */
 export async function debugPageRoute(app: App, { config, sources }: DebugPageOptions): Promise<void> {
   if (!config.debug) return
@@ -42,7 +43,7 @@ export async function debugPageRoute(app: App, { config, sources }: DebugPageOpt
   })
 }
 
-/** The report of a service; one that does not answer has a report that says so. */
+/** The report of a service; a report with the error if it does not respond. */
 async function reportOf(name: string, url: string, { internalToken }: GatewayConfig): Promise<DebugReport> {
   try {
     const report = await callInternal(`${url}${DEBUG_REPORT_PATH}`, `The ${name} service`, { internalToken })

@@ -36,7 +36,7 @@ const INVALIDATED_SERVICE: Partial<Record<string, ServiceName>> = {
   admin: 'admin-audit',
 }
 
-/** Interval at which chat is asked whether an event was missed, in ms. */
+/** Interval of the comparison with chat that detects missed events, in ms. */
 const VERIFY_INTERVAL_MS = 30_000
 
 /**

@@ -47,7 +47,7 @@ function audited(data: Static<typeof AuditRecorded>, { id, actorId, occurredAt }
   return [push('audit', topics.audit, 'entry', { entry })]
 }
 
-/** An audited change of what the dashboard shows: without the person and the values for those who do not read the log. */
+/** The pushes of an audited change: the entry to readers of the audit log, and to the dashboard without user and values. */
 const auditedChange = (data: Static<typeof AuditRecorded>, envelope: Envelope): Push[] => [
   ...audited(data, envelope),
   toAdmins('change', { action: data.action, targetId: data.targetId }),

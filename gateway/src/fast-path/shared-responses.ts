@@ -53,7 +53,7 @@ interface SharedResponse {
  */
 const TTL_MS = 1000
 const CATALOGUE_TTL_MS = 5000
-/** Time after an invalidation in which some replicas of the service may not know the change yet, in ms. */
+/** Time after an invalidation in which some replicas of the service may not have received the change yet, in ms. */
 const SETTLING_MS = 3000
 /** Time to live of responses loaded during that time, in ms. */
 const SETTLING_TTL_MS = 200

@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { LocalLimits } from './local-limits.ts'
 
-/** Where browsers report violations of the Content Security Policy. */
+/** Path to which browsers report violations of the Content Security Policy. */
 export const CSP_REPORT_PATH = '/api/csp-reports'
 
 const BODY_LIMIT = 16_384

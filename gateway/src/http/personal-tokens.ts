@@ -26,7 +26,7 @@ interface PersonalTokensOptions {
  */
 export class PersonalTokens {
   readonly #options: PersonalTokensOptions
-  /** Access tokens by the digest of the personal one; null for one that auth does not know. */
+  /** Access tokens by the digest of the personal one; null for an unknown one. */
   readonly #exchanged: Memo<{ accessToken: string | null }>
 
   constructor(options: PersonalTokensOptions) {

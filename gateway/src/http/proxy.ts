@@ -42,7 +42,7 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
   {
     prefix: '/api/videos',
     service: 'catalogue',
-    // `all` includes private videos, which only some may see.
+    // `all` includes private videos, which only some users may see.
     shared: [{ pattern: /^\/api\/videos(\?(?!.*\ball=)|$)/ }],
     invalidatesShared: true,
   },
@@ -56,7 +56,7 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
     prefix: '/api/channels',
     service: 'stream-scheduler',
     shared: [
-      // Those who edit schedules also see inactive channels.
+      // Users who edit schedules also see inactive channels.
       { pattern: /^\/api\/channels(\?|$)/, differsFor: 'schedules:edit' },
       { pattern: /^\/api\/channels\/[^/?]+\/guide(\?|$)/ },
       { pattern: /^\/api\/channels\/[^/?]+\/air-log(\?|$)/, group: 'air-log' },

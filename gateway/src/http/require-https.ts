@@ -6,7 +6,7 @@ const API_PATHS = ['/api/', '/auth/v1/', '/realtime/v1/']
 
 /**
  * Whether the client sent its request over plain http, by the header of the outermost proxy. A request without the header
- * came from inside, such as a probe. A client that writes the header itself deceives only itself.
+ * came from inside, such as a probe. A client that sets the header itself only changes its own response.
  */
 export function isPlainHttp({ 'x-forwarded-proto': header }: IncomingHttpHeaders): boolean {
   const [scheme = ''] = (typeof header === 'string' ? header : (header ?? []).join(',')).split(',')
@@ -15,7 +15,7 @@ export function isPlainHttp({ 'x-forwarded-proto': header }: IncomingHttpHeaders
 
 /**
  * `REQUIRE_HTTPS`: redirects pages that were requested over plain http, and refuses everything else. A redirected API
- * request would work, so that nobody would notice that its token was sent in clear text (ASVS 4.1.2).
+ * request would succeed and hide that its token was sent in clear text (ASVS 4.1.2).
  */
 export function requireHttps(app: App, siteUrl: string): void {
   const { origin } = new URL(siteUrl)

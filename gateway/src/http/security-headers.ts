@@ -52,7 +52,7 @@ function contentSecurityPolicy(config: Sources, nonce?: string): Record<string, 
   }
 }
 
-/** What Vite's page needs in development: its inline script, and its socket for hot updates. */
+/** Additional sources for Vite's page in development: its inline script, and its socket for hot updates. */
 function viteSources({ webDevUrl }: Sources, nonce?: string): { scripts: string[]; sockets: string[] } {
   if (webDevUrl === null) return { scripts: [], sockets: [] }
   const scripts = nonce === undefined ? [] : [`'nonce-${nonce}'`]

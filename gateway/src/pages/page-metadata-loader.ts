@@ -103,7 +103,7 @@ export class PageMetadataLoader {
     const path = channelId === DEFAULT_CHANNEL ? '/live' : `/live?channel=${encodeURIComponent(channelId)}`
     const isKnown = CHANNEL.test(channelId) && (await withTimeout(states.load(channelId))) === 'found'
     const programmes = isKnown ? states.programmes(channelId) : []
-    // While a card is on, the next video is shown.
+    // While a card is on the air, the metadata is that of the next video.
     const [now, next] = programmes.filter((programme) => programme.kind === 'video')
     if (now === undefined)
       return { ...this.#default('/'), title: `Live TV · ${brand.name}`, path: isKnown ? path : '/live' }

@@ -25,7 +25,7 @@ export interface WebPage {
   preloads: Record<string, string[]>
 }
 
-/** Where the page comes from. */
+/** Provides the page: the build of the web app, or Vite. */
 export interface PageSource {
   /** Null while there is none. */
   load(): Promise<WebPage | null>

@@ -4,12 +4,12 @@ import { OPERATIONS } from './http/operations.ts'
 
 const isOpen = (operation: string): boolean => anonymousRefusal(operation) === null
 
-it('anonymous users read, have playlists, and end or export what is theirs', () => {
+it('anonymous users may read, have playlists, delete their account and export their data', () => {
   for (const operation of ['catalogue.video.search', 'catalogue.playlist.create', 'auth.me.delete'])
     expect(isOpen(operation)).toBe(true)
 })
 
-it('anonymous users neither write in public nor get what needs an account', () => {
+it('anonymous users may not write in public or use what requires an account', () => {
   const closed = [...OPERATIONS.keys()].filter((name) => !isOpen(name))
   expect(closed).toEqual(
     expect.arrayContaining([

@@ -1,6 +1,6 @@
 import { SCOPE_OF } from './token-scopes.ts'
 
-/** What else anonymous users may do, by the beginning of the operation's name. */
+/** Further operations that anonymous users may call, by the beginning of their name. */
 const ALSO_OPEN: readonly string[] = [
   'auth.me.delete',
   'auth.email_change.cancel',
@@ -15,7 +15,7 @@ const ALSO_OPEN: readonly string[] = [
   'gateway.',
 ]
 
-/** What an account is needed for, where "to do this" would not say it. */
+/** The end of the message "Create an account to …", for operations where "do this" would be unclear. */
 const PURPOSES: readonly (readonly [operation: string, purpose: string])[] = [
   ['chat.message.post', 'write in the chat'],
   ['catalogue.video.add', 'add videos'],

@@ -10,7 +10,7 @@ export const YoutubeId = Type.String({ pattern: '^[A-Za-z0-9_-]{11}$' })
 /** A channel's id: a slug, because it is part of URLs and topics. */
 export const ChannelId = Type.String({ pattern: '^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$' })
 
-/** What each role may do: `permissions.ts`. */
+/** A user's role. Its permissions are in `permissions.ts`. */
 export const Role = Type.Union([
   Type.Literal('user'),
   Type.Literal('programmer'),

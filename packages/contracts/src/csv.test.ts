@@ -9,30 +9,30 @@ const texts = fc.oneof(
   fc.array(starts, { maxLength: 3 }).chain((before) => formulas.map((formula) => before.join('') + formula)),
 )
 
-/** What a spreadsheet may run: written a second time, without the pattern that is tested. */
-function mayRun(cell: string): boolean {
+/** Whether a spreadsheet may execute a cell. Independent of the pattern that is tested. */
+function isFormula(cell: string): boolean {
   if (/^[\t\r\n]/.test(cell)) return true
   const visible = [...cell].find((letter) => !/[\s\p{Cc}\p{Cf}]/u.test(letter))
   return visible !== undefined && '=+-@＝＋－＠'.includes(visible)
 }
 
-/** The cells of one line, read as RFC 4180 has it. */
+/** Parses a line into cells (RFC 4180). */
 function cellsOf(line: string): string[] {
   const cells = [...`,${line.slice(0, -2)}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^",]*))/gs)]
   return cells.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '')
 }
 
-it('lets no cell of any column begin like a formula', () => {
+it('writes no cell that a spreadsheet would execute', () => {
   fc.assert(
     fc.property(fc.array(texts, { minLength: 1, maxLength: 8 }), (row) => {
       const cells = cellsOf(csvLine(row))
       expect(cells).toHaveLength(row.length)
-      expect(cells.filter(mayRun)).toEqual([])
+      expect(cells.filter(isFormula)).toEqual([])
     }),
   )
 })
 
-it('gives back the text of every cell', () => {
+it('writes cells that unescape to the original text', () => {
   fc.assert(
     fc.property(fc.array(texts, { minLength: 1, maxLength: 8 }), (row) => {
       expect(cellsOf(csvLine(row)).map(unescapeFormula)).toEqual(row)
@@ -40,12 +40,12 @@ it('gives back the text of every cell', () => {
   )
 })
 
-it('leaves alone what no spreadsheet runs', () => {
+it('does not escape text that no spreadsheet executes', () => {
   for (const text of ['a=b', "it's", "'quoted'", '1-2', '', ' a', 'Ä'])
     expect([text, escapeFormula(text), unescapeFormula(text)]).toEqual([text, text, text])
 })
 
-it('writes quotes, separators and breaks so that they stay in their cell', () => {
+it('quotes cells with quotation marks, separators and line breaks', () => {
   expect(csvLine(['a', 'b,c', 'd "e"', '=f', 'g\nh', '', 'i;=j'])).toBe(
     `"a","b,c","d ""e""","'=f","g\nh",,"i;=j"\r\n`,
   )

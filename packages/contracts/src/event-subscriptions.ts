@@ -1,6 +1,6 @@
 import { AUDIT_STREAM, type EventType, OWNERS, type Owner, streamName, streamOf } from './events.ts'
 
-/** What one process publishes to and receives from NATS. */
+/** The events and live subjects that one process publishes and receives. */
 export interface EventSubscriptions {
   /** The owner whose events it publishes; null if none. */
   owner: Owner | null

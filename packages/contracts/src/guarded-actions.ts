@@ -2,8 +2,8 @@ import type { Permission } from './permissions.ts'
 
 /**
  * The dangerous actions that the guard of admin-audit counts, with the permission that each needs. Grants are stored
- * under these names and processes of other releases send them, so they stay as they are: their last part is older than
- * permissions and decides nothing.
+ * under these names and processes of other releases send them, so the names do not change. Their last part (`admin`,
+ * `moderator`) is from before there were permissions and has no effect.
  */
 export const GUARDED_ACTIONS = {
   'dead_letter.replay.admin': 'system:operate',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { may, PERMISSIONS, ROLES, rolesWith } from './permissions.ts'
 
-/** What more than one role of the staff may do. */
+/** Permissions of more than one role besides `admin`. */
 const SHARED: readonly string[] = ['dashboard:watch', 'programmes:simulate']
 
 it.each(PERMISSIONS)('%s is for admins, not for users or visitors', (permission) => {
@@ -10,7 +10,7 @@ it.each(PERMISSIONS)('%s is for admins, not for users or visitors', (permission)
   expect(may(undefined, permission)).toBe(false)
 })
 
-it('the roles of the staff share only to watch the dashboard and to simulate programmes', () => {
+it('roles other than admin share only the permissions to watch the dashboard and to simulate programmes', () => {
   const shared = PERMISSIONS.filter((permission) => rolesWith(permission).length > 2)
   expect(shared).toEqual(SHARED)
   expect(ROLES.at(-1)).toBe('admin')

@@ -1,7 +1,7 @@
 import type { Role } from './common.ts'
 
 /**
- * What a role may allow, as `<what>:<action>`:
+ * The permissions that roles can have, as `<object>:<action>`:
  * - `dashboard:watch`: live changes on the admin dashboard, who else is editing (the topic `admin`), and who edited last.
  * - `videos:edit`: the video library: private videos, adding, editing, deleting and restoring, tags, filters, imports,
  *   followed lists, metadata.
@@ -39,8 +39,8 @@ export const PERMISSIONS = [
 export type Permission = (typeof PERMISSIONS)[number]
 
 /**
- * The one table that decides what a role may do: routes, topics of the socket and the web app ask it through {@link may}.
- * A user has one role. The roles of the staff are disjoint, except that admins may do everything.
+ * The permissions of each role. Routes, socket topics and the web app check them through {@link may}. A user has one role.
+ * Apart from admins, who may do everything, staff roles share only `dashboard:watch` and `programmes:simulate`.
  */
 const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   user: [],

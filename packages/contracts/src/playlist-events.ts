@@ -8,9 +8,8 @@ export const MAX_ITEMS_PER_EVENT = 500
 const PAGE_OF_ITEMS = 50
 
 /**
- * A followed list is due. `playlistId` and `etag` are null if the whole list is to be read, with its title; else only
- * what follows the last reading: nothing if YouTube still returns `etag`, and of a channel the pages before
- * `newestIds`.
+ * Requests the items of a followed list. `playlistId` and `etag` are null for the whole list with its title. Otherwise only
+ * changes are read: nothing if YouTube still returns `etag`, and of a channel only the pages before `newestIds`.
  */
 export const PlaylistRequested = Type.Object({
   listId: Uuid,
@@ -20,7 +19,7 @@ export const PlaylistRequested = Type.Object({
     Type.Literal('handle'),
     Type.Literal('user'),
   ]),
-  /** The playlist's id, or what identifies the channel. */
+  /** The id of the playlist or channel, a handle or a user name, by `kind`. */
   id: Type.String({ maxLength: 128 }),
   playlistId: Nullable(Type.String({ maxLength: 128 })),
   etag: Nullable(Type.String({ maxLength: 256 })),
@@ -28,7 +27,7 @@ export const PlaylistRequested = Type.Object({
 })
 
 /**
- * Items of a followed list, in its order: one event per {@link MAX_ITEMS_PER_EVENT}, none left out before the last one.
+ * Items of a followed list, in its order: one event per {@link MAX_ITEMS_PER_EVENT} items, without gaps.
  * `title` and `itemCount` are null if they were not read.
  */
 export const PlaylistRead = Type.Object({

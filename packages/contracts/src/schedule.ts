@@ -123,11 +123,11 @@ const rule = (maximum: number) =>
 /** Rules of a channel; those of a block replace them one by one, except `excludedArtists`. */
 export const Rules = Type.Object(
   {
-    /** Least time between the end of a video and the start of the next one of the same artist. */
+    /** Shortest time between the end of a video and the start of the next one of the same artist. */
     artistSeparationMinutes: Type.Optional(rule(1440)),
-    /** Least time between the starts of two airings of a video. */
+    /** Shortest time between the starts of two airings of a video. */
     videoSeparationHours: Type.Optional(rule(720)),
-    /** Most airings of a video that start on one local date. */
+    /** Maximum number of airings of a video that start on one local date. */
     maxAiringsPerDay: Type.Optional(
       Type.Object({ value: Type.Integer({ minimum: 1, maximum: 1000 }), strength }, strict),
     ),
@@ -163,7 +163,7 @@ export const Weekday = Type.Union([
 ])
 export type Weekday = Static<typeof Weekday>
 
-/** What a block or special plays: exactly one of `clock` and `source`. Default start: soft. */
+/** The content of a block or special: exactly one of `clock` and `source`. Default start: soft. */
 const content = {
   start: Type.Optional(StartMode),
   clock: Type.Optional(Name),

@@ -1,6 +1,6 @@
-/** Personal access tokens of a user, also expired ones that are still listed. */
+/** Maximum personal access tokens of a user, including expired ones that are still listed. */
 export const PERSONAL_TOKENS_PER_USER = 20
-/** Lifetimes that are offered, in days. There is no token without an end. */
+/** Lifetimes that users can choose, in days. Every token expires. */
 export const TOKEN_LIFETIMES = [7, 30, 90, 365] as const
-/** Characters of a name. */
+/** Maximum length of a token's name, in characters. */
 export const TOKEN_NAME_MAX = 60

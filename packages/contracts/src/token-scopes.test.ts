@@ -17,7 +17,7 @@ it('names no operation that does not exist', () => {
   expect(SESSION_ONLY.filter((start) => !names.some((name) => name.startsWith(start)))).toEqual([])
 })
 
-it('each role can give a token the scopes that its permissions make useful', () => {
+it('each role can give a token the scopes that its permissions allow', () => {
   const everybody = ['read', 'playlists', 'chat', 'videos']
   const staffScopes = ROLES.map((role) => [role, scopesFor(role).filter((name) => !everybody.includes(name))])
   expect(Object.fromEntries(staffScopes)).toEqual({

@@ -2,7 +2,7 @@ import type { Role } from './common.ts'
 import { may, type Permission } from './permissions.ts'
 
 /**
- * What a personal access token may do. A token has some of these scopes and never more than its owner's role allows.
+ * The scopes of personal access tokens. A token has some of them and never allows more than its owner's role.
  * The texts are shown when a token is created.
  */
 export const TOKEN_SCOPES = {
@@ -28,7 +28,7 @@ const PERMISSIONS_OF: Partial<Record<TokenScope, readonly Permission[]>> = {
   stream: ['channels:manage', 'takeovers:run'],
 }
 
-/** The scopes that somebody with this role can give to a token. */
+/** The scopes that a user with this role can give to a token. */
 export const scopesFor = (role: Role): TokenScope[] =>
   TOKEN_SCOPE_NAMES.filter(
     (scope) => PERMISSIONS_OF[scope]?.some((permission) => may(role, permission)) ?? true,

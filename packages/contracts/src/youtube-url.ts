@@ -14,7 +14,7 @@ const CHANNEL_ID = /^UC[A-Za-z0-9_-]{22}$/
 const HANDLE = /^@[\p{L}\p{M}\p{N}._·-]{1,100}$/u
 const USER_NAME = /^[A-Za-z0-9]{1,60}$/
 
-/** What a YouTube URL refers to: a video, a playlist, both or neither. */
+/** The target of a YouTube URL: a video, a playlist, both or neither. */
 export interface YoutubeUrl {
   youtubeId: string | undefined
   hasPlaylist: boolean

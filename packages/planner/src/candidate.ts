@@ -8,7 +8,7 @@ export interface Candidate {
   breaches: RuleSet
 }
 
-/** What limits a choice. */
+/** Limits of a choice. */
 export interface Choice {
   check: RuleCheck
   startMs: number
@@ -16,7 +16,7 @@ export interface Choice {
   fits: (durationMs: number) => boolean
 }
 
-/** The item as a candidate; undefined if its length, its last airing or a hard rule forbids it. `restMs` is the least time between two airings. */
+/** The item as a candidate; undefined if its length, its last airing or a hard rule forbids it. `restMs` is the shortest time between two airings. */
 export function candidateFor(
   itemId: string,
   video: LibraryVideo,

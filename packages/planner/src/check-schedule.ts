@@ -12,7 +12,7 @@ import { dayNumber, isTimeZone, LocalDays } from './local-days.ts'
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 const DAY_MINUTES = 1440
 const WEEK_MINUTES = 7 * DAY_MINUTES
-const NOBODY = -1
+const NO_BLOCK = -1
 
 type Content = Pick<OverrideBlock, 'clock' | 'source' | 'rules'>
 
@@ -123,17 +123,17 @@ class ScheduleCheck {
 
   #grid(path: string, blocks: readonly OverrideBlock[]): void {
     /** For each minute of the week, the first block that covers it. */
-    const firstOf = new Int32Array(WEEK_MINUTES).fill(NOBODY)
+    const firstOf = new Int32Array(WEEK_MINUTES).fill(NO_BLOCK)
     for (const [index, block] of blocks.entries()) {
-      let earlier = NOBODY
+      let earlier = NO_BLOCK
       for (const [from, to] of spansOfWeek(block)) {
         for (let minute = from; minute < to; minute += 1) {
           const first = firstOf[minute] as number
-          if (first === NOBODY) firstOf[minute] = index
-          else if (first !== index && (earlier === NOBODY || first < earlier)) earlier = first
+          if (first === NO_BLOCK) firstOf[minute] = index
+          else if (first !== index && (earlier === NO_BLOCK || first < earlier)) earlier = first
         }
       }
-      if (earlier === NOBODY) continue
+      if (earlier === NO_BLOCK) continue
       this.#add(`${path}/${index}`, `"${block.name}" overlaps "${blocks[earlier]?.name}".`)
     }
   }
@@ -164,7 +164,7 @@ function shareDates(a: DateRange, b: DateRange): boolean {
   return a.first <= b.last && b.first <= a.last
 }
 
-/** The minutes of the week that a block covers. What goes beyond Sunday continues on Monday. */
+/** The minutes of the week that a block covers. A block that ends after Sunday continues on Monday. */
 function spansOfWeek(block: OverrideBlock): [number, number][] {
   const { from, to } = blockMinutes(block)
   return (block.days ?? WEEKDAYS).flatMap((day): [number, number][] => {

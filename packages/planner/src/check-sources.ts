@@ -5,10 +5,10 @@ import { itemsOf } from './source-items.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
-/** Most videos in all sources together: it bounds the time of a plan and the size of its state. */
+/** Maximum number of videos in all sources together: it bounds the time of a plan and the size of its state. */
 const MAX_SOURCE_VIDEOS = 250_000
 
-/** What the semantic checks of a document need to know about the library. */
+/** The library data that the semantic checks of a document need. */
 export interface ScheduleLibrary {
   library: readonly LibraryVideo[]
   /** Playlists by channel id; `''` is the channel's own. */
@@ -19,7 +19,7 @@ export interface ScheduleLibrary {
 
 interface FoundVideo {
   durationMs: number
-  /** As artists are compared. */
+  /** The artist's name in the form in which names are compared. */
   artist: string
 }
 
@@ -65,7 +65,7 @@ function findVideos(document: ScheduleDocument, { library, playlists, nowMs }: S
   return { found, problems, total }
 }
 
-/** Why a source that is played alone cannot satisfy the hard rules. */
+/** The reasons why a source that is played alone cannot satisfy the hard rules. */
 function ruleProblems(name: string, all: readonly FoundVideo[], rules: EffectiveRules): string[] {
   const { maxDurationMinutes, videoSeparationHours, artistSeparationMinutes } = rules
   if (all.length === 0) return []

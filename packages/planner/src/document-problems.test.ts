@@ -22,7 +22,7 @@ test('a draft may leave out fields, a complete document may not', () => {
 const cases: [name: string, change: object, path: string, message: string][] = [
   ['an unknown field', { colour: 'red' }, '/colour', 'There is no field "colour" here.'],
   [
-    'a time that is none',
+    'an invalid time',
     { blocks: [{ id: 'a', name: 'A', days: ['mon'], from: '25:00', to: '06:00', source: 'list' }] },
     '/blocks/0/from',
     'Must be a time such as 20:00.',
@@ -57,14 +57,14 @@ const cases: [name: string, change: object, path: string, message: string][] = [
     '/clocks/a/0/count',
     'Must be at least 1.',
   ],
-  ['a list that is none', { blocks: 'all' }, '/blocks', 'Must be a list.'],
+  ['a text instead of a list', { blocks: 'all' }, '/blocks', 'Must be a list.'],
 ]
 
 test.each(cases)('%s is named with its path', (_name, change, path, message) => {
   expect(documentProblems({ ...complete, ...change }, 'complete')).toContainEqual({ path, message })
 })
 
-test('anything at all is answered, with at most a hundred problems', () => {
+test('any JSON value that is not a document has one to a hundred problems', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const problems = documentProblems(value, 'complete')

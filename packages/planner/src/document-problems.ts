@@ -2,7 +2,7 @@ import { ScheduleDocument, type ScheduleProblem } from '@looptide/contracts/sche
 import { Compile } from 'typebox/compile'
 import { Check, Errors } from 'typebox/value'
 
-/** Most problems in an answer. */
+/** Maximum number of problems in an answer. */
 export const MAX_PROBLEMS = 100
 
 /** The parts of JSON Schema that the document's schema uses. */
@@ -48,7 +48,7 @@ class ProblemFinder {
 
   visit(schema: Schema, value: unknown, path: string): void {
     if (this.problems.length >= MAX_PROBLEMS) return
-    // JSON Schema lets names pass that no pattern fits, so objects with free names are visited.
+    // JSON Schema accepts names that match no pattern, so objects with free names are visited.
     if (
       schema !== DOCUMENT &&
       schema !== DRAFT &&

@@ -6,11 +6,11 @@ import { artistKey } from './library.ts'
 export interface Fit<C extends Candidate = Candidate> {
   /** In the order in which they are to be played. */
   candidates: C[]
-  /** What is left for a countdown card, in ms: 0, or from 3 s to 30 s. */
+  /** The remaining time for a countdown card, in ms: 0, or from 3 s to 30 s. */
   gapMs: number
 }
 
-/** Of the most preferred candidates, how many are tried in groups of one, two, three and four. */
+/** Numbers of the most preferred candidates that are tried in groups of one, two, three and four. */
 const TRIED_BY_GROUP_SIZE = [200, 160, 60, 32] as const
 
 // Costs are added up. The rank of a candidate, 0 to 199, is its own cost.

@@ -43,7 +43,7 @@ export function segmentsOf(document: ScheduleDocument, fromMs: number, toMs: num
       return { item: special, rank: 2, startMs, endMs: startMs + special.durationMs }
     }),
   ].filter(({ startMs, endMs }) => startMs < endMs && startMs < toMs && endMs > fromMs)
-  return paint(occurrences, fromMs, toMs)
+  return toSegments(occurrences, fromMs, toMs)
 }
 
 /** The instant (epoch ms) at which a special starts. */
@@ -89,7 +89,7 @@ export function blockMinutes({ from, to }: Pick<OverrideBlock, 'from' | 'to'>): 
   return { from: start, to: end > start ? end : end + 1440 }
 }
 
-function paint(occurrences: readonly Occurrence[], fromMs: number, toMs: number): Segment[] {
+function toSegments(occurrences: readonly Occurrence[], fromMs: number, toMs: number): Segment[] {
   const cuts = occurrences.flatMap(({ startMs, endMs }) => [startMs, endMs])
   const edges = [...new Set([fromMs, toMs, ...cuts])]
     .filter((ms) => ms >= fromMs && ms <= toMs)
@@ -113,7 +113,7 @@ function paint(occurrences: readonly Occurrence[], fromMs: number, toMs: number)
   return segments
 }
 
-/** Appends what is on between two edges, or extends the last segment if the same item goes on. */
+/** Appends the segment between two edges, or extends the last segment if the same item continues. */
 function append(segments: Segment[], active: readonly Occurrence[], startMs: number, endMs: number): void {
   const [first, ...others] = active
   const on = others.reduce<Occurrence | undefined>(

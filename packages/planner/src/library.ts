@@ -40,7 +40,7 @@ export function artistKey(video: Pick<LibraryVideo, 'id' | 'artistName'>): strin
 }
 
 /**
- * A function that says whether a listed video matches a query, without `notAiredForHours`, which depends on the time of
+ * Returns a predicate of listed videos that match a query, apart from `notAiredForHours`, which depends on the time of
  * airing.
  */
 export function matcherOf(query: SmartQuery, nowMs: number): (video: LibraryVideo) => boolean {

@@ -8,7 +8,7 @@ const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 /** A local calendar date as the number of days since 1970-01-01. */
 export type DayNumber = number
 
-/** Whether the runtime knows an IANA time zone. */
+/** Whether a name is an IANA time zone of the runtime. */
 export function isTimeZone(name: string): boolean {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
@@ -43,8 +43,8 @@ export function minutesOf(timeOfDay: string): number {
 }
 
 /**
- * Converts between local times of one time zone and instants. Temporal is asked once per date: on a date of 24 hours
- * without a clock change, times are the date's start plus an offset.
+ * Converts between local times of one time zone and instants. To save time, Temporal is called once per date: on a date
+ * of 24 hours without a clock change, a local time is the start of the date plus an offset.
  */
 export class LocalDays {
   readonly #timeZone: string

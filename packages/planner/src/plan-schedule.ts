@@ -10,15 +10,15 @@ export function planSchedule(input: PlanInput): SchedulePlan {
   }
 }
 
-/** Like {@link planSchedule}, a programme at a time, so that a server can answer requests in between. */
+/** Like {@link planSchedule}, as a generator that yields after each programme, so that a server can handle requests. */
 export function* planInSteps(input: PlanInput): Generator<undefined, SchedulePlan> {
   return yield* new Planner(input).plan()
 }
 
 /**
  * The state after programmes that an earlier plan has chosen, from the state before them. `fromMs` is the start of the
- * first one. The document, library and playlists may have changed since: what joins or leaves a source is considered by the
- * plan that follows.
+ * first one. The document, library and playlists may have changed since: items that join or leave a source are considered by
+ * the plan that follows.
  */
 export function replaySchedule(
   input: Omit<PlanInput, 'toMs'>,

@@ -20,7 +20,7 @@ export interface PlanInput {
   /** Epoch ms. The plan starts exactly at `fromMs`, and ends at or after `toMs` with the end of a programme. */
   fromMs: number
   toMs: number
-  /** Most programmes, even if `toMs` is not reached. */
+  /** Maximum number of programmes, even if `toMs` is not reached. */
   max?: number
   /** After an edit: items of the programmes planned so far, from `fromMs` on. They keep their order as far as possible. */
   planned?: readonly string[]
@@ -33,13 +33,13 @@ export interface PreviousProgramme {
   artist: string
 }
 
-/** Where planning continues. It has no times of its own and can be stored as JSON. */
+/** The state from which planning continues. It contains no times and can be stored as JSON. */
 export interface PlanState {
   sources: Readonly<Record<string, SourceState>>
   slot: SlotPosition | null
 }
 
-/** Why a programme is on. */
+/** The origin of a programme: its block or special, slot and source, and the relaxed rules. */
 export interface ProgrammeReason {
   blockId: string | null
   specialId: string | null
@@ -70,17 +70,17 @@ export interface ScheduledProgramme {
 
 export interface SchedulePlan {
   programmes: ScheduledProgramme[]
-  /** Where planning continues after the last programme. */
+  /** The state from which planning continues after the last programme. */
   state: PlanState
 }
 
-/** What a replay needs to know of a programme. */
+/** The data of a programme that a replay needs. */
 export type ReplayedProgramme = Pick<ScheduledProgramme, 'itemId' | 'videoId' | 'startsAtMs' | 'endsAtMs'> & {
   reason: Pick<ProgrammeReason, 'slot' | 'source'>
   /** Null if it is not known. */
   startsCycle: boolean | null
   /** The rest of a video that was interrupted: it is not taken from its source again. */
   isResumed?: boolean
-  /** Time has passed without programmes of the plan before it: what its source had before it was left out. */
+  /** The channel returned to its schedule with this programme: the items before it in its source were skipped. */
   isJoined?: boolean
 }

@@ -18,13 +18,13 @@ import { clockOf, maySkip, sourcesOf } from './segment-sources.ts'
 import { SourceQueue } from './source-queue.ts'
 
 const HOUR_MS = 3_600_000
-/** How far beyond the end of a plan the grid is read: further than any video reaches. */
+/** Time beyond the end of a plan for which the grid is read, in ms: longer than any video. */
 const LOOKAHEAD_MS = 48 * HOUR_MS
-/** Most candidates for such a choice, of each source and of all; findFit tries no more. */
+/** Maximum number of candidates for such a choice, of each source and of all; findFit tries no more. */
 const FIT_CANDIDATES = 200
 /** Accepts every duration. */
 const ANY = () => true
-/** The time that a video must leave before a hard start: shorter videos are rare, so less could not be filled. */
+/** The shortest time that a video may leave before a hard start, in ms. Videos to fill a shorter time are rare. */
 const LEAST_REMAINING_MS = 3 * 60_000
 
 /** One run of the planner: its position in time, its sources and what it has planned. */
@@ -39,8 +39,8 @@ export class Planner {
   readonly #maySkip: boolean
   #nowMs: number
   #segmentIndex = 0
-  /** A segment whose sources have nothing that hard rules allow before `untilMs` (epoch ms). */
-  #drought: { segment: Segment; untilMs: number } | undefined
+  /** A segment in which hard rules forbid every video before `untilMs` (epoch ms). */
+  #pause: { segment: Segment; untilMs: number } | undefined
 
   constructor(input: PlanInput, isReplay = false) {
     this.#input = input
@@ -115,7 +115,7 @@ export class Planner {
       this.#addCard(segment, 'ident', slot.ident, slot.durationMs)
     } else if (slot !== null && 'ident' in slot && clock?.some((other) => 'source' in other))
       this.#clock.skip()
-    else if (this.#isDry(segment)) this.#addCard(segment, 'ident', 'station', cardMs(remainingMs))
+    else if (this.#isPaused(segment)) this.#addCard(segment, 'ident', 'station', cardMs(remainingMs))
     else if (this.#mustFit(segment, remainingMs, hardStartMs)) this.#planFit(segment, slot, remainingMs)
     else this.#planVideo(segment, slot, remainingMs)
   }
@@ -152,10 +152,10 @@ export class Planner {
     this.#planCut(segment, names, hardStartMs)
   }
 
-  /** Nothing fits: the next video is cut at the hard start, unless it leaves time for another one. */
+  /** Plans a video although none fits: it is cut at the hard start, unless it leaves time for another one. */
   #planCut(segment: Segment, names: readonly string[], hardStartMs: number): void {
     const chosen = this.#chooseFrom(names, this.#choice(segment, ANY))
-    if (chosen === undefined) this.#beginDrought(segment, names, hardStartMs - this.#nowMs)
+    if (chosen === undefined) this.#beginPause(segment, names, hardStartMs - this.#nowMs)
     else
       this.#addVideo(
         segment,
@@ -170,24 +170,25 @@ export class Planner {
     const leavesEnough = (durationMs: number) => remainingMs - durationMs >= LEAST_REMAINING_MS
     const fits = (durationMs: number) => durationMs <= remainingMs
     const preferred = this.#chooseFrom(names, this.#choice(segment, leavesEnough))
-    const isDry = preferred === undefined && this.#chooseFrom(names, this.#choice(segment, ANY)) === undefined
-    const chosen = preferred ?? (isDry ? undefined : this.#chooseFrom(names, this.#choice(segment, fits)))
+    const mustPause =
+      preferred === undefined && this.#chooseFrom(names, this.#choice(segment, ANY)) === undefined
+    const chosen = preferred ?? (mustPause ? undefined : this.#chooseFrom(names, this.#choice(segment, fits)))
     if (chosen !== undefined) {
       this.#addVideo(segment, chosen.source, chosen, this.#nowMs + chosen.video.durationMs)
-    } else if (isDry) this.#beginDrought(segment, names, remainingMs)
+    } else if (mustPause) this.#beginPause(segment, names, remainingMs)
     else this.#planCut(segment, names, this.#nowMs + remainingMs)
   }
 
-  /** Hard rules forbid every video: idents fill the time, and the rules are asked again when they may allow one. */
-  #beginDrought(segment: Segment, names: readonly string[], remainingMs: number): void {
+  /** Begins to fill the time with idents, because hard rules forbid every video, until they may allow one. */
+  #beginPause(segment: Segment, names: readonly string[], remainingMs: number): void {
     const check = this.#check(segment)
     const instants = names.map((name) => this.#queue(name)?.allowedFrom(check) ?? Number.POSITIVE_INFINITY)
-    this.#drought = { segment, untilMs: Math.min(...instants) }
+    this.#pause = { segment, untilMs: Math.min(...instants) }
     this.#addCard(segment, 'ident', 'station', cardMs(remainingMs))
   }
 
-  #isDry(segment: Segment): boolean {
-    return this.#drought?.segment === segment && this.#nowMs < this.#drought.untilMs
+  #isPaused(segment: Segment): boolean {
+    return this.#pause?.segment === segment && this.#nowMs < this.#pause.untilMs
   }
 
   #chooseFrom(names: readonly string[], choice: Choice): (Candidate & { source: string }) | undefined {

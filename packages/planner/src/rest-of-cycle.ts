@@ -15,7 +15,7 @@ export interface ChangedCycle {
   seed: string
 }
 
-/** With more new items than this, the rest is shuffled again instead of inserting each item. */
+/** Maximum number of new items that are inserted one by one. With more, the rest is shuffled again. */
 const MAX_INSERTED = 100
 /** Attempts to find a place between other artists for a new item. */
 const MAX_ATTEMPTS = 32
@@ -23,7 +23,7 @@ const MAX_ATTEMPTS = 32
 /**
  * The rest of a shuffled cycle after its source has changed. The kept items keep their order, so that an edit changes as
  * little as possible, and new items are inserted at random places. Repeats of an artist are avoided if the counts allow
- * it. If the whole source allows it but the rest of the cycle does not, the answer is empty and a new cycle starts.
+ * it. If the whole source allows it but the rest of the cycle does not, the result is empty and a new cycle starts.
  */
 export function restOfCycle(cycle: ChangedCycle): string[] {
   const { kept, added, all, artistOf, previousArtist } = cycle
@@ -74,7 +74,7 @@ export function insertApart({
 
 /**
  * Shuffles the rest of a cycle. `separateArtists` orders a ring, while the rest is a line. A ring with one additional
- * member, at which it is cut, gives a line. The order with the fewest repeats wins.
+ * member, at which it is cut, gives a line. The order with the fewest repeats is used.
  */
 function shuffleRest(
   itemIds: readonly string[],

@@ -11,7 +11,7 @@ interface RestoreInput {
   isIn: (itemId: string) => boolean
   /** The item that was taken last. */
   last: string | null
-  /** Of the playlist, see {@link SourceState}. */
+  /** Checksum of the playlist, see {@link SourceState}. */
   checksum: number | undefined
   /** Items that the cycle has played. */
   played: ReadonlySet<string>
@@ -54,7 +54,7 @@ export function restoreQueue(state: SourceState, input: RestoreInput): RestoredQ
   return { queue: maySkip ? insertApart(changed) : restOfCycle(changed), skipped: 0, isChanged: true }
 }
 
-/** The programmes planned so far say best in which order the rest of the cycle is expected. */
+/** The queue with the items of the programmes planned so far first, in their order: viewers may know this order. */
 function plannedOrder(
   queue: readonly string[],
   planned: readonly string[],
@@ -65,8 +65,8 @@ function plannedOrder(
 }
 
 /**
- * Skipped items, then what follows the last one taken, at its place in the playlist of now. If that has left the
- * playlist, the next planned item that has not comes first.
+ * The queue of a source in playlist order: skipped items, then the items that follow the last one taken in the current
+ * playlist. If that one has left the playlist, the queue continues with the next planned item that is still in it.
  */
 function inPlaylistOrder(
   { queue, skipped = 0, checksum }: SourceState,

@@ -7,8 +7,8 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 /**
- * The rules that can be relaxed, in the order in which they are: the first one is given up first. A repeat on the same
- * day is noticed least, an overlong video most.
+ * The rules that can be relaxed, in the order in which they are relaxed: viewers notice a repeat on the same day least
+ * and an overlong video most.
  */
 const RELAXATION_ORDER = [
   'maxAiringsPerDay',
@@ -31,7 +31,7 @@ export function rulesIn(set: RuleSet): RelaxableRule[] {
   return RELAXATION_ORDER.filter((_, bit) => (set & (1 << bit)) !== 0).reverse()
 }
 
-/** What limits the choice of videos in a block. */
+/** The rules that apply in a block. */
 export type EffectiveRules = Rules & { exclusions?: readonly Exclusion[] }
 
 /** The rules of a block: those of the channel, replaced one by one. Excluded artists of both are excluded. */
@@ -49,11 +49,11 @@ interface VideoState {
   airings: { day: DayNumber; count: number }
 }
 
-/** What has aired, as far as rules ask for it: the last airing of each video and artist, and the airings of a day. */
+/** The airings that rules depend on: the last one of each video and artist, and those of the current day. */
 export class AirHistory {
   readonly days: LocalDays
   readonly #videos: ReadonlyMap<string, LibraryVideo>
-  /** Of the videos that have been asked for: a plan of an hour needs few of a large library. */
+  /** States of the videos that were looked up: a plan of an hour needs few of a large library. */
   readonly #states = new Map<string, VideoState>()
   readonly #artists = new Map<string, { lastEndMs: number }>()
 

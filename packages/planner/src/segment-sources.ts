@@ -1,7 +1,7 @@
 import type { ScheduleDocument, Slot } from '@looptide/contracts/schedule'
 import type { Segment } from './grid.ts'
 
-/** Most other sources of a clock that replace one without videos. */
+/** Maximum number of other sources of a clock that replace one without videos. */
 const MAX_OTHER_SOURCES = 6
 
 /** The clock of a segment; undefined if it plays a source. */

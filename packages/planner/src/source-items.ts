@@ -1,7 +1,7 @@
 import type { Source } from '@looptide/contracts/schedule'
 import { artistKey, type LibraryVideo, matcherOf, type PlaylistItem } from './library.ts'
 
-/** What the items of a source depend on. */
+/** The data that determines the items of a source. */
 export interface SourceItemsInput {
   source: Source
   /** Items of the playlist, if the source is one. */
@@ -77,7 +77,7 @@ function byAddition(library: readonly LibraryVideo[]): readonly LibraryVideo[] {
   return sorted
 }
 
-/** The artist of an item of a source; of an item that has left it, one that no other item has. */
+/** Returns the artist of an item. For an item that has left the source, it is an artist that no other item has. */
 export const artistIn =
   (videos: ReadonlyMap<string, LibraryVideo>) =>
   (itemId: string): string => {

@@ -41,7 +41,7 @@ export function plainShuffle(itemIds: readonly string[], cycle: Omit<ShuffledCyc
 const seedOf = ({ seed, source, cycle }: Omit<ShuffledCycle, 'previousArtist'>) =>
   `${seed}:${source}:${cycle}`
 
-/** What the order of a cycle depends on, apart from its items. */
+/** The data, apart from its items, that determines the order of a cycle. */
 export interface CycleInput extends ShuffledCycle {
   order: SourceOrder
   videos: ReadonlyMap<string, LibraryVideo>

@@ -35,7 +35,7 @@ export class SourceQueue {
   readonly #items: ReadonlyMap<string, LibraryVideo>
   readonly #artistOf: (itemId: string) => string
   #cycle: number
-  /** What remains of the current cycle, and before it of earlier ones. Sets, because an item leaves from any place. */
+  /** Remaining items of earlier cycles, then of the current one. A set, because any item may be removed. */
   #queue: Set<string>
   /** The cycle that was begun before the queue was empty. */
   #nextQueue: Set<string>
@@ -62,7 +62,7 @@ export class SourceQueue {
     this.#tail = state?.tail ?? null
     const waiting = this.#restore(state)
     this.#tail ??= waiting.at(-1) ?? this.#last
-    // The first item that comes a second time belongs to the next cycle, and so does what follows it.
+    // The first repeated item and all items after it belong to the next cycle.
     this.#queue = new Set(waiting)
     const end = this.#queue.size === waiting.length ? waiting.length : uniqueLength(waiting)
     if (end < waiting.length) this.#queue = new Set(waiting.slice(0, end))
@@ -104,7 +104,7 @@ export class SourceQueue {
     return firstMs
   }
 
-  /** Removes an item that airs from the queue. Answers whether it begins a cycle of a source that skips nothing. */
+  /** Removes an item that airs from the queue. Returns whether it begins a cycle of a source that skips nothing. */
   take(itemId: string): boolean {
     if (this.#order === 'leastRecentlyAired') {
       if (this.#queue.delete(itemId)) this.#queue.add(itemId)
@@ -218,7 +218,7 @@ export class SourceQueue {
     return this.#orderOfNext
   }
 
-  /** In a replay, the items of the cycle before: others have joined or left since. */
+  /** Items of the next cycle. In a replay those of the previous cycle, because items may have joined or left since. */
   #itemsOfNext(): readonly string[] {
     const ids = [...this.#items.keys()]
     if (!this.#input.isReplay || this.#input.state === undefined || this.#isCompact) return ids
@@ -237,7 +237,7 @@ export class SourceQueue {
     this.#played.clear()
   }
 
-  /** The stored queue: as it is in a replay, else with what has joined the source and without what has left it. */
+  /** The stored queue: unchanged in a replay, else with items that joined the source and without those that left it. */
   #restore(state: SourceState | undefined): readonly string[] {
     const all = [...this.#items.keys()]
     const orderOf = (cycle: number) => this.#orderOfCycle(cycle, all)
@@ -263,7 +263,7 @@ export class SourceQueue {
     return restored.queue
   }
 
-  /** Of the playlist; undefined in other orders. */
+  /** The checksum of the playlist; undefined in other orders. */
   #checksum(): number | undefined {
     if (this.#order !== 'playlist' || this.#isCompact) return undefined
     return seededRandom([...this.#items.keys()].join(' '))()

@@ -2,7 +2,7 @@
  * The progress of a source through its order. A cycle plays each item once; `played` holds those of the current cycle.
  * An item that a rule forbids stays at its place in `queue` and is taken at the first opportunity.
  *
- * In playlist order a source that skips nothing stores no items, only the last one taken: the playlist says what follows.
+ * In playlist order, a source that skips nothing stores only the last item taken, because the playlist determines the next one.
  * States of earlier releases have only the first three fields.
  */
 export interface SourceState {

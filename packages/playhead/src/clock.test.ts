@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ClockSample, estimateOffset, keepSamples } from './clock.ts'
 
-/** Samples of a server whose clock is `offsetMs` ahead, over a line with the given delays there and back. */
+/** Samples of a server whose clock is `offsetMs` ahead, with the given delays (ms) of requests and responses. */
 function samplesOf(offsetMs: number, delays: readonly (readonly [number, number])[]): ClockSample[] {
   return delays.map(([thereMs, backMs], index) => {
     const sentAtMs = 1_000_000 + index * 1_000
@@ -16,7 +16,7 @@ function samplesOf(offsetMs: number, delays: readonly (readonly [number, number]
 
 const delays = fc.array(fc.tuple(fc.nat(900), fc.nat(900)), { minLength: 1, maxLength: 12 })
 
-test('the true offset lies within the stated uncertainty, however lopsided the line', () => {
+test('the true offset lies within the stated uncertainty, for any asymmetry of the delays', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e9, max: 1e9 }), delays, (offsetMs, pairs) => {
       const estimate = estimateOffset(samplesOf(offsetMs, pairs))!
@@ -26,13 +26,13 @@ test('the true offset lies within the stated uncertainty, however lopsided the l
   )
 })
 
-test('is at least as sure as the best round trip alone', () => {
+test('the uncertainty is at most that of the sample with the shortest round trip', () => {
   fc.assert(
     fc.property(delays, (pairs) => {
       const estimate = estimateOffset(samplesOf(5_000, pairs))!
       const best = Math.min(...pairs.map(([there, back]) => there + back))
       expect(estimate.roundTripMs).toBe(best)
-      // Half the round trip, half a millisecond of reading, and what quartz may drift in the seconds between.
+      // Half of the round trip, the rounding error, and the possible drift of the clocks between the samples.
       expect(estimate.uncertaintyMs).toBeLessThanOrEqual(best / 2 + 0.5 + pairs.length * 0.1 + 1.2)
     }),
   )
@@ -59,7 +59,7 @@ test('without a usable sample there is no estimate', () => {
   expect(estimateOffset([{ sentAtMs: 0, serverNowMs: Number.NaN, receivedAtMs: 5 }])).toBeUndefined()
 })
 
-test('keeps the newest samples and the best one', () => {
+test('the newest samples and the one with the shortest round trip are kept', () => {
   const samples = samplesOf(0, [[1, 1], ...Array.from({ length: 30 }, () => [50, 50] as const)])
   const kept = keepSamples(samples, 4)
   expect(kept).toHaveLength(5)

@@ -1,6 +1,6 @@
 /**
- * One question for the server's time. `sentAtMs` and `receivedAtMs` are read from one local clock that never
- * jumps (`performance.timeOrigin + performance.now()`), `serverNowMs` is the server's epoch ms in between.
+ * One request for the server's time. `sentAtMs` and `receivedAtMs` are local times from a monotonic clock
+ * (`performance.timeOrigin + performance.now()`); `serverNowMs` is the server's time in between (epoch ms).
  */
 export interface ClockSample {
   sentAtMs: number
@@ -8,7 +8,7 @@ export interface ClockSample {
   receivedAtMs: number
 }
 
-/** Server time = local time + `offsetMs`, right within ± `uncertaintyMs`. */
+/** Server time = local time + `offsetMs`, with an error of at most ± `uncertaintyMs`. */
 export interface ClockEstimate {
   offsetMs: number
   uncertaintyMs: number
@@ -16,18 +16,17 @@ export interface ClockEstimate {
   samples: number
 }
 
-/** How far two ordinary quartz clocks drift apart: 100 millionths, a generous bound. */
+/** Upper bound of the drift between two quartz clocks, in ms per ms. */
 const CLOCK_DRIFT = 100e-6
-/** The server's clock is read in whole milliseconds. */
+/** Rounding error of the server's time, which has whole milliseconds. */
 const RESOLUTION_MS = 0.5
 
 /**
- * The offset between the server's clock and the local one.
+ * Estimates the offset between the server's clock and the local one. Undefined without a usable sample.
  *
- * Each sample proves that the offset lies between `serverNow − received` and `serverNow − sent`: the shorter
- * the round trip, the narrower the proof. Proofs are intersected from the newest backwards, each widened by what
- * the clocks may have drifted since; a contradiction means that a clock jumped, and older samples are void.
- * Returns undefined without a usable sample.
+ * The offset lies between `serverNow − received` and `serverNow − sent` of each sample: the shorter the round trip, the
+ * narrower the interval. The intervals are intersected from the newest sample backwards, each widened by the possible
+ * drift since then. If the next interval does not intersect, a clock has jumped, and older samples are ignored.
  */
 export function estimateOffset(samples: readonly ClockSample[]): ClockEstimate | undefined {
   const usable = samples
@@ -52,7 +51,7 @@ export function estimateOffset(samples: readonly ClockSample[]): ClockEstimate |
   return { offsetMs: (low + high) / 2, uncertaintyMs: (high - low) / 2, roundTripMs, samples: used }
 }
 
-/** The samples worth keeping: the newest `limit`, plus the one with the best round trip. */
+/** The newest `limit` samples and the one with the shortest round trip. */
 export function keepSamples(samples: readonly ClockSample[], limit = 16): ClockSample[] {
   const sorted = samples.toSorted((a, b) => b.receivedAtMs - a.receivedAtMs)
   const kept = sorted.slice(0, limit)

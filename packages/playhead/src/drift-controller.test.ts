@@ -11,7 +11,7 @@ import {
   YOUTUBE_CAPABILITIES,
 } from './drift-controller.ts'
 
-const calm: DriftInput = {
+const inSync: DriftInput = {
   nowMs: 0,
   driftMs: 0,
   uncertaintyMs: 5,
@@ -19,7 +19,7 @@ const calm: DriftInput = {
   remainingMs: 200_000,
 }
 
-/** Feeds drifts a quarter of a second apart, as a player that does not react would show them. */
+/** Steps the controller every 250 ms with these drifts (ms), as of a player that does not react to corrections. */
 function feed(
   capabilities: PlayerCapabilities,
   drifts: readonly (number | null)[],
@@ -29,7 +29,7 @@ function feed(
   const corrections: Correction[] = []
   const states: DriftState[] = []
   drifts.forEach((driftMs, index) => {
-    const step = stepDrift(state, { ...calm, ...over, driftMs, nowMs: index * 250 }, capabilities)
+    const step = stepDrift(state, { ...inSync, ...over, driftMs, nowMs: index * 250 }, capabilities)
     state = step.state
     corrections.push(step.correction)
     states.push(state)
@@ -45,7 +45,7 @@ describe('the drift controller', () => {
     expect(feed(YOUTUBE_CAPABILITIES, steady(-170, 200)).done).toEqual([])
   })
 
-  test('nudges a late player faster and an early one slower, within what nobody hears', () => {
+  test('plays a late player faster and an early one slower, by at most 2.5 %', () => {
     expect(feed(HTML5_CAPABILITIES, steady(-30, 8)).done).toEqual([{ kind: 'rate', rate: 1.02 }])
     expect(feed(HTML5_CAPABILITIES, steady(30, 8)).done).toEqual([{ kind: 'rate', rate: 0.98 }])
     expect(feed(HTML5_CAPABILITIES, steady(-150, 8)).done).toEqual([{ kind: 'rate', rate: 1.025 }])
@@ -57,12 +57,12 @@ describe('the drift controller', () => {
     expect(feed(HTML5_CAPABILITIES, late).states.at(-1)?.seekLatencyMs).toBe(110)
   })
 
-  test('one odd reading moves nothing', () => {
+  test('ignores single outliers', () => {
     const drifts = steady(0, 60).map((drift, index) => (index % 8 === 7 ? -900 : drift))
     expect(feed(HTML5_CAPABILITIES, drifts).done).toEqual([])
   })
 
-  test('does nothing while the player cannot be measured, and goes back to rate 1', () => {
+  test('corrects nothing while the position cannot be measured, and returns to rate 1', () => {
     expect(feed(HTML5_CAPABILITIES, steady(null, 400)).done).toEqual([])
     const nudgedThenStalled = [...steady(-30, 8), ...steady(null, 50)]
     expect(feed(HTML5_CAPABILITIES, nudgedThenStalled).done).toEqual([
@@ -76,7 +76,7 @@ describe('the drift controller', () => {
     expect(feed(YOUTUBE_CAPABILITIES, drifts).done).toEqual([{ kind: 'seek', leadMs: 400 }])
   })
 
-  test('seeks that do not help become rarer and rarer', () => {
+  test('waits longer after each seek that did not help', () => {
     const { corrections } = feed(YOUTUBE_CAPABILITIES, steady(-900, 4 * 600))
     const seeks = corrections.flatMap(({ kind }, index) => (kind === 'seek' ? [index / 4] : []))
     const rests = seeks.slice(1).map((at, index) => at - seeks[index]!)
@@ -84,7 +84,7 @@ describe('the drift controller', () => {
     expect(seeks.length).toBeLessThanOrEqual(9)
   })
 
-  test('does not speed up with an empty buffer, nor jump past what is loaded for little', () => {
+  test('does not speed up with a low buffer, and seeks beyond the loaded media only for a large drift', () => {
     expect(feed(HTML5_CAPABILITIES, steady(-100, 40), { bufferedAheadMs: 300 }).done).toEqual([])
     expect(feed(YOUTUBE_CAPABILITIES, steady(-600, 40), { bufferedAheadMs: 500 }).done).toEqual([])
     expect(feed(YOUTUBE_CAPABILITIES, steady(-5_000, 8), { bufferedAheadMs: 500 }).done).toHaveLength(1)
@@ -94,18 +94,18 @@ describe('the drift controller', () => {
     expect(feed(YOUTUBE_CAPABILITIES, steady(-900, 40), { remainingMs: 2_000 }).done).toEqual([])
   })
 
-  test('a new video keeps what the player has taught', () => {
+  test('keeps the measured seek latency for the next video', () => {
     const { states } = feed(YOUTUBE_CAPABILITIES, [
       ...steady(-700, 8),
       ...steady(null, 2),
       ...steady(-100, 8),
     ])
     const next = initialDriftState(YOUTUBE_CAPABILITIES, states.at(-1))
-    expect(next).toMatchObject({ phase: 'settling', landings: 1, rate: 1, driftMs: null })
+    expect(next).toMatchObject({ phase: 'settling', measuredSeeks: 1, rate: 1, driftMs: null })
     expect(next.seekLatencyMs).toBeGreaterThan(YOUTUBE_CAPABILITIES.seekLatencyMs)
   })
 
-  test('whatever the drift: rates stay within the limit, seeks keep their distance, state is never changed', () => {
+  test('for any drift, keeps rates within the limit and seeks a cooldown apart', () => {
     const drifts = fc.array(fc.option(fc.integer({ min: -20_000, max: 20_000 }), { nil: null }), {
       maxLength: 300,
     })

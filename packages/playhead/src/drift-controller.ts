@@ -1,19 +1,20 @@
 /**
- * Keeps a player at the playhead. A pure state machine: time, the measured drift and the player's capabilities go in,
- * at most one correction comes out. Drift is player minus playhead in ms: negative means late.
+ * The drift controller keeps a player at the playhead. It is a pure state machine: from time, measured drift and the
+ * player's capabilities it derives at most one correction per step. Drift is player minus playhead in ms: negative means
+ * late.
  *
  * - Small drift is not corrected: a correction would be more noticeable than the drift.
  * - Medium drift is corrected by a playback rate that listeners do not notice. Listeners detect a change of tempo from
  *   about 2.5 % on (Friberg & Sundberg 1995, JASA 98:1524); players keep the pitch. With sound we stay at 2.5 %.
- *   A player that knows only coarse steps gets one short burst of its smallest, instead of a seek: a seek freezes the
- *   picture for as long, and its target is inexact.
+ *   A player that has only coarse steps gets its smallest step for a short time instead of a seek, because a seek freezes
+ *   the picture for as long and is inexact.
  * - Large drift is corrected by one seek, aimed ahead by the latency measured at earlier seeks. Then the controller
  *   waits, longer after each seek that did not help or was followed by a stall.
  * - While the position cannot be measured (buffering, advert, seek in progress) nothing is corrected. With little buffer,
  *   corrections that consume buffer are not made, so that a slow connection does not get worse.
  */
 export interface PlayerCapabilities {
-  /** Rates the player really accepts, in steps of `step` (0: any); null when it knows only whole speeds. */
+  /** Rates that the player accepts, in steps of `step` (0: any); null when its rate must not be changed. */
   rates: { step: number } | null
   /** Largest deviation of the rate from 1. */
   maxNudge: number
@@ -27,7 +28,7 @@ export interface PlayerCapabilities {
   seekFloorMs: number
   /** Shortest time between two seeks (ms). */
   cooldownMs: number
-  /** First guess of the time from asking for a seek to playing at its target (ms). */
+  /** Initial estimate of the time from requesting a seek to playing at its target (ms). */
   seekLatencyMs: number
 }
 
@@ -35,7 +36,7 @@ export interface PlayerCapabilities {
 export const HTML5_CAPABILITIES: PlayerCapabilities = {
   rates: { step: 0 },
   maxNudge: 0.025,
-  // Leaving rate 1 costs Chromium's audio stretcher 23 ms at once: less than that is not worth a nudge.
+  // Chromium's audio time stretching delays playback by 23 ms when the rate changes from 1. A smaller drift is not nudged.
   nudgeFloorMs: 20,
   nudgeTimeLimitMs: 5_000,
   settleMs: 200,
@@ -44,7 +45,7 @@ export const HTML5_CAPABILITIES: PlayerCapabilities = {
   seekLatencyMs: 60,
 }
 
-/** A YouTube frame until it has shown which rates it takes: seeks only, slow ones. */
+/** A YouTube frame before it is known which rates it accepts: only seeks, which are slow. */
 export const YOUTUBE_CAPABILITIES: PlayerCapabilities = {
   rates: null,
   maxNudge: 0.05,
@@ -56,13 +57,13 @@ export const YOUTUBE_CAPABILITIES: PlayerCapabilities = {
   seekLatencyMs: 400,
 }
 
-/** A YouTube frame that takes steps of 0.05, as its own menu has them. */
+/** A YouTube frame that accepts rates in steps of 0.05, as in its own menu. */
 export const YOUTUBE_FINE_CAPABILITIES: PlayerCapabilities = {
   ...YOUTUBE_CAPABILITIES,
   rates: { step: 0.05 },
 }
 
-/** A YouTube frame that takes the steps of 0.25 that its API has always had: bursts of at most 1.6 s. */
+/** A YouTube frame that accepts only the steps of 0.25 that its API documents: nudges of at most 1.6 s. */
 export const YOUTUBE_COARSE_CAPABILITIES: PlayerCapabilities = {
   ...YOUTUBE_CAPABILITIES,
   rates: { step: 0.25 },
@@ -71,51 +72,51 @@ export const YOUTUBE_COARSE_CAPABILITIES: PlayerCapabilities = {
   nudgeTimeLimitMs: 1_600,
 }
 
-/** Maximum rate deviation of a muted player: viewers do not notice 8 %. */
+/** Largest deviation of the rate from 1 for a muted player: viewers do not notice 8 %. */
 export const MUTED_MAX_NUDGE = 0.08
 
 export interface DriftInput {
-  /** Local monotonic ms. */
+  /** Local monotonic time in ms. */
   nowMs: number
   /** Player minus playhead in ms; null while the player cannot be measured. */
   driftMs: number | null
-  /** How wrong driftMs may be (ms). */
+  /** Maximum error of `driftMs` (ms). */
   uncertaintyMs: number
-  /** Media loaded beyond the player's position (ms); null when the player does not say. */
+  /** Media loaded beyond the player's position (ms); null when the player does not report it. */
   bufferedAheadMs: number | null
-  /** Until the programme ends (ms): no seek right before a cut. */
+  /** Time until the programme ends (ms). There is no seek shortly before a cut. */
   remainingMs: number
 }
 
 export type Correction =
   | { kind: 'none' }
   | { kind: 'rate'; rate: number }
-  /** Go to the playhead's position plus `leadMs`, at rate 1. */
+  /** Seek to the playhead's position plus `leadMs` and play at rate 1. */
   | { kind: 'seek'; leadMs: number }
 
 export interface DriftState {
   phase: 'settling' | 'steady' | 'nudging' | 'seeking'
   rate: number
-  /** What nudging has added to the player's position since this state began (ms). */
+  /** Change of the player's position by nudges since the start of the video (ms). */
   nudgedMs: number
   lastMs: number | null
-  /** Measurements with the nudging taken out, oldest first. */
+  /** Measured drifts minus `nudgedMs` at the time of measurement (ms), oldest first. */
   samples: readonly number[]
   settledAtMs: number | null
   seekLatencyMs: number
-  /** Mean size of the error with which seeks land (ms). */
-  landingErrorMs: number
-  landings: number
+  /** Weighted mean of the drift after seeks, without its sign (ms). */
+  seekErrorMs: number
+  measuredSeeks: number
   lastSeekMs: number | null
-  /** Drift that the last seek was to cure (ms). */
+  /** Drift before the last seek (ms). */
   seekFromMs: number
-  /** The last seek went beyond what was known to be loaded. */
-  seekWasBlind: boolean
-  /** Rest between seeks; grows with seeks that did not help (ms). */
+  /** The target of the last seek was not known to be loaded. */
+  isSeekUnbuffered: boolean
+  /** Shortest time until the next seek (ms). Doubled after a seek that did not help. */
   cooldownMs: number
-  /** Rest between seeks; grows with stalls that a seek brought about (ms). */
+  /** Shortest time until the next seek (ms). Doubled after a stall that a seek has caused. */
   stallCooldownMs: number
-  /** Newest filtered drift (ms), for those who show it; null while unknown. */
+  /** Newest filtered drift (ms), for display; null while unknown. */
   driftMs: number | null
 }
 
@@ -125,20 +126,21 @@ const MIN_SAMPLES = 3
 /** A nudge is sized to correct the drift in about this time, in ms. */
 const NUDGE_DURATION_MS = 1_500
 const MIN_NUDGE = 0.005
-/** Steps are about this far apart (ms); a nudge ends at one of them. */
+/** Time between two steps (ms). A nudge ends at a step. */
 const STEP_MS = 250
 const MAX_COOLDOWN_MS = 120_000
-const CALM_MS = 60_000
-/** A stall this soon after a seek is blamed on it. */
-const BLAME_MS = 15_000
-/** With less media than this in hand nothing is done that eats it. */
+/** Time without a seek after which the cooldowns are reset (ms). */
+const COOLDOWN_RESET_MS = 60_000
+/** A stall within this time after a seek counts as caused by it (ms). */
+const STALL_AFTER_SEEK_MS = 15_000
+/** With less buffered media than this, no correction consumes buffer (ms). */
 const LOW_BUFFER_MS = 1_500
-/** Jumping past what is loaded costs a fresh load: only worth it beyond this. */
+/** A seek beyond the loaded media empties the buffer. It is made only for a larger drift than this (ms). */
 const UNBUFFERED_SEEK_MS = 1_000
 const MAX_LATENCY_MS = 3_000
 const WRONG_GUESS_MS = 500
 
-/** The state at the start of a video. Pass the last state of the same player to keep what it has learned. */
+/** The state at the start of a video. `learned`: the player's last state, whose measurements of seeks are kept. */
 export function initialDriftState(capabilities: PlayerCapabilities, learned?: DriftState): DriftState {
   return {
     phase: 'settling',
@@ -148,18 +150,18 @@ export function initialDriftState(capabilities: PlayerCapabilities, learned?: Dr
     samples: [],
     settledAtMs: null,
     seekLatencyMs: learned?.seekLatencyMs ?? capabilities.seekLatencyMs,
-    landingErrorMs: learned?.landingErrorMs ?? 0,
-    landings: learned?.landings ?? 0,
+    seekErrorMs: learned?.seekErrorMs ?? 0,
+    measuredSeeks: learned?.measuredSeeks ?? 0,
     lastSeekMs: learned?.lastSeekMs ?? null,
     seekFromMs: learned?.seekFromMs ?? 0,
-    seekWasBlind: learned?.seekWasBlind ?? false,
+    isSeekUnbuffered: learned?.isSeekUnbuffered ?? false,
     cooldownMs: learned?.cooldownMs ?? capabilities.cooldownMs,
     stallCooldownMs: learned?.stallCooldownMs ?? capabilities.cooldownMs,
     driftMs: null,
   }
 }
 
-/** One step, about four times a second. Returns the next state and what to do to the player now. */
+/** One step of the controller, about four times a second. Returns the next state and the correction to apply. */
 export function stepDrift(
   before: DriftState,
   input: DriftInput,
@@ -180,14 +182,15 @@ export function stepDrift(
   state.samples = [...state.samples, input.driftMs - state.nudgedMs].slice(-WINDOW)
   if (state.samples.length < MIN_SAMPLES) return { state, correction: NONE }
   const driftMs = median(state.samples) + state.nudgedMs
-  return decide(landed({ ...state, driftMs }, driftMs, capabilities, input), driftMs, input, capabilities)
+  const settled = settle({ ...state, driftMs }, driftMs, capabilities, input)
+  return decide(settled, driftMs, input, capabilities)
 }
 
-/** Position not measurable: stops correcting, discards measurements, and records whether a seek caused the stall. */
+/** Handles a position that cannot be measured: ends a nudge, discards samples and records whether a seek caused the stall. */
 function pause(state: DriftState, input: DriftInput): { state: DriftState; correction: Correction } {
   const playing = state.phase === 'steady' || state.phase === 'nudging'
-  const soon = state.lastSeekMs !== null && input.nowMs - state.lastSeekMs < BLAME_MS
-  const blamed = playing && soon && state.seekWasBlind
+  const isAfterSeek = state.lastSeekMs !== null && input.nowMs - state.lastSeekMs < STALL_AFTER_SEEK_MS
+  const isCausedBySeek = playing && isAfterSeek && state.isSeekUnbuffered
   const next: DriftState = {
     ...state,
     phase: state.phase === 'seeking' ? 'seeking' : 'settling',
@@ -195,13 +198,13 @@ function pause(state: DriftState, input: DriftInput): { state: DriftState; corre
     samples: [],
     settledAtMs: null,
     driftMs: null,
-    stallCooldownMs: blamed ? longer(state.stallCooldownMs) : state.stallCooldownMs,
+    stallCooldownMs: isCausedBySeek ? doubled(state.stallCooldownMs) : state.stallCooldownMs,
   }
   return { state: next, correction: state.rate === 1 ? NONE : { kind: 'rate', rate: 1 } }
 }
 
-/** First trustworthy measurement after a start or a seek. A seek's error teaches the next one's aim. */
-function landed(
+/** Ends the settling after a start or a seek. The drift after a seek corrects the estimated latency of seeks. */
+function settle(
   state: DriftState,
   driftMs: number,
   capabilities: PlayerCapabilities,
@@ -211,17 +214,17 @@ function landed(
   if (state.phase !== 'seeking') return state
   const useless = Math.abs(driftMs) > Math.abs(state.seekFromMs) / 2
   const missed = useless && Math.abs(driftMs) > seekThreshold(state, input, capabilities)
-  const cooldownMs = missed ? longer(state.cooldownMs) : state.cooldownMs
-  // An error of seconds is a stall on the way, not the latency of a seek.
+  const cooldownMs = missed ? doubled(state.cooldownMs) : state.cooldownMs
+  // An error of seconds was caused by a stall, not by the latency of the seek.
   if (Math.abs(driftMs) > MAX_LATENCY_MS) return { ...state, phase: 'steady', cooldownMs }
-  const landings = state.landings + 1
-  // The first guess counts as one landing; old landings fade; far off means that the guess was wrong.
-  const gain = Math.abs(driftMs) > WRONG_GUESS_MS ? 0.8 : Math.max(1 / (landings + 1), 0.15)
+  const measuredSeeks = state.measuredSeeks + 1
+  // A running mean: the initial estimate counts as one seek, old seeks lose weight, a large error replaces the mean.
+  const gain = Math.abs(driftMs) > WRONG_GUESS_MS ? 0.8 : Math.max(1 / (measuredSeeks + 1), 0.15)
   const seekLatencyMs = Math.min(Math.max(state.seekLatencyMs - gain * driftMs, 0), MAX_LATENCY_MS)
-  // The first landing shows a wrong guess rather than the spread of seeks.
-  const errorMs = landings === 1 ? 0 : Math.abs(driftMs)
-  const landingErrorMs = state.landingErrorMs + gain * (errorMs - state.landingErrorMs)
-  return { ...state, phase: 'steady', landings, seekLatencyMs, landingErrorMs, cooldownMs }
+  // The error of the first seek is that of the initial estimate.
+  const errorMs = measuredSeeks === 1 ? 0 : Math.abs(driftMs)
+  const seekErrorMs = state.seekErrorMs + gain * (errorMs - state.seekErrorMs)
+  return { ...state, phase: 'steady', measuredSeeks, seekLatencyMs, seekErrorMs, cooldownMs }
 }
 
 function decide(
@@ -231,28 +234,28 @@ function decide(
   capabilities: PlayerCapabilities,
 ): { state: DriftState; correction: Correction } {
   const threshold = seekThreshold(state, input, capabilities)
-  const calm = state.lastSeekMs === null || input.nowMs - state.lastSeekMs > CALM_MS
-  const rested: DriftState =
-    calm && Math.abs(driftMs) < threshold
+  const isReset = state.lastSeekMs === null || input.nowMs - state.lastSeekMs > COOLDOWN_RESET_MS
+  const current: DriftState =
+    isReset && Math.abs(driftMs) < threshold
       ? { ...state, cooldownMs: capabilities.cooldownMs, stallCooldownMs: capabilities.cooldownMs }
       : state
-  if (Math.abs(driftMs) > threshold && maySeek(rested, driftMs, input)) {
+  if (Math.abs(driftMs) > threshold && maySeek(current, driftMs, input)) {
     const state: DriftState = {
-      ...rested,
+      ...current,
       phase: 'seeking',
       rate: 1,
       samples: [],
       settledAtMs: null,
       lastSeekMs: input.nowMs,
       seekFromMs: driftMs,
-      seekWasBlind: driftMs < 0 && !isLoaded(rested, driftMs, input),
+      isSeekUnbuffered: driftMs < 0 && !isLoaded(current, driftMs, input),
     }
-    return { state, correction: { kind: 'seek', leadMs: rested.seekLatencyMs } }
+    return { state, correction: { kind: 'seek', leadMs: current.seekLatencyMs } }
   }
-  const rate = wantedRate(rested, driftMs, input, capabilities)
-  if (rate === rested.rate) return { state: rested, correction: NONE }
+  const rate = wantedRate(current, driftMs, input, capabilities)
+  if (rate === current.rate) return { state: current, correction: NONE }
   return {
-    state: { ...rested, rate, phase: rate === 1 ? 'steady' : 'nudging' },
+    state: { ...current, rate, phase: rate === 1 ? 'steady' : 'nudging' },
     correction: { kind: 'rate', rate },
   }
 }
@@ -260,11 +263,11 @@ function decide(
 /** Minimum drift for a seek: more than a nudge can correct, and more than the usual error of seeks. */
 function seekThreshold(state: DriftState, input: DriftInput, capabilities: PlayerCapabilities): number {
   const byNudging = canNudge(capabilities) ? capabilities.maxNudge * capabilities.nudgeTimeLimitMs : 0
-  return Math.max(capabilities.seekFloorMs, byNudging, 2 * input.uncertaintyMs, 1.25 * state.landingErrorMs)
+  return Math.max(capabilities.seekFloorMs, byNudging, 2 * input.uncertaintyMs, 1.25 * state.seekErrorMs)
 }
 
 function maySeek(state: DriftState, driftMs: number, input: DriftInput): boolean {
-  // A far drift is corrected despite inaccurate seeks, but not despite stalls caused by seeks.
+  // A large drift is corrected even if seeks are inaccurate, but not if seeks cause stalls.
   const far = Math.abs(driftMs) > UNBUFFERED_SEEK_MS
   const restMs = far ? state.stallCooldownMs : Math.max(state.cooldownMs, state.stallCooldownMs)
   if (state.lastSeekMs !== null && input.nowMs - state.lastSeekMs < restMs) return false
@@ -294,7 +297,7 @@ function wantedRate(
   const { step } = capabilities.rates
   const stepped = step > 0 ? Math.max(step, Math.floor(size / step) * step) : size
   const rate = Math.round((1 + direction * stepped) * 1000) / 1000
-  // Each change of rate can click: a running nudge is only changed when much more is needed.
+  // Each change of rate may be audible: a running nudge is changed only to a rate at least twice as far from 1.
   return state.rate !== 1 && Math.abs(rate - 1) < 2 * Math.abs(state.rate - 1) ? state.rate : rate
 }
 
@@ -302,7 +305,7 @@ function canNudge(capabilities: PlayerCapabilities): boolean {
   return capabilities.rates !== null && capabilities.rates.step <= capabilities.maxNudge
 }
 
-function longer(cooldownMs: number): number {
+function doubled(cooldownMs: number): number {
   return Math.min(cooldownMs * 2, MAX_COOLDOWN_MS)
 }
 

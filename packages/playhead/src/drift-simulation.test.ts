@@ -19,7 +19,7 @@ import type { PlayerModel } from './testing/simulated-player.ts'
 
 const RUNS = 30
 
-/** Ten minutes with latency, jitter and stalls, thirty times, starting 300 ms early or late. */
+/** 30 simulations of ten minutes with latency, jitter and stalls, which start 300 ms early or late. */
 function runs(make: () => SyncController, model: PlayerModel, closeMs = 50): SyncResult[] {
   return Array.from({ length: RUNS }, (_, index) =>
     simulateSync(make(), {
@@ -37,14 +37,14 @@ const mean = (results: SyncResult[], pick: (result: SyncResult) => number) =>
   results.reduce((sum, result) => sum + pick(result), 0) / results.length
 
 describe('simulated viewers', () => {
-  test('HTML5: p95 ≤ 50 ms in every run, unheard, about a correction a minute at most', () => {
+  test('HTML5: p95 ≤ 50 ms in every run, no audible rate, fewer than one correction a minute', () => {
     const results = runs(() => driftController(HTML5_CAPABILITIES), HTML5_MODEL)
     expect(worst(results, (r) => r.p95Ms)).toBeLessThanOrEqual(50)
     expect(worst(results, (r) => r.audibleShare)).toBe(0)
     expect(mean(results, (r) => r.correctionsPerMinute)).toBeLessThan(1)
   })
 
-  test('HTML5: closer than the Musare rule, with less done', () => {
+  test('HTML5: smaller drift than with the Musare rule, with fewer corrections', () => {
     const ours = runs(() => driftController(HTML5_CAPABILITIES), HTML5_MODEL)
     const theirs = runs(musareController, HTML5_MODEL)
     expect(mean(ours, (r) => r.p95Ms)).toBeLessThan(mean(theirs, (r) => r.p95Ms) * 0.8)
@@ -60,7 +60,7 @@ describe('simulated viewers', () => {
     expect(worst(results, (r) => r.correctionsPerMinute)).toBeLessThan(1)
   })
 
-  test('YouTube with whole steps of rate: closer than by seeks alone, and calmer', () => {
+  test('YouTube with rates in steps of 0.25: smaller drift and fewer seeks than by seeks uncorrected', () => {
     const bursts = runs(() => driftController(YOUTUBE_COARSE_CAPABILITIES, true), YOUTUBE_MODEL, 250)
     const seeks = runs(() => driftController(YOUTUBE_CAPABILITIES), YOUTUBE_MODEL, 250)
     expect(worst(bursts, (r) => r.p95Ms)).toBeLessThanOrEqual(100)
@@ -70,7 +70,7 @@ describe('simulated viewers', () => {
     expect(worst(bursts, (r) => r.audibleShare)).toBeLessThan(0.02)
   })
 
-  test('YouTube, where it takes fine rates: far closer than the Musare rule', () => {
+  test('YouTube with rates in steps of 0.05: less than half of the drift of the Musare rule', () => {
     const ours = runs(() => driftController(YOUTUBE_FINE_CAPABILITIES), YOUTUBE_FINE_RATES_MODEL, 250)
     const theirs = runs(musareController, YOUTUBE_FINE_RATES_MODEL, 250)
     expect(worst(ours, (r) => r.p95Ms)).toBeLessThan(60)
@@ -78,13 +78,13 @@ describe('simulated viewers', () => {
     expect(mean(ours, (r) => r.correctionsPerMinute)).toBeLessThan(1)
   })
 
-  test('a line too slow for the picture is not made worse than by leaving it alone', () => {
+  test('a connection that is too slow: about as many stalls as without corrections, and smaller drift', () => {
     const ours = runs(() => driftController(HTML5_CAPABILITIES), SLOW_LINE_MODEL)
-    const alone = runs(noCorrections, SLOW_LINE_MODEL)
+    const uncorrected = runs(noCorrections, SLOW_LINE_MODEL)
     const theirs = runs(musareController, SLOW_LINE_MODEL)
-    expect(mean(ours, (r) => r.stalledMs)).toBeLessThan(mean(alone, (r) => r.stalledMs) * 1.15)
+    expect(mean(ours, (r) => r.stalledMs)).toBeLessThan(mean(uncorrected, (r) => r.stalledMs) * 1.15)
     expect(mean(ours, (r) => r.stalledMs)).toBeLessThan(mean(theirs, (r) => r.stalledMs) / 2)
-    expect(mean(ours, (r) => r.p95Ms)).toBeLessThan(mean(alone, (r) => r.p95Ms) / 4)
+    expect(mean(ours, (r) => r.p95Ms)).toBeLessThan(mean(uncorrected, (r) => r.p95Ms) / 4)
     expect(worst(ours, (r) => r.correctionsPerMinute)).toBeLessThan(1.5)
   })
 })

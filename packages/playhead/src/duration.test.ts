@@ -16,7 +16,7 @@ test.each([
   ['75:30', 4_530_000],
   ['1:02:03', 3_723_000],
   [' 4:05 ', 245_000],
-])('%s is read', (text, expected) => {
+])('%s is parsed', (text, expected) => {
   expect(parseDuration(text)).toBe(expected)
 })
 
@@ -27,7 +27,7 @@ test.each(['', '4', '4:5', '4:60', ':30', '-1:00', '1:2:03', '1:60:00', '4:00.5'
   },
 )
 
-test('what is written can be read back', () => {
+test('a formatted duration is parsed to the same value', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 400_000 }), (seconds) => {
       expect(parseDuration(formatDuration(seconds * 1000))).toBe(seconds * 1000)
@@ -41,7 +41,7 @@ test('an hour or more shows hours, minutes with two digits', () => {
   expect(formatDuration(3_599_000)).toBe('59:59')
 })
 
-test('the unknown is 4:00', () => {
+test('the default duration is 4:00', () => {
   expect(DEFAULT_DURATION_MS).toBe(240_000)
   for (const unknown of [null, undefined, '', 'live', '0:00'])
     expect(durationOrDefault(unknown)).toBe(240_000)
@@ -52,15 +52,15 @@ test.each([
   ['0:10', 10_000],
   ['0:10.5', 10_500],
   ['1:02:03,045', 3_723_045],
-])('the position %s is read', (text, expected) => {
+])('the position %s is parsed', (text, expected) => {
   expect(parsePosition(text)).toBe(expected)
 })
 
-test.each(['', '10', '0:10.', '0:10.1234', '0:60.0', 'end'])('"%s" is no position', (text) => {
+test.each(['', '10', '0:10.', '0:10.1234', '0:60.0', 'end'])('the position "%s" is refused', (text) => {
   expect(parsePosition(text)).toBeUndefined()
 })
 
-test('a position is written exactly, and can be read back', () => {
+test('a formatted position is exact to the millisecond', () => {
   expect(formatPosition(61_500)).toBe('1:01.500')
   fc.assert(
     fc.property(fc.nat(400_000_000), (positionMs) => {

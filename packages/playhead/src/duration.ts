@@ -12,7 +12,7 @@ export function parseDuration(text: string): number | undefined {
   return ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
 }
 
-/** Like parseDuration, with the default of 4:00 for what is missing, faulty or zero. */
+/** Like {@link parseDuration}; the default of 4:00 for a duration that is missing, invalid or zero. */
 export function durationOrDefault(text: string | null | undefined): number {
   return (text && parseDuration(text)) || DEFAULT_DURATION_MS
 }
@@ -35,7 +35,7 @@ export function parsePosition(text: string): number | undefined {
   return wholeMs === undefined ? undefined : wholeMs + Number(decimals.padEnd(3, '0'))
 }
 
-/** Like {@link formatDuration}, exact: with milliseconds if there are any. */
+/** Like {@link formatDuration}, with three decimals unless the position is in whole seconds. */
 export function formatPosition(positionMs: number): string {
   const restMs = positionMs % 1000
   const whole = formatDuration(positionMs - restMs)

@@ -1,4 +1,4 @@
-/** Indexes of one longest strictly rising subsequence (patience sorting, n log n). */
+/** Indexes of one longest strictly increasing subsequence, by patience sorting in O(n log n). */
 export function longestIncreasingSubsequence(values: readonly number[]): Set<number> {
   const tails: number[] = []
   const before: number[] = []
@@ -13,7 +13,7 @@ export function longestIncreasingSubsequence(values: readonly number[]): Set<num
     before[index] = tails[low - 1] ?? -1
     tails[low] = index
   })
-  const rising = new Set<number>()
-  for (let index = tails.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) rising.add(index)
-  return rising
+  const increasing = new Set<number>()
+  for (let index = tails.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) increasing.add(index)
+  return increasing
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { atNewRate, medianPosition, type Reading, steadyPosition, withReading } from './media-clock.ts'
 
-/** Reads every `pollMs` a player that renews its shown position only every `refreshMs`. */
+/** Readings every `pollMs` of a player that refreshes its position only every `refreshMs`. */
 function watch(refreshMs: number, pollMs: number, rate: number, phaseMs: number) {
   let readings: Reading[] = []
   let truthMs = 0
@@ -14,7 +14,7 @@ function watch(refreshMs: number, pollMs: number, rate: number, phaseMs: number)
   return { readings, truthMs }
 }
 
-test('finds the true position behind coarse readings', () => {
+test('coarse readings give the true position within the uncertainty', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1_000 }),
@@ -31,12 +31,12 @@ test('finds the true position behind coarse readings', () => {
   )
 })
 
-test('says nothing before it has seen a few readings', () => {
+test('there is no position without enough readings', () => {
   expect(steadyPosition([])).toBeUndefined()
   expect(steadyPosition([{ positionMs: 1, atMs: 1, rate: 1 }])).toBeUndefined()
 })
 
-test('a change of rate loses nothing', () => {
+test('readings stay usable after a change of the rate', () => {
   const { readings, truthMs } = watch(250, 50, 1, 30)
   const before = steadyPosition(readings)!
   const changed = atNewRate(readings, 3_000, 1.05)
@@ -46,7 +46,7 @@ test('a change of rate loses nothing', () => {
   expect(Math.abs(steadyPosition(later)!.positionMs - expectedMs)).toBeLessThanOrEqual(50)
 })
 
-test('one odd frame moves no median', () => {
+test('a single outlier does not change the median', () => {
   const readings = [0, 40, 80, 120, 160].map((atMs) => ({ positionMs: 5_000 + atMs, atMs, rate: 1 }))
   const odd = { positionMs: 9_000, atMs: 170, rate: 1 }
   expect(medianPosition([...readings, odd], 200)).toBe(5_200)

@@ -1,4 +1,4 @@
-/** A media position as read from a player at a local instant (monotonic ms), playing on at `rate`. */
+/** A media position (ms) that a player reported at `atMs` (local monotonic time) while it played at `rate`. */
 export interface Reading {
   positionMs: number
   atMs: number
@@ -11,9 +11,9 @@ export interface MediaPosition {
   uncertaintyMs: number
 }
 
-/** Long enough to hold several refreshes of a player that renews its position four times a second. */
+/** Contains several refreshes of a player that refreshes its position four times a second. */
 const WINDOW_MS = 1_500
-const FULL_TRUST_AFTER = 4
+const MIN_READINGS = 4
 
 /**
  * Adds a reading and drops those older than `windowMs`. A new, empty list starts after each seek, stall or load.
@@ -24,7 +24,7 @@ export function withReading(readings: readonly Reading[], reading: Reading, wind
 
 /** Extrapolates the readings to a change of the playback rate at `atMs`, so that they stay usable. */
 export function atNewRate(readings: readonly Reading[], atMs: number, rate: number): Reading[] {
-  return readings.map((reading) => ({ positionMs: carried(reading, atMs), atMs, rate }))
+  return readings.map((reading) => ({ positionMs: extrapolate(reading, atMs), atMs, rate }))
 }
 
 /**
@@ -34,18 +34,18 @@ export function atNewRate(readings: readonly Reading[], atMs: number, rate: numb
  */
 export function steadyPosition(readings: readonly Reading[]): MediaPosition | undefined {
   const newest = readings.at(-1)
-  if (!newest || readings.length < FULL_TRUST_AFTER) return undefined
-  const positions = readings.map((reading) => carried(reading, newest.atMs))
+  if (!newest || readings.length < MIN_READINGS) return undefined
+  const positions = readings.map((reading) => extrapolate(reading, newest.atMs))
   const intervalMs = (newest.atMs - (readings[0]?.atMs ?? newest.atMs)) / (readings.length - 1)
   return { positionMs: Math.max(...positions), uncertaintyMs: intervalMs / 2 }
 }
 
 /** The position at `atMs` from exact readings with a few ms of noise: their median. Undefined without readings. */
 export function medianPosition(readings: readonly Reading[], atMs: number): number | undefined {
-  const positions = readings.map((reading) => carried(reading, atMs)).sort((a, b) => a - b)
+  const positions = readings.map((reading) => extrapolate(reading, atMs)).sort((a, b) => a - b)
   return positions[positions.length >> 1]
 }
 
-function carried({ positionMs, atMs, rate }: Reading, toMs: number): number {
+function extrapolate({ positionMs, atMs, rate }: Reading, toMs: number): number {
   return positionMs + (toMs - atMs) * rate
 }

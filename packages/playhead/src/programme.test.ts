@@ -10,7 +10,7 @@ import {
   upNext,
 } from './programme.ts'
 
-/** A timeline of touching or gapped programmes. */
+/** Timelines with and without gaps between programmes. */
 const timelines = fc
   .array(fc.record({ length: fc.integer({ min: 1, max: 5_000 }), gap: fc.constantFrom(0, 0, 0, 700) }), {
     maxLength: 40,
@@ -26,7 +26,7 @@ const timelines = fc
 const instants = fc.integer({ min: 0, max: 220_000 })
 
 describe('a timeline', () => {
-  test('what is on is the row that contains now, start included, end not', () => {
+  test('the current programme has started and not ended', () => {
     fc.assert(
       fc.property(timelines, instants, (timeline, nowMs) => {
         const plain = timeline.find((p) => p.startsAtMs <= nowMs && nowMs < p.endsAtMs)
@@ -35,7 +35,7 @@ describe('a timeline', () => {
     )
   })
 
-  test('what comes up starts later, in order, and never includes what is on', () => {
+  test('the next programmes start later, in order', () => {
     fc.assert(
       fc.property(timelines, instants, fc.integer({ min: 0, max: 5 }), (timeline, nowMs, count) => {
         const plain = timeline.filter((p) => p.startsAtMs > nowMs).slice(0, count)
@@ -44,7 +44,7 @@ describe('a timeline', () => {
     )
   })
 
-  test('the next boundary is the first instant at which the answer changes', () => {
+  test('the next boundary is the first later start or end of a programme', () => {
     fc.assert(
       fc.property(timelines, instants, (timeline, nowMs) => {
         const instantsOfChange = timeline
@@ -65,7 +65,7 @@ describe('a timeline', () => {
 })
 
 describe('an update', () => {
-  test('replaces the future from its sequence number on and leaves the rest as it was', () => {
+  test('replaces programmes from its sequence number on and keeps the others', () => {
     fc.assert(
       fc.property(timelines, fc.nat(40), (timeline, fromSeq) => {
         const future = timeline.slice(fromSeq).map((p) => ({ ...p, videoId: 'new' }))
@@ -84,12 +84,12 @@ describe('an update', () => {
     ])
   })
 
-  test('with nothing in it empties the future', () => {
+  test('without programmes removes all from its sequence number on', () => {
     const on: Programme = { id: 'a', seq: 1, videoId: 'v', startsAtMs: 0, endsAtMs: 4_000 }
     expect(mergeProgrammes([on], { fromSeq: 1, programmes: [] })).toEqual([])
   })
 
-  test('old rows can be dropped', () => {
+  test('programmes that have ended can be removed', () => {
     fc.assert(
       fc.property(timelines, instants, (timeline, nowMs) => {
         expect(dropPast(timeline, nowMs)).toEqual(timeline.filter((p) => p.endsAtMs > nowMs))

@@ -1,15 +1,15 @@
 /**
- * One row of a channel's timeline: a video with its exact place on the wall clock.
- * Rows are sorted by `seq`, touch or leave a gap, and never overlap.
+ * One row of a channel's timeline: a video with its start and end time. Rows are sorted by `seq` and never overlap; there
+ * may be gaps between them.
  */
 export interface Programme {
   id: string
   seq: number
   /** Null for a card, which has no video. */
   videoId: string | null
-  /** Epoch ms; the programme is on from this instant … */
+  /** Epoch ms, inclusive. */
   startsAtMs: number
-  /** … up to, not including, this one (epoch ms). */
+  /** Epoch ms, exclusive. */
   endsAtMs: number
 }
 
@@ -19,7 +19,7 @@ export interface TimelineUpdate<P extends Programme> {
   programmes: readonly P[]
 }
 
-/** Index of the first programme that ends after `nowMs`, or the length when all are over. */
+/** Index of the first programme that ends after `nowMs`; the length when all have ended. */
 function firstUnfinished(programmes: readonly Programme[], nowMs: number): number {
   let low = 0
   let high = programmes.length
@@ -32,7 +32,7 @@ function firstUnfinished(programmes: readonly Programme[], nowMs: number): numbe
   return low
 }
 
-/** The programme on the air at `nowMs` (epoch ms): the one with start ≤ now < end, else undefined. */
+/** The programme on the air at `nowMs` (epoch ms); undefined in a gap. */
 export function programmeAt<P extends Programme>(programmes: readonly P[], nowMs: number): P | undefined {
   const candidate = programmes[firstUnfinished(programmes, nowMs)]
   return candidate && candidate.startsAtMs <= nowMs ? candidate : undefined
@@ -43,7 +43,7 @@ export function positionMs(programme: Programme, nowMs: number): number {
   return Math.min(Math.max(nowMs - programme.startsAtMs, 0), programme.endsAtMs - programme.startsAtMs)
 }
 
-/** The next `count` programmes that start after `nowMs` (epoch ms), in order; what is on is not among them. */
+/** The next `count` programmes that start after `nowMs` (epoch ms), in order. Does not include the current one. */
 export function upNext<P extends Programme>(programmes: readonly P[], nowMs: number, count: number): P[] {
   let index = firstUnfinished(programmes, nowMs)
   const candidate = programmes[index]
@@ -52,8 +52,8 @@ export function upNext<P extends Programme>(programmes: readonly P[], nowMs: num
 }
 
 /**
- * The next instant (epoch ms, > now) at which what is on changes: the end of the current programme or,
- * inside a gap, the start of the next one. Undefined when nothing follows.
+ * The first instant after `nowMs` (epoch ms) at which another programme or none is on: the end of the current one or, in a
+ * gap, the start of the next one. Undefined after the last programme.
  */
 export function nextBoundaryMs(programmes: readonly Programme[], nowMs: number): number | undefined {
   const candidate = programmes[firstUnfinished(programmes, nowMs)]
@@ -62,8 +62,8 @@ export function nextBoundaryMs(programmes: readonly Programme[], nowMs: number):
 }
 
 /**
- * Applies an update to a window of programmes: everything from `fromSeq` on is replaced. A kept programme that
- * reaches into the update (a reset cut it short) is cut at the update's first start, so the result never overlaps.
+ * Applies an update to a window of programmes: everything from `fromSeq` on is replaced. A kept programme that would
+ * overlap the update's first programme (after a reset) ends when that one starts.
  */
 export function mergeProgrammes<P extends Programme>(current: readonly P[], update: TimelineUpdate<P>): P[] {
   const fresh = update.programmes
@@ -76,7 +76,7 @@ export function mergeProgrammes<P extends Programme>(current: readonly P[], upda
   return [...kept, ...fresh]
 }
 
-/** Drops programmes that ended more than `keepMs` before `nowMs`, so that a window does not grow without limit. */
+/** Removes programmes that ended more than `keepMs` before `nowMs`, to bound the size of a window. */
 export function dropPast<P extends Programme>(programmes: readonly P[], nowMs: number, keepMs = 0): P[] {
   return programmes.slice(firstUnfinished(programmes, nowMs - keepMs))
 }

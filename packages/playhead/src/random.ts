@@ -1,7 +1,7 @@
-/** A source of numbers in [0, 1), the same for the same seed on every machine. */
+/** Returns the next pseudo-random number in [0, 1). */
 export type Random = () => number
 
-/** FNV-1a over UTF-16 code units: spreads similar seeds ('default:1', 'default:2') far apart. */
+/** FNV-1a over UTF-16 code units. Similar seeds ('default:1', 'default:2') get very different hashes. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {
@@ -11,8 +11,8 @@ function hash(text: string): number {
 }
 
 /**
- * mulberry32: small, fast and even enough for shuffling; not for secrets. Not a library: other numbers would change the
- * order of running channels.
+ * A pseudo-random generator (mulberry32), with the same numbers for the same seed on every machine. Not for secrets. Not
+ * from a library: other numbers would change the order of running channels.
  */
 export function seededRandom(seed: string | number): Random {
   let state = hash(String(seed))
@@ -24,12 +24,12 @@ export function seededRandom(seed: string | number): Random {
   }
 }
 
-/** A whole number in [0, limit). */
+/** A random integer in [0, limit). */
 export function randomIndex(random: Random, limit: number): number {
   return Math.floor(random() * limit)
 }
 
-/** Fisher–Yates on a copy. */
+/** A shuffled copy (Fisher–Yates). */
 export function shuffled<T>(items: readonly T[], random: Random): T[] {
   const result = [...items]
   for (let index = result.length - 1; index > 0; index -= 1) {

@@ -34,7 +34,7 @@ function fewestRepeats(names: (string | null)[], previous: string | null): numbe
 }
 
 describe('separateArtists', () => {
-  test('has the fewest repeats possible, none whenever the counts allow it, seam and what is on included', () => {
+  test('has the fewest possible repeats, also from its end to its beginning and after the previous artist', () => {
     fc.assert(
       fc.property(artists, seeds, previousArtists, (names, seed, previousArtist) => {
         const result = separateArtists(itemsOf(names), artistOf, seed, { previousArtist })
@@ -54,7 +54,7 @@ describe('separateArtists', () => {
     )
   })
 
-  test('loses and doubles nothing, and is the same for the same seed', () => {
+  test('contains every item once, and is the same for the same seed', () => {
     fc.assert(
       fc.property(artists, seeds, previousArtists, (names, seed, previousArtist) => {
         const items = itemsOf(names)
@@ -87,7 +87,7 @@ describe('separateArtists', () => {
     for (const count of firsts) expect(Math.abs(count - 500)).toBeLessThan(120)
   })
 
-  test('a crowding artist is spread out, not heaped', () => {
+  test('an artist with most of the items is spread over the list', () => {
     const names = [...Array.from({ length: 8 }, () => 'a'), 'b', 'c']
     const result = separateArtists(itemsOf(names), artistOf, 1).map(artistOf)
     const longestRun = Math.max(
@@ -99,7 +99,7 @@ describe('separateArtists', () => {
     expect(longestRun).toBeLessThanOrEqual(4)
   })
 
-  test('ten thousand videos are ordered well within 200 ms', () => {
+  test('ten thousand videos are ordered in less than 200 ms', () => {
     const items = itemsOf(
       Array.from({ length: 10_000 }, (_, index) => `artist ${index % 7 < 3 ? 0 : index % 900}`),
     )
@@ -109,7 +109,7 @@ describe('separateArtists', () => {
       expect(countRepeats(result.map(artistOf))).toBe(0)
       return performance.now() - startedAtMs
     })
-    // The quickest of three: what the machine does besides is not the question.
+    // The fastest of three, because other processes may slow down a run.
     expect(Math.min(...runs)).toBeLessThan(200)
   })
 })

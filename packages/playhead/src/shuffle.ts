@@ -7,19 +7,19 @@ export interface SeparateOptions {
   previousArtist?: string | null
 }
 
-/** Artist group of each item. An item without an artist is its own group and clashes with no other. */
+/** Artist group of each item, by index. An item without an artist is its own group. */
 interface Groups {
   ids: number[]
   previous: number
 }
 
 /**
- * Shuffles `items` by `seed` so that no artist follows itself: not inside, not across the seam where a looping
- * list meets its own beginning, and not after `previousArtist`. That holds whenever the counts allow it, i.e. no
- * artist has more than half of at least two items; otherwise the fewest possible repeats remain, spread out.
+ * Shuffles `items` by `seed` so that no artist follows itself, neither within the list nor from its end to its beginning,
+ * and the first item is not by `previousArtist`. If an artist has more than half of the items, the result has the fewest
+ * possible repeats, spread over the list. Equal inputs give equal results.
  *
- * A plain shuffle is repaired by swaps (which keeps it nearly uniform). If that does not finish within
- * `maxPasses`, an order that is right by construction is built instead and mixed. Same input, same output.
+ * A plain shuffle is repaired by swaps, which keeps it nearly uniform. If repeats remain after `maxPasses`, an order
+ * without repeats is constructed and then mixed by swaps.
  */
 export function separateArtists<T>(
   items: readonly T[],
@@ -32,20 +32,20 @@ export function separateArtists<T>(
   const { ids, previous } = group(items.map(artistOf), previousArtist)
   const plain = shuffled([...items.keys()], random)
   const largest = largestGroup(ids)
-  const crowded = largest.size * 2 > items.length
-  const order = crowded
+  const isDominant = largest.size * 2 > items.length
+  const order = isDominant
     ? spreadDominant(plain, ids, largest.id, random)
     : (repaired(plain, ids, maxPasses, random) ?? mixed(interleaved(plain, ids), ids, random))
   return rotated(order, ids, previous).map((index) => items[index] as T)
 }
 
-/** How many times an artist follows itself in `artists` played as a loop, plus one if it starts with `previous`. */
+/** Number of repeats of an artist in `artists` played as a loop, plus one if it starts with `previous`. */
 export function countRepeats(artists: readonly (string | null)[], previous: string | null = null): number {
-  const seams = artists.filter((artist, index) => {
+  const repeats = artists.filter((artist, index) => {
     const before = artists[(index || artists.length) - 1]
     return artist !== null && artist === before
   }).length
-  return seams + (previous !== null && artists[0] === previous ? 1 : 0)
+  return repeats + (previous !== null && artists[0] === previous ? 1 : 0)
 }
 
 function group(artists: readonly (string | null | undefined)[], previousArtist: string | null): Groups {
@@ -75,7 +75,7 @@ function groupSizes(ids: readonly number[]): Map<number, number> {
   return sizes
 }
 
-/** Clash tests on a circular order: whether an item has a neighbour of the same artist. */
+/** Tests of a circular order: whether an item clashes, that is, has a neighbour of the same artist. */
 function ring(order: readonly number[], ids: readonly number[]) {
   const length = order.length
   const idAt = (place: number) => ids[order[(place + length) % length] ?? -1]
@@ -90,7 +90,7 @@ function swap(order: number[], a: number, b: number): void {
   order[b] = held
 }
 
-/** Swaps clashing items with random others where that leaves both places clean; undefined if it cannot finish. */
+/** Swaps clashing items with random others if neither clashes afterwards; undefined if clashes remain. */
 function repaired(
   start: readonly number[],
   ids: readonly number[],
@@ -119,8 +119,8 @@ function repaired(
 }
 
 /**
- * Items grouped by artist, largest group first, laid on the even places and then on the odd ones. With no group
- * above half of the ring, no group meets itself, not even where the ring closes.
+ * Assigns items, grouped by artist and largest group first, to the even places and then to the odd ones. If no group has
+ * more than half of the items, there are no clashes, also between the last and the first item.
  */
 function interleaved(plain: readonly number[], ids: readonly number[]): number[] {
   const sizes = groupSizes(ids)
@@ -137,7 +137,7 @@ function interleaved(plain: readonly number[], ids: readonly number[]): number[]
   return order
 }
 
-/** Random swaps that keep a clean ring clean, so that a constructed order does not look constructed. */
+/** Mixes an order without clashes by random swaps that cause none. */
 function mixed(start: readonly number[], ids: readonly number[], random: Random): number[] {
   const order = [...start]
   const { clashes } = ring(order, ids)

@@ -39,7 +39,7 @@ describe('the played part of a video', () => {
     )
   })
 
-  it('is exactly between trim points that are in the media', () => {
+  it('lies exactly between trim points within the media', () => {
     fc.assert(
       fc.property(media, (given) => {
         fc.pre((given.endAtMs ?? given.startAtMs + 1000) <= given.durationMs)

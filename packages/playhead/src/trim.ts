@@ -5,7 +5,7 @@ export interface TrimmedMedia {
   endAtMs: number | null
 }
 
-/** Least time between the trim points of a video, and least part that is played of media that is as long (ms). */
+/** Shortest time between the trim points of a video (ms). At least this much is played, unless the media is shorter. */
 export const MIN_PLAYED_MS = 1000
 
 /**

@@ -19,7 +19,7 @@ let backing: Backing
 let nats: NatsConnection
 let auth: Server
 let snapshot: AccessSnapshot
-/** Status of the answers of auth. */
+/** Status of the responses of auth. */
 let answerStatus: () => Promise<number>
 let list: LiveAccessList
 let changes: AccessChange[]

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@looptide/contracts/errors'
 import { AppError } from '@looptide/service-kit/http/errors'
 
-/** Reasons for which requests about accounts are refused, with the code that endpoints outside `/auth/v1` answer. */
+/** Reasons for which requests about accounts are refused, with the error code of endpoints outside `/auth/v1`. */
 const CODES = {
   invalid_input: 'validation_failed',
   weak_password: 'validation_failed',
@@ -61,13 +61,13 @@ export type Weakness = 'length' | 'characters' | 'pwned'
 interface AccountErrorOptions {
   /** Time after which a retry may succeed, in ms. */
   retryAfterMs?: number | undefined
-  /** Why a password is weak. */
+  /** The weaknesses of a password. */
   weaknesses?: readonly Weakness[]
   /** ALTCHA challenge. A client that solves it may retry at once. */
   challenge?: object | undefined
 }
 
-/** A refusal of the auth domain. `protocol/auth-error.ts` turns it into an answer of the auth protocol. */
+/** A refusal of the auth domain. `protocol/auth-error.ts` turns it into an error of the auth protocol. */
 export class AccountError extends AppError {
   readonly reason: AccountErrorReason
   readonly weaknesses: readonly Weakness[] | undefined

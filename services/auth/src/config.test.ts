@@ -74,7 +74,7 @@ describe('OpenID providers', () => {
   })
 })
 
-it('takes the domain and origin of passkeys from the address of the station', () => {
+it('takes the domain and origin of passkeys from SITE_URL', () => {
   const partyOf = (env: Record<string, string>) => loadConfig({ ...GOOD, ...env }).passkeyParty
   expect(partyOf({ SITE_URL: 'http://localhost:8080/' })).toMatchObject({
     id: 'localhost',
@@ -97,7 +97,7 @@ it('takes the domain and origin of passkeys from the address of the station', ()
   }
 })
 
-it('names every fault and no value', () => {
+it('names all invalid settings at once, without their values', () => {
   const secret = 'too short'
   const attempt = () => loadConfig({ AUTH_KEY_SECRET: secret, MAIL_CONFIRMATION: 'maybe', OTP_TTL_S: '7200' })
   expect(attempt).toThrow(/DATABASE_URL.*INTERNAL_TOKEN|INTERNAL_TOKEN.*DATABASE_URL/)

@@ -27,7 +27,7 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   keySecret: string
   /** The former key secret during a change of secrets. It decrypts and verifies stored values; it creates none. */
   previousKeySecret: string | undefined
-  /** What requires a proof of work: wrong passwords over a limit (`sign-in`), these and every sign-up, or nothing. */
+  /** Requests that require a proof of work: wrong passwords over a limit (`sign-in`), these and every sign-up, or none. */
   proofOfWork: 'off' | 'sign-in' | 'sign-up'
   /** Keys that authorise the admin API of the auth protocol: none turns it off, two are accepted during a rotation. */
   serviceKeys: readonly string[]

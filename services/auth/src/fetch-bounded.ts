@@ -1,14 +1,14 @@
-/** More than the answers of other systems need: key sets and claims have a few kilobytes, ranges of hashes 60. */
+/** Maximum size of a response, in bytes. Key sets and claims have a few kilobytes, ranges of hashes 60. */
 const MAX_BYTES = 262_144
 
-/** `fetch` for systems of others: it follows no redirects and refuses long answers. Throws a TypeError for these. */
+/** `fetch` for external systems. Throws a TypeError for redirects and for responses of more than {@link MAX_BYTES}. */
 export async function fetchBounded(url: string, options: object): Promise<Response> {
   const response = await fetch(url, { ...options, redirect: 'manual' })
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > MAX_BYTES) throw new TypeError('the answer is too long')
+    if (bytes > MAX_BYTES) throw new TypeError('the response is too long')
     chunks.push(chunk)
   }
   const body = bytes === 0 ? null : Buffer.concat(chunks)

@@ -7,7 +7,7 @@ const STEP_MS = 30_000
 export const codeAt = (auth: TestAuth, secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: auth.clock.now() + steps * STEP_MS })
 
-/** Lets the next code come. A code of the same time step is refused. */
+/** Advances the clock to the next time step and returns its code: a code of the same time step is refused. */
 export const nextCode = (auth: TestAuth, secret: string): string => {
   auth.clock.advance(STEP_MS)
   return codeAt(auth, secret)

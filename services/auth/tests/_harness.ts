@@ -84,7 +84,7 @@ export const housekeepingOf = (
     now: clock.now,
   })
 
-/** What `ensureAdmin` needs, without a service for breached passwords. */
+/** Dependencies of `ensureAdmin`, without a service for breached passwords. */
 export const adminDeps = ({ db }: Pick<TestAuth, 'db'>) => ({
   db,
   hasher: new PasswordHasher(),

@@ -20,20 +20,20 @@ export const settingOf = (...providers: [OpenIdProvider, object][]): string =>
     })),
   )
 
-/** The service with a provider of its own, and what browsers do between the two. */
+/** Starts the service with a provider, and returns helpers that act as a browser between the two. */
 export async function startWithProvider(more: object = {}, env: Record<string, string> = {}) {
   const provider = await startOpenIdProvider()
   const settings = settingOf([provider, { id: 'company', name: 'Company', ...more }])
   const auth = await startAuth({ OIDC_PROVIDERS: settings, ...env })
-  /** Where a browser is sent that opens `url`. */
+  /** The redirect target of `url`. */
   const locationOf = async (url: string) => new URL((await call(url, 'GET')).headers.get('location') ?? '')
   /** The service under test listens elsewhere than at its `SITE_URL`. */
   const reachable = (url: string) => url.replace(`${SITE}/auth/v1`, auth.url)
-  /** From the provider's page to the station's callback. */
+  /** Signs in on the provider's page and returns the URL of the station's callback. */
   const approve = async (url: string, login: string) => reachable(await provider.approve(url, login))
   const land = async (url: string, login: string) => locationOf(await approve(url, login))
   const codeOf = (landed: URL) => landed.searchParams.get('code') ?? ''
-  /** The provider's address that `signInWithOAuth` leads to. */
+  /** The authorization URL that `signInWithOAuth` leads to. */
   const begin = async (client: Client) => {
     const options = { redirectTo: `${SITE}/welcome`, skipBrowserRedirect: true }
     const { data } = await client.signInWithOAuth({ provider: COMPANY, options })

@@ -26,7 +26,7 @@ async function anonymous(on: TestAuth): Promise<TestSession> {
 }
 
 describe('an anonymous user outside the auth protocol', () => {
-  it('reads and ends what is theirs', async () => {
+  it('may read their profile and delete their account', async () => {
     const viewer = await anonymous(auth)
     const me = await api(auth, 'GET', '/me', viewer)
     expect(me.body).toMatchObject({ email: null, role: 'user', hasPassword: false })
@@ -36,7 +36,7 @@ describe('an anonymous user outside the auth protocol', () => {
     expect((await api(auth, 'GET', '/me', viewer)).status).toBe(401)
   })
 
-  it('learns from the refusal what needs an account', async () => {
+  it('receives in the refusal what requires an account', async () => {
     const viewer = await anonymous(auth)
     const token = { name: 'Backup', scopes: ['read'], lifetimeDays: 30 }
     for (const [method, path, body, message] of [
@@ -124,7 +124,7 @@ describe('anonymous sign-ins', () => {
   })
 })
 
-it('deletes anonymous users who stay away, and only them', async () => {
+it('deletes unused anonymous users, and only them', async () => {
   const station = await startForTest({ ANONYMOUS_SIGN_IN: 'on', ANONYMOUS_ACCOUNT_DAYS: '10' })
   const [gone, here] = [await anonymous(station), await anonymous(station)]
   const deleted = await station.listen('auth.user.deleted.v1')

@@ -31,7 +31,7 @@ const checks = async (result: string): Promise<number> => {
   return Number(new RegExp(`^${name}\\{result="${result}".*\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0)
 }
 
-it('a breached password is refused at sign-up in the words of the stock client', async () => {
+it('a breached password is refused at sign-up with the error that the stock client expects', async () => {
   const { error } = await tab(auth).client.signUp({ email: newEmail(), password: BREACHED })
   if (!isAuthWeakPasswordError(error)) throw new Error(`another answer: ${error}`)
   expect(error.reasons).toEqual(['pwned'])
@@ -77,7 +77,7 @@ it.each(['error', 'silent', 'endless'] as const)(
   },
 )
 
-it('after three failures the service is not asked for a minute', async () => {
+it('after three failures the service gets no request for a minute', async () => {
   ranges.mode = 'error'
   for (let attempt = 0; attempt < 5; attempt += 1) await signUp(auth)
   expect(ranges.requests).toHaveLength(3)

@@ -266,7 +266,7 @@ describe('a sign-in is refused', () => {
 })
 
 describe('limits', () => {
-  it('a challenge is valid for five minutes, and forgotten afterwards', async () => {
+  it('a challenge is valid for five minutes, and deleted afterwards', async () => {
     const own = await startForTest()
     const { authenticator } = await withPasskey(own)
     const { client } = tab(own)
@@ -389,7 +389,7 @@ describe('hostile input', () => {
     }
   })
 
-  it('nobody changes the passkey of somebody else', async () => {
+  it('a user cannot change the passkey of another user', async () => {
     const [{ owner, id }, other] = [await withPasskey(), await member(auth)]
     const update = await other.client.passkey.update({ passkeyId: id, friendlyName: 'mine' })
     const deletion = await other.client.passkey.delete({ passkeyId: id })

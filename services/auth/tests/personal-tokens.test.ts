@@ -30,7 +30,7 @@ const create = (owner: TestSession, body: object = {}): Promise<Answer> =>
 
 const list = async (owner: TestSession) => (await api(auth, 'GET', '/me/tokens', owner)).body.items
 
-/** What a gateway does with a token. */
+/** Exchanges a token as a gateway does. */
 async function exchange(token: string): Promise<{ accessToken: string; tokenId: string } | null> {
   const digest = personalTokenDigest(token)!.toString('base64url')
   const headers = { 'x-internal-token': auth.config.internalToken }
@@ -192,7 +192,7 @@ it('ends with a site ban and with a new password', async () => {
   expect(await exchange(other.token)).toBeNull()
 })
 
-it('has a number per user, and bodies are checked', async () => {
+it('is limited in number per user, and invalid bodies are refused', async () => {
   const owner = await signUp(auth)
   for (const body of [
     { name: ' ' },

@@ -15,7 +15,7 @@ const CHALLENGE = 'a'.repeat(43)
 const errorOf = (landed: URL) => landed.searchParams.get('error_code')
 
 describe('a return from a provider', () => {
-  it('counts once', async () => {
+  it('is accepted once', async () => {
     const { begin, approve, locationOf, codeOf, auth } = station
     const { client } = pkceTab(auth)
     const callback = await approve(await begin(client), station.newLogin())
@@ -26,7 +26,7 @@ describe('a return from a provider', () => {
     expect((await client.exchangeCodeForSession(code)).error?.code).toBe('flow_state_not_found')
   })
 
-  it('with another state, or too late, leads to the site and signs nobody in', async () => {
+  it('with another state, or too late, redirects to the site without a sign-in', async () => {
     const { auth, begin, approve, locationOf, newLogin } = station
     const callback = new URL(await approve(await begin(pkceTab(auth).client), newLogin()))
     for (const state of ['', 'x', 'x\0', 'a'.repeat(43)]) {
@@ -42,9 +42,9 @@ describe('a return from a provider', () => {
     expect(errorOf(await locationOf(late))).toBe('bad_oauth_state')
   })
 
-  it('ends only in the browser that began (login CSRF)', async () => {
+  it('signs in only the browser that started the flow (login CSRF)', async () => {
     const { auth, begin, land, codeOf } = station
-    // The attacker begins, and the victim's browser is made to open the attacker's way back.
+    // The attacker starts a flow and makes the victim's browser open its callback URL.
     const attacker = pkceTab(auth)
     const landed = await land(await begin(attacker.client), station.newLogin())
     const victim = pkceTab(auth)
@@ -87,7 +87,7 @@ describe('a return from a provider', () => {
     expect(errorOf(await locationOf(own.href))).toBe('bad_oauth_callback')
   })
 
-  it('says that the person cancelled, without the words of the provider', async () => {
+  it('reports that the user cancelled, without the text of the provider', async () => {
     const { auth, begin, land } = station
     const landed = await land(await begin(pkceTab(auth).client), 'nobody')
     expect(landed.href).toContain(`${SITE}/welcome?`)

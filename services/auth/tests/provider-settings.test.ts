@@ -99,7 +99,7 @@ it('a banned user is refused, and one with a second factor is asked for it', asy
   expect((await station.signIn(login)).error?.code).toBe('user_banned')
 })
 
-it('sign-ins under way are deleted when they are over', async () => {
+it('started sign-ins are deleted when they have expired', async () => {
   const station = plain
   await station.begin(pkceTab(station.auth).client)
   await station.land(await station.begin(pkceTab(station.auth).client), station.newLogin())
@@ -114,7 +114,7 @@ it('sign-ins under way are deleted when they are over', async () => {
   expect(await count()).toBe(0)
 })
 
-it('a provider that is away refuses its own sign-ins only', async () => {
+it('while a provider is unreachable, only its own sign-ins are refused', async () => {
   const station = plain
   const { auth, begin, approve, locationOf } = station
   const { client } = pkceTab(auth)

@@ -138,7 +138,7 @@ it('a key belongs to one account, and is not its passkey too', async () => {
   expect(taken).toMatchObject({ status: 422, body: { code: 'webauthn_credential_exists' } })
 })
 
-it('the last key takes the recovery codes along, and its owner is notified by mail', async () => {
+it('removing the last key removes the recovery codes, and its owner is notified by mail', async () => {
   const owner = await signUp(auth)
   const { id, requests } = await withKey(owner)
   expect((await requests.send('POST', '/factors/recovery-codes')).status).toBe(200)
@@ -153,7 +153,7 @@ it('the last key takes the recovery codes along, and its owner is notified by ma
   expect(text).toContain('A security key was removed')
 })
 
-it('what moderators and admins change of their sign-in is audited, of others nothing', async () => {
+it('changes of the sign-in of moderators and admins are audited, those of other users are not', async () => {
   const audits = await auth.listen('auth.audit.recorded.v1')
   const moderator = await staff(auth, 'moderator')
   for (const owner of [await signUp(auth), moderator]) {

@@ -112,7 +112,7 @@ describe('a password reset by an admin', () => {
   })
 })
 
-it('the sessions of all users end, and people can sign in again', async () => {
+it('the sessions of all users end, and the users can sign in again', async () => {
   const viewers = await Promise.all([signUp(auth), signUp(auth)])
   const audit = await auth.listen('auth.audit.recorded.v1')
   expect((await api(auth, 'POST', '/users/end-sessions', admin, {})).status).toBe(400)

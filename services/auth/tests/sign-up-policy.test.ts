@@ -8,7 +8,7 @@ import { member, tab } from './auth-js/tab.ts'
 const adminOf = ({ url }: TestAuth) =>
   new GoTrueAdminApi({ url, headers: { Authorization: `Bearer ${SERVICE_KEY}` } })
 
-/** Expects that strangers get no account, and that `known` signs in as before. */
+/** Expects that a new email gets no account, and that `known` can sign in. */
 async function expectNoSignUp(auth: TestAuth, known: string): Promise<void> {
   const { client } = tab(auth)
   for (const email of [newEmail(), known]) {

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
 import { requestDueLists } from '../src/features/followed-lists/list-checks.ts'
-import { forgetItems, rememberItems, takeDueLists } from '../src/features/followed-lists/list-repository.ts'
+import { deleteOldItems, storeItems, takeDueLists } from '../src/features/followed-lists/list-repository.ts'
 import { type CatalogueHarness, startCatalogue } from './_harness.ts'
 
 type Reading = EventData<'metadata.playlist.read.v1'>
@@ -319,16 +319,16 @@ it('checks a list on request, at most once a minute', async () => {
   expect(await requestsOf(id)).toHaveLength(2)
 })
 
-it('forgets the items that left a list longest ago, of more than 20,000', async () => {
+it('deletes the items that left a list first, of more than 20,000', async () => {
   const { id } = await follow()
   await sql`
     insert into followed_items (list_id, youtube_id, seen_at)
     select ${id}::uuid, 'old' || n, now() - interval '60 days' - n * interval '1 s' from generate_series(1, 20000) n`.execute(
     catalogue.db,
   )
-  expect(await rememberItems(catalogue.db, id, ['old20000', 'new1', 'new2'])).toEqual(['new1', 'new2'])
-  await forgetItems(catalogue.db, id)
-  expect(await rememberItems(catalogue.db, id, ['old20000', 'old19998', 'old19997'])).toEqual(['old19998'])
+  expect(await storeItems(catalogue.db, id, ['old20000', 'new1', 'new2'])).toEqual(['new1', 'new2'])
+  await deleteOldItems(catalogue.db, id)
+  expect(await storeItems(catalogue.db, id, ['old20000', 'old19998', 'old19997'])).toEqual(['old19998'])
 })
 
 it('finds due lists by their index', async () => {

@@ -89,7 +89,7 @@ const makeVideo = (n: number): NewVideo => ({
   userId: null,
 })
 
-/** What viewers find, by scan and by index. */
+/** The search results, by scan and by index. */
 async function searchResults() {
   const results = []
   for (const text of QUERIES) {

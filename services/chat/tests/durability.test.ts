@@ -74,7 +74,7 @@ class Replica {
   }
 }
 
-/** Posts messages until `isOver`, each with retries until a replica acknowledges it; answers the acknowledged ones. */
+/** Posts messages until `isOver`, each with retries until a replica acknowledges it. Returns the acknowledged ones. */
 async function postMessages(
   person: TestUser,
   replicas: readonly Replica[],

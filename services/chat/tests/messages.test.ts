@@ -55,7 +55,7 @@ describe('posting', () => {
     expect((await moderator.post(channel, 'second')).body.seq).toBe(2)
   })
 
-  it('answers the first message when a client id is repeated, also concurrently', async () => {
+  it('returns the first message when a client id is repeated, also concurrently', async () => {
     const clientId = randomUUID()
     const answers = await Promise.all(Array.from({ length: 10 }, () => ann.post(channel, 'once', clientId)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([...Array(9).fill(200), 201])
@@ -139,7 +139,7 @@ describe('posting', () => {
 })
 
 describe('reading', () => {
-  it('answers the newest fifty messages, oldest first, without a sign-in', async () => {
+  it('returns the newest fifty messages, oldest first, without a sign-in', async () => {
     for (let i = 1; i <= 60; i += 1) await ann.post(channel, `m${i}`)
     const page = await visitor.read(channel)
     expect(page.items.map((item) => item.seq)).toEqual(Array.from({ length: 50 }, (_, i) => i + 11))
@@ -162,10 +162,10 @@ describe('reading', () => {
     },
   )
 
-  it('answers the role of each author', async () => {
+  it('returns the role of each author, and `user` for programmers', async () => {
     await ann.post(channel, 'hello')
     expect((await moderator.post(channel, 'good evening')).body.author.role).toBe('moderator')
-    // Viewers need not know who plans the programme.
+    // The role of a programmer is not shown to viewers.
     const programmer = new ChatClient(service.url, await harness.identity.createUser('programmer'))
     expect((await programmer.post(channel, 'hi')).body.author.role).toBe('user')
     const { items } = await visitor.read(channel)
@@ -181,7 +181,7 @@ describe('reading', () => {
     ])
   })
 
-  it('answers the current name of an author with old messages', async () => {
+  it('returns the current name of an author with old messages', async () => {
     await ann.post(channel, 'hello')
     await harness.publish('auth.profile.updated.v1', annAccount.id, {
       userId: annAccount.id,

@@ -73,7 +73,7 @@ it.each([
   ['auth does not know the user', () => ({ status: 404, body: {} })],
   ['auth answers something that is not a profile', () => ({ status: 200, body: { keys: [] } })],
   [
-    'auth answers the profile of another user',
+    'auth returns the profile of another user',
     () => ({
       status: 200,
       body: { userId: randomUUID(), handle: 'x', artistName: null, avatarUrl: null },

@@ -112,7 +112,7 @@ describe('a restricted user', () => {
 })
 
 describe('the rate limit', () => {
-  it('applies across replicas and answers how long to wait', async () => {
+  it('applies across replicas and returns the time to wait', async () => {
     const [atReplica1, atReplica2] = await connectUserToBoth()
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? atReplica1 : atReplica2).post(channel, `m${i}`)),

@@ -183,7 +183,7 @@ const eventHandlers = (logger: Logger) => ({
   'catalogue.videos.removed.v1': onVideosRemoved,
 })
 
-/** What plans, writes and caches the timelines. */
+/** Creates the parts that plan, write and cache the timelines. */
 function buildTimelines(
   { fallbackMaxMs }: SchedulerConfig,
   { db, logger, now }: { db: Kysely<Database>; logger: Logger; now: () => number },
@@ -256,10 +256,10 @@ async function registerChannelRoutes(
   await app.register(controlStream, { streams, guard })
 }
 
-/** What channels play without a schedule, and the videos that they may not play. */
+/** Playlists of channels, and quarantined videos. */
 async function registerPlaylistRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
   const { db, fallbackMaxMs, channels, playlists, reports } = deps
-  // Only shuffle: the handler asks for `channels:manage` before it changes anything else.
+  // Only for shuffle: the handler requires `channels:manage` for all other changes.
   await app.register(updateChannel, { channels })
   await app.register(listChannelPlaylist, { db })
   await app.register(addChannelVideos, { playlists })

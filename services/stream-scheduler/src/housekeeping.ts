@@ -18,7 +18,7 @@ interface HousekeepingDeps {
 const INTERVAL_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** Deletes rows past their retention time every hour. Two replicas may run it at the same time. */
+/** Deletes rows older than their retention time every hour. Several replicas may run it at the same time. */
 export class Housekeeping implements Background {
   readonly #deps: HousekeepingDeps
   #timer: NodeJS.Timeout | undefined

@@ -9,8 +9,8 @@ import { readDemoSchedule, seedNightAndDay } from './demo/night-and-day.ts'
 const MAX_WAIT_MS = 15_000
 
 /**
- * Starts the default channel and the demo channels (`DEMO_CHANNELS`) and waits for their timelines, so that the gateway, which starts afterwards, has
- * programmes to show. It runs at every start and keeps the changes of admins.
+ * Starts the default channel and the demo channels (`DEMO_CHANNELS`) and waits for their timelines, so that the gateway,
+ * which starts afterwards, has programmes to show. It runs at every start and keeps the changes of admins.
  */
 const config = loadConfig(env)
 const logger = createLogger('stream-scheduler', config.logLevel)
@@ -23,11 +23,8 @@ try {
   if (started.length === 0) logger.info('demo channels unchanged')
   else if (await waitUntilPlanned(db, started, MAX_WAIT_MS))
     logger.info({ channels: started }, 'demo channels started')
-  else
-    logger.warn(
-      { channels: started },
-      'demo channels not planned: the scheduler does not run, or the demo videos have not arrived',
-    )
+  // The scheduler does not run yet, or the demo videos have not arrived.
+  else logger.warn({ channels: started }, 'demo channels not planned')
 } finally {
   await db.destroy()
 }

@@ -215,7 +215,7 @@ export class TestScheduler {
     return body
   }
 
-  /** Creates a channel with these videos, starts it and answers its id. */
+  /** Creates a channel with these videos, starts it and returns its id. */
   async channelPlaying(name: string, videos: readonly Video[]): Promise<string> {
     await this.addVideos(videos)
     const { id } = await this.must('POST', '/api/channels', { name })

@@ -57,7 +57,7 @@ test('pages through the air log from an instant, into the past and forward to th
   expect(all.items[0]!.startedAtMs).toBe(startedMs)
 })
 
-test('answers for each entry whether the video is still in the library, and its thumbnail', async () => {
+test('returns for each entry whether the video is still in the library, and its thumbnail', async () => {
   const [kept, hidden, removed] = [
     video({ youtubeId: 'dQw4w9WgXcQ' }),
     video({ thumbnailUrl: '/a.png' }),

@@ -223,7 +223,7 @@ test('a video removed from the library while it is added to a playlist ends up i
   await db.transaction().execute(async (trx) => {
     await lockVideos(trx, [leaves.id])
     removal = db.transaction().execute((other) => removeVideos(other, [leaves.id], Number.MAX_SAFE_INTEGER))
-    await Promise.race([removal, someoneWaitsForALock()])
+    await Promise.race([removal, untilLocksAreAwaited()])
     await insertItems(trx, id, [leaves.id], null)
   })
   await removal
@@ -251,7 +251,7 @@ test('a report, a removed and a restored video do not refer to a channel that is
     ]) {
       const started = start()
       pending.push(started.catch((error: unknown) => error))
-      await Promise.race([started, someoneWaitsForALock(pending.length)])
+      await Promise.race([started, untilLocksAreAwaited(pending.length)])
     }
   })
   const [answer, ...events] = await Promise.all(pending)
@@ -265,7 +265,7 @@ test('a report, a removed and a restored video do not refer to a channel that is
 })
 
 /** Waits until `count` transactions wait for locks of others. */
-function someoneWaitsForALock(count = 1) {
+function untilLocksAreAwaited(count = 1) {
   return until(`${count} transactions wait for a lock`, async () => {
     const { rows } = await sql<{ waiting: number }>`
       select count(*) as waiting from pg_stat_activity

@@ -53,7 +53,7 @@ test('admins see in which countries a video does not play, and with which errors
   expect([...first.items, ...second.items]).toEqual(items)
   expect(second.nextCursor).toBeNull()
 
-  // A video that is barred in two countries stays on the air, whatever the number of viewers there.
+  // A video that is barred in two countries stays on the air for any number of viewers there.
   for (const timeZone of ['Europe/Berlin', 'Europe/Berlin', 'Europe/Vienna', 'Europe/Busingen']) {
     await report(id, { videoId: barred.id, errorCode: 150, timeZone })
   }

@@ -24,7 +24,7 @@ const withTag = (ifMatch: string | undefined) => ({
   headers: { ...station.admin.headers, ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }) },
 })
 
-test('one save removes, adds and moves items, and answers the new version', async () => {
+test('one save removes, adds and moves items, and returns the new version', async () => {
   const [a, b, c, d] = [video(), video(), video(), video()] as const
   const id = await station.channelPlaying('Saved', [a, b, c])
   await station.addVideos([d])

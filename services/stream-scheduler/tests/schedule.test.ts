@@ -388,7 +388,7 @@ describe('a change of the library', () => {
 })
 
 describe('a schedule that is no longer used', () => {
-  it('gives the channel back to its playlist, after the freeze interval', async () => {
+  it('is followed by the playlist after the freeze interval', async () => {
     const { changes } = await station.must('DELETE', path())
     expect(changes).toBeGreaterThan(0)
     expect(await station.must('GET', path())).toMatchObject({ version: 0, document: null })
@@ -444,7 +444,7 @@ describe('previews', () => {
 })
 
 describe('a channel that is deleted and created again', () => {
-  it('has nothing of its former schedule', async () => {
+  it('plays its own schedule, not that of the former one', async () => {
     const make = async (name: string) => {
       const again = await station.channelPlaying('Again', playlist)
       const url = `/api/channels/${again}/schedule`
@@ -466,7 +466,7 @@ describe('a channel that is deleted and created again', () => {
   })
 })
 
-describe('other people', () => {
+describe('users who do not edit schedules', () => {
   it.each([
     ['GET', ''],
     ['GET', '/draft'],

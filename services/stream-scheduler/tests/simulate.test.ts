@@ -99,7 +99,7 @@ test('a simulation shows the programmes that follow when the change is made', as
   )
 }, 180_000)
 
-test('answers the loop before and after a change, also when a playlist replaces the library', async () => {
+test('returns the loop before and after a change, also when a playlist replaces the library', async () => {
   const known = await simulate('default')
   const short = video({ durationMs: 213_000 })
   const long = video({ durationMs: 600_000 })
@@ -183,13 +183,13 @@ test('it fails with the errors of the change itself', async () => {
   for (const path of ['simulate', 'programmes/default.1.1/explanation'] as const) {
     const method = path === 'simulate' ? 'POST' : 'GET'
     const body = path === 'simulate' ? {} : undefined
-    const address = `/api/channels/${id}/${path}`
-    expect((await station.request(method, address, body, null)).status).toBe(401)
-    expect((await station.request(method, address, body, station.user)).status).toBe(403)
+    const url = `/api/channels/${id}/${path}`
+    expect((await station.request(method, url, body, null)).status).toBe(401)
+    expect((await station.request(method, url, body, station.user)).status).toBe(403)
   }
   // Moderators accept submissions onto channels and see the effect first.
-  const address = `/api/channels/${id}/simulate`
-  expect((await station.request('POST', address, {}, station.moderator)).status).toBe(200)
+  const url = `/api/channels/${id}/simulate`
+  expect((await station.request('POST', url, {}, station.moderator)).status).toBe(200)
 })
 
 test('the explanation of a programme has its place in the cycle, its order, and the author of the change', async () => {

@@ -32,7 +32,7 @@ test('starting a channel without videos fails and leaves it idle', async () => {
   expect(await station.now(body.id)).toMatchObject({ status: 'idle', programmes: [] })
 })
 
-test('start changes the status to syncing and live, and answers the number of videos', async () => {
+test('start changes the status to syncing and live, and returns the number of videos', async () => {
   const videos = [video(), video(), video()]
   await station.addVideos(videos)
   const { body } = await station.request('POST', '/api/channels', { name: 'Starting' })

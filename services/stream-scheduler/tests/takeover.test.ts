@@ -56,7 +56,7 @@ async function guideFrom(fromMs = station.clock.nowMs): Promise<VideoProgramme[]
   return programmes.filter((one: Programme): one is VideoProgramme => one.kind === 'video')
 }
 
-/** What a programme plays: its video, the position in it at an instant, and until when. */
+/** The content of a programme: its video, the position in it at an instant, and its end. */
 const shows = (one: VideoProgramme, atMs: number) => ({
   videoId: one.videoId,
   positionMs: one.video.startAtMs + Math.max(atMs - one.startsAtMs, 0),
@@ -130,7 +130,7 @@ describe.each(['a playlist in order', 'a shuffled playlist', 'a schedule'])('a t
     )
   })
 
-  it('goes on until it is stopped, through extensions and edits, and then returns', async () => {
+  it('continues until it is stopped, also after extensions and edits', async () => {
     await start({ until: 'stopped', returnPolicy: 'continue' })
     const before = await guideFrom()
     const interrupted = before[0]
@@ -151,7 +151,7 @@ describe.each(['a playlist in order', 'a shuffled playlist', 'a schedule'])('a t
     expect((await station.must('GET', path())).takeover).toBeNull()
   })
 
-  it('is undone within ten seconds: the channel goes on as if nothing had happened', async () => {
+  it('can be undone within ten seconds: the channel continues as before', async () => {
     const before = await guideFrom()
     await start({ until: 'stopped', returnPolicy: 'continue' })
     await station.advance(6000)
@@ -263,7 +263,7 @@ async function edit(kind: string, pick: number): Promise<void> {
   await station.settle()
 }
 
-it('joins what would be on in progress, however the loop was edited before', async () => {
+it('joins what would be on in progress, after any sequence of edits of the loop', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 2, max: 6 }), edits, async (size, script) => {
       const videos = Array.from({ length: size }, (_, index) =>

@@ -1,6 +1,6 @@
 import type { GroupMember } from './subscriber-group.ts'
 
-/** What the scheduler flushes: the buffered frames of a topic's subscribers. */
+/** The buffered frames of a topic's subscribers, which the scheduler flushes. */
 export interface FlushSource {
   /** Whether frames are buffered. */
   hasFrames(): boolean

@@ -8,7 +8,7 @@ export interface Subscriber {
   write(frames: Buffer): void
 }
 
-/** What the bytes of a message depend on. Subscribers with an equal format receive the same bytes. */
+/** The properties of a subscriber that determine the bytes of its messages. Equal formats receive the same bytes. */
 export interface GroupFormat {
   readonly version: Version
   readonly bindings: ChangeBindings | null

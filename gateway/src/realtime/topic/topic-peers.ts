@@ -10,7 +10,7 @@ export interface TopicPeers {
   topicClosed(topic: Topic): void
   /** Sends a client's broadcast to the other gateways. The topic may have no members at this one. */
   relayBroadcast(topicKey: string, broadcast: MemberBroadcast): void
-  /** Asks the other gateways for their presence state, for a member that wants to see it. */
+  /** Requests the presence state of the other gateways, for a member that enabled presence. */
   requestPresence(topic: Topic): void
   /** Sends presence changes of this gateway's members to the other gateways. */
   presenceChanged(topic: Topic, change: PresenceChange): void

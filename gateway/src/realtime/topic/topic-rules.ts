@@ -7,7 +7,7 @@ interface TopicRule {
   /** Visitors without a session may join. A membership then does not end with a token. */
   isPublic: boolean
   mayJoin: (topic: TopicName, identity: Identity | null, identities: IdentityChecker) => boolean
-  /** What happens to a member's broadcast: relayed to the other members, answered as a request, or refused. */
+  /** Handling of a member's broadcast: relayed to the other members, answered as a request, or refused. */
   broadcasts: 'relay' | 'requests' | 'none'
   presence: boolean
 }
@@ -54,7 +54,7 @@ export const TOPIC_RULES: Record<TopicKind, TopicRule> = {
 /** Kinds of topics that require a permission. Their memberships are checked again when a user's role changes. */
 export const ROLE_TOPICS = ['admin', 'audit', 'moderation'] as const satisfies readonly TopicKind[]
 export type RoleTopic = (typeof ROLE_TOPICS)[number]
-/** What a user without the role tried to do on a topic. */
+/** The refused action of a user without the role on a topic. */
 export type RoleAttempt = 'join' | 'broadcast'
 
 export const findRoleTopic = ({ kind }: TopicName): RoleTopic | undefined =>

@@ -5,7 +5,7 @@ import { Email, optional, Password, userData } from './auth.ts'
 /** Request bodies of the admin API of `/auth/v1` (docs/protocols/auth.md §2.11). Unknown fields are accepted. */
 
 const flag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]))
-/** Read only to refuse it: not offered. */
+/** A field of an unsupported feature, declared so that the route can refuse it. */
 const refused = Type.Optional(Type.Unknown())
 
 export const AdminUserBody = Type.Object({

@@ -67,10 +67,10 @@ export const GuideSpecial = Type.Object({
   endsAtMs: EpochMs,
 })
 export type GuideSpecial = Static<typeof GuideSpecial>
-/** How far ahead specials are announced, in ms. */
+/** Time ahead for which specials are announced, in ms. */
 export const SPECIALS_AHEAD_MS = 14 * 86_400_000
 
-/** Why a scheduled video is on: the source, and its place in a slot of several videos ("third of three from gold"). */
+/** The source of a scheduled video, and its place in a slot of several videos ("third of three from gold"). */
 export const ProgrammeReason = Type.Object({
   source: Type.String(),
   number: Nullable(Type.Integer({ minimum: 1 })),
@@ -332,6 +332,6 @@ export const ReplaceVideoBody = Type.Object({ replacementId: Uuid }, strict)
 export const ReplaceVideoResult = Type.Object({ count: Type.Integer({ minimum: 0 }) })
 export type ReplaceVideoResult = Static<typeof ReplaceVideoResult>
 
-/** GET /api/live-playlist/readiness (admin): which of these videos the scheduler knows, so that they can be added to a channel. */
+/** GET /api/live-playlist/readiness (admin): which of these videos the scheduler has received, so that they can be added to a channel. */
 export const VideoReadiness = Type.Object({ readyIds: Type.Array(Uuid) })
 export type VideoReadiness = Static<typeof VideoReadiness>

@@ -9,12 +9,12 @@ export const MAX_FOLLOWED_ITEMS = 5000
 /** Minimum time between two checks of a list that admins request, in seconds. */
 export const CHECK_INTERVAL_S = 60
 
-/** Where new items go: to Submissions, for a moderator's decision, or directly into the library. */
+/** The target of new items: Submissions, for a moderator's decision, or directly the library. */
 export const Intake = Type.Union([Type.Literal('submissions'), Type.Literal('direct')])
 export type Intake = Static<typeof Intake>
 
 /**
- * Why a list could not be read. `not_found`: private, deleted or unknown; YouTube does not distinguish these.
+ * The reason why a list could not be read. `not_found`: private, deleted or unknown; YouTube does not distinguish these.
  * `no_api_key`: YOUTUBE_API_KEY is not set. `quota_exhausted`: continues at `continuesAt`. `refused`: YouTube refused the
  * request, for example because of the API key. `unreachable`: several attempts failed. `no_answer`: the metadata worker has
  * not answered.

@@ -4,7 +4,7 @@ import { DEAD_LETTER_SERVICES } from './admin.ts'
 /** Who may call an operation: anyone, signed-in users, users with a permission, or the operator with the service key. */
 export type Audience = 'anyone' | 'user' | Permission | 'service-key'
 
-/** An operation's OpenAPI description besides its schemas. */
+/** An operation's OpenAPI description, in addition to its schemas. */
 export interface OperationDocs {
   summary: string
   audience: Audience
@@ -132,7 +132,7 @@ const PERMITTED: Partial<Record<Audience, Record<string, string>>> = {
     'stream.takeover.stop': 'End the live takeover of a channel',
   },
   'dashboard:watch': {
-    'admin.audit.last_editor': 'Get who made the last change of something that several users edit',
+    'admin.audit.last_editor': 'Get the user who last changed the home page, a playlist or a video',
   },
   'programmes:simulate': {
     'stream.channel.simulate': 'Simulate the timeline of a changed playlist',
@@ -226,7 +226,7 @@ const PERMITTED: Partial<Record<Audience, Record<string, string>>> = {
     'auth.user.set_role': 'Change the role of a user',
     'auth.user.end_sessions': 'End all sessions of a user',
     'auth.user.end_all_sessions': 'End the sessions of all users',
-    'auth.user.reset_password': 'Demand a new password of a user, with a mail',
+    'auth.user.reset_password': 'Require a new password from a user and email a link to set it',
   },
   'audit:read': {
     'admin.audit.list': 'List the audit log',
@@ -250,7 +250,7 @@ const PERMITTED: Partial<Record<Audience, Record<string, string>>> = {
     'auth.admin.factor.delete': 'Remove a second factor of an account with the service key',
     'auth.admin.passkey.list': 'List the passkeys of an account with the service key',
     'auth.admin.passkey.delete': 'Remove a passkey of an account with the service key',
-    'auth.admin.user.invite': 'Invite somebody by email with the service key',
+    'auth.admin.user.invite': 'Invite a user by email with the service key',
     'auth.admin.link.generate': 'Create a sign-in link with the service key, without mailing it',
   },
 }

@@ -45,8 +45,8 @@ export type ScheduleDraft = Static<typeof ScheduleDraft>
 
 /**
  * POST /api/channels/:id/schedule/preview: what would be on the air in [from, to), with this document or with the saved
- * draft. At most 8 days, ending at most 5 years ahead. Changes nothing. `document` may be anything: what is wrong with it
- * is answered as `problems`.
+ * draft. At most 8 days, ending at most 5 years ahead. Changes nothing. `document` may have any content; its errors are
+ * returned as `problems`.
  */
 export const SchedulePreviewBody = Type.Object(
   { document: Type.Optional(Type.Unknown()), from: Instant, to: Instant },
@@ -63,7 +63,7 @@ export const RelaxableRule = Type.Union([
 ])
 export type RelaxableRule = Static<typeof RelaxableRule>
 
-/** Why a programme is on. `slot`: index in the clock. `number` of `count`: its place in a slot of several videos. */
+/** The reason of a scheduled programme. `slot`: index in the clock. `number` of `count`: its place in a slot of several videos. */
 export const ScheduleReason = Type.Object({
   blockId: Nullable(Type.String()),
   specialId: Nullable(Type.String()),
@@ -130,9 +130,9 @@ export const ScheduleRemoval = Type.Omit(PublishResult, ['version'])
 export type ScheduleRemoval = Static<typeof ScheduleRemoval>
 
 /**
- * POST /api/channels/:id/schedule/publish/preview with the draft's `If-Match`: what publishing would change now, and
- * changes nothing. With `document`, which may be anything, it is this one instead of the draft, and `If-Match` may be left
- * out. `before` and `after` list the first programmes that differ, at most 50 each.
+ * POST /api/channels/:id/schedule/publish/preview with the draft's `If-Match`: what publishing the draft would change now.
+ * Changes nothing. With `document`, of any content, this document is used instead of the draft, and `If-Match` is optional.
+ * `before` and `after` list the first programmes that differ, at most 50 each.
  */
 export const PublishPreviewBody = Type.Object({ document: Type.Optional(Type.Unknown()) }, strict)
 export type PublishPreviewBody = Static<typeof PublishPreviewBody>

@@ -72,7 +72,7 @@ export const UnplayableVideo = Type.Object({
 export type UnplayableVideo = Static<typeof UnplayableVideo>
 
 /**
- * What a channel repeats: number of videos and total duration. `source` is `library` if the default channel has no
+ * The loop of a channel: number of videos and total duration. `source` is `library` if the default channel has no
  * playable live playlist and plays the public videos.
  */
 export const ChannelLoop = Type.Object({
@@ -87,7 +87,7 @@ export type ChannelLoop = Static<typeof ChannelLoop>
  *
  * - `isOnAir`: false if the channel is off the air. The timeline then assumes a start at `serverNowMs`.
  * - `firstChangeMs`: time of the first difference from the current timeline; null if there is none.
- * - `loop`: what the channel repeats before and after the change.
+ * - `loop`: the channel's loop before and after the change.
  * - `dropped`: videos of these hours that are no longer scheduled. `unplayable`: at most 100 of `unplayableCount`.
  */
 export const Simulation = Type.Object({
@@ -121,13 +121,13 @@ export const ProgrammeParams = Type.Object(
  *
  * - `cycleSeq`: the `seq` of the first programme of its cycle. A cycle plays the playlist once.
  * - `positionInCycle`: from 1.
- * - `playlistPosition`: from 0; null if the playlist does not contain the video (any more). `source` is `library` if the
+ * - `playlistPosition`: from 0; null if the playlist does not contain the video. `source` is `library` if the
  *   default channel has no live playlist and plays its fallback.
  * - `order`: `playlist`: playlist order; `shuffled`: as shuffled with `seed`; `separated`: moved after the shuffle so that
  *   no artist follows itself; `edited`: the cycle was changed after its start.
  * - `schedule`: for a scheduled channel, the version, block, slot and source that chose the programme, whether it is cut,
  *   and the rules that were relaxed. The fields of the loop have no meaning then.
- * - `change`: the change that created this part of the timeline; null if it is not stored any more. Without an actor the
+ * - `change`: the change that created this part of the timeline; null if it is no longer stored. Without an actor the
  *   station made it because a video had changed. `isExtension`: the programme was appended later.
  */
 export const ProgrammeExplanation = Type.Object({

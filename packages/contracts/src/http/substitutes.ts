@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ProgrammeVideo } from './channels.ts'
 
-/** Most substitutes of a programme. */
+/** Maximum substitutes of a programme. */
 export const MAX_SUBSTITUTES = 3
 
 /**

@@ -4,7 +4,7 @@ import { EpochMs, Instant, Nullable, strict, Uuid } from '../common.ts'
 // Live takeover: an admin or moderator puts videos or a live stream on the air of a channel at once. For admins and
 // moderators.
 
-/** Most videos of a takeover. */
+/** Maximum videos of a takeover. */
 export const MAX_TAKEOVER_VIDEOS = 200
 /** Time after its start (ms) in which a takeover can be undone. */
 export const TAKEOVER_UNDO_MS = 10_000
@@ -12,7 +12,7 @@ export const TAKEOVER_UNDO_MS = 10_000
 export const MAX_TAKEOVER_MS = 24 * 3_600_000
 
 /**
- * What is on the air after a takeover. `join`: what would be on the air without it, in progress. `continue`: the
+ * The programmes after a takeover. `join`: those that would be on the air without it, in progress. `continue`: the
  * interrupted video from where it stopped, then what followed it.
  */
 export const ReturnPolicy = Type.Union([Type.Literal('join'), Type.Literal('continue')])
@@ -21,7 +21,7 @@ export type ReturnPolicy = Static<typeof ReturnPolicy>
 /**
  * POST /api/channels/:id/takeover (admin, moderator; guarded): plays these videos at once, in their order.
  *
- * - `until`: `content` ends with the last video; `stopped` repeats them until somebody stops it; else an instant.
+ * - `until`: `content` ends with the last video; `stopped` repeats them until the takeover is stopped; else an instant.
  * - `isLive`: the only video is a live stream (HLS). It is played at its live edge, not from its beginning, and needs
  *   another end than `content`.
  * - `title`: shown to viewers like the name of a block. Default: "Live special".
@@ -59,7 +59,7 @@ export const CurrentTakeover = Type.Object({ takeover: Nullable(Takeover) })
 export type CurrentTakeover = Static<typeof CurrentTakeover>
 
 /**
- * DELETE /api/channels/:id/takeover: ends it now. With `undo`, within ten seconds of its start, what would be on the air
- * without it goes on, whatever its return policy; later 409 `conflict`. 404 if none is on.
+ * DELETE /api/channels/:id/takeover: ends the takeover now. With `undo`, the channel continues as if there had been none,
+ * independently of the return policy; 409 `conflict` more than ten seconds after the start. 404 if none is on.
  */
 export const StopTakeoverQuery = Type.Object({ undo: Type.Optional(Type.Boolean()) }, strict)

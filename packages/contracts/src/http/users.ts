@@ -182,7 +182,7 @@ export type EndedSessions = Static<typeof EndedSessions>
 export const EndAllSessionsBody = Type.Object({ all: Type.Literal(true) }, strict)
 export const SetRoleBody = Type.Object({ role: Role }, strict)
 
-/** GET /internal/access: data with which a process checks tokens by itself. Times in epoch ms. */
+/** GET /internal/access: data with which a process checks tokens without a request to auth. Times in epoch ms. */
 export const AccessSnapshot = Type.Object({
   revokedSessions: Type.Array(Type.Object({ id: Uuid, untilMs: Type.Integer() })),
   /** Revoked signing keys: their tokens are invalid. */

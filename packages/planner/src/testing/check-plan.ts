@@ -7,7 +7,7 @@ import type { ScheduledProgramme } from '../plan.ts'
 import type { RelaxableRule } from '../rules.ts'
 
 /**
- * Finds what is wrong with a plan, by the definitions of the rules and independently of the planner's own bookkeeping:
+ * Finds the faults of a plan, by the definitions of the rules and independently of the planner's own bookkeeping:
  * gaps, overlaps, missed hard starts, rules that were breached and not recorded. Empty for a correct plan.
  */
 export function faultsOf(
@@ -121,7 +121,7 @@ function rulesOf(document: ScheduleDocument, { blockId, specialId }: ScheduledPr
   return { ...document.rules, ...item?.rules, excludedArtists }
 }
 
-/** By the clock on the wall, which differs from the planner's intervals of instants on the dates of clock changes only. */
+/** Whether a daily window is open, by local wall-clock time. The planner compares instants instead. */
 function isOpen(timeZone: string, ms: number, from: string, to: string): boolean {
   const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone)
   const now = hour * 60 + minute

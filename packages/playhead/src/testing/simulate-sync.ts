@@ -23,7 +23,7 @@ interface PlayerObservation {
 }
 export interface SyncController {
   cadenceMs: number
-  act: (sight: PlayerObservation) => Correction
+  act: (observation: PlayerObservation) => Correction
 }
 
 /** Errors are |player − playhead| in ms after the first `settleMs`. */
@@ -44,18 +44,18 @@ export interface Scenario {
   model: PlayerModel
   minutes: number
   seed: string
-  /** How far off the player starts (ms), besides its own start latency. */
+  /** Drift at the start (ms), in addition to the player's start latency. */
   startErrorMs?: number
   /** Error of the client's clock (ms). */
   clockErrorMs?: number
   settleMs?: number
-  /** A settled player is this close (ms). */
+  /** Largest drift of a settled player (ms). */
   closeMs?: number
 }
 
 const TICK_MS = 10
 
-/** Plays one programme on a simulated clock under a controller and measures how well it keeps to the playhead. */
+/** Plays one programme on a simulated clock with a controller, and measures the distance from the playhead. */
 export function simulateSync(controller: SyncController, scenario: Scenario): SyncResult {
   const {
     model,
@@ -88,7 +88,7 @@ export function simulateSync(controller: SyncController, scenario: Scenario): Sy
         buffering: player.buffering,
         aheadMs: player.bufferedAheadMs,
       })
-      counts = obey(player, correction, expectedMs, counts, nowMs >= settleMs)
+      counts = applyCorrection(player, correction, expectedMs, counts, nowMs >= settleMs)
     }
     player.advance(TICK_MS)
   }
@@ -113,8 +113,8 @@ interface Counts {
   audibleMs: number
 }
 
-/** A nudge is two changes of rate, there and back. Only corrections after settling count. */
-function obey(
+/** Applies a correction to the player, and counts it if `counted`. A nudge has two changes of rate: start and end. */
+function applyCorrection(
   player: SimulatedPlayer,
   correction: Correction,
   expectedMs: number,
@@ -134,7 +134,7 @@ function obey(
   return counts
 }
 
-/** The drift controller: reads every 50 ms where positions are coarse, and acts every 250 ms. */
+/** The drift controller. It reads the position every 50 ms and corrects every 250 ms. `coarse`: positions are refreshed rarely. */
 export function driftController(
   capabilities: PlayerCapabilities,
   coarse = capabilities.rates === null,
@@ -161,7 +161,7 @@ export function driftController(
   return { cadenceMs: 50, act, state: () => state }
 }
 
-/** Musare's rule: every 150 ms, rate 1.05/1.1/1.2 beyond 25/50/200 ms, a plain seek beyond 2 s. */
+/** The rule of Musare: every 150 ms, a rate of 1.05, 1.1 or 1.2 above a drift of 25, 50 or 200 ms, and a seek above 2 s. */
 export function musareController(): SyncController {
   let rate = 1
   const act = ({ readMs, expectedMs, buffering }: PlayerObservation): Correction => {
@@ -186,7 +186,7 @@ export function noCorrections(): SyncController {
   return { cadenceMs: 1_000, act: () => ({ kind: 'none' }) }
 }
 
-/** YouTube as Musare must meet it to work at all: fine rates accepted. */
+/** A YouTube frame that accepts rates in steps of 0.05, without which the rule of Musare has no effect. */
 export const YOUTUBE_FINE_RATES_MODEL: PlayerModel = { ...YOUTUBE_MODEL, rateStep: 0.05 }
 
 /** A connection with 85 % of the needed bandwidth. */

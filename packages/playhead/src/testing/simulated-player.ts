@@ -1,30 +1,30 @@
 import type { Random } from '../random.ts'
 
-/** A kind of player and of connection, for simulations. Times in ms. */
+/** Properties of a simulated player and its connection. Times in ms. */
 export interface PlayerModel {
   /** Time from a seek or a load to playing at the target. */
   latencyMs: (random: Random) => number
-  /** The position is renewed only this often; 0 = read exactly. */
+  /** Interval at which the reported position is refreshed; 0: it is exact. */
   refreshMs: number
-  /** Noise of a read position, ±. */
+  /** Largest random error of a reported position, ±. */
   noiseMs: number
-  /** The media clock runs off by up to this share, ±. */
+  /** Largest deviation of the media clock's rate, ±. */
   skew: number
-  /** Leaving rate 1 costs this much: Chromium's audio stretcher takes some sound in before it gives any out. */
+  /** Delay of playback when the rate changes from 1, because Chromium's audio time stretching first fills a buffer. */
   rateEntryMs: number
-  /** Rates are rounded towards 1 to a multiple of this; 0 = any rate. */
+  /** Rates are rounded towards 1 to a multiple of this; 0: any rate. */
   rateStep: number
-  /** Mean time between stalls that come from outside, and how long they last. */
+  /** Mean time between stalls that playback does not cause, and their duration. */
   stallEveryMs: number
   stallMs: (random: Random) => number
-  /** Media loaded per ms of time (1 = as fast as it plays); Infinity = all there. */
+  /** Media loaded per ms (1: as fast as it plays; Infinity: loaded at once). */
   bandwidth: number
 }
 
 const MAX_AHEAD_MS = 30_000
 const START_BUFFER_MS = 1_000
 
-/** `<video>` in Chromium, as measured, on a good line. */
+/** `<video>` in Chromium on a fast connection, as measured. */
 export const HTML5_MODEL: PlayerModel = {
   latencyMs: (random) => 40 + random() * 120,
   refreshMs: 0,
@@ -37,7 +37,7 @@ export const HTML5_MODEL: PlayerModel = {
   bandwidth: Number.POSITIVE_INFINITY,
 }
 
-/** A YouTube frame as issue and measurements describe it: coarse time, seeks of 300 ± 200 ms, whole speeds. */
+/** A YouTube frame: position refreshed every 250 ms, seeks of 300 ± 200 ms, rates in steps of 0.25. */
 export const YOUTUBE_MODEL: PlayerModel = {
   latencyMs: (random) => 100 + random() * 400,
   refreshMs: 250,
@@ -52,7 +52,7 @@ export const YOUTUBE_MODEL: PlayerModel = {
 
 /** A media player on a simulated clock: it plays, seeks, stalls and loads, and reports its position with its own precision. */
 export class SimulatedPlayer {
-  /** The truth, which a controller never sees. */
+  /** The true position, which controllers do not read. */
   positionMs: number
   rate = 1
   stalledMs = 0
@@ -63,7 +63,7 @@ export class SimulatedPlayer {
   #busyUntilMs: number
   #nextStallMs: number
   #loadedToMs: number
-  #starved = false
+  #isUnderrun = false
   #shown: { positionMs: number; atMs: number }
 
   constructor(model: PlayerModel, random: Random, startMs: number) {
@@ -78,7 +78,7 @@ export class SimulatedPlayer {
   }
 
   get buffering(): boolean {
-    return this.#starved || this.#nowMs < this.#busyUntilMs
+    return this.#isUnderrun || this.#nowMs < this.#busyUntilMs
   }
 
   get bufferedAheadMs(): number {
@@ -96,12 +96,12 @@ export class SimulatedPlayer {
     const loaded = targetMs <= this.#loadedToMs
     this.positionMs = Math.max(0, targetMs)
     if (!loaded) this.#loadedToMs = this.positionMs
-    this.#starved = !loaded
+    this.#isUnderrun = !loaded
     this.#busyUntilMs = this.#nowMs + this.#model.latencyMs(this.#random)
     this.#shown = { positionMs: this.positionMs, atMs: this.#nowMs }
   }
 
-  /** What the player says its position is. */
+  /** The position that the player reports. */
   read(): number {
     const noise = (this.#random() * 2 - 1) * this.#model.noiseMs
     return (this.#model.refreshMs > 0 ? this.#shown.positionMs : this.positionMs) + noise
@@ -123,7 +123,7 @@ export class SimulatedPlayer {
 
   #play(stepMs: number): void {
     const next = this.positionMs + stepMs * this.rate * (1 + this.#skew)
-    if (next >= this.#loadedToMs) this.#starved = true
+    if (next >= this.#loadedToMs) this.#isUnderrun = true
     this.positionMs = Math.min(next, this.#loadedToMs)
   }
 
@@ -133,7 +133,7 @@ export class SimulatedPlayer {
       this.#loadedToMs,
       Math.min(this.#loadedToMs + gain, this.positionMs + MAX_AHEAD_MS),
     )
-    if (this.bufferedAheadMs >= START_BUFFER_MS) this.#starved = false
+    if (this.bufferedAheadMs >= START_BUFFER_MS) this.#isUnderrun = false
   }
 
   #drawStall(): number {

@@ -4,7 +4,10 @@ import type { FastifyRequest } from 'fastify'
 import { callInternal } from '../identity/internal.ts'
 import { requireFreshFactor, requirePermission, signedIn } from '../identity/request-user.ts'
 
-/** Checks with admin-audit whether somebody may run a guarded action. Throws 401, 403 (also when the user's second factor is older than ten minutes) or 429, or 503 if admin-audit is unavailable. */
+/**
+ * Checks with admin-audit whether a user may run a guarded action. Throws 401, 403 (also if the second factor was verified
+ * more than ten minutes ago) or 429, or 503 if admin-audit is unavailable.
+ */
 export interface Guard {
   /** Counts the action and resolves if it may run; throws otherwise. */
   check(request: FastifyRequest, action: GuardedAction, targetUserId?: string | null): Promise<void>
@@ -26,7 +29,7 @@ export class HttpGuard implements Guard {
   ): Promise<void> {
     // Refused here, so that a user without the permission gets 403 even if admin-audit is unavailable.
     requirePermission(request, GUARDED_ACTIONS[action])
-    // A takeover must not wait for a code.
+    // A takeover is urgent, so it needs no recent second factor.
     if (action !== 'stream.takeover.moderator') requireFreshFactor(request)
     const { id, role } = signedIn(request)
     const body: GuardBody = {

@@ -25,13 +25,13 @@ interface DbTimeouts {
 /** A statement may take as long as the gateway waits for a response. */
 const SERVICE_TIMEOUTS: DbTimeouts = { statementMs: 10_000, connectMs: 3000 }
 /**
- * For programs that run once, as at the start of a station: nobody waits for a response of theirs, and Postgres may have
- * started a moment ago on a busy machine.
+ * For programs that run once, such as at the start of a station. No client waits for them, and Postgres may still be slow
+ * just after its own start.
  */
 export const PROGRAM_TIMEOUTS: DbTimeouts = { ...SERVICE_TIMEOUTS, connectMs: 30_000 }
-/** For migrations, of which a statement may take long. */
+/** For migrations, whose statements may take long. */
 export const MIGRATION_TIMEOUTS: DbTimeouts = { ...PROGRAM_TIMEOUTS, statementMs: null }
-/** The client gives up this long after the statement timeout, in ms: Postgres is unreachable, or it would have replied. */
+/** Time after the statement timeout without a reply after which Postgres counts as unreachable, in ms. */
 const REPLY_GRACE_MS = 2000
 
 /**

@@ -15,7 +15,7 @@ it('new ids are version 7 and sort by their time', () => {
   )
 })
 
-it('a name has one id', () => {
+it('equal names give equal ids, other names others', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (one, other) => {
       expect(UUID.exec(idFromName(one))?.[1]).toBe('8')

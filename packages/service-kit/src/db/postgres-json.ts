@@ -2,7 +2,7 @@ const isValidText = (text: string): boolean => !text.includes('\0') && text.isWe
 
 /**
  * Whether Postgres can store every string in this JSON value. `text` refuses NUL (22021), `jsonb` also lone surrogates
- * (22P02): the client must get a 400 for both, not a 500. Iterative, because a body may be nested as deep as it is long.
+ * (22P02): the client must get a 400 for both, not a 500. Iterative, because a body can be nested too deeply for recursion.
  */
 export function isStorableInPostgres(value: unknown): boolean {
   const pending: unknown[] = [value]

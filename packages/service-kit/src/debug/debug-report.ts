@@ -13,7 +13,7 @@ export interface DebugSource {
   read: () => readonly DebugRow[] | Promise<readonly DebugRow[]>
 }
 
-/** What a source contained, or why it could not be read. */
+/** The content of a source, or the error of reading it. */
 const DebugSection = Type.Object({
   title: Type.String(),
   rows: Type.Array(DebugRow),

@@ -42,7 +42,7 @@ const deadLetterSource = (db: Kysely<EventTables>): DebugSource => ({
 })
 
 /**
- * How far each durable consumer is behind its stream, and what became of its events since the start of the process.
+ * The lag of each durable consumer, and the number of its events by result since the start of the process.
  */
 export const consumerSource = (
   metrics: Metrics,

@@ -20,20 +20,20 @@ const stream = (first: number, last: number, bytes: number, ageDays: number) =>
 const behind = (floor: number, pending: number) =>
   ({ num_pending: pending, num_ack_pending: 0, ack_floor: { stream_seq: floor } }) as unknown as Consumer
 
-it('is nothing for a consumer that has taken everything, however full the stream is', () => {
+it('is 0 for a consumer that has consumed everything, even if the stream is full', () => {
   expect(retentionUsed(stream(1, 100, 1000, 7), behind(100, 0), NOW)).toBe(0)
 })
 
-it('is everything when the next event of the consumer is the next that a full stream discards', () => {
+it('is 1 if the next event of the consumer is the next one that a full stream discards', () => {
   expect(retentionUsed(stream(50, 149, 1000, 1), behind(49, 100), NOW)).toBe(1)
   expect(retentionUsed(stream(50, 149, 10, 7), behind(20, 100), NOW)).toBe(1)
 })
 
-it('follows the age of a stream from which nothing was taken', () => {
+it('grows with the age of a stream of which nothing was consumed', () => {
   expect(retentionUsed(stream(1, 100, 10, 3.5), behind(0, 100), NOW)).toBeCloseTo(0.5)
 })
 
-it('is between 0 and 1, and never falls while the consumer stands still and the stream grows', () => {
+it('is between 0 and 1, and does not decrease while the stream grows and nothing is consumed', () => {
   const facts = fc.record({
     floor: fc.nat(1000),
     first: fc.integer({ min: 1, max: 1000 }),

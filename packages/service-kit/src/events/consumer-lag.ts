@@ -26,7 +26,7 @@ export class ConsumerLag {
     this.#deps = deps
   }
 
-  /** Sets the gauges; answers how many events are waiting or in progress. Throws when JetStream does not answer. */
+  /** Sets the gauges and returns the number of pending and running events. Throws when JetStream does not respond. */
   async measure(): Promise<number> {
     const { nats, metrics, stream, durable } = this.#deps
     this.#manager ??= jetstreamManager(nats, { checkAPI: false, timeout: ANSWER_TIMEOUT_MS })

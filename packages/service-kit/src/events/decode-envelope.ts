@@ -18,7 +18,7 @@ export interface EventMessage {
   reply?: string | undefined
 }
 
-/** Why a message is rejected. Also the values of a metric label. */
+/** The reasons for which messages are rejected. Also the values of a metric label. */
 export const REJECTION_REASONS = [
   ...SIGNATURE_ERRORS,
   'wrong_subject',

@@ -12,7 +12,7 @@ const payload = Buffer.from('{"some":"event"}')
 const subject = 'auth.role.changed.v1'
 
 describe('a signature', () => {
-  it('is valid for what was signed, and for nothing else', () => {
+  it('is valid only for the signed subject and payload', () => {
     const signature = auth.sign(subject, payload)
     expect(auth.checkSignature(subject, payload, signature)).toBeUndefined()
     expect(auth.checkSignature('auth.user.deleted.v1', payload, signature)).toBe('bad_signature')
@@ -25,12 +25,12 @@ describe('a signature', () => {
     expect(auth.checkSignature('auth.a\nb', Buffer.from('c'), signature)).toBe('bad_signature')
   })
 
-  it('of one owner does not count for the events of another', () => {
+  it('of one owner is invalid for the events of another', () => {
     const chat = new EventKeys(privateKeys.chat, publicKeys)
     expect(auth.checkSignature(subject, payload, chat.sign(subject, payload))).toBe('unknown_key')
   })
 
-  it('of any text is a fault and never an exception', () => {
+  it('that is any other text is invalid and does not throw', () => {
     const id = auth.sign(subject, payload).slice(0, 9)
     const any = fc.oneof(
       fc.string(),
@@ -45,7 +45,7 @@ describe('a signature', () => {
 })
 
 describe('keys', () => {
-  it('of an owner may be two while they are rotated, and both count', () => {
+  it('of an owner may be two during a rotation, and both are accepted', () => {
     const next = generateKeyPair()
     const both = `${publicKeys},auth:${next.publicKey}`
     const reader = new EventKeys(undefined, both)
@@ -69,7 +69,7 @@ describe('keys', () => {
     expect(() => new EventKeys(undefined, text)).toThrow()
   })
 
-  it('are refused when the private one is malformed or has no public one, without being shown', () => {
+  it('are refused if the private key is malformed or has no public key, in an error that does not contain it', () => {
     const stranger = generateKeyPair().privateKey
     for (const key of ['', 'short', stranger, `${stranger}!`]) {
       let message = ''

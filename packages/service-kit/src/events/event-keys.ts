@@ -11,7 +11,7 @@ import { OWNERS, type Owner } from '@looptide/contracts/events'
 /** NATS header of an event's signature: `<key id>.<Ed25519 signature in base64url>`. */
 export const SIGNATURE_HEADER = 'Looptide-Signature'
 
-/** Why a signature is rejected. */
+/** The reasons for which signatures are rejected. */
 export const SIGNATURE_ERRORS = ['unsigned', 'unknown_key', 'bad_signature'] as const
 export type SignatureError = (typeof SIGNATURE_ERRORS)[number]
 

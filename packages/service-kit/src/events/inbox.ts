@@ -27,7 +27,7 @@ export interface Inbox<Context> {
   storeRejected(consumer: string, subject: string, body: unknown, reason: string): Promise<'kept' | 'dropped'>
   /** Whether the store accepts writes now. Distinguishes a slow handler from a slow store. */
   isWritable(): Promise<boolean>
-  /** Deletes marks older than the streams' retention: those events cannot be delivered again. */
+  /** Deletes entries older than the streams' retention: those events cannot be delivered again. */
   prune(): Promise<void>
 }
 
@@ -95,7 +95,7 @@ export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
 
   /**
    * Applies a dead letter's event and marks the letter as replayed in one transaction, unless it was replayed before.
-   * The inbox cannot decide this: its marks are deleted after some days, while dead letters stay.
+   * The inbox cannot decide this: its entries are deleted after some days, while dead letters stay.
    */
   async applyDeadLetter(letterId: number, effect: (trx: Transaction<D>) => Promise<void>): Promise<boolean> {
     return this.#db.transaction().execute(async (trx) => {

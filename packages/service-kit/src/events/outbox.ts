@@ -14,7 +14,7 @@ export const MAX_EVENT_BYTES = 262_144
 export interface Cause {
   actorId?: string | null
   correlationId?: string | null
-  /** What acted instead of a user, such as `service key`. Audit entries have it in `details.by`. */
+  /** The actor that is not a user, such as `service key`. Audit entries have it in `details.by`. */
   by?: string
 }
 

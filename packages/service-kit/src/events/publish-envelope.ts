@@ -19,7 +19,7 @@ export const messageAttributes = (subject: string, id: string): Record<string, s
   'messaging.message.id': id,
 })
 
-/** What a process needs to publish events. */
+/** The connection and keys with which a process publishes events. */
 export interface EventPublisher {
   nats: NatsConnection
   keys: Pick<EventKeys, 'sign'>

@@ -26,7 +26,7 @@ test('the shown network is the IPv4 /24 or IPv6 /48', () => {
   ])
 })
 
-test('notation does not matter', () => {
+test('all notations of an address give the same networks', () => {
   const expected = clientNetworkOf('2001:db8::1')
   for (const same of ['2001:0DB8::1', '2001:db8:0:0:ffff::9', 'fe80::1%eth0'.replace('fe80', '2001:db8')])
     expect(clientNetworkOf(same)).toEqual(expected)
@@ -45,11 +45,11 @@ test('all addresses of one /64 have one network, others have another', () => {
   )
 })
 
-test('text that is no address is limited as it is', () => {
+test('text that is not an address is its own network', () => {
   expect(clientNetworkOf('unknown')).toEqual({ network: 'unknown', site: 'unknown' })
 })
 
-test('addresses of one IPv6 /48 share a visitor name', () => {
+test('addresses of one IPv6 /48 have the same visitor id', () => {
   const visitor = (address: string) => anonymousVisitorId(address, 'key')
   const one = visitor('2001:db8:0:1::1')
   for (const same of ['2001:db8:0:1:ffff::2', '2001:0db8:0000:0002:0:0:0:9', '2001:db8::1'])
@@ -57,7 +57,7 @@ test('addresses of one IPv6 /48 share a visitor name', () => {
   for (const other of ['2001:db8:1::1', '2001:db9::1', '::1']) expect(visitor(other)).not.toBe(one)
 })
 
-test('a visitor name reveals neither the address nor, without the key, its equality', () => {
+test('a visitor id does not contain the address and depends on the key', () => {
   expect(anonymousVisitorId('192.0.2.1', 'key')).not.toBe(anonymousVisitorId('192.0.2.2', 'key'))
   expect(anonymousVisitorId('192.0.2.1', 'key')).not.toBe(anonymousVisitorId('192.0.2.1', 'another key'))
   expect(anonymousVisitorId('192.0.2.1', 'key')).not.toContain('192')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { decodeCursor, encodeCursor, toPage } from './cursor.ts'
 
 describe('a cursor', () => {
-  it('comes back as it went', () => {
+  it('is decoded to the values that were encoded', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer(), (text, number) => {
         expect(decodeCursor(encodeCursor([text, number]), ['string', 'number'])).toEqual([text, number])
@@ -11,7 +11,7 @@ describe('a cursor', () => {
     )
   })
 
-  it('that is not ours is refused, whatever it is', () => {
+  it('is refused if it is another text or has values of other types', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(() => decodeCursor(text, ['string', 'number'])).toThrow(
@@ -25,7 +25,7 @@ describe('a cursor', () => {
   })
 })
 
-it('a page is cut where the next begins', () => {
+it('a page has at most `limit` rows and the cursor of the last one', () => {
   const key = (row: number): [number] => [row]
   const present = (row: number): string => `#${row}`
   expect(toPage([1, 2, 3], 2, present, key)).toEqual({ items: ['#1', '#2'], nextCursor: encodeCursor([2]) })

@@ -41,7 +41,7 @@ test('a new connection that is not answered in time is an outage', () => {
   expect(isOutage(new Error('timeout expired'))).toBe(true)
 })
 
-test('an outage is recognised behind other errors', () => {
+test('an outage is recognised as the cause of another error', () => {
   expect(isOutage(new Error('query failed', { cause: withCode('53100') }))).toBe(true)
   expect(isOutage(new AggregateError([withCode('ECONNREFUSED')]))).toBe(true)
   expect(isOutage(errors.unavailable('Search'))).toBe(true)

@@ -18,7 +18,7 @@ export class AppError extends Error {
   readonly details: ErrorBody['details']
   readonly retryAfterMs: number | undefined
   readonly problems: ErrorBody['problems']
-  /** The current state of what a write with an outdated version would have changed. */
+  /** The current state of the object that a write with an outdated version would have changed. */
   readonly current: unknown
   /**
    * What the user of an attempted admin or moderator action lacks. Such an attempt is recorded in the audit log

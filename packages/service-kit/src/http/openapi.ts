@@ -39,7 +39,7 @@ const REFUSALS = {
   TooManyRequests: 'Too many requests. `retry-after` says when to try again.',
 } as const
 type RefusalName = keyof typeof REFUSALS
-/** Who may call it, for operations that need more than a session. */
+/** The description of the callers of an operation that needs more than a session. */
 function callersOf(audience: Audience): string | undefined {
   if (audience === 'anyone' || audience === 'user') return undefined
   if (audience === 'service-key') return 'For the operator, with the service key.'

@@ -7,7 +7,7 @@ import { connectionChanges } from '../events/nats-client.ts'
 import { internalFetch } from '../tls/internal-client.ts'
 import type { TokenClaims } from './tokens.ts'
 
-/** What a process knows beyond the token itself: sessions that ended early, and users with a role. */
+/** Revoked sessions and roles of users, which a process checks in addition to the token itself. */
 export interface AccessList {
   /** False until the list was loaded for the first time. Until then no token can be accepted or refused. */
   readonly loaded: boolean

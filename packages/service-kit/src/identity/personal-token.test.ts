@@ -9,7 +9,7 @@ it('a new token can be recognised and has the digest that is stored', () => {
   expect(createPersonalToken().token).not.toBe(token)
 })
 
-it('a token with another character, or cut, is none', () => {
+it('a token with a changed or missing character is not recognised', () => {
   fc.assert(
     fc.property(fc.nat({ max: 47 }), fc.constantFrom('A', 'b', '7', '-', '=', '+', '/', ' '), (at, other) => {
       const { token } = createPersonalToken()
@@ -21,7 +21,7 @@ it('a token with another character, or cut, is none', () => {
   )
 })
 
-it('no other text is a token', () => {
+it('other texts are not recognised as tokens', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 100 }), (text) => {
       expect(personalTokenDigest(text)).toBeNull()

@@ -30,7 +30,7 @@ export interface RequestUser {
   aal: TokenClaims['aal']
   /** When the second factor was verified, in epoch ms. Null with `aal1`. */
   factorVerifiedAtMs: number | null
-  /** Of the personal access token that the request was sent with. Null for a session. */
+  /** Scopes of the personal access token that the request was sent with. Null for a session. */
   scopes: readonly string[] | null
 }
 

@@ -19,7 +19,7 @@ export interface TokenClaims {
   factorVerifiedAtMs: number | null
   /** The user has a second factor that the session was not verified with. Only auth accepts such a token. */
   needsFactor: boolean
-  /** What the personal access token behind it may do (`token-scopes.ts`). Null for a session, which may do everything. */
+  /** Scopes of the personal access token that it acts for (`token-scopes.ts`). Null for a session, which has no limits. */
   scopes: readonly string[] | null
 }
 
@@ -52,7 +52,7 @@ export interface TokenVerifier {
   verify(token: string): Promise<TokenClaims>
 }
 
-/** Fixed: the algorithm is never taken from the token (RFC 8725 §3.1). */
+/** The accepted algorithms. They do not depend on the token (RFC 8725 §3.1). */
 const ALGORITHMS = ['ES256']
 const KEYS_FRESH_MS = 600_000
 const REFETCH_COOLDOWN_MS = 1000
@@ -72,7 +72,7 @@ export class JwksTokenVerifier implements TokenVerifier {
   readonly #now: () => number
   readonly #issuer: string
   readonly #revokedKeys = new Set<string>()
-  /** By digest. Not `lru-cache`, which would allocate the maximum at once in every process. */
+  /** Verified claims by the token's digest. Not `lru-cache`, which would allocate the maximum at once in every process. */
   readonly #verified = new Map<string, TokenClaims>()
   #keys: ReturnType<typeof createLocalJWKSet> | undefined
   #fetchedAtMs = Number.NEGATIVE_INFINITY
@@ -103,7 +103,7 @@ export class JwksTokenVerifier implements TokenVerifier {
     const digest = createHash('sha256').update(token).digest('base64')
     const known = this.#verified.get(digest)
     if (known !== undefined && known.expiresAtMs > this.#now()) return known
-    const claims = await this.#verifyAfresh(token)
+    const claims = await this.#verifyUncached(token)
     if (this.#verified.size >= CACHED_TOKENS) {
       const oldest = this.#verified.keys().next()
       if (!oldest.done) this.#verified.delete(oldest.value)
@@ -112,7 +112,7 @@ export class JwksTokenVerifier implements TokenVerifier {
     return claims
   }
 
-  async #verifyAfresh(token: string): Promise<TokenClaims> {
+  async #verifyUncached(token: string): Promise<TokenClaims> {
     if (this.#keys === undefined || this.#now() - this.#fetchedAtMs > KEYS_FRESH_MS) await this.#refetch()
     try {
       return await this.#check(token)

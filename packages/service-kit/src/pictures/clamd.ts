@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Where clamd listens. */
+/** Host and port of clamd. */
 export interface ScannerAddress {
   host: string
   port: number

@@ -12,7 +12,7 @@ interface PictureUploadsDeps<D extends EventTables> {
   scanner: MalwareScanner
   logger: Logger
   auditType: AuditType
-  /** What the pictures are, as the audit log names it. */
+  /** The kind of the pictures, as `targetType` in the audit log. */
   targetType: 'avatar' | 'theme_asset'
   /** Longest side, in pixels. */
   maxSide: number
@@ -32,7 +32,7 @@ export class PictureUploads<D extends EventTables> {
    */
   async read(body: unknown, cause: Cause): Promise<Picture> {
     const picture = readPicture(body, this.#deps.maxSide)
-    // The upload, and what is stored of it: without its metadata, other signatures may match.
+    // The upload and the stored picture are both scanned: without its metadata, other signatures may match.
     const uploaded = Buffer.isBuffer(body) && !body.equals(picture.bytes) ? [body] : []
     const signature = await this.#deps.scanner.find([...uploaded, picture.bytes])
     if (signature !== undefined) await this.#refuse(signature, cause)

@@ -1,4 +1,4 @@
-/** Work that runs beside the requests: loops, timers, leaders. */
+/** Background work of a process: loops, timers, leader election. */
 export interface Background {
   start(): void | Promise<void>
   /** Resolves when all work in progress has finished. */

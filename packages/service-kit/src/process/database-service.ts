@@ -37,14 +37,14 @@ export interface ServiceDeps<D extends EventTables> extends ServiceBase {
   access: AccessList
 }
 
-/** What a service with a database provides, given its dependencies. */
+/** The parts of a service with a database, created from its dependencies. */
 export interface ServiceParts<D extends EventTables> {
   routes: RouteScopes
   handlers?: EventHandlers<Transaction<D>>
   afterApply?: (envelope: Envelope) => void
   background?: readonly Background[]
   checks?: readonly HealthCheck[]
-  /** State that `/debug` shows in development, besides outbox, consumers, dead letters and settings. */
+  /** State that `/debug` shows in development, in addition to outbox, consumers, dead letters and settings. */
   debug?: readonly DebugSource[]
 }
 

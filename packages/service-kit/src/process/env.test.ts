@@ -16,7 +16,7 @@ const faultsOf = (env: Env, read: (reader: EnvReader) => unknown): readonly stri
 const TOKEN = 'an internal token for tests, long enough'
 
 describe('EnvReader', () => {
-  it('names every fault at once and no value', () => {
+  it('names all invalid settings at once, without their values', () => {
     const env = {
       PORT: 'eighty',
       LOG_LEVEL: 'loud',
@@ -43,7 +43,7 @@ describe('EnvReader', () => {
     ])
   })
 
-  it('reads origins separated by commas, with blanks around them, and refuses what is no origin', () => {
+  it('reads origins separated by commas, with blanks around them, and refuses other values', () => {
     const origins = new EnvReader({ IMAGE_ORIGINS: 'https://a.example, http://b.example:8080 ,' })
     expect(origins.origins('IMAGE_ORIGINS')).toEqual(['https://a.example', 'http://b.example:8080'])
     const read = (reader: EnvReader) => reader.origins('IMAGE_ORIGINS')
@@ -53,7 +53,7 @@ describe('EnvReader', () => {
     }
   })
 
-  it('refuses an internal token of fewer than 32 characters, and accepts two during a change', () => {
+  it('refuses an internal token of fewer than 32 characters, and accepts two tokens during a rotation', () => {
     const keys = eventKeyEnv('chat')
     const faults = faultsOf({ ...keys, INTERNAL_TOKEN: 'short', INTERNAL_TOKEN_PREVIOUS: 'x' }, (reader) =>
       readCommon(reader, 1),
@@ -70,7 +70,7 @@ describe('EnvReader', () => {
     })
   })
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as missing', () => {
     expect(new EnvReader({ PORT: '' }).integer('PORT', 8080, { min: 0, max: 65_535 })).toBe(8080)
     expect(faultsOf({ INTERNAL_TOKEN: '' }, (reader) => reader.string('INTERNAL_TOKEN'))).toEqual([
       'INTERNAL_TOKEN is missing',
@@ -116,7 +116,7 @@ describe('EnvReader', () => {
     expect(faultsOf(env, (reader) => readCommon(reader, 1))).toEqual([])
   })
 
-  it('reads what is right', () => {
+  it('reads valid settings', () => {
     const keys = eventKeyEnv('chat')
     const reader = new EnvReader({ INTERNAL_TOKEN: TOKEN, PORT: '0', RATE_LIMIT_FACTOR: '0.5', ...keys })
     expect(readCommon(reader, 1)).toMatchObject({ internalToken: TOKEN, port: 0, rateLimitFactor: 0.5 })
@@ -129,12 +129,12 @@ describe('EnvReader', () => {
     ['1e999', 'a number'],
     ['0x', 'a number'],
     ['1.5', 'a whole number'],
-  ])('refuses %s for a port', (text, why) => {
+  ])('refuses %s as a port', (text, why) => {
     const faults = faultsOf({ PORT: text }, (reader) => reader.integer('PORT', 1, { min: 0, max: 65_535 }))
     expect(faults.join()).toContain(why)
   })
 
-  it('demands all files of INTERNAL_TLS_* or none, and with them no plain URL', () => {
+  it('requires all files of INTERNAL_TLS_* or none, and refuses URLs without TLS if they are set', () => {
     expect(faultsOf({}, readInternalTls)).toEqual([])
     const files = { INTERNAL_TLS_CERT: '/tls.crt', INTERNAL_TLS_KEY: '/tls.key' }
     expect(faultsOf(files, readInternalTls)).toEqual(['INTERNAL_TLS_CA is missing'])

@@ -36,7 +36,7 @@ it('waits for the first interval unless it runs at the start', async () => {
   expect(runs).toBe(0)
 })
 
-it('waits at its stop for the run in progress, which learns of it', async () => {
+it('aborts the run in progress when it is stopped, and waits for its end', async () => {
   let isOver = false
   const run = async (signal: AbortSignal): Promise<void> => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve))

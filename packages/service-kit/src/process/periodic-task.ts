@@ -13,7 +13,7 @@ interface TaskOptions {
 }
 
 /**
- * Background work that repeats, one run at a time. A run that throws is logged, and the next one comes as planned. Not
+ * Background work that repeats, one run at a time. A run that throws is logged and repeated after the interval. Not
  * `toad-scheduler`: stopping aborts the run in progress and waits for it.
  */
 export class PeriodicTask {

@@ -11,7 +11,7 @@ export interface RouteScopes extends Partial<Record<Permission, AddRoutes>> {
   /** Visitors too. Includes routes that decide by their query or by another service's answer. */
   anyone?: AddRoutes
   user?: AddRoutes
-  /** Dangerous actions: the handler asks the guard for a permission, which also records refused attempts. */
+  /** Dangerous actions: the handler calls the guard, which checks the permission and records refused attempts. */
   guarded?: AddRoutes
   /** Other services, by an internal token. The gateway does not route these. */
   internal?: AddRoutes

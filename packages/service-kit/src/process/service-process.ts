@@ -33,14 +33,14 @@ export interface ServiceBase extends ProcessBase {
   now: () => number
 }
 
-/** Verifies tokens and knows roles and revoked sessions. */
+/** Verifies tokens, and provides roles and revoked sessions. */
 export interface ServiceIdentity extends Background {
   verifier: TokenVerifier
   access: AccessList
   check?: HealthCheck
 }
 
-/** What a service provides, given its dependencies. `Context` is what its event handlers receive. */
+/** The parts of a service, created from its dependencies. `Context` is the argument of its event handlers. */
 export interface ServicePlan<Context> {
   identity: ServiceIdentity
   inbox: ConsumerDeps<Context>['inbox']
@@ -53,7 +53,7 @@ export interface ServicePlan<Context> {
   /** Parts that start before identity and consumers and stop after them. */
   base?: readonly ProcessPart[]
   background: readonly Background[]
-  /** State that `/debug` shows in development, besides consumers and settings. */
+  /** State that `/debug` shows in development, in addition to consumers and settings. */
   debug: readonly DebugSource[]
   /** Publishes all events that wait in the service's outbox. */
   publishAll?: () => Promise<unknown>
@@ -77,7 +77,7 @@ export interface ServiceHandle {
 
 export type RunningService = RunningProcess & ServiceHandle
 
-/** The process of a service: a server that knows its users, event consumers and background work. */
+/** The process of a service: a server that identifies users, event consumers and background work. */
 export const serviceProcess = <Context>(
   options: ServiceProcessOptions<Context>,
 ): ProcessDefinition<ServiceHandle> => ({

@@ -18,7 +18,7 @@ it('runs the phases in their order', async () => {
   expect(ran).toEqual(['one', 'two', 'three'])
 })
 
-it('goes on past a phase that fails, throws or hangs', async () => {
+it('continues after a phase that rejects, throws or exceeds its deadline', async () => {
   const ran: string[] = []
   await shutDown(
     [

@@ -12,7 +12,7 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { type ShutdownPhase, shutDown } from './shutdown.ts'
 import { StationClock } from './station-clock.ts'
 
-/** What every process has. */
+/** The parts that every process has. */
 export interface ProcessBase {
   logger: Logger
   metrics: Metrics
@@ -33,7 +33,7 @@ export interface ProcessPart {
   deadlineMs: number
 }
 
-/** What a process consists of. */
+/** The parts of one process. */
 interface ProcessPlan<Handle> {
   /** The server at `HOST` and `PORT`. */
   app: App
@@ -50,13 +50,13 @@ interface ProcessPlan<Handle> {
   drain?: ProcessPart
   /** Time for the server to answer what it has accepted, in ms. Default 5000. */
   httpDeadlineMs?: number
-  /** Resolves when requests may be accepted. Meanwhile `/readyz` names what is missing. */
+  /** Resolves when requests may be accepted. Meanwhile `/readyz` lists the failed checks. */
   untilReady?: (signal: AbortSignal) => Promise<void>
-  /** What tests use of this process. */
+  /** The interface of this process for tests. */
   handle: Handle
 }
 
-/** A process that can be started any number of times, also beside others in one Node process. */
+/** A process that can be started any number of times, also together with others in one Node process. */
 export interface ProcessDefinition<Handle = object> {
   name: string
   config: CommonConfig

@@ -5,7 +5,7 @@ import { StationClock } from './station-clock.ts'
 const HOUR_MS = 3_600_000
 const START_MS = 1_780_000_000_000
 
-/** A machine whose two clocks are moved by hand. */
+/** A machine whose wall clock and monotonic clock the test sets. */
 class Machine {
   wall = START_MS
   monotonic = 5000
@@ -19,7 +19,7 @@ class Machine {
 }
 
 describe('the station’s clock', () => {
-  it('is the machine’s clock, also where that is slewed', () => {
+  it('follows the machine’s clock while NTP slews it', () => {
     const machine = new Machine()
     const clock = new StationClock(machine)
     for (let minute = 0; minute < 100; minute += 1) {
@@ -29,7 +29,7 @@ describe('the station’s clock', () => {
     }
   })
 
-  it('does not follow a step of the machine’s clock, and ticks on', () => {
+  it('ignores a step of the machine’s clock and continues', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -10 * HOUR_MS, max: 10 * HOUR_MS }), { maxLength: 8 }),
@@ -49,17 +49,20 @@ describe('the station’s clock', () => {
     )
   })
 
-  it.each([HOUR_MS, -HOUR_MS])('that began %i ms off is put right by the reference', (offMs) => {
-    const machine = new Machine()
-    machine.wall += offMs
-    const clock = new StationClock(machine)
-    const askedAtMs = clock.now()
-    machine.pass(20)
-    expect(Math.abs(clock.adjust(START_MS + 10, askedAtMs))).toBeGreaterThan(HOUR_MS - 100)
-    expect(Math.abs(clock.now() - (START_MS + 20))).toBeLessThanOrEqual(20)
-  })
+  it.each([HOUR_MS, -HOUR_MS])(
+    'is corrected by the reference after it started with an error of %i ms',
+    (offMs) => {
+      const machine = new Machine()
+      machine.wall += offMs
+      const clock = new StationClock(machine)
+      const askedAtMs = clock.now()
+      machine.pass(20)
+      expect(Math.abs(clock.adjust(START_MS + 10, askedAtMs))).toBeGreaterThan(HOUR_MS - 100)
+      expect(Math.abs(clock.now() - (START_MS + 20))).toBeLessThanOrEqual(20)
+    },
+  )
 
-  it('that wakes from a sleep of the machine, which stops the count, is put right by the reference', () => {
+  it('is corrected by the reference after the machine was suspended, which stops the monotonic clock', () => {
     const machine = new Machine()
     const clock = new StationClock(machine)
     machine.wall += HOUR_MS
@@ -68,7 +71,7 @@ describe('the station’s clock', () => {
     expect(clock.now()).toBe(START_MS + HOUR_MS)
   })
 
-  it('is left alone when the reference says what it could have said in time, however slow the answer', () => {
+  it('is not corrected if a slow response of the reference may have had the same time', () => {
     const machine = new Machine()
     const clock = new StationClock(machine)
     const askedAtMs = clock.now()

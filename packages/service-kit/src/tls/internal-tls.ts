@@ -48,7 +48,7 @@ export class InternalTls {
   /** Opens connections of undici: verifies the server's certificate and name, and presents our certificate. */
   readonly connect: buildConnector.connector = (options, callback) => this.#connector(options, callback)
 
-  /** Of Node's `fetch`, which belongs to undici 7: dispatchers of undici 8 have another interface. */
+  /** Dispatcher of Node's `fetch`, which is part of undici 7: dispatchers of undici 8 have another interface. */
   readonly dispatcher = new Dispatcher1Wrapper(new Agent({ connect: this.connect }))
 
   /** Options of a server that asks every client for a certificate of the same authorities. */
@@ -64,8 +64,8 @@ export class InternalTls {
   }
 
   /**
-   * Options of a TLS client. They are read at each connection. `hostname` is the name in the server's certificate, also
-   * where the client connects to an IP address that it was told (Sentinel).
+   * Options of a TLS client, with values that are read at each connection. `hostname` is the name in the server's
+   * certificate, even if the client connects to an IP address (that Sentinel reports).
    */
   clientOptions(hostname: string): Material & { servername?: string } {
     const current = (): Material => this.#material

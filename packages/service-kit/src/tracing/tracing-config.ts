@@ -1,4 +1,4 @@
-/** Where spans are exported, and which share of traces is sampled. */
+/** The target of exported spans, and the share of traces that is sampled. */
 export interface TracingConfig {
   /** Base URL of an OTLP receiver (HTTP, JSON), without `/v1/traces`. */
   endpoint: string

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { currentTraceParent, inSpan, isTracing, startTracing, traceHeaders } from './tracing.ts'
 
-/** What Node loads of OpenTelemetry in a process that starts tracing with this configuration. */
+/** The modules of OpenTelemetry that Node loads in a process that starts tracing with this configuration. */
 function loadedWith(config: string): string[] {
   const script = `
     import { registerHooks } from 'node:module'
@@ -27,7 +27,7 @@ describe('tracing that is not configured', () => {
     expect(loadedWith("{ endpoint: 'http://127.0.0.1:9', ratio: 1, delayMs: 60000 }")).toContain('sdk-trace')
   })
 
-  it('does the work all the same, and carries nothing', async () => {
+  it('runs the work of a span, and adds no trace headers', async () => {
     const stop = await startTracing('test', undefined)
     expect(isTracing()).toBe(false)
     expect(await inSpan('work', { kind: 'consumer', parent: null }, async () => traceHeaders())).toEqual({})

@@ -2,7 +2,7 @@ import type { Envelope } from '@looptide/contracts/events'
 import type { Transaction } from 'kysely'
 import type { Database } from '../db/schema.ts'
 
-/** Remembers a deleted account until the personal data of its entries is due. */
+/** Stores a deleted account, so that the personal data in its audit entries can be replaced later. */
 export async function onUserDeleted(
   trx: Transaction<Database>,
   envelope: Envelope<'auth.user.deleted.v1'>,

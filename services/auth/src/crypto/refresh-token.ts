@@ -45,7 +45,7 @@ export const isGenuine = (vault: Vault, salt: Buffer, token: ReadToken): boolean
 
 export type RefreshDecision = 'rotate' | 'repeat' | 'reused'
 
-/** What is known about a session when one of its refresh tokens arrives. */
+/** The state of a session when one of its refresh tokens arrives. */
 export interface RefreshState {
   /** Counter of the active token. */
   active: number

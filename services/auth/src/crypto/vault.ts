@@ -24,7 +24,7 @@ export class Vault {
     this.#previous = previousSecret === undefined ? undefined : deriveKeys(previousSecret)
   }
 
-  /** Whether a change of the secret is under way, so that stored values must be encrypted again. */
+  /** Whether the secret is being changed, so that stored values must be encrypted again. */
   get hasPrevious(): boolean {
     return this.#previous !== undefined
   }

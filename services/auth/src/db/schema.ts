@@ -7,7 +7,7 @@ export type Slot = 'confirmation' | 'recovery' | 'email_change_current' | 'email
 /** Purpose of a mail with a code. A newer mail replaces an unsent one. */
 export type MailSlot = Slot | 'reauthentication'
 export type AuthMethod = 'password' | 'otp' | 'passkey' | 'oauth' | 'anonymous'
-/** How a session was started: `otp` is a mailed link or code. */
+/** The method by which a session was started: `link` and `code` are mailed (`otp`). */
 export type SignInMethod = Exclude<AuthMethod, 'otp'> | 'link' | 'code'
 /** Name of a second factor's method in the `amr` claim. */
 export type FactorMethod = 'totp' | 'mfa/webauthn' | 'mfa/recovery_code'
@@ -67,7 +67,7 @@ export interface SessionsTable {
   recentRotations: JSONColumnType<Rotation[], string | undefined, string>
   /** Highest token counter that arrived at the client: an access token issued with it was presented to auth. */
   arrivedCounter: Generated<number>
-  /** Of the last refresh, or of the sign-in. */
+  /** The user agent and IP of the last refresh, or of the sign-in. */
   userAgent: string | null
   ip: string | null
   /** The second factor that the session was last verified with. All three are null below `aal2`. */
@@ -101,7 +101,7 @@ interface OneTimeTokensTable {
   codeDigest: Buffer
   codeChallenge: string | null
   codeChallengeMethod: ChallengeMethod | null
-  /** Of the sign-up that requested this mail. Confirming adopts its password and metadata. Null without a password. */
+  /** Password of the sign-up that requested this mail, whose password and metadata a confirmation adopts. Null without one. */
   passwordHash: string | null
   /** Null when no sign-up requested this mail. */
   userMetadata: ColumnType<Record<string, unknown> | null, string | null, string | null>
@@ -127,7 +127,7 @@ export interface PasskeysTable {
   publicKey: Buffer
   /** Signature counter of the last use. Always 0 for authenticators without one. */
   counter: number
-  /** How browsers reach the authenticator. */
+  /** Transports by which browsers reach the authenticator. */
   transports: string[]
   /** Its owner's name for it. */
   name: string
@@ -135,7 +135,7 @@ export interface PasskeysTable {
   lastUsedAt: Date | null
 }
 
-/** Attempts to sign in, as their user sees them. */
+/** Attempts to sign in, for the history that their user sees. */
 export interface SignInsTable {
   /** Sorts by time. */
   id: string
@@ -158,15 +158,15 @@ export interface IdentitiesTable {
   issuer: string
   /** The provider's id of the account (`sub`). */
   subject: string
-  /** As the provider said at the last sign-in. */
+  /** The email that the provider returned at the last sign-in. */
   email: string | null
   createdAt: Date
   lastSignInAt: Date | null
 }
 
-/** Sign-ins at providers that are under way. */
+/** Started sign-ins at providers that are not finished. */
 export interface ProviderFlowsTable {
-  /** Of the state that the provider returns, then of the code that the app exchanges. */
+  /** Digest of the state that the provider returns, then of the code that the app exchanges. */
   digest: Buffer
   step: 'callback' | 'exchange'
   provider: string
@@ -254,7 +254,7 @@ export interface Database extends EventTables {
     publicJwk: JSONColumnType<Record<string, unknown>>
     sealedPrivateJwk: Buffer
     createdAt: Date
-    /** A key is published before it signs, so that every replica knows it in time. */
+    /** A key is published before it signs, so that every replica has it in time. */
     signsFrom: Date
   }
   /** Uploaded profile pictures. `version` is a digest of the bytes. */

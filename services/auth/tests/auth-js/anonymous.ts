@@ -78,7 +78,7 @@ export function anonymousSuite(open: () => TestAuth): void {
       // The link is opened in another browser.
       const other = await tab(open()).client.verifyOtp({ type: 'email_change', token_hash: tokenHash })
       expect(other.data.user?.id).toBe(user.id)
-      // A stranger who gave this address must not share the account.
+      // A stranger who entered this email must not share the account.
       const { error } = await client.refreshSession()
       expect(error?.code).toBe('refresh_token_not_found')
       expect(other.data.user?.is_anonymous).toBe(false)
@@ -97,7 +97,7 @@ export function anonymousSuite(open: () => TestAuth): void {
       expect((await client.getUser()).data.user?.is_anonymous).toBe(true)
     })
 
-    it('cannot add what protects or opens an account', async () => {
+    it('cannot add a factor or passkey, or reauthenticate', async () => {
       const { client } = await anonymous()
       const refusals = [
         await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' }),

@@ -8,7 +8,7 @@ interface Options<K extends 'create' | 'get'> {
   publicKey: Parameters<SoftwareAuthenticator[K]>[0]
 }
 
-/** What the stock client uses of WebAuthn in a browser, answered by this authenticator. */
+/** Defines the browser's WebAuthn API that the stock client uses, with this authenticator. */
 function plugIn(authenticator: SoftwareAuthenticator): void {
   type Answer = ReturnType<SoftwareAuthenticator['create'] | SoftwareAuthenticator['get']>
   class PublicKeyCredential {

@@ -4,7 +4,7 @@ import { call, newEmail, type TestAuth, VERSION } from '../_harness.ts'
 import { adminOf, PREVIOUS_SERVICE_KEY, SERVICE_KEY, UNKNOWN } from './admin-client.ts'
 import { type AuthServices, member } from './tab.ts'
 
-/** Who may use the admin API, and what it refuses. */
+/** Access to the admin API, and its refusals. */
 export function serviceKeySuite(services: AuthServices): void {
   describe('the admin client', () => {
     it('gets the protocol’s error codes for what is not offered', async () => {

@@ -192,7 +192,7 @@ interface VideoFiltersTable {
 /** A YouTube playlist or channel whose new items are added. */
 interface FollowedListsTable {
   id: string
-  /** As it was entered. */
+  /** The URL as it was entered. */
   url: string
   sourceKind: YoutubeListName['kind']
   sourceName: string

@@ -62,11 +62,11 @@ export interface YoutubeList extends YoutubeListPreview {
   playlistId: string
 }
 
-/** What a reading should return: see `catalogue.playlist.requested.v1`. */
+/** A request to read a playlist: see `catalogue.playlist.requested.v1`. */
 export interface ReadingRequest {
   playlistId: string
   etag: string | null
-  /** Of a channel, the items that an earlier reading began with: the reading ends at the first page with one of them. */
+  /** For a channel, the first items of an earlier reading: this reading ends at the first page with one of them. */
   newestIds: readonly string[]
   isChannel: boolean
 }

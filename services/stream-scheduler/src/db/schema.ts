@@ -16,7 +16,7 @@ interface VideosTable {
   genre: string | null
   category: string | null
   tags: Generated<string[]>
-  /** As of the last change of the video: counting a view publishes no event. */
+  /** The number of views at the last change of the video: counting a view publishes no event. */
   viewCount: Generated<number>
   /** The length of the whole media. `playedMs` of packages/playhead, and `played_ms` in SQL, is the length that is played. */
   durationMs: number
@@ -79,7 +79,7 @@ interface ProgrammesTable {
   version: number
   startsAtMs: number
   endsAtMs: number
-  /** Where in the video the programme begins, in ms after its start trim point; negative if that was moved on the air. */
+  /** Position in the video at which the programme begins, in ms after its start trim point; negative if that was moved on the air. */
   offsetMs: Generated<number>
   /** Null for a programme of a loop. */
   reason: JSONColumnType<StoredReason> | null
@@ -87,7 +87,7 @@ interface ProgrammesTable {
 
 type ProgrammeKind = 'video' | 'ident' | 'countdown'
 
-/** Why a scheduled programme is on, with the version of the schedule that planned it. */
+/** The origin of a scheduled programme, with the version of the schedule that planned it. */
 export interface StoredReason extends ProgrammeReason {
   version: number
   ident: IdentKind | null
@@ -139,7 +139,7 @@ export interface TakeoverItem {
   videoId: string
 }
 
-/** What a takeover has interrupted. */
+/** The programmes that a takeover has interrupted. */
 export interface Interrupted {
   /** The programme on the air, with the end that it would have had. */
   programme: ProgrammeRow

@@ -33,8 +33,9 @@ export async function readTestCardFiles(folder: URL): Promise<string[]> {
 }
 
 /**
- * Creates the default channel and the Test Card if they are missing, and starts those that were never started. The videos may be unknown yet: the
- * catalogue's demo seed derives the id of each clip from `demo:<file>`, and the timeline starts when they arrive.
+ * Creates the default channel and the Test Card if they are missing, and starts those that were never started. The videos
+ * may be unknown yet: the catalogue's demo seed derives the id of each clip from `demo:<file>`, and the timeline starts
+ * when they arrive.
  *
  * @returns the ids of the channels that were started
  */
@@ -80,7 +81,7 @@ export async function waitUntilPlanned(
 /** The sequence number of a channel's first programme. */
 const FIRST_SEQ = 1
 
-/** Creates the channel if it is missing and starts it. Answers false if it has been started before; admins decide then. */
+/** Creates the channel if it is missing and starts it. Returns false if it was started before: then it stays as admins left it. */
 export async function startNewChannel(trx: Trx, channel: NewChannel): Promise<boolean> {
   const row = (await createChannelIfMissing(trx, channel)) ?? (await lockChannel(trx, channel.id))
   if (row === undefined || row.status !== 'idle' || row.nextSeq > FIRST_SEQ) return false

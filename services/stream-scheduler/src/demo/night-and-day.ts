@@ -55,8 +55,8 @@ function sameDatesAfter({ from, to }: { from: string; to: string }, today: numbe
 }
 
 /**
- * Creates the programmed demo channel if it is missing, publishes its schedule and starts it. If it has been started
- * before, admins decide.
+ * Creates the programmed demo channel if it is missing, publishes its schedule and starts it. A channel that was started
+ * before stays as admins left it.
  *
  * @returns the ids of the channels that were started
  */

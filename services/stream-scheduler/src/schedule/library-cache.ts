@@ -19,7 +19,7 @@ interface LibraryRow extends Omit<LibraryVideo, 'genre'> {
 
 /**
  * The library in memory, one for all scheduled channels: reading ten thousand videos takes longer than planning an hour
- * from them. Before each use a checksum over ids and versions shows whether it is still that of the database.
+ * from them. Before each use, a checksum of ids and versions is compared with that of the database.
  */
 export class LibraryCache {
   #library: Library | undefined

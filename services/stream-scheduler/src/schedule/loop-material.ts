@@ -17,7 +17,7 @@ function loopDocument(shuffle: boolean): ScheduleDocument {
   }
 }
 
-/** What a loop is planned from. Its library are its own items, so the library of the station is not read. */
+/** The material of a loop. Its library consists of its own items, so the library of the station is not read. */
 export function loopMaterial(items: readonly LoopItem[], shuffle: boolean): ScheduleMaterial {
   return {
     document: loopDocument(shuffle),

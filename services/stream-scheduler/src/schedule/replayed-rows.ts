@@ -64,7 +64,7 @@ function unpack(record: string): ReplayedRow {
 }
 
 /**
- * What the planner replays. `before` is the programme before the first row, if it is still stored. In a loop, each item
+ * Converts rows for a replay. `before` is the programme before the first row, if it is still stored. In a loop, each item
  * counts as one of its only source, also where a schedule planned it before the channel lost it.
  */
 export function toReplayed(

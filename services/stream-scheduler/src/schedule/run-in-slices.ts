@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Longest time (ms) for which planning keeps the process from other work, apart from a single step. */
+/** Longest time (ms) for which planning blocks the process, unless a single step takes longer. */
 const SLICE_MS = 25
 
-/** Runs a generator to its end and answers its result. Other work of the process runs in between. */
+/** Runs a generator to its end and returns its result. Other work of the process runs in between. */
 export async function runInSlices<T>(steps: Generator<unknown, T>): Promise<T> {
   let sliceEndsAtMs = performance.now() + SLICE_MS
   for (;;) {

@@ -15,7 +15,7 @@ export interface ScheduleMaterial {
   playlists: ReadonlyMap<string, readonly PlaylistItem[]>
 }
 
-/** Differs when a video of the library, or an item of a playlist or its place, differs. */
+/** A checksum of the videos of the library and of the items and order of the playlists. */
 export function checksumOf({ library, playlists }: ScheduleMaterial): string {
   const hash = createHash('sha256').update(library.checksum)
   for (const [channelId, items] of playlists) {

@@ -28,10 +28,10 @@ type KnownStart = PlanStart & { isKnown: boolean }
 
 /** Time (ms) for which a stored state is not moved. Programmes stay longer after their end, so a replay finds them. */
 const STATE_KEPT_MS = 2 * 3_600_000
-/** Most programmes from which a loop without a stored state continues. */
+/** Maximum number of programmes from which a loop without a stored state continues. */
 const MAX_REPLAYED = 2000
 
-/** What a channel plays by its schedule, or as a loop, which is the simplest schedule. */
+/** The programming of a channel by its schedule. A loop is a schedule with the playlist as its only source. */
 export class ScheduleProgramming implements Programming {
   readonly seed: string
   readonly freezeMs: number
@@ -137,7 +137,7 @@ export class ScheduleProgramming implements Programming {
     // Without a state a loop continues from its programmes: an earlier release has planned them.
     const firstSeq = stored?.seq ?? (isLoop ? Math.max(1, seq - MAX_REPLAYED) : seq)
     const usesHistory = dependsOnHistory(document)
-    // The air log has what has started. Programmes after it count as aired, too, and are in the timeline.
+    // Started programmes are in the air log. Later ones, which also count as aired, are in the timeline.
     const fromSeq = usesHistory ? Math.min(firstSeq, airedSeq + 1) : firstSeq
     const known = await readReplayedRows(db, id, fromSeq - 1, seq - 1)
     const cycleSeq = isLoop ? known.findLast(({ kind }) => kind === 'loop')?.roundSeq : undefined

@@ -9,7 +9,7 @@ import type { ScheduleMaterial } from './schedule-material.ts'
 import { ScheduleProgramming } from './schedule-programming.ts'
 import { readVersion } from './schedule-repository.ts'
 
-/** Most documents in memory. Most are a few kilobytes. */
+/** Maximum number of documents in memory. Most are a few kilobytes. */
 const MAX_DOCUMENTS = 2000
 
 /** A channel may be deleted and created again with the same id. Its versions then begin again at 1. */

@@ -70,7 +70,10 @@ export async function listVersions(
 /** Versions of a channel that are kept. */
 const MAX_VERSIONS = 500
 
-/** Stores the next version, deletes the oldest beyond {@link MAX_VERSIONS} and answers its number. The caller holds the channel's lock. */
+/**
+ * Stores the next version and returns its number. Deletes the oldest versions beyond {@link MAX_VERSIONS}. The caller holds
+ * the channel's lock.
+ */
 export async function insertVersion(
   trx: Trx,
   version: {
@@ -98,7 +101,7 @@ export async function insertVersion(
   return next
 }
 
-/** Where planning continues: the planner's state before the programme `seq`. */
+/** The planner's state before the programme `seq`, from which planning continues. */
 export interface StoredState {
   seq: number
   /** Start of that programme (epoch ms). */

@@ -69,7 +69,7 @@ export class TakeoverProgramming implements Programming {
     return this.#base.planFrom(db, startsAtMs, untilMs, mode)
   }
 
-  /** A takeover without a planned end reaches to the end of the timeline and goes on. */
+  /** Further programmes of the takeover until `untilMs`; with a planned end, those of the interrupted programming instead. */
   async planExtension(db: Store, untilMs: number): Promise<Plan> {
     if (this.#endsAtMs < Number.POSITIVE_INFINITY) {
       // The stored state stays before the interrupted programme's successor, to which a stop returns.
@@ -147,7 +147,7 @@ export class TakeoverProgramming implements Programming {
       : this.#continue(db, resumed, programme)
   }
 
-  /** What would be on the air without the takeover, from `startsAtMs` on. */
+  /** Plans what would be on the air without the takeover, from `startsAtMs` on. */
   async #join(db: Store, after: PlanAfter, interrupted: ProgrammeRow): Promise<Plan> {
     const { seq, startsAtMs } = after
     const untilMs = Math.max(after.untilMs, interrupted.endsAtMs + 1)
@@ -165,7 +165,7 @@ export class TakeoverProgramming implements Programming {
     return { programmes: joined, save: planned.save }
   }
 
-  /** The rest of the interrupted video, then what follows it. */
+  /** Plans the rest of the interrupted video, then what follows it. */
   async #continue(db: Store, after: PlanAfter, interrupted: ProgrammeRow): Promise<Plan> {
     const playedMs = this.#takeover.startsAtMs - interrupted.startsAtMs
     const restMs = interrupted.endsAtMs - interrupted.startsAtMs - playedMs
@@ -182,7 +182,7 @@ export class TakeoverProgramming implements Programming {
     return { programmes: renumbered(programmes, after.seq), save: plan.save }
   }
 
-  /** What follows the interrupted programme, with the numbers it would have had: shuffles depend on them. */
+  /** Plans what follows the interrupted programme, with the sequence numbers it would have had: shuffles depend on them. */
   #planFollowing(db: Store, after: PlanAfter): Promise<Plan> {
     return this.#base.planAfter(db, { ...after, seq: after.fixed.seq + 1 }, 'takeover')
   }

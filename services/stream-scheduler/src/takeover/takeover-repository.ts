@@ -53,7 +53,7 @@ export interface TakeoverVideo {
   playedMs: number
 }
 
-/** Those of these videos that can be played. */
+/** The videos among `videoIds` that can be played. */
 export async function readTakeoverVideos(
   db: Store,
   videoIds: readonly string[],

@@ -13,7 +13,7 @@ export interface StartedProgramme {
   isEntered: boolean
 }
 
-/** Most programmes handled in one statement. After a long outage there are more, entered in several statements. */
+/** Maximum number of programmes handled in one statement. After a long outage there are more, entered in several statements. */
 export const MAX_LOGGED = 2000
 
 /**
@@ -119,7 +119,7 @@ export async function searchAirLog(db: Store, filter: AirLogFilter): Promise<Air
 
 const HOUR_MS = 3_600_000
 
-/** Deletes entries that started before the hour of `beforeMs`, in batches; answers the number of rows. */
+/** Deletes entries that started before the hour of `beforeMs`, in batches. Returns the number of rows. */
 export function pruneAirLog(db: Store, beforeMs: number): Promise<number> {
   const hour = Math.floor(beforeMs / HOUR_MS)
   return inBatches((limit) =>

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { ChannelRow, ProgrammeRow, Store, StoredReason } from '../db/schema.ts'
 import { type ScheduleReader, versionKeyOf } from '../schedule/schedule-reader.ts'
 
-/** Most versions of schedules whose blocks are in memory. */
+/** Maximum number of versions of schedules whose blocks are in memory. */
 const MAX_VERSIONS = 4000
 
 /** The blocks and specials of one version, by id. */

@@ -18,8 +18,8 @@ interface RefresherDeps extends LiveEventsDeps {
 }
 
 /**
- * Refreshes the timeline cache within milliseconds after another replica has changed a channel. A missed event is made
- * up for by the worker, which compares the cache with the database every second.
+ * Refreshes the timeline cache within milliseconds after another replica has changed a channel. After a missed event the
+ * worker refreshes it: it compares the cache with the database every second.
  */
 export class CacheRefresher implements Background {
   readonly #deps: RefresherDeps

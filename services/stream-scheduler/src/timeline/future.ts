@@ -52,7 +52,7 @@ export async function planFuture(
   return { fixed, videoVersion: await findVideoVersion(db, fixed.videoId), current, startsAtMs, plan }
 }
 
-/** What a future changes in the timeline. */
+/** The change that a future makes in the timeline. */
 export interface FutureChange {
   /** Start of the first programme that is replaced or removed (epoch ms); null if none is. */
   fromMs: number | null

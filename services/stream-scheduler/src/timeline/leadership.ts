@@ -6,7 +6,7 @@ import type { Database } from '../db/schema.ts'
 const LEASE_S = 4
 
 /**
- * The channels that this process leads. Each replica writes one heartbeat row a second, however many channels it leads.
+ * The channels that this process leads. Each replica writes one heartbeat row a second for all its channels.
  * The channels of a replica whose heartbeat stops are taken over by the others, each up to an equal share. A new replica
  * receives channels from those that lead more than their share.
  *
@@ -21,7 +21,7 @@ export class Leadership {
     this.#db = db
   }
 
-  /** Writes the heartbeat, then takes or gives away channels. */
+  /** Writes the heartbeat, then acquires or releases channels. */
   async heartbeat(): Promise<void> {
     await sql`
       insert into replicas (id, seen_at) values (${this.id}, clock_timestamp())
@@ -38,7 +38,7 @@ export class Leadership {
     if (count === undefined) return
     const fairShare = Math.ceil(count.total / Math.max(1, count.alive))
     if (count.orphaned > 0 && count.led < fairShare) await this.#take(fairShare - count.led)
-    if (count.led > fairShare) await this.#giveAway(count.led - fairShare)
+    if (count.led > fairShare) await this.#release(count.led - fairShare)
   }
 
   /** Deletes the heartbeat: the other replicas take over at their next one. */
@@ -56,7 +56,7 @@ export class Leadership {
         order by c.id limit ${max} for update skip locked)`.execute(this.#db)
   }
 
-  async #giveAway(max: number): Promise<void> {
+  async #release(max: number): Promise<void> {
     await sql`
       update channels set leader = null where id in (
         select id from channels where leader = ${this.id} and status <> 'idle'

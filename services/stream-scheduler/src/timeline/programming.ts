@@ -13,7 +13,7 @@ export interface PlannedProgramme {
   videoVersion: number
   startsAtMs: number
   endsAtMs: number
-  /** Where in the video the programme begins, in ms after its start trim point. */
+  /** Position in the video at which the programme begins, in ms after its start trim point. */
   offsetMs: number
   /** Null for a programme of a loop. */
   reason: StoredReason | null
@@ -26,7 +26,7 @@ export interface Plan {
 }
 
 /**
- * How a future is planned again: `edit` continues the current cycle; `restart` starts a new cycle with the next
+ * The way in which a future is planned again: `edit` continues the current cycle; `restart` starts a new cycle with the next
  * programme; `reset` starts one at once and cuts the programme on the air; `takeover` begins or ends a live takeover and
  * cuts it, too.
  */
@@ -45,25 +45,25 @@ export interface PlanAfter {
   untilMs: number
 }
 
-/** What a channel plays, and in which order: its playlist in a loop, or its schedule. It writes nothing. */
+/** Plans what a channel plays: its playlist in a loop, or its schedule. Writes only the state from which planning continues. */
 export interface Programming {
   /** Number of videos that it can play at this time. */
   countVideos(nowMs: number): number
   /** The seed of its random choices, to be stored with the channel. */
   readonly seed: string
-  /** Differs when the library or a playlist of its schedule differs; null for a loop, which each edit plans again. */
+  /** Checksum of the library and of the playlists of its schedule; null for a loop, which each edit plans again. */
   readonly checksum: string | null
   /** Time (ms) in which a change of the library changes nothing. */
   readonly freezeMs: number
-  /** What is wrong with its schedule now (epoch ms): sources without videos, rules that cannot hold. */
+  /** The problems of its schedule at `nowMs` (epoch ms): sources without videos, rules that cannot hold. */
   problemsAt(nowMs: number): ScheduleProblem[]
   /** A future that follows a programme. */
   planAfter(db: Store, after: PlanAfter, mode: ReplanMode): Promise<Plan>
   /** The future of a channel that is being started, or whose timeline has run out. */
   planFrom(db: Store, startsAtMs: number, untilMs: number, mode: ReplanMode): Promise<Plan>
-  /** What follows the end of the timeline. */
+  /** The programmes that follow the end of the timeline. */
   planExtension(db: Store, untilMs: number): Promise<Plan>
-  /** Stores how far the channel has come after `programme`, so that it can return there when its row is deleted. */
+  /** Stores the planner's state after `programme`, so that planning can continue there after its row was deleted. */
   saveProgress(trx: Trx, programme: ProgrammeRow): Promise<void>
 }
 
@@ -74,7 +74,7 @@ type ComparedProgramme = Pick<
 
 /**
  * The index of the first programme of which a stored timeline and a plan differ, both sorted by seq from the same number;
- * undefined if they are equal. Programmes are equal if viewers are told the same and a replay continues from them alike.
+ * undefined if they are equal. Programmes are equal if clients get the same data and a replay continues in the same way.
  */
 export function firstDifference(
   current: readonly (ComparedProgramme & Pick<ProgrammeRow, 'roundSeq'>)[],

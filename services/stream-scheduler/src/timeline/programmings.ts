@@ -24,14 +24,14 @@ export class Programmings {
     return this.#loops.fallbackMaxMs
   }
 
-  /** For a change: from what is stored now. `db` is the transaction that holds the channel's lock. */
+  /** The programming for a change, read from the database. `db` is the transaction that holds the channel's lock. */
   async current(db: Store, channel: ChannelRow, mode: ReplanMode): Promise<Programming> {
     this.#loops.invalidate(channel.id)
     const items = () => loadItems(db, channel, this.fallbackMaxMs)
     return this.#withTakeover(db, channel, await this.#own(db, channel, mode, items))
   }
 
-  /** For an extension, which may use a cached loop. */
+  /** The programming for an extension, which may use a cached loop. */
   async cached(db: Store, channel: ChannelRow): Promise<Programming> {
     const items = () => this.#loops.items(db, channel)
     return this.#withTakeover(db, channel, await this.#own(db, channel, 'edit', items))

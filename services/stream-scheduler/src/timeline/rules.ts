@@ -11,9 +11,9 @@ export const KEEP_PAST_MS = 3 * HOUR_MS
  * of two replicas may differ a little. An edit does not change it; a reset cuts it at the end of the interval.
  */
 export const GUARD_MS = 2000
-/** Most programmes written at once. A channel of very short clips gets its 26 hours in several steps. */
+/** Maximum number of programmes written at once. A channel of very short clips gets its 26 hours in several steps. */
 export const MAX_PLANNED = 20_000
-/** Least length of a programme (ms). It bounds the number of rows a day: 86,400. */
+/** Minimum length of a programme (ms). It bounds the number of rows a day: 86,400. */
 export const MIN_PROGRAMME_MS = 1000
 /** The channel that plays the live playlist or, while that is empty, public videos up to a maximum length. */
 export const DEFAULT_CHANNEL_ID = 'default'

@@ -18,8 +18,8 @@ export async function unmarkStale(trx: Trx, channelId: string): Promise<void> {
 
 /**
  * Marks every channel to be rebuilt that plays or has planned one of these videos. The default channel may play any
- * video, so it is always marked, and so are channels whose schedule has problems: the videos may solve them. A channel
- * that another transaction is deleting is waited for, and left out.
+ * video, so it is always marked, and so are channels whose schedule has problems: the videos may solve them. Waits
+ * for a transaction that deletes a channel, and then leaves the channel out.
  */
 export async function markChannelsStale(trx: Trx, ...videoIds: readonly string[]): Promise<void> {
   if (videoIds.length === 0) return

@@ -20,7 +20,7 @@ export async function setStatus(
 
 /**
  * Finishes a start: builds the timeline and sets the channel live. A channel with nothing to play becomes idle again.
- * Answers the number of videos in its loop.
+ * Returns the number of videos in its loop.
  */
 export async function finishSyncing(
   trx: Trx,

@@ -47,7 +47,7 @@ const MAX_SETTLE_MS = 500
 /**
  * The channels and their timelines, in memory. Every viewer's request is answered from here. The cache follows the
  * versions in the channels' rows, every second and after each event of a change, and reads only what has changed. While
- * Postgres is unavailable it answers with the hours it holds.
+ * Postgres is unavailable, it returns the cached hours.
  */
 export class TimelineCache {
   readonly #db: Store

@@ -22,13 +22,13 @@ interface WorkerDeps {
 }
 
 const HEARTBEAT_MS = 1000
-/** Least time (ms) between two rebuilds of a channel: a hundred changed videos, one by one, cause a few rebuilds. */
+/** Shortest time (ms) between two rebuilds of a channel: a hundred changed videos, one by one, cause a few rebuilds. */
 const REBUILD_INTERVAL_MS = 2000
 /** A channel with nothing to play is tried again after this time (ms), or when a video changes. */
 const EMPTY_RETRY_MS = 15_000
 /** A start that takes longer than this (ms) was interrupted, and the leader finishes it. */
 const SYNCING_STUCK_MS = 5000
-/** Most channels whose started programmes are entered into the air log in one transaction. */
+/** Maximum number of channels whose started programmes are entered into the air log in one transaction. */
 const LOG_CHUNK = 200
 
 /**
@@ -67,7 +67,7 @@ export class TimelineWorker implements Background {
     this.#wakeUp()
   }
 
-  /** Runs one pass with all tasks, whatever the intervals say. For tests. */
+  /** Runs one pass with all tasks, independently of their intervals. For tests. */
   async runOnce(): Promise<void> {
     await this.#queuePass(() => {
       this.#lastHeartbeat = Number.NEGATIVE_INFINITY

@@ -11,7 +11,7 @@ import { EXTEND_BELOW_MS, EXTEND_TO_MS, GUARD_MS, KEEP_PAST_MS } from './rules.t
 import { markFallbackStale } from './stale-repository.ts'
 import * as timeline from './timeline-repository.ts'
 
-/** Most problems of a schedule in one line of the log. */
+/** Maximum number of problems of a schedule in one line of the log. */
 const MAX_LOGGED_PROBLEMS = 5
 
 /**
@@ -33,7 +33,7 @@ export class TimelineWriter {
     await markFallbackStale(trx, videoIds, this.#programmings.fallbackMaxMs)
   }
 
-  /** Enters started programmes into the air log and publishes each of them once, however late. */
+  /** Enters started programmes into the air log and publishes each of them once, even after a delay. */
   async logStarted(trx: Trx, channelIds: readonly string[], nowMs: number): Promise<number> {
     let total = 0
     for (;;) {
@@ -59,7 +59,7 @@ export class TimelineWriter {
 
   /**
    * Extends the timeline and deletes programmes that ended long ago. A schedule whose library or playlists have changed
-   * since it was planned is planned again after its freeze interval. Answers whether programmes were added.
+   * since it was planned is planned again after its freeze interval. Returns whether programmes were added.
    */
   async extend(trx: Trx, channel: ChannelRow, nowMs: number): Promise<boolean> {
     if (channel.status === 'idle') return false
@@ -79,7 +79,7 @@ export class TimelineWriter {
     return videosCount > 0
   }
 
-  /** Adds what is missing at the end, even if nothing is, and lets the stored state and the past follow the time. */
+  /** Appends programmes up to the required length, deletes ended ones, and moves the stored state towards the present. */
   async #append(trx: Trx, channel: ChannelRow, programming: Programming, nowMs: number): Promise<boolean> {
     const plan = await programming.planExtension(trx, nowMs + EXTEND_TO_MS)
     await this.#recordSchedule(trx, channel, programming, nowMs)
@@ -113,7 +113,7 @@ export class TimelineWriter {
     return { videosCount: programming.countVideos(nowMs), change: changeOf(future) }
   }
 
-  /** Lets readers read the timeline again though no programme has changed, because what they show with it has. */
+  /** Publishes a change without changed programmes, because data that clients show with them (names of blocks) has changed. */
   async announce(trx: Trx, channel: ChannelRow, cause: Cause): Promise<void> {
     await this.#publishChange(trx, channel, channel.airedSeq, cause)
   }

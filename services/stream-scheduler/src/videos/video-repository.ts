@@ -8,7 +8,7 @@ import type { Store, Trx } from '../db/schema.ts'
 import { playedFromMs } from './played-ms.ts'
 
 /**
- * Inserts or updates these videos in one statement, unless a newer version is stored. Answers the ids of the videos whose
+ * Inserts or updates these videos in one statement, unless a newer version is stored. Returns the ids of the videos whose
  * texts, tags, category, played part or playability changed, which affects timelines. `eventVersion` is the aggregate
  * version of the event, or 0 for videos read from a list, which never override an event. Videos under review are
  * skipped, since no channel may play them. A programme that has started keeps its position in the media, although the
@@ -91,7 +91,7 @@ export async function removeVideos(
 
 /** Returns restored videos to their former positions in playlists, up to the maximum length of a playlist. */
 export async function restoreItems(trx: Trx, videoIds: readonly string[]): Promise<void> {
-  // A channel that is being deleted is waited for. Its items are deleted with it.
+  // Waits for transactions that delete a channel, with which its items are deleted.
   await sql`
     select from channels where id in (
       select channel_id from removed_playlist_items where video_id = any(${videoIds}::uuid[])
@@ -123,7 +123,7 @@ export async function pruneRemovedItems(db: Store): Promise<void> {
 
 /**
  * Fills tags, category, view count and trim points of videos that were stored by a release without these columns. Rows
- * in which an event has set one of them are left as they are. Answers the ids of videos whose played part changed.
+ * in which an event has set one of them are left as they are. Returns the ids of videos whose played part changed.
  */
 export async function fillTagsAndTrim(trx: Trx, videos: readonly Video[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -24,7 +24,7 @@ async function readBacklog(db: Kysely<EventTables>): Promise<Backlog> {
   return rows[0] ?? { oldestS: 0, count: 0 }
 }
 
-/** Health check: fails if an event has been unpublished for too long, whatever the reason. */
+/** Health check: fails if an event has been unpublished for too long, for any reason. */
 export const outboxCheck = (db: Kysely<EventTables>): HealthCheck => ({
   name: 'outbox',
   check: async () => {

@@ -77,7 +77,7 @@ const DENIED_MS = 60_000
 /** Interval between comparisons of the streams with the published events, in ms. */
 const COMPARE_EVERY_MS = 30_000
 /**
- * How long the audit log's consumer may be ahead of its stream before the gap is filled, in ms. The runner replaces such
+ * Time for which the audit log's consumer may be ahead of its stream before the gap is filled, in ms. The runner replaces such
  * a consumer sooner. Filling leaves one message per lost position in the stream until the next migration step.
  */
 const AUDIT_AHEAD_MS = 10_000
@@ -132,7 +132,7 @@ export class OutboxPublisher {
     return jetstreamManager(this.#deps.nats, { checkAPI: false, timeout: PUBLISH_TIMEOUT_MS })
   }
 
-  /** Discards what is known of the streams. Call it after NATS or the lease was lost: the streams may have changed. */
+  /** Discards the known state of the streams. Call it after NATS or the lease was lost: the streams may have changed. */
   reset(): void {
     this.#last.clear()
     this.#mustCompare = true

@@ -7,7 +7,7 @@ const WRONG_LAST_CODES = new Set([10_070, 10_071])
 const MESSAGE_TOO_LARGE = 10_054
 
 /**
- * Why an event was not stored:
+ * The reason for which an event was not stored:
  * - `permanent`: no retry can succeed (too large, invalid subject);
  * - `denied`: NATS permissions do not allow the subject, or no stream stores this unknown type. Either the event or the
  *   configuration is wrong;

@@ -32,7 +32,7 @@ interface RecoveryDeps {
   metrics: Metrics
   /** Publishes an event with its own message id. Returns its sequence number in the stream. */
   publish: (row: Omit<OutboxRow, 'writtenAt'>) => Promise<number>
-  /** How long published rows are kept, in ms. */
+  /** Retention of published rows, in ms. */
   retentionMs: number
 }
 

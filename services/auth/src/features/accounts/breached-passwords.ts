@@ -5,12 +5,12 @@ import { fetchBounded } from '../../fetch-bounded.ts'
 
 const TIMEOUT_MS = 1000
 const PREFIX_LENGTH = 5
-/** Consecutive failures after which the service is not asked for {@link PAUSE_MS}. */
+/** Consecutive failures after which no request is sent for {@link PAUSE_MS}. */
 const MAX_FAILURES = 3
 const PAUSE_MS = 60_000
 
 interface BreachedPasswordsDeps {
-  /** Base address of a range service as of Pwned Passwords; undefined: every password counts as not breached. */
+  /** Base URL of a range service such as Pwned Passwords; undefined: every password counts as not breached. */
   url: string | undefined
   metrics: Pick<AuthMetrics, 'breachChecks'>
   logger: Logger
@@ -18,8 +18,8 @@ interface BreachedPasswordsDeps {
 }
 
 /**
- * Passwords that were published after breaches. The service receives five hex digits of a password's SHA-1 and answers
- * with all hashes that begin with them. While it does not answer, every password counts as not breached.
+ * Looks up passwords that were published after breaches. The service receives five hex digits of a password's SHA-1 and
+ * responds with all hashes that begin with them. While it does not respond, every password counts as not breached.
  */
 export class BreachedPasswords {
   readonly #deps: BreachedPasswordsDeps
@@ -58,7 +58,7 @@ export class BreachedPasswords {
     if (this.#failures < MAX_FAILURES) return
     this.#failures = 0
     this.#pausedUntilMs = now() + PAUSE_MS
-    logger.warn({ err, pauseMs: PAUSE_MS }, 'breached passwords are not checked: the service does not answer')
+    logger.warn({ err, pauseMs: PAUSE_MS }, 'breached password check paused')
   }
 }
 

@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** The station's own names. A password that consists of one is easy to guess, whatever digits and signs are added. */
+/** The station's own names. A password of one of them with any digits and signs is easy to guess. */
 const STATION_NAMES = ['looptide', 'looptidetv', 'looptideadmin']
 
 /** Tens of thousands of leaked passwords in lower case (zxcvbn's list). */

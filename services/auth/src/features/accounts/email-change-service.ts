@@ -20,7 +20,8 @@ interface EmailChangeDeps {
 }
 
 /**
- * Email changes: both mailboxes get a mail and both must confirm; an anonymous user has only the new one (docs/protocols/auth.md, "PUT /user").
+ * Email changes: both mailboxes get a mail and both must confirm; an anonymous user has only the new one
+ * (docs/protocols/auth.md, "PUT /user").
  */
 export class EmailChangeService {
   readonly #deps: EmailChangeDeps

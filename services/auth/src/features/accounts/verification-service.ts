@@ -117,7 +117,7 @@ export class VerificationService {
       const outcome = await this.#confirmEmailChange(trx, user, side, now, client)
       if (outcome !== 'done') return outcome
     }
-    // The session that asked for the change may be that of a stranger, who must not share the account.
+    // The session that requested the change may be another person's, who must not get access to the account.
     if (isAnonymous(user)) await this.#deps.sessions.revoke(trx, user.id, 'all', 'password', client.cause)
     else if (user.emailConfirmedAt === null) await this.#adoptSignUp(trx, user, row, now, client)
     await codeRepository.clear(trx, user.id)
@@ -136,7 +136,7 @@ export class VerificationService {
   /**
    * Handles the first confirmation of an account: it adopts the sign-up that requested this mail, if any. The password of
    * the sign-up is kept only if the confirmation comes from the same network and browser. Otherwise a user who confirms
-   * a stranger's sign-up would get an account with the stranger's password.
+   * another person's sign-up would get an account with that person's password.
    */
   async #adoptSignUp(
     trx: Transaction<Database>,

@@ -46,7 +46,7 @@ interface AdministrationDeps {
   now: () => number
 }
 
-/** What to set of an account; null leaves it as it is. */
+/** A change of an account. Fields that are null are not changed. */
 export interface ManagedChange {
   email: string | null
   password: string | null
@@ -60,7 +60,7 @@ export interface ManagedChange {
 
 type ManagedUser = Record<string, unknown>
 
-/** The service key: it acts like an admin. */
+/** The author of changes with the service key, which has the rights of an admin. */
 const SERVICE_KEY = { id: null, role: 'admin' } as const
 
 /** Accounts as the holder of the service key manages them. Every change is audited. */
@@ -228,7 +228,7 @@ export class AdministrationService {
 
 const BAN_REASON = 'Banned by the operator of the station'
 
-/** What a change sets, for the audit log, which contains no personal data. */
+/** The names of the changed fields, for the audit log, which contains no personal data. */
 const changedParts = ({ email, password, confirmEmail, userMetadata }: ManagedChange): string[] => [
   ...(email === null ? [] : ['email']),
   ...(password === null ? [] : ['password']),

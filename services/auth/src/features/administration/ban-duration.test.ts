@@ -16,13 +16,13 @@ it.each([
 })
 
 it.each(['', '1', '1d', '-1h', '1h ', 'h', '1h2', '99999999h', '1e3s', 'NONE'])(
-  '%j is no duration',
+  '%j is not a duration',
   (text) => {
     expect(readBanDuration(text)).toBeUndefined()
   },
 )
 
-it('never reads a text as a negative or infinite time', () => {
+it('never parses a text as a negative or infinite duration', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.hmsnuµ-+e ') }), (text) => {
       const ms = readBanDuration(text)

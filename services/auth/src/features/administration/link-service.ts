@@ -36,9 +36,9 @@ export interface InviteRequest {
 
 export interface LinkRequest extends InviteRequest {
   type: LinkType
-  /** Of a sign-up. */
+  /** The password of a sign-up. */
   password: string | null
-  /** Of a change of the email. */
+  /** The new email of an email change. */
   newEmail: string | null
 }
 
@@ -161,6 +161,6 @@ export class LinkService {
 interface Prepared {
   type: LinkType
   mail: CodeMail
-  /** The columns of the account that say when it was sent. */
+  /** The columns of the account with the time at which it was sent. */
   sent: Parameters<typeof userRepository.update>[2]
 }

@@ -5,7 +5,7 @@ import type { RestrictionRow } from '../restrictions/restriction-repository.ts'
 import { presentUser } from '../users/present-user.ts'
 import type { UserRow } from '../users/user-repository.ts'
 
-/** End of a ban without an end: the protocol knows only times. */
+/** End of a permanent ban: the protocol requires a time. */
 const FOREVER = '9999-12-31T23:59:59.000Z'
 
 /** The user object of the admin API: with the station role in `app_metadata`, and the end of a site ban. */

@@ -23,7 +23,7 @@ interface SenderDeps {
   now: () => number
 }
 
-/** What the requester of a link specified: its target and a PKCE challenge. */
+/** The options of a link that its requester specified: its target and a PKCE challenge. */
 export interface LinkOptions {
   redirectTo: unknown
   challenge: Challenge | null

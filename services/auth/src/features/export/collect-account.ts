@@ -23,7 +23,7 @@ export async function collectAccount(db: Db<Database>, userId: string): Promise<
   return {
     ...presentAccount(user),
     profile: presentProfile(profile),
-    ...(await standingOf(db, userId)),
+    ...(await roleAndRestrictionsOf(db, userId)),
     ...(await credentialsOf(db, userId)),
     ...(await signInsOf(db, userId)),
   }
@@ -41,7 +41,7 @@ const presentAccount = (user: UserRow) => ({
 })
 
 /** Picture, role and restrictions. Who set a restriction is not the user's data. */
-async function standingOf(db: Db<Database>, userId: string) {
+async function roleAndRestrictionsOf(db: Db<Database>, userId: string) {
   const picture = await db.selectFrom('avatars').selectAll().where('userId', '=', userId).executeTakeFirst()
   const role = await db.selectFrom('userRoles').select('role').where('userId', '=', userId).executeTakeFirst()
   const restrictions = await db

@@ -8,8 +8,8 @@ import { userRepository } from '../users/user-repository.ts'
 import { collectAccount } from './collect-account.ts'
 
 /**
- * The account of a person, by id or email, for the operator who answers a request for personal data. It is audited
- * before anything is handed out. Undefined without the account.
+ * The account of a person, by id or email, for an operator's response to a request for personal data. An audit entry is
+ * written before the data is returned. Undefined without the account.
  */
 export async function exportForOperator(
   db: Kysely<Database>,

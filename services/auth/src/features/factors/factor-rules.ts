@@ -37,8 +37,8 @@ export async function findFactor(
   return factor
 }
 
-/** Errors: `factor_name_taken`, `too_many_factors`, `insufficient_aal`. */
-export function requireRoom(
+/** Refuses another factor that must not be enrolled. Errors: `factor_name_taken`, `too_many_factors`, `insufficient_aal`. */
+export function requireMayEnroll(
   factors: readonly FactorRow[],
   friendlyName: string,
   { hasFactor }: Caller,

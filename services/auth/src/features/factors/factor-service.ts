@@ -9,7 +9,7 @@ import type { SecurityNotices } from '../mail/security-notices.ts'
 import { requireAddress } from '../users/require-address.ts'
 import { auditFactor } from './audit-factor.ts'
 import { type FactorRow, factorRepository } from './factor-repository.ts'
-import { findFactor, lockUser, removeFactor, requireRoom } from './factor-rules.ts'
+import { findFactor, lockUser, removeFactor, requireMayEnroll } from './factor-rules.ts'
 import { isVerified } from './present-factor.ts'
 import { newTotp, type TotpEnrollment } from './totp.ts'
 
@@ -46,7 +46,7 @@ export class FactorService {
     return { id, totp }
   }
 
-  /** Adds a security key, like {@link enrollApp}. The key is asked for with the first challenge. */
+  /** Adds a security key, like {@link enrollApp}. The browser creates the credential with the first challenge. */
   async enrollKey(caller: Caller, friendlyName: string): Promise<{ id: string }> {
     const id = newId(this.#deps.now())
     await this.#enroll(caller, { id, friendlyName, factorType: 'webauthn', sealedSecret: null })
@@ -62,7 +62,7 @@ export class FactorService {
     await this.#deps.db.transaction().execute(async (trx) => {
       await lockUser(trx, caller)
       await factorRepository.deleteUnverified(trx, userId, new Date(at.getTime() - UNVERIFIED_TTL_MS))
-      requireRoom(await factorRepository.listOf(trx, userId), factor.friendlyName, caller)
+      requireMayEnroll(await factorRepository.listOf(trx, userId), factor.friendlyName, caller)
       const state = { status: 'unverified', createdAt: at, updatedAt: at, lastChallengedAt: null } as const
       await factorRepository.insert(trx, { ...factor, ...state, userId })
     })

@@ -36,7 +36,7 @@ interface VerificationDeps {
   now: () => number
 }
 
-/** An open challenge. `expiresAt` in seconds since the epoch; `request` is what a security key is asked for. */
+/** An open challenge. `expiresAt` in seconds since the epoch; `request`: the options for a security key. */
 interface OpenChallenge {
   id: string
   type: DeviceFactor['factorType']

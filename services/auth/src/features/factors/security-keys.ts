@@ -30,7 +30,7 @@ import type { UserRow } from '../users/user-repository.ts'
 import type { FactorRow } from './factor-repository.ts'
 import { securityKeyRepository } from './security-key-repository.ts'
 
-/** What a browser is asked for: a new credential to finish an enrolment, or a signature of the key. */
+/** The request to a browser: to create a credential, which finishes an enrolment, or to sign with the key. */
 export type KeyRequest =
   | { type: 'create'; credential_options: { publicKey: PublicKeyCredentialCreationOptionsJSON } }
   | { type: 'request'; credential_options: { publicKey: PublicKeyCredentialRequestOptionsJSON } }

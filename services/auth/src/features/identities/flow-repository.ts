@@ -4,7 +4,7 @@ import type { Database, ProviderFlowsTable } from '../../db/schema.ts'
 
 export type FlowRow = Selectable<ProviderFlowsTable>
 
-/** Sign-ins at providers that are under way. Each row is used once. */
+/** Started sign-ins at providers that are not finished. Each row is used once. */
 export const flowRepository = {
   insert: async (db: Db<Database>, row: FlowRow): Promise<void> => {
     await db.insertInto('providerFlows').values(row).execute()

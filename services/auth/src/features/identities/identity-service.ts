@@ -29,7 +29,7 @@ export class IdentityService {
   }
 
   /**
-   * Begins to link an identity: the provider's address for the browser. Errors: `insufficient_aal`,
+   * Begins to link an identity. Returns the authorization URL for the browser. Errors: `insufficient_aal`,
    * `email_not_confirmed`, `reauthentication_needed`, `invalid_input`, `provider_unavailable`.
    */
   async beginLink(caller: Caller, start: Omit<FlowStart, 'sessionId'>): Promise<URL> {

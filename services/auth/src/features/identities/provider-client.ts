@@ -8,7 +8,7 @@ import { isLoopback, type ProviderSettings } from './provider-settings.ts'
 
 /** Time after which a request to a provider is given up, in seconds. */
 const TIMEOUT_S = 5
-/** Time for which the addresses that a provider publishes are kept. */
+/** Time for which the endpoints that a provider publishes are cached, in ms. */
 const DISCOVERY_TTL_MS = 3_600_000
 const MAX_NAME_LENGTH = 100
 
@@ -20,7 +20,7 @@ export interface FlowSecrets {
   verifier: string
 }
 
-/** Who the provider says has signed in. */
+/** The identity that a provider has verified. */
 export interface ProvedIdentity {
   issuer: string
   subject: string
@@ -33,15 +33,15 @@ export interface ProvedIdentity {
 
 interface ProviderClientDeps {
   settings: ProviderSettings
-  /** The station's address that the provider returns browsers to. */
+  /** The URL of the station to which the provider redirects browsers. */
   redirectUri: string
   logger: Logger
   now: () => number
 }
 
 /**
- * One OpenID provider. Requests go only to its issuer and to the addresses that the issuer publishes; they follow no
- * redirects. A provider that is away delays its own sign-ins, by {@link TIMEOUT_S} at most for each request.
+ * One OpenID provider. Requests go only to its issuer and to the endpoints that the issuer publishes; they follow no
+ * redirects. An unreachable provider delays only its own sign-ins, by at most {@link TIMEOUT_S} for each request.
  */
 export class ProviderClient {
   readonly settings: ProviderSettings
@@ -53,7 +53,7 @@ export class ProviderClient {
     this.#deps = deps
   }
 
-  /** The provider's address that a browser is sent to. Errors: `provider_unavailable`. */
+  /** The authorization URL to which a browser is redirected. Errors: `provider_unavailable`. */
   async authorizationUrl({ state, nonce, verifier }: FlowSecrets): Promise<URL> {
     const configuration = await this.#discover()
     return openid.buildAuthorizationUrl(configuration, {
@@ -92,7 +92,7 @@ export class ProviderClient {
     }
   }
 
-  /** The addresses and keys of the provider. A failure is not kept, so that the next sign-in tries again. */
+  /** The endpoints and keys of the provider. A failure is not cached, so that the next sign-in tries again. */
   #discover(): Promise<openid.Configuration> {
     const { now } = this.#deps
     if (this.#discovered !== undefined && now() < this.#discovered.untilMs) {
@@ -119,7 +119,7 @@ export class ProviderClient {
     })
   }
 
-  /** Whether the ID token has what the station needs; otherwise the provider is asked for more. */
+  /** Whether the ID token has all claims that the station needs; otherwise the user info endpoint is requested. */
   #isComplete(claims: Record<string, unknown>): boolean {
     const { roles } = this.settings
     return claims.email !== undefined && (roles === undefined || claims[roles.claim] !== undefined)

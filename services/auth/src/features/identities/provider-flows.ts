@@ -31,13 +31,13 @@ export interface FlowStart {
   sessionId: string | null
 }
 
-/** Where a returning browser is sent, and with what. */
+/** The target of a returning browser, and the code or error that it carries. */
 export type FlowEnd = { redirectTo: string } & ({ code: string } | { error: AccountError })
 
 /**
- * The way of a browser to a provider and back (docs/protocols/auth.md, "Providers"). It changes no account: that happens
- * when the app that began exchanges the code, which needs its PKCE verifier. So a browser that was sent a stranger's
- * address neither signs in nor links anything.
+ * The redirects of a browser to a provider and back (docs/protocols/auth.md, "Providers"). They change no account: that
+ * happens when the app that started the flow exchanges the code, which requires its PKCE verifier. A browser that opens
+ * another person's callback URL therefore neither signs in nor links anything.
  */
 export class ProviderFlows {
   readonly #deps: FlowDeps
@@ -53,7 +53,7 @@ export class ProviderFlows {
     throw AccountError.invalidInput('Unsupported provider: provider is not enabled')
   }
 
-  /** The provider's address that the browser is sent to. Errors: `invalid_input`, `provider_unavailable`. */
+  /** The authorization URL to which the browser is redirected. Errors: `invalid_input`, `provider_unavailable`. */
   async begin({ providerId, redirectTo, challenge, sessionId }: FlowStart): Promise<URL> {
     const secrets = { state: newSecret(), nonce: newSecret(), verifier: newSecret() }
     const url = await this.provider(providerId).authorizationUrl(secrets)
@@ -69,7 +69,7 @@ export class ProviderFlows {
     return url
   }
 
-  /** Handles the browser's return. The state counts once. Errors: `state_not_found`. */
+  /** Handles the browser's return. A state is accepted once. Errors: `state_not_found`. */
   async finish(callback: URLSearchParams): Promise<FlowEnd> {
     const { db, now } = this.#deps
     const state = callback.get('state') ?? ''

@@ -4,7 +4,7 @@ import { Check } from 'typebox/value'
 
 /** Maximum number of providers: each has a button on the sign-in page. */
 const MAX_PROVIDERS = 20
-/** Names of `external` in `GET /settings` that are no providers. */
+/** Names of `external` in `GET /settings` that are not OpenID providers. */
 const RESERVED_IDS: readonly string[] = ['email', 'phone', 'anonymous_users']
 
 const Entry = Type.Object(
@@ -32,13 +32,13 @@ export interface ProviderSettings {
   clientId: string
   clientSecret: string
   scopes: string
-  /** Whether the provider's addresses count as confirmed although it does not say `email_verified`. */
+  /** Whether the provider's email addresses count as confirmed without the claim `email_verified`. */
   trustEmail: boolean
   /** The provider decides the role at each sign-in: the first entry whose value the claim has, else `user`. */
   roles: { claim: string; byValue: readonly (readonly [value: string, role: Role])[] } | undefined
 }
 
-/** Reads `OIDC_PROVIDERS`, a JSON list. Throws an Error that says what is wrong, without values. */
+/** Reads `OIDC_PROVIDERS`, a JSON list. Throws an Error that describes the fault without values. */
 export function readProviders(text: string): ProviderSettings[] {
   if (text === '') return []
   const list = parse(text)
@@ -70,7 +70,7 @@ function toSettings(entry: Static<typeof Entry>): ProviderSettings {
   return { ...rest, scopes, trustEmail, roles: mapping }
 }
 
-/** Whether the address of an issuer may be used without encryption: it never leaves this machine. */
+/** Whether a URL may be used without encryption, because its host is this machine. */
 export const isLoopback = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 

@@ -108,7 +108,7 @@ export class ProviderSignIn {
     const userMetadata = identity.name === null ? {} : { full_name: identity.name }
     const account = { email, passwordHash: null, userMetadata, confirmed: true, now: at }
     const user = await registration.create(trx, account, client.cause)
-    // Not linked: providers differ in how they confirm addresses, and give former ones to other people.
+    // Not linked: providers differ in how they confirm email addresses, and assign former ones to other people.
     if (user === undefined) {
       throw new AccountError(
         'email_taken',
@@ -178,7 +178,7 @@ export class ProviderSignIn {
   }
 }
 
-/** Errors: `provider_email_unverified` when the provider does not vouch for an email. */
+/** The verified email of an identity. Errors: `provider_email_unverified` when the provider has not verified one. */
 function verifiedEmailOf({ identity, provider }: Proved): string {
   if (identity.email !== null && identity.isEmailVerified) return readEmail(identity.email)
   throw new AccountError(

@@ -19,7 +19,7 @@ export interface AccessClaims extends TokenClaims {
   generation: number
 }
 
-/** What an access token says about its session. */
+/** The session data in an access token. */
 interface TokenSession {
   id: string
   method: AuthMethod
@@ -31,7 +31,7 @@ interface TokenSession {
   needsFactor: boolean
 }
 
-/** A personal access token, and what an access token says about it. */
+/** The data of a personal access token in an access token that acts for it. */
 interface ActingToken {
   /** The session id of its access tokens. */
   id: string

@@ -15,7 +15,7 @@ export interface NewCredential {
   credentialId: Buffer
   publicKey: Buffer
   counter: number
-  /** How browsers reach the authenticator. */
+  /** Transports by which browsers reach the authenticator. */
   transports: string[]
 }
 

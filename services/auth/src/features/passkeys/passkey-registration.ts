@@ -27,7 +27,7 @@ import { type PasskeyRow, passkeyRepository } from './passkey-repository.ts'
 import { presentPasskey } from './present-passkey.ts'
 import { type RelyingParty, requireParty } from './relying-party.ts'
 
-/** Name of a new passkey until its owner gives it another. The protocol's registration has none. */
+/** Name of a new passkey until its owner renames it. The protocol's registration has no name. */
 const FIRST_NAME = 'Passkey'
 
 export interface CeremonyDeps {

@@ -13,7 +13,7 @@ interface RelyingPartySettings {
   siteUrl: string
   /** Domain above the host name of `siteUrl`, as RP ID. Empty: the host name. */
   rpId: string
-  /** Origins besides that of `siteUrl`. */
+  /** Origins in addition to that of `siteUrl`. */
   origins: readonly string[]
   brandName: string
 }

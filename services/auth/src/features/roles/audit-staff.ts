@@ -5,7 +5,7 @@ import type { Database } from '../../db/schema.ts'
 import { roleOf } from './user-role.ts'
 
 /**
- * Records how the sign-in of somebody with a role changed, in the caller's transaction. Changes of other accounts are
+ * Records a change of the sign-in of a user with a role, in the caller's transaction. Changes of other accounts are
  * not audited; their owners are notified by mail.
  */
 export async function auditStaff(

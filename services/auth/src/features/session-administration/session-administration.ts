@@ -20,7 +20,7 @@ interface AdministrationDeps {
   now: () => number
 }
 
-/** What admins do with the sessions and passwords of other users. */
+/** Ends sessions and resets passwords of other users, for admins. */
 export class SessionAdministration {
   readonly #deps: AdministrationDeps
 
@@ -64,7 +64,7 @@ export class SessionAdministration {
   }
 
   /**
-   * Demands a new password of another user: the current one no longer signs in, sessions and mailed links end, and the
+   * Requires a new password from another user: the current one no longer signs in, sessions and mailed links end, and the
    * user gets a mail with a link. Errors: `not_found`, `conflict` for the admin's own and for an account without one.
    */
   async requirePasswordReset(userId: string, by: string, cause: Cause): Promise<void> {

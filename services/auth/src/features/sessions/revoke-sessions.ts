@@ -6,7 +6,7 @@ import { type RevokeReason, type SessionChoice, sessionRepository } from './sess
 
 const IDS_PER_EVENT = 100
 
-/** Reasons that also end the user's personal access tokens: what somebody else may have created must end. */
+/** Reasons that also end the user's personal access tokens, because another person may have created them. */
 const ENDS_PERSONAL_TOKENS: ReadonlySet<RevokeReason> = new Set(['banned', 'password', 'deleted'])
 
 /** Which sessions to end before their tokens expire, and why. */

@@ -26,11 +26,11 @@ import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { revokeSessions } from './revoke-sessions.ts'
 import { type SessionChoice, type SessionRow, sessionRepository } from './session-repository.ts'
 
-/** A session that was not used for this long has expired. */
+/** Time without use after which a session expires, in ms. */
 export const IDLE_LIMIT_MS = 60 * 86_400_000
 /**
- * People with a role sign in, or prove their second factor, at least this often (NIST SP 800-63B). Viewers need not: a
- * television that is on every day stays signed in.
+ * Time after which a user with a role must sign in or prove the second factor again, in ms (NIST SP 800-63B). Viewers need
+ * not, so that a television that is used every day stays signed in.
  */
 const STAFF_SESSION_LIMIT_MS = 30 * 86_400_000
 

@@ -54,7 +54,7 @@ export class SignInHistory {
     try {
       await signInRepository.add(this.#deps.db, this.#rowOf(userId, method, false, client))
     } catch (error) {
-      // The client gets its refusal all the same. The account may have been deleted meanwhile.
+      // The client is refused in any case. The account may have been deleted meanwhile.
       this.#deps.logger.warn({ err: error }, 'refused sign-in not recorded')
     }
   }

@@ -12,7 +12,7 @@ interface DeletionDeps {
 
 /**
  * Deletes the accounts that `lock` returns and locks: those with an email that was never confirmed, or anonymous users
- * who stay away. Their emails and handles become available; the restrictions of emails are kept.
+ * who have not used a session for long. Their emails and handles become available; the restrictions of emails are kept.
  */
 export async function deleteUnusedAccounts(
   { db, keptRestrictions, now }: DeletionDeps,

@@ -30,7 +30,7 @@ interface EnsureAdminDeps {
 export async function ensureAdmin({ db, hasher, breached }: EnsureAdminDeps, admin: Admin): Promise<boolean> {
   const email = readEmail(admin.email)
   const known = await userRepository.byEmail(db, email)
-  // A password that is set already may have been breached since: that must not stop the next start.
+  // Only a password that will be set is checked: one that was breached later must not prevent a start.
   if (known === undefined || known.emailConfirmedAt === null) await requireStrong(admin.password, breached)
   const passwordHash = await hasher.hash(admin.password)
   return db.transaction().execute(async (trx) => {

@@ -7,7 +7,7 @@ import type { UserRow } from './user-repository.ts'
 
 const iso = (date: Date): string => date.toISOString()
 
-/** What the user object has besides the user's row. New accounts have neither. */
+/** Parts of the user object that are not in the user's row. New accounts have neither. */
 export interface UserParts {
   factors?: readonly FactorRow[]
   /** Identities at providers, oldest first. */

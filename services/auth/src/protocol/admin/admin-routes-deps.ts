@@ -4,7 +4,7 @@ import type { ManagedPasskeys } from '../../features/administration/managed-pass
 import type { RedirectPolicy } from '../../features/codes/redirect-policy.ts'
 import type { ServiceKeyDeps } from './require-service-key.ts'
 
-/** What the routes of the admin API use. */
+/** Dependencies of the routes of the admin API. */
 export interface AdminRoutesDeps extends ServiceKeyDeps {
   administration: AdministrationService
   managedPasskeys: ManagedPasskeys

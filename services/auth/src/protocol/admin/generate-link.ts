@@ -9,7 +9,7 @@ import { readMetadata } from '../read-body.ts'
 import type { AdminRoutesDeps } from './admin-routes-deps.ts'
 import { serviceKeyCause } from './require-service-key.ts'
 
-/** `POST /admin/generate_link`: a link and its code, which the caller hands on. */
+/** `POST /admin/generate_link`: a link and its code, which the caller passes to the user. */
 export const generateLink: FastifyPluginAsyncTypebox<AdminRoutesDeps> = async (
   app,
   { administration, links, redirects },

@@ -25,7 +25,7 @@ const ROUTES: readonly FastifyPluginAsyncTypebox<AdminRoutesDeps>[] = [
 
 /** The admin API of the auth protocol, behind the service key (docs/protocols/auth.md §2.11). */
 export const addAdminRoutes: FastifyPluginAsyncTypebox<AdminRoutesDeps> = async (app, deps) => {
-  // Before the body is read: a refused client learns nothing of it.
+  // Before the body is read, so that a refusal does not depend on the body.
   app.addHook('onRequest', requireServiceKey(deps))
   for (const route of ROUTES) await app.register(route, deps)
 }

@@ -7,7 +7,7 @@ import { readBanDuration } from '../../features/administration/ban-duration.ts'
 import { AuthError } from '../auth-error.ts'
 import { readMetadata } from '../read-body.ts'
 
-/** What the protocol knows and the station does not offer. */
+/** Fields of the protocol that the station does not support. */
 const NOT_OFFERED = ['id', 'password_hash'] as const
 const AUDIENCE = 'authenticated'
 /** Part of every account's `app_metadata`; sent back by clients that read it before. */

@@ -20,7 +20,7 @@ export interface ServiceKeyDeps {
 }
 
 /**
- * Hook that requires a service key as the bearer token. A user's token gets `not_admin` whatever the user's role is, and
+ * Hook that requires a service key as the bearer token. A user's token gets `not_admin` independently of the role, and
  * the attempt enters the audit log; anything else is refused like a token that is missing or not valid.
  */
 export function requireServiceKey(deps: ServiceKeyDeps) {

@@ -22,7 +22,7 @@ interface FollowLinkDeps {
   signInGuard: SignInGuard
 }
 
-/** `GET /verify?token&type&redirect_to`: always answers 303, because a browser follows the link. */
+/** `GET /verify?token&type&redirect_to`: always responds 303, because a browser follows the link. */
 export const followLink: FastifyPluginAsyncTypebox<FollowLinkDeps> = async (app, deps) => {
   app.get(
     '/verify',

@@ -89,7 +89,7 @@ export async function findDeletedBySource(
   return rows.map((row) => row.id)
 }
 
-/** Those of these YouTube ids whose video was deleted and not purged yet. */
+/** The YouTube ids among `youtubeIds` whose video was deleted and not purged yet. */
 export async function findDeletedYoutubeIds(
   db: Queries,
   youtubeIds: readonly string[],

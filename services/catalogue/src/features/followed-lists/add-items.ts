@@ -17,7 +17,7 @@ import { findBySource, insertVideos, lockBulkChanges, type NewVideo } from '../v
 
 /**
  * Adds videos that are new in a followed list, to the library or to Submissions, and returns the events to publish. Videos
- * that the library has, or that users have submitted, only get the list's tag; their review stays as it is. Deleted and
+ * that the library has, or that users have submitted, only get the list's tag; their review does not change. Deleted and
  * rejected videos do not return.
  */
 export async function addItems(

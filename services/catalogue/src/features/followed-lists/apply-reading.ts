@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import type { CatalogueTrx, FollowedListRow } from '../../db/schema.ts'
 import { cleanOrNull, TEXT_LIMITS } from '../videos/clean-text.ts'
 import { addItems } from './add-items.ts'
-import { forgetItems, lockList, patchList, rememberItems, storeSuccess } from './list-repository.ts'
+import { deleteOldItems, lockList, patchList, storeItems, storeSuccess } from './list-repository.ts'
 
 /**
  * Adds the new items of one part of a reading; the last part ends the check. A repeated reading changes nothing, because
- * items that were seen are not new. Answers for a list that is paused or no longer followed are ignored.
+ * items that were seen are not new. Readings of a list that is paused or no longer followed are ignored.
  */
 export async function applyReading(
   trx: CatalogueTrx,
@@ -23,11 +23,11 @@ export async function applyReading(
     title: cleanOrNull(reading.title, TEXT_LIMITS.title) ?? locked.title,
     itemCount: reading.itemCount ?? locked.itemCount,
   })
-  const newIds = await rememberItems(trx, list.id, reading.youtubeIds)
+  const newIds = await storeItems(trx, list.id, reading.youtubeIds)
   await appendEvents(trx, await addNew(trx, list, newIds), envelope)
   if (!reading.isLast) return
   await storeSuccess(trx, list, reading, checkMinutes)
-  await forgetItems(trx, list.id)
+  await deleteOldItems(trx, list.id)
 }
 
 async function addNew(

@@ -10,10 +10,10 @@ interface Problem {
   continuesAt: Date | null
 }
 
-/** Time after which the metadata worker is asked again if it has not answered, in minutes. */
+/** Time after which an unanswered request to the metadata worker is repeated, in minutes. */
 const ANSWER_MINUTES = 10
-/** Items of a list that are remembered: those that it has, and three times as many that it had. */
-const MAX_REMEMBERED = 4 * MAX_FOLLOWED_ITEMS
+/** Maximum number of stored items of a list: the current ones, and three times as many former ones. */
+const MAX_STORED_ITEMS = 4 * MAX_FOLLOWED_ITEMS
 
 /** All followed lists, oldest first. */
 export function listLists(db: Queries): Promise<FollowedListRow[]> {
@@ -85,8 +85,8 @@ export async function makeUnansweredDue(db: Queries): Promise<void> {
     where requested_at is not null and not is_paused`.execute(db)
 }
 
-/** Remembers the items of a list and returns the new ones among them, in their order. */
-export async function rememberItems(
+/** Stores the items of a list and returns the new ones among them, in their order. */
+export async function storeItems(
   db: Queries,
   listId: string,
   youtubeIds: readonly string[],
@@ -106,12 +106,12 @@ export async function rememberItems(
   return ids.filter((id) => added.delete(id))
 }
 
-/** Forgets, of more than {@link MAX_REMEMBERED} items, those that were in the list longest ago. */
-export async function forgetItems(db: Queries, listId: string): Promise<void> {
+/** Deletes stored items beyond {@link MAX_STORED_ITEMS}: those that left the list first. */
+export async function deleteOldItems(db: Queries, listId: string): Promise<void> {
   await sql`
     delete from followed_items where list_id = ${listId}::uuid and youtube_id = any(array(
       select youtube_id from followed_items where list_id = ${listId}::uuid
-      order by seen_at desc, youtube_id offset ${MAX_REMEMBERED}))`.execute(db)
+      order by seen_at desc, youtube_id offset ${MAX_STORED_ITEMS}))`.execute(db)
 }
 
 /** Stores the end of a successful check. */

@@ -17,7 +17,7 @@ export const PLACEHOLDER = { title: 'Loading...', artistName: 'Unknown Artist', 
 
 type VideoLine = Exclude<ParsedLine, { kind: 'skipped' }>
 
-/** Who adds videos; no account for those of a followed list. */
+/** The user who adds videos; without an id for those of a followed list. */
 type VideoAdder = Pick<Adder, 'role'> & { id: string | null }
 
 /** A video to add, with the values that the adder gave. */

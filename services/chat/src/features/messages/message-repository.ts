@@ -206,9 +206,9 @@ export async function markRemoved(
     .execute()
 }
 
-/** Messages of a deleted account that open pages are notified to remove; of each channel, pages show fewer. */
+/** Number of messages of a deleted account that open pages are notified to remove. It is more than a page shows. */
 const MAX_REMOVED = 500
-/** Replaces the text of removed messages of a deleted account: a text has at least one character. */
+/** Replaces the texts of removed messages of a deleted account. The column does not accept an empty text. */
 const ERASED = '-'
 
 /** Marks the newest messages of a deleted account as removed, those of the last day, and returns them. */
@@ -241,7 +241,7 @@ export async function eraseMessagesOf(trx: Transaction<Database>, userId: string
   )
 }
 
-/** Deletes the messages whose id sorts before `beforeId`, in batches, until `signal` aborts; answers how many. */
+/** Deletes the messages whose id sorts before `beforeId`, in batches, until `signal` aborts. Returns their number. */
 export function deleteMessagesBefore(
   db: Db<Database>,
   beforeId: string,

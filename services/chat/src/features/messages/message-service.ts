@@ -49,7 +49,7 @@ export class MessageService {
   }
 
   /**
-   * Posts a message. A repeated `clientId` answers the message stored first. Throws `user_restricted`,
+   * Posts a message. For a repeated `clientId`, returns the message stored first. Throws `user_restricted`,
    * `rate_limited` (with `retryAfterMs`) or `not_found`.
    */
   async post(user: RequestUser, channelId: string, body: PostChatBody, cause: Cause): Promise<PostedMessage> {

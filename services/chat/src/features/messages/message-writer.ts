@@ -98,7 +98,7 @@ function settle({ resolve, reject }: QueuedDraft, result: PostResult | undefined
   else resolve(result)
 }
 
-/** Stores and publishes the drafts that are allowed; answers a result for each draft, in the same order. */
+/** Stores and publishes the drafts that are allowed. Returns a result for each draft, in the same order. */
 async function writeBatch(
   trx: Transaction<Database>,
   channelId: string,

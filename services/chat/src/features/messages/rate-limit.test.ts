@@ -4,7 +4,7 @@ import { type Bucket, rateLimit, slowModeWaitMs, takeToken } from './rate-limit.
 
 const limit = rateLimit(1)
 
-/** Posts at each of the times (ms); answers the times at which a message was allowed. */
+/** Posts at each of the times (ms). Returns the times at which a message was allowed. */
 function allowedTimes(times: readonly number[]): number[] {
   let bucket: Bucket | null = null
   return times.filter((at) => {
@@ -26,19 +26,19 @@ describe('takeToken', () => {
         for (const [i, from] of allowed.entries()) {
           for (const [j, to] of allowed.entries()) {
             if (j < i) continue
-            expect(j - i + 1).toBeLessThanOrEqual(limit.burst + ((to - from) / 1000) * limit.perS + 1e-6)
+            expect(j - i + 1).toBeLessThanOrEqual(limit.burst + ((to - from) / 1000) * limit.perSecond + 1e-6)
           }
         }
       }),
     )
   })
 
-  it('allows one message a second without end', () => {
+  it('always allows one message a second', () => {
     const times = Array.from({ length: 100 }, (_, i) => i * 1000)
     expect(allowedTimes(times)).toEqual(times)
   })
 
-  it('allows a message after the wait it answered', () => {
+  it('allows a message after the wait that it returned', () => {
     fc.assert(
       fc.property(instants, (times) => {
         let bucket: Bucket | null = null
@@ -57,7 +57,7 @@ describe('takeToken', () => {
   })
 
   it('scales with the factor, and allows one message even with a tiny factor', () => {
-    expect(rateLimit(5)).toEqual({ burst: 50, perS: 5 })
+    expect(rateLimit(5)).toEqual({ burst: 50, perSecond: 5 })
     expect(takeToken(null, 0, rateLimit(0.001)).allowed).toBe(true)
   })
 })

@@ -3,7 +3,7 @@ export interface RateLimit {
   /** Capacity of the bucket, in messages. */
   burst: number
   /** Refill rate, in messages per second. */
-  perS: number
+  perSecond: number
 }
 
 /** The state of one user's bucket in one channel. */
@@ -14,18 +14,22 @@ export interface Bucket {
 }
 
 /** Ten messages at once, then one per second: faster than people type, slower than a flood. */
-export const rateLimit = (factor: number): RateLimit => ({ burst: Math.max(1, 10 * factor), perS: factor })
+export const rateLimit = (factor: number): RateLimit => ({
+  burst: Math.max(1, 10 * factor),
+  perSecond: factor,
+})
 
 export type TokenResult = { allowed: true; bucket: Bucket } | { allowed: false; retryAfterMs: number }
 
-/** Takes a token at `nowMs`, or answers when there will be one. `bucket` is null before the user's first message. */
+/** Takes a token at `nowMs`, or returns the wait for the next one. `bucket` is null before the user's first message. */
 export function takeToken(bucket: Bucket | null, nowMs: number, limit: RateLimit): TokenResult {
   // Clocks of two servers may differ. A time before the last message counts as the time of that message.
   const at = Math.max(nowMs, bucket?.postedAtMs ?? nowMs)
   const passedS = bucket === null ? 0 : (at - bucket.postedAtMs) / 1000
-  const tokens = bucket === null ? limit.burst : Math.min(limit.burst, bucket.tokens + passedS * limit.perS)
+  const tokens =
+    bucket === null ? limit.burst : Math.min(limit.burst, bucket.tokens + passedS * limit.perSecond)
   if (tokens >= 1) return { allowed: true, bucket: { tokens: tokens - 1, postedAtMs: at } }
-  return { allowed: false, retryAfterMs: Math.max(1, Math.ceil(((1 - tokens) / limit.perS) * 1000)) }
+  return { allowed: false, retryAfterMs: Math.max(1, Math.ceil(((1 - tokens) / limit.perSecond) * 1000)) }
 }
 
 /** Time until slow mode allows the user's next message, in ms; 0 if it allows one now. */

@@ -51,7 +51,7 @@ export class Retention {
     )
   }
 
-  /** Deletes all rows past their retention time; answers the number of messages deleted. */
+  /** Deletes all rows older than their retention time. Returns the number of deleted messages. */
   async run(): Promise<number> {
     const { db, days, now = Date.now } = this.#deps
     const daysAgo = (count: number): Date => new Date(now() - count * DAY_MS)

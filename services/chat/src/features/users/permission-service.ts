@@ -7,7 +7,7 @@ import type { Database } from '../../db/schema.ts'
 import { slowModeWaitMs } from '../messages/rate-limit.ts'
 import { findActiveRestrictions, findRateState } from './user-repository.ts'
 
-/** Answers whether a user may post in a channel, so that the client can say so before they try. */
+/** Finds whether a user may post in a channel, so that clients can show it before the user tries. */
 export class PermissionService {
   readonly #db: Kysely<Database>
 

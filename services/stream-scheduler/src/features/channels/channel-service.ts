@@ -74,7 +74,7 @@ export class ChannelService {
     return created
   }
 
-  /** Copies a playlist without videos removed from the library. Answers the number of items. */
+  /** Copies a playlist without videos removed from the library. Returns the number of items. */
   async #copyPlaylist(trx: Trx, from: string, to: string, cause: Cause): Promise<number> {
     const entries = await readEntries(trx, from)
     const known = await lockVideos(trx, [...new Set(entries.map(({ videoId }) => videoId))])

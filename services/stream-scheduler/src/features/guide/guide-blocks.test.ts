@@ -117,7 +117,7 @@ it('keeps the id of a block of the schedule when the past is dropped, and differ
   expect(later).toEqual([ids[1], ...ids.slice(2)])
 })
 
-it('knows blocks, specials and takeovers apart', () => {
+it('distinguishes blocks, specials and takeovers', () => {
   const reason = {
     version: 1,
     slot: null,

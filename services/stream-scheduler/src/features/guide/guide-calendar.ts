@@ -33,7 +33,7 @@ export interface GuideCalendar {
 
 /** Interval at which a calendar should load the feed again (s). */
 const REFRESH_S = 3600
-/** Most tracks named in an event's description. A channel of very short clips has hundreds an hour. */
+/** Maximum number of tracks named in an event's description. A channel of very short clips has hundreds an hour. */
 const MAX_TRACKS = 60
 
 /**

@@ -11,9 +11,9 @@ import { xmltv } from './xmltv.ts'
 const HOUR_MS = 3_600_000
 /** Length of both feeds (ms). Timelines are always longer. */
 const FEED_MS = 24 * HOUR_MS
-/** Most channels in the XMLTV file. A thousand would be hundreds of megabytes. */
+/** Maximum number of channels in the XMLTV file. A thousand would be hundreds of megabytes. */
 const MAX_CHANNELS = 100
-/** Most cached calendars, of a few kilobytes each. */
+/** Maximum number of cached calendars, of a few kilobytes each. */
 const MAX_CALENDARS = 100
 
 /** The guide as XMLTV and iCalendar, rendered from the timelines that viewers see, and cached. */

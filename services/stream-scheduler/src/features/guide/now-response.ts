@@ -5,7 +5,7 @@ import type { CachedChannel, CachedProgramme, TimelineCache } from '../../timeli
 
 /** Length of the window of `now` (ms): a player without a connection continues for this time. */
 const NOW_WINDOW_MS = 7_200_000
-/** Most programmes in a response. */
+/** Maximum number of programmes in a response. */
 const MAX_NOW = 500
 export const MAX_GUIDE_PROGRAMMES = 2000
 

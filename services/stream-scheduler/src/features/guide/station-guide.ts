@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 /** The next tracks are listed individually: those of this time span (ms), and at most this many. */
 const SOON_MS = 11 * MINUTE_MS
 const MAX_SOON = 60
-/** Most cached responses: time windows of several time zones, and their pages. */
+/** Maximum number of cached responses: time windows of several time zones, and their pages. */
 const MAX_TEXTS = 32
 
 export interface GuideWindow {

@@ -118,7 +118,7 @@ export async function deleteItem(trx: Trx, channelId: string, itemId: string): P
   return row?.videoId
 }
 
-/** Deletes these items of a channel's playlist; answers their videos. */
+/** Deletes these items of a channel's playlist. Returns their videos. */
 export async function deleteItemsById(
   trx: Trx,
   channelId: string,

@@ -87,7 +87,7 @@ export class PlaylistService {
     })
   }
 
-  /** Removes items in one change; answers how many the playlist had. Throws `not_found` for an unknown channel. */
+  /** Removes items in one change. Returns how many the playlist had. Throws `not_found` for an unknown channel. */
   removeItems(
     channelId: string,
     itemIds: readonly string[],
@@ -156,7 +156,7 @@ export class PlaylistService {
     )
   }
 
-  /** Brings the items into this order; answers the ids of the moved ones. */
+  /** Brings the items into this order. Returns the ids of the moved ones. */
   async #applyOrder(trx: Trx, channelId: string, itemIds: readonly string[]): Promise<string[]> {
     const byId = new Map((await playlists.readOrder(trx, channelId)).map((item) => [item.id, item]))
     const moves = minimalMoves(itemIds.flatMap((id) => byId.get(id) ?? []))
@@ -171,7 +171,7 @@ export class PlaylistService {
     await playlists.updatePositions(trx, minimalMoves(all.toSpliced(first, 0, ...added)))
   }
 
-  /** Removes all items and answers their number. The default channel then plays its fallback. */
+  /** Removes all items and returns their number. The default channel then plays its fallback. */
   clear(channelId: string, cause: Cause): Promise<number> {
     return this.#edit(channelId, cause, undefined, async (trx, channel) => {
       const before = await playlists.readEntries(trx, channelId)

@@ -168,7 +168,7 @@ export async function setQuarantine(
     .execute()
 }
 
-/** Replaces a video in all playlists; answers the number of items. */
+/** Replaces a video in all playlists. Returns the number of items. */
 export async function replaceInPlaylists(trx: Trx, videoId: string, replacementId: string): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('channelPlaylists')

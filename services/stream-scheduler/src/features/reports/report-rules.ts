@@ -11,18 +11,18 @@ export const EMBEDDING_ERRORS = [101, 150] as const
 /** Time within which these reports must arrive (ms). */
 export const ERROR_WINDOW_MS = 86_400_000
 /**
- * Most videos whose errors one viewer can report within `ERROR_WINDOW_MS`: a person with three IP addresses or accounts
- * must not be able to empty the channels.
+ * Maximum number of videos whose errors one viewer can report within `ERROR_WINDOW_MS`: a person with three IP addresses
+ * or accounts must not be able to empty the channels.
  */
 export const VIDEOS_PER_VIEWER = 10
 /**
- * Most videos that viewers can put into quarantine within `QUARANTINE_WINDOW_MS`, over all channels. Further reports are
- * stored and count later. When many videos fail at once, the videos are seldom the cause. The limit does not apply to the
- * metadata worker, which asks YouTube.
+ * Maximum number of videos that viewers can put into quarantine within `QUARANTINE_WINDOW_MS`, over all channels. Further
+ * reports are stored and count later. When many videos fail at once, the videos are seldom the cause. The limit does not
+ * apply to the metadata worker, which looks videos up on YouTube.
  */
 export const QUARANTINES_BY_VIEWERS = 10
 export const QUARANTINE_WINDOW_MS = 3_600_000
-/** Least number of networks that must report the same duration. They must also be more than half of all networks. */
+/** Minimum number of networks that must report the same duration. They must also be more than half of all networks. */
 export const NETWORKS_TO_LEARN = 3
 /** Largest difference between reports of the same duration (ms). */
 export const DURATION_TOLERANCE_MS = 1000

@@ -50,7 +50,7 @@ export class ReportService {
   }
 
   /**
-   * Records a report. Answers false if it does not count, see {@link isVideoFault}, {@link REPORT_WINDOW_MS} and
+   * Records a report. Returns false if it does not count, see {@link isVideoFault}, {@link REPORT_WINDOW_MS} and
    * {@link VIDEOS_PER_VIEWER}. Throws `not_found` for an unknown channel.
    */
   async report(report: PlaybackReport): Promise<boolean> {
@@ -90,7 +90,7 @@ export class ReportService {
   }
 
   /**
-   * Replaces a video in quarantine by another one in all playlists; answers the number of items. Throws `not_found`, also
+   * Replaces a video in quarantine by another one in all playlists. Returns the number of items. Throws `not_found`, also
    * for a replacement that has not arrived from the catalogue yet, and `unprocessable` for one in quarantine.
    */
   async replace(videoId: string, replacementId: string, cause: Cause): Promise<number> {

@@ -26,9 +26,9 @@ import { currentDraft } from './schedule-drafts.ts'
 import { checkDocument } from './schedule-publisher.ts'
 
 const DAY_MS = 86_400_000
-/** Until this far ahead (ms) a preview is planned from now on, so it shows what will be on the air. */
+/** Up to this time ahead (ms), a preview is planned from now on and therefore shows what will be on the air. */
 const EXACT_MS = 8 * DAY_MS
-/** Most previews that wait. Each of a large library takes the process a second. */
+/** Maximum number of waiting previews. Planning one with a large library takes a second. */
 const MAX_WAITING = 20
 
 interface PreviewDeps {
@@ -37,7 +37,7 @@ interface PreviewDeps {
   now: () => number
 }
 
-/** From where a preview is planned, and the programmes before that which stay as they are. */
+/** The start of a planned preview, and the unchanged programmes before it. */
 interface PreviewStart extends PlanStart {
   fromMs: number
   fixed: readonly ProgrammeRow[]

@@ -29,7 +29,7 @@ interface PublisherDeps {
   now: () => number
 }
 
-/** Most programmes listed before and after a publication. */
+/** Maximum number of programmes listed before and after a publication. */
 const MAX_LISTED = 50
 
 /**
@@ -61,7 +61,7 @@ export class SchedulePublisher {
     })
   }
 
-  /** Publishes an earlier version again, as a new one. Throws `not_found`, and `schedule_invalid` if it fits no more. */
+  /** Publishes an earlier version again, as a new one. Throws `not_found`, and `schedule_invalid` if it is no longer valid. */
   restore(channelId: string, version: number, cause: Cause): Promise<PublishResult> {
     return this.#change(channelId, async (trx, channel) => {
       const row = await readVersion(trx, channelId, version)
@@ -86,7 +86,7 @@ export class SchedulePublisher {
     })
   }
 
-  /** What publishing `document` or else the draft would change now. Throws `precondition_failed`. Writes nothing. */
+  /** The changes that publishing `document`, by default the draft, would make now. Throws `precondition_failed`. Writes nothing. */
   preview(channelId: string, document: unknown, expected: ExpectedVersion): Promise<PublishPreview> {
     const { db, schedules, now } = this.#deps
     return db

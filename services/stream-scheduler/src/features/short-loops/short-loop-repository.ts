@@ -5,9 +5,9 @@ import type { Store } from '../../db/schema.ts'
 import { DEFAULT_CHANNEL_ID } from '../../timeline/rules.ts'
 import { playedMs } from '../../videos/played-ms.ts'
 
-/** Most videos of a loop that are summed. A thousand videos last an hour unless they are shorter than four seconds. */
+/** Maximum number of videos of a loop that are summed. A thousand videos last an hour unless they are shorter than four seconds. */
 const MAX_SUMMED = 1000
-/** Most channels that are checked, by position. */
+/** Maximum number of channels that are checked, by position. */
 const MAX_CHANNELS = 1000
 
 export interface ShortLoop {

@@ -60,8 +60,8 @@ interface ExplainedProgramme {
 }
 
 /**
- * How a programme got its place in the cycle: the cycle is shuffled again as at its start. If that does not give the
- * programme, the cycle has been edited since.
+ * Determines how a programme got its place in the cycle: the cycle is shuffled again as at its start. If another programme
+ * is at this place then, the cycle has been edited since.
  */
 function orderOf(
   channel: ChannelRow,

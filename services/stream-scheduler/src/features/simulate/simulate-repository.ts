@@ -2,7 +2,7 @@ import type { UnplayableVideo } from '@looptide/contracts/http/simulation'
 import { sql } from 'kysely'
 import type { Store } from '../../db/schema.ts'
 
-/** Most videos listed. */
+/** Maximum number of videos listed. */
 const MAX_LISTED = 100
 
 /** The videos of `ids` that cannot be played, with the reasons, by title. */

@@ -16,7 +16,7 @@ import { unplayableVideos } from './simulate-repository.ts'
 
 const HOUR_MS = 3_600_000
 const DEFAULT_HOURS = 3
-/** Most programmes in a response. */
+/** Maximum number of programmes in a response. */
 const MAX_PROGRAMMES = 500
 
 interface SimulateDeps {

@@ -17,7 +17,7 @@ interface Sources {
 
 /**
  * The playable videos of the source that a programme comes from: the channel's loop, or the source of its schedule. A
- * takeover has none, since it shows what somebody has chosen for this moment.
+ * takeover has none, because its videos were chosen for this moment.
  */
 export async function sourceCandidates(
   sources: Sources,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Store, VideoRow } from '../../db/schema.ts'
 
 /**
- * Those of these videos that can be played and for which fewer than `maxViewers` viewers have reported an error, in any
+ * The videos among `videoIds` that can be played and for which fewer than `maxViewers` viewers have reported an error, in any
  * order.
  */
 export async function readReliableVideos(

@@ -21,11 +21,11 @@ interface SubstituteDeps {
   now: () => number
 }
 
-/** Most programmes whose substitutes are cached. */
+/** Maximum number of programmes whose substitutes are cached. */
 const MAX_CACHED = 2000
-/** Most programmes near the one on the air. Programmes have at least a second. */
+/** Maximum number of programmes near the one on the air. Programmes have at least a second. */
 const MAX_NEAR = 2000
-/** How long an answer is cached (ms). */
+/** Time for which a list of substitutes is cached (ms). */
 const FRESH_MS = 60_000
 /** Best candidates that are looked up, more than are needed because some may not be reliable. */
 const MAX_LOOKED_UP = 12

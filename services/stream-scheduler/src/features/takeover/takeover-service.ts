@@ -87,7 +87,7 @@ export class TakeoverService {
     })
   }
 
-  /** Ends the takeover now. With `undo`, what would be on the air without it goes on. Throws `not_found`, `conflict`. */
+  /** Ends the takeover now. With `undo`, the channel continues as if there had been none. Throws `not_found`, `conflict`. */
   async stop(channelId: string, undo: boolean, cause: Cause): Promise<void> {
     await this.#change(channelId, async (trx, channel, nowMs) => {
       const takeover = await readTakeover(trx, channelId, nowMs)
@@ -112,7 +112,7 @@ export class TakeoverService {
       const channel = await lockChannel(trx, channelId)
       if (channel === undefined) throw errors.notFound('This channel')
       const nowMs = now()
-      // What is on the air is in the air log before it is cut.
+      // The programme on the air must be in the air log before it is cut.
       await writer.logStarted(trx, [channelId], nowMs)
       return change(trx, (await lockChannel(trx, channelId)) ?? channel, nowMs)
     })
@@ -134,7 +134,7 @@ async function programmeOnAir(trx: Trx, channel: ChannelRow, nowMs: number): Pro
 
 /**
  * The rest of a video that an earlier takeover has interrupted, if it starts at this instant. The channel's own programming
- * does not plan a rest again, so a new takeover interrupts it though it has not started.
+ * does not plan a rest again, so a new takeover interrupts it although it has not started.
  */
 const restStartingAt = (atMs: number, planned: readonly ProgrammeRow[]): ProgrammeRow | undefined =>
   planned.find(({ startsAtMs, offsetMs }) => startsAtMs === atMs && offsetMs > 0)

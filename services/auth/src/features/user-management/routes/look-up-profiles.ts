@@ -7,7 +7,7 @@ import { profileRepository } from '../../profiles/profile-repository.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** `GET /api/profiles/lookup`: several profiles by id, for lists that know users by their ids. */
+/** `GET /api/profiles/lookup`: several profiles by id, for lists that contain user ids. */
 export const lookUpProfiles: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (app, { db }) => {
   app.get(
     '/api/profiles/lookup',

@@ -20,7 +20,7 @@ export interface IdentityRouteDeps {
   identities: IdentityService
 }
 
-/** `GET /user/identities/authorize`: the provider's address, to which the app sends the browser. */
+/** `GET /user/identities/authorize`: the authorization URL, to which the app redirects the browser. */
 export const linkIdentity: FastifyPluginAsyncTypebox<IdentityRouteDeps> = async (app, deps) => {
   app.get(
     '/user/identities/authorize',

@@ -4,7 +4,7 @@ import type { FlowStart, ProviderFlows } from '../../../features/identities/prov
 import { AuthError } from '../../auth-error.ts'
 import { readPkce } from '../../read-body.ts'
 
-/** Reads what an app asks for. Throws `validation_failed` for an unknown provider and without PKCE. */
+/** Reads the request of an app to start a flow. Throws `validation_failed` for an unknown provider and without PKCE. */
 export function readFlowStart(
   query: AuthorizeQuery,
   { providerFlows, redirects }: { providerFlows: ProviderFlows; redirects: RedirectPolicy },

@@ -7,12 +7,12 @@ import { toRedirectError, writeError } from '../redirect-error.ts'
 
 interface CallbackDeps {
   providerFlows: ProviderFlows
-  /** Where a browser is sent whose flow is unknown. */
+  /** `site`: the target of a browser whose flow is unknown. */
   redirects: { site: string }
   limits: RateLimits
 }
 
-/** `GET /callback?code&state&iss`: the browser returns from the provider. Always answers 303. */
+/** `GET /callback?code&state&iss`: the browser returns from the provider. Always responds 303. */
 export const returnFromProvider: FastifyPluginAsyncTypebox<CallbackDeps> = async (app, deps) => {
   const { providerFlows, redirects, limits } = deps
   app.get(

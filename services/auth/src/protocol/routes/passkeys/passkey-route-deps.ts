@@ -4,7 +4,7 @@ import type { AccessTokens } from '../../../features/keys/access-tokens.ts'
 import type { PasskeyService } from '../../../features/passkeys/passkey-service.ts'
 import type { RateLimits } from '../../../limits/rate-limits.ts'
 
-/** What the routes about the caller's own passkeys use. */
+/** Dependencies of the routes about the caller's own passkeys. */
 export interface PasskeyRouteDeps {
   db: Kysely<Database>
   tokens: AccessTokens

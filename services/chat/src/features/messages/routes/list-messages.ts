@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChatChannelParams, ChatListQuery, ChatPage } from '@looptide/contracts/http/chat'
 import type { MessageService } from '../message-service.ts'
 
-/** Needs no sign-in. */
+/** GET /api/chat/channels/:id/messages: visible messages (public). */
 export const listMessages: FastifyPluginAsyncTypebox<{ messages: MessageService }> = async (
   app,
   { messages },

@@ -4,7 +4,10 @@ import { causeOf } from '@looptide/service-kit/audit/audit'
 import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { MessageService } from '../message-service.ts'
 
-/** Answers 201 with the new message, or 200 with the first one if the `clientId` was posted before. */
+/**
+ * POST /api/chat/channels/:id/messages (users): responds 201 with the new message, or 200 with the first one if the
+ * `clientId` was posted before.
+ */
 export const postMessage: FastifyPluginAsyncTypebox<{ messages: MessageService }> = async (
   app,
   { messages },

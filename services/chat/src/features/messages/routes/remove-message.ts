@@ -5,7 +5,7 @@ import { signedIn } from '@looptide/service-kit/identity/request-user'
 import { Type } from 'typebox'
 import type { MessageService } from '../message-service.ts'
 
-/** For moderators and admins. */
+/** DELETE /api/chat/channels/:id/messages/:messageId: removes a message (`chat:moderate`). */
 export const removeMessage: FastifyPluginAsyncTypebox<{ messages: MessageService }> = async (
   app,
   { messages },
