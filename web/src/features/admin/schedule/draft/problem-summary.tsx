@@ -17,7 +17,7 @@ export function ProblemSummary(props: {
     >
       <h2 id="schedule-problems" className="font-semibold">
         <span aria-hidden="true">⚠ </span>
-        {problems.length === 1 ? '1 problem' : `${problems.length} problems`} to solve before publishing
+        {problems.length === 1 ? '1 problem' : `${problems.length} problems`} to fix before publishing
       </h2>
       <ul className="grid gap-1">
         {problems.map((problem) => {

@@ -85,5 +85,5 @@ export function SourcesTab({ editor, problems }: TabProps) {
 /** Every source of this kind may fill the time before a hard start. */
 function usesText({ kind }: Source, uses: readonly string[]): string {
   if (uses.length > 0) return `Used by ${uses.join(', ')}.`
-  return kind === 'filler' ? 'Used before hard starts.' : 'Not used yet.'
+  return kind === 'filler' ? 'Used before exact starts.' : 'Not used yet.'
 }
