@@ -24,7 +24,7 @@ export function ChangeDialog({ list, onClose }: { list: FollowedList; onClose: (
   return (
     <Dialog
       title={`Change ${nameOf(list)}`}
-      description="Applies to videos that are found from now on."
+      description="Applies to videos found from now on."
       isOpen
       onClose={onClose}
       width="narrow"

@@ -42,7 +42,7 @@ export function FollowDialog(props: { onClose: () => void; onFollowed: (list: Fo
   return (
     <Dialog
       title="Follow a YouTube list"
-      description="New videos of a playlist or channel come to this station by themselves."
+      description="Adds new videos from a YouTube playlist or channel automatically."
       isOpen
       onClose={props.onClose}
       width="narrow"
@@ -73,9 +73,9 @@ export function FollowDialog(props: { onClose: () => void; onFollowed: (list: Fo
             checked={hasExisting}
             onChange={(event) => setExisting(event.target.checked)}
           />
-          Include the videos that it has now
+          Include existing videos
         </label>
-        <SubmitButton form={form} busyLabel="Following…">
+        <SubmitButton form={form} busyLabel="Following...">
           Follow
         </SubmitButton>
       </Form>
@@ -88,10 +88,11 @@ const tagOf = (title: string): string =>
   [...title.replaceAll(/[,\s]+/g, ' ').trim()].slice(0, 40).join('').trim()
 
 function previewText({ data, error, isLoading }: ReturnType<typeof useListPreview>): string | undefined {
-  if (isLoading) return 'Looking it up…'
+  if (isLoading) return 'Looking up the list...'
   if (data !== undefined) {
     return data.itemCount === null ? data.title : `${data.title}, ${videos(data.itemCount)}`
   }
-  if (!(error instanceof ApiError)) return error === undefined ? undefined : 'YouTube cannot be reached now.'
+  if (!(error instanceof ApiError))
+    return error === undefined ? undefined : 'YouTube cannot be reached right now.'
   return error.code === 'not_found' ? 'YouTube has no public list at this URL.' : error.message
 }
