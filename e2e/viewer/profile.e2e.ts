@@ -127,7 +127,7 @@ test('a handle is validated while typing, a picture is resized, and both are pub
   await expect(page.getByLabel('Picture URL')).toHaveAccessibleDescription(/cannot be shown here/)
   await page.keyboard.press('Escape')
 
-  await page.getByRole('link', { name: 'See Public Page' }).click()
+  await page.getByRole('link', { name: 'View Public Page' }).click()
   await expect(page.getByRole('heading', { name: 'Gina & the Tides' })).toBeVisible()
   await expect(page.getByText('@gina_on_air')).toBeVisible()
   await expect(page.getByText('No public playlists yet')).toBeVisible()

@@ -50,7 +50,7 @@ function Results({ requested }: { requested: RequestedSearch }) {
     <>
       <p role="status" className="text-muted">
         {videos.length} video(s) found
-        {isFull && ' – only the newest are shown; search for more words to find fewer'}
+        {isFull && ' – only the newest are shown. Add words to narrow the search'}
       </p>
       <ResultsGrid videos={videos} />
     </>

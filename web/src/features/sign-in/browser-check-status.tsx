@@ -6,7 +6,7 @@ export function BrowserCheckStatus() {
   const isRunning = useSyncExternalStore(onCheckingChange, isChecking)
   return (
     <p role="status" className="text-center text-sm text-muted empty:hidden">
-      {isRunning ? 'Checking your browser…' : ''}
+      {isRunning ? 'Checking your browser...' : ''}
     </p>
   )
 }

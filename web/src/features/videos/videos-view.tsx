@@ -117,7 +117,7 @@ function Waiting() {
     <>
       {isLate && (
         <p role="status" className="text-center text-muted">
-          The server is not responding. Retrying…
+          The server is not responding. Retrying...
         </p>
       )}
       <VideoGridSkeleton />

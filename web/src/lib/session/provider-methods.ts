@@ -57,11 +57,11 @@ export function createProviderMethods(
 const PROBLEMS: Record<string, string> = {
   bad_oauth_callback: 'The sign-in was refused or cancelled. Please try again.',
   bad_oauth_state: 'That took too long, or this page was opened twice. Please try again.',
-  request_timeout: 'The sign-in service does not answer. Please try again later, or sign in another way.',
+  request_timeout: 'The sign-in service is not responding. Please try again later, or sign in another way.',
   over_request_rate_limit: 'Too many attempts. Please try again in a few minutes.',
 }
 
 function problemOfAddress(error: AuthError & { details?: { code: string } | null }): SignInError {
   const code = error.details?.code ?? 'unexpected'
-  return new SignInError(code, PROBLEMS[code] ?? 'The sign-in did not succeed. Please try again.', error)
+  return new SignInError(code, PROBLEMS[code] ?? 'The sign-in failed. Please try again.', error)
 }

@@ -153,7 +153,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'user.remove_passkey': withUser('removed a passkey of'),
   'user.sessions.end': withUser('ended the sessions of'),
   'user.sessions.end_all': plain('ended the sessions of all users'),
-  'user.password.reset': withUser('demanded a new password of'),
+  'user.password.reset': withUser('reset the password of'),
   'passkey.add': plain(labelOf('passkey.add')),
   'passkey.remove': (entry) => {
     const name = firstText(factsIn(entry.details).passkeyName)
