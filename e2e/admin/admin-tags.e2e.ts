@@ -126,7 +126,7 @@ test('tags of many videos are changed after a preview, and filtered by a filter 
   await expectToast(page, 'Filter saved', 'Rock only')
   await filters.getByLabel('Name of the current filter').fill('ROCK ONLY')
   await page.keyboard.press('Enter')
-  await expect(filters.getByText('There is already a filter named "ROCK ONLY".')).toBeVisible()
+  await expect(filters.getByText('A filter named "ROCK ONLY" already exists.')).toBeVisible()
   await filters.getByRole('button', { name: 'Close' }).click()
 
   await library(page).getByLabel('Filter by tag').selectOption('')

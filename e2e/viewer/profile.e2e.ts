@@ -163,7 +163,7 @@ test('the user changes email and password and signs out devices', async ({ page,
   await page.getByLabel('New password').fill('brand new words 2')
   await page.getByLabel('Confirm password').fill('brand new words 2')
   await press(page, 'Save Password')
-  await expectToast(page, 'Password Not Changed', 'The current password is not right.')
+  await expectToast(page, 'Password Not Changed', 'The current password is incorrect.')
   await expect(page.getByLabel('Current password')).toBeFocused()
   await page.getByLabel('Current password').fill(hugo.password)
   await press(page, 'Save Password')

@@ -117,7 +117,7 @@ const USER = {
 const PERMITTED: Partial<Record<Audience, Record<string, string>>> = {
   'chat:moderate': {
     'auth.user.restrict': 'Restrict a user',
-    'auth.user.unrestrict': 'Lift a restriction',
+    'auth.user.unrestrict': 'Remove a restriction',
     'chat.message.remove': 'Delete a chat message',
     'chat.settings.update': 'Change the chat settings of a channel',
   },
@@ -226,7 +226,7 @@ const PERMITTED: Partial<Record<Audience, Record<string, string>>> = {
     'auth.user.set_role': 'Change the role of a user',
     'auth.user.end_sessions': 'End all sessions of a user',
     'auth.user.end_all_sessions': 'End the sessions of all users',
-    'auth.user.reset_password': 'Demand a new password of a user, with a mail',
+    'auth.user.reset_password': 'Reset the password of a user and email a link to choose a new one',
   },
   'audit:read': {
     'admin.audit.list': 'List the audit log',
@@ -250,7 +250,7 @@ const PERMITTED: Partial<Record<Audience, Record<string, string>>> = {
     'auth.admin.factor.delete': 'Remove a second factor of an account with the service key',
     'auth.admin.passkey.list': 'List the passkeys of an account with the service key',
     'auth.admin.passkey.delete': 'Remove a passkey of an account with the service key',
-    'auth.admin.user.invite': 'Invite somebody by email with the service key',
+    'auth.admin.user.invite': 'Invite a user by email with the service key',
     'auth.admin.link.generate': 'Create a sign-in link with the service key, without mailing it',
   },
 }

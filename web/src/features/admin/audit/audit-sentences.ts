@@ -65,7 +65,7 @@ const BANNED_FROM: Record<string, string> = { chat_banned: ' from the chat', sit
 const restriction: Sentence = (entry, names) => {
   const type = String(factsIn(entry.after ?? entry.before).restrictionType)
   const { add, noun } = RESTRICTIONS[type] ?? { add: 'restricted', noun: 'a restriction on' }
-  if (entry.action === 'user.restriction.remove') return [`lifted ${noun} `, affectedUser(entry, names)]
+  if (entry.action === 'user.restriction.remove') return [`removed ${noun} `, affectedUser(entry, names)]
   if (entry.before !== null) return [`replaced ${noun} `, affectedUser(entry, names)]
   return [`${add} `, affectedUser(entry, names), BANNED_FROM[type] ?? '']
 }
