@@ -40,7 +40,7 @@ function Results({ requested }: { requested: RequestedSearch }) {
     return <ErrorNotice text="Failed to load search results" onRetry={() => void mutate()} />
   }
   if (!data || !isChosenSettled) return <ResultsSkeleton />
-  // The one that was chosen comes first, among all that are called like it.
+  // The chosen video comes first, before others with the same title.
   const videos = chosen.data
     ? [chosen.data, ...data.videos.filter(({ id }) => id !== chosen.data?.id)]
     : data.videos

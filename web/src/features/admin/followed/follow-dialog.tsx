@@ -9,7 +9,7 @@ import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { showFailure } from '../shared/show-failure.ts'
 import { followList, useListPreview } from './api.ts'
-import { ListFields, NEW_LIST, tagFault } from './list-fields.tsx'
+import { ListFields, NEW_LIST, tagProblem } from './list-fields.tsx'
 import { videos } from './list-text.ts'
 
 /** Delay before the title of a typed URL is read, in ms. */
@@ -27,7 +27,7 @@ export function FollowDialog(props: { onClose: () => void; onFollowed: (list: Fo
     check: () =>
       parseYoutubeListUrl(url) === null
         ? { field: 'url', description: 'Enter the URL of a YouTube playlist or channel' }
-        : tagFault(tag),
+        : tagProblem(tag),
     send: async () => {
       const list = await followList({ ...values, url: url.trim(), tag: tag.trim(), onlyNew: !hasExisting })
       props.onClose()

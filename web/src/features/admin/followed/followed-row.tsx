@@ -9,7 +9,7 @@ import { changeList, checkList, stopFollowing } from './api.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { checkText, countText, intakeText, nameOf, problemText } from './list-text.ts'
 
-/** A followed list: what it has brought, its problem, and its actions. */
+/** A followed list: its new videos, its problem, and its actions. */
 export function FollowedRow({ list }: { list: FollowedList }) {
   const name = nameOf(list)
   const nowMs = Date.now()

@@ -7,7 +7,7 @@ const FollowedListsDialog = lazyPart(
   async () => (await import('./followed-lists-dialog.tsx')).FollowedListsDialog,
 )
 
-/** Opens the followed lists, and says whether they have problems. */
+/** A button that opens the followed lists, with the number of their problems. */
 export function FollowedSummary() {
   const [isOpen, setOpen] = useState(false)
   const lists = useFollowedLists().data ?? []

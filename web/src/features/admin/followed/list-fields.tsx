@@ -6,7 +6,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import type { FormState } from '../../../ui/use-form.ts'
 import { CATEGORIES, PLAYLIST_CATEGORY } from '../library/categories.ts'
 
-/** What becomes of the new videos of a followed list. */
+/** Where new videos of a followed list go, and their tag. */
 export interface ListValues {
   intake: Intake
   category: VideoCategory
@@ -22,7 +22,7 @@ const INTAKES: readonly { id: Intake; label: string }[] = [
 const CHOICES = [...CATEGORIES, PLAYLIST_CATEGORY].map((value) => ({ value, label: value }))
 
 /** Why the tag cannot be used; undefined if it can. */
-export function tagFault(tag: string): { field: string; description: string } | undefined {
+export function tagProblem(tag: string): { field: string; description: string } | undefined {
   if (tag.trim() === '') return { field: 'tag', description: 'Enter a tag' }
   return tag.includes(',') ? { field: 'tag', description: 'A tag cannot contain a comma' } : undefined
 }

@@ -9,13 +9,13 @@ import { timeAgo } from '../../../lib/time/time-ago.ts'
 /** The title on YouTube, or the URL until it is known. */
 export const nameOf = ({ title, url }: Pick<FollowedList, 'title' | 'url'>): string => title ?? url
 
-/** What becomes of new videos. */
+/** Where new videos go. */
 export const intakeText = ({ intake, category, tag }: FollowedList): string =>
   intake === 'direct'
     ? `New videos are added to ${category} with the tag “${tag}”.`
     : `New videos go to Submissions with the tag “${tag}”.`
 
-/** The size of the list and what was new in it. */
+/** The size of the list and its number of new videos; empty before the first check. */
 export function countText({ itemCount, newCount, lastNewAt }: FollowedList, nowMs: number): string {
   if (itemCount === null) return ''
   const items = `${videos(itemCount)} on YouTube`

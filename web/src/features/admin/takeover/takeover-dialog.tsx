@@ -33,7 +33,7 @@ const DEFAULT_LENGTH_MS = 30 * 60_000
 
 const isHls = ({ videoUrl }: Video): boolean => /\.m3u8(?:[?#]|$)/i.test(videoUrl)
 
-/** Chooses what is put on the air at once, until when, and what follows. */
+/** Chooses what is put on the air immediately, until when, and what follows. */
 export function TakeoverDialog(props: {
   channelName: string
   start: (body: StartTakeoverBody) => Promise<Takeover>

@@ -6,7 +6,7 @@ import { ModeratorPage } from '../shared/moderator-page.tsx'
 import { useChannelList } from './api.ts'
 import { ChannelTakeover } from './channel-takeover.tsx'
 
-/** Puts videos or a live stream on the air of a channel at once. `?channel=` opens the form of one channel. */
+/** Puts videos or a live stream on a channel immediately. `?channel=` opens the form of one channel. */
 export function TakeoverPage() {
   return (
     <ModeratorPage

@@ -2,7 +2,7 @@ import type { ScheduleDocument, ScheduleProblem } from '@looptide/contracts/sche
 import { Button } from '../../../../ui/button.tsx'
 import { placeOf, type Tab } from '../model/problem-place.ts'
 
-/** Lists why the draft cannot be published; each line opens the tab where it is repaired. */
+/** Lists why the draft cannot be published; each line opens the tab in which the problem can be fixed. */
 export function ProblemSummary(props: {
   document: ScheduleDocument
   problems: readonly ScheduleProblem[]

@@ -11,7 +11,7 @@ export function ProgrammeList(props: {
   programmes: readonly PreviewProgramme[]
   breaches?: readonly ScheduleBreach[]
   isBusy?: boolean
-  /** Stops a video for the rest of the week. */
+  /** Excludes a video for the rest of the week. */
   onExclude?: (videoId: string, title: string) => void
 }) {
   const { document, programmes, breaches = [] } = props

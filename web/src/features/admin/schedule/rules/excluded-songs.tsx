@@ -8,7 +8,7 @@ import { withExclusion } from '../model/exclusions.ts'
 import { dateIn, dateText } from '../model/zoned-time.ts'
 import { ExcludeSongDialog } from './exclude-song-dialog.tsx'
 
-/** The songs that do not air before a date. Those whose date has passed have no effect and are left out. */
+/** The songs excluded until a date. Exclusions whose date has passed have no effect and are not shown. */
 export function ExcludedSongs({ editor }: { editor: OpenEditor }) {
   const { document, channel, change } = editor
   const [isAdding, setAdding] = useState(false)

@@ -10,7 +10,7 @@ import { RulesFields } from './rules-fields.tsx'
 
 const DEFAULT_FREEZE_MINUTES = 10
 
-/** The rules of the channel, the songs that do not air, and the settings of the whole schedule. */
+/** The rules of the channel, the excluded songs, and the settings of the whole schedule. */
 export function RulesTab({ editor, problems }: TabProps) {
   const { document } = editor
   const set = (change: Partial<ScheduleDocument>, part: string) =>

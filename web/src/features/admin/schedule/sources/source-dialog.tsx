@@ -36,7 +36,7 @@ export function SourceDialog(props: {
   name: string
   source: Source
   otherNames: readonly string[]
-  /** Where the source is used; it can be deleted only if it is nowhere. */
+  /** Where the source is used; it can be deleted only if it is unused. */
   uses: readonly string[]
   problems: readonly string[]
   onSave: (name: string, source: Source) => void
