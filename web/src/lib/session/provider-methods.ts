@@ -30,7 +30,7 @@ export function createProviderMethods(
       const { error } = await client.linkIdentity({ provider: id as Provider, options: { redirectTo } })
       refuse(error)
     },
-    /** Completes the sign-in or linking from the codes in the page's URL. Returns false if it was begun in another browser. */
+    /** Completes the sign-in or linking that the page's URL is for. Returns false if another browser began it. */
     finishProvider: async (): Promise<boolean> => {
       // The library exchanges the code in the URL when it starts.
       const { error } = await client.initialize()
