@@ -225,7 +225,7 @@ const JOBS: readonly Job[] = [
     done: (page) => expect(block(page, 'Day', 'Friday')).toHaveAccessibleName(/plays clock evening$/),
   },
   {
-    name: 'stop a song from airing this week',
+    name: 'exclude a song for this week',
     template: 'Start a schedule',
     byMouse: async (page, act) => {
       await act.click(tab(page, 'Preview'))
