@@ -153,13 +153,13 @@ const JOBS: readonly Job[] = [
     byMouse: async (page, act) => {
       await act.click(block(page, 'Day', 'Monday'))
       await act.click(dialog(page).getByText('Rules of this block'))
-      await act.fill(dialog(page).getByLabel('Artists not played'), 'Ann')
+      await act.fill(dialog(page).getByLabel('Excluded artists'), 'Ann')
       await act.click(save(page, 'Save block'))
     },
     byKeyboard: async (page, act) => {
       await act.press(block(page, 'Day', 'Monday'), 'Enter')
       await act.press(dialog(page).getByText('Rules of this block'), 'Enter')
-      await act.type(dialog(page).getByLabel('Artists not played'), 'Ann')
+      await act.type(dialog(page).getByLabel('Excluded artists'), 'Ann')
       await act.press(save(page, 'Save block'), 'Enter')
     },
     done: async (page) => {
@@ -225,7 +225,7 @@ const JOBS: readonly Job[] = [
     done: (page) => expect(block(page, 'Day', 'Friday')).toHaveAccessibleName(/plays clock evening$/),
   },
   {
-    name: 'stop a song from airing this week',
+    name: 'exclude a song for this week',
     template: 'Start a schedule',
     byMouse: async (page, act) => {
       await act.click(tab(page, 'Preview'))
@@ -238,7 +238,7 @@ const JOBS: readonly Job[] = [
     },
     done: async (page) => {
       await openTab(page, 'Rules')
-      const songs = page.getByRole('list', { name: 'Songs that do not air' }).getByRole('listitem')
+      const songs = page.getByRole('list', { name: 'Excluded songs' }).getByRole('listitem')
       await expect(songs).toContainText([/Airs again from Monday/])
     },
   },

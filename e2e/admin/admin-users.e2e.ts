@@ -120,7 +120,7 @@ test('an admin restricts, promotes and bans a user, who is signed out within a s
   await admin.keyboard.press('ArrowRight')
   await expect(signIn.getByRole('radio', { name: 'Reset Password' })).toBeFocused()
   await admin.keyboard.press('Space')
-  await expect(signIn).toContainText('Their password no longer signs in')
+  await expect(signIn).toContainText('Their password no longer works')
   expect(await violationsInThemes(admin, '[role="dialog"]'), 'sign-in').toEqual([])
   await signIn.getByText('Sign Out', { exact: true }).click()
   await signIn.getByRole('button', { name: 'Sign Out Everywhere' }).click()

@@ -79,7 +79,7 @@ test('an admin without a second factor can only set one up; then dangerous actio
   })
   expect(await refused.json()).toMatchObject({ code: 'second_factor_required' })
   await page.getByRole('link', { name: 'Go to My Profile' }).press('Enter')
-  await expect(page.getByText('until then you have the rights of a viewer.')).toBeVisible()
+  await expect(page.getByText('Until you turn it on, you have the permissions of a viewer.')).toBeVisible()
 
   await press(page, 'Turn On')
   const enrolment = dialog(page, 'Add an Authenticator App')

@@ -22,7 +22,7 @@ async function onAir(): Promise<{ block: string | undefined; title: string | und
 }
 
 async function openForm(page: Page): Promise<void> {
-  await testCard(page).getByRole('button', { name: 'Take over…' }).click()
+  await testCard(page).getByRole('button', { name: 'Take over...' }).click()
   await expect(dialog(page)).toBeVisible()
 }
 
@@ -80,7 +80,7 @@ test('several videos are chosen in order, and removed by a second press', async 
 })
 
 test('the form names what is missing, and works by keyboard alone', async ({ page }) => {
-  const opener = testCard(page).getByRole('button', { name: 'Take over…' })
+  const opener = testCard(page).getByRole('button', { name: 'Take over...' })
   await expect(opener).toBeEnabled()
   await opener.focus()
   await page.keyboard.press('Enter')

@@ -51,7 +51,7 @@ test('an admin under attack signs in from a known network as usual, and elsewher
   await elsewhere.addInitScript(() => {
     new MutationObserver(() => {
       const said = [...document.querySelectorAll('[role=status]')].map((one) => one.textContent)
-      if (said.includes('Checking your browser…')) document.documentElement.dataset.checked = 'yes'
+      if (said.includes('Checking your browser...')) document.documentElement.dataset.checked = 'yes'
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
   await signInByForm(elsewhere, web.url, testAdmin)

@@ -144,7 +144,7 @@ export const adminStops: readonly Stop[] = [
       tab('Sources'),
       dialog('Add source'),
       tab('Rules'),
-      dialog('Stop a song'),
+      dialog('Exclude a song'),
       tab('Preview'),
       tab('Versions'),
       dialog('Publish'),

@@ -385,5 +385,5 @@ test('a thumbnail is invisible until it has loaded, and a placeholder replaces i
 test('the list of all videos shows a notice while requests get no response', async ({ page }) => {
   await page.route('**/api/videos?*', () => undefined)
   await page.goto(`${web.url}/videos`)
-  await expect(page.getByText('The server is not responding. Retrying…')).toBeVisible({ timeout: 10_000 })
+  await expect(page.getByText('The server is not responding. Retrying...')).toBeVisible({ timeout: 10_000 })
 })

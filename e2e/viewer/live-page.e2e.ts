@@ -80,7 +80,7 @@ test('shows the current thumbnail before the app has loaded', async ({ page }) =
 test('without YouTube only the picture becomes the Test Card; chat and guide stay with the channel', async ({
   page,
 }) => {
-  const notice = page.getByText("YouTube can't be reached from this network.")
+  const notice = page.getByText('YouTube cannot be reached from this network.')
   await page.goto(`${web.url}/live?channel=default`)
   await expect(notice).toBeVisible({ timeout: 40_000 })
   await expect(page.getByText('The Test Card is shown instead.')).toBeVisible()
@@ -363,7 +363,7 @@ test('a video that is barred in one viewer’s region is replaced for this viewe
   await abroad.goto(`${web.url}/live?channel=${channel}`)
   const notice = abroad.getByRole('status').filter({ hasText: 'not available in your region' })
   await expect(notice).toContainText(`“${programme.video.title}” is not available in your region.`)
-  await expect(notice).toContainText(`You see “${substitute?.title}” until `)
+  await expect(notice).toContainText(`Showing “${substitute?.title}” until `)
   await expect(title(abroad)).toHaveText(substitute?.title ?? '')
   await expect(abroad.getByText('Playing only for you')).toBeVisible()
   await expect(picture(abroad)).toHaveAttribute('data-state', 'playing')

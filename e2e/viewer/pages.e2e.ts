@@ -124,7 +124,7 @@ test('with YouTube blocked the live page keeps its URL, and a viewer who leaves 
     }, isLeaving)
   await tuneIn()
   await refuse(false)
-  await expect(page.getByText("YouTube can't be reached from this network.")).toBeVisible()
+  await expect(page.getByText('YouTube cannot be reached from this network.')).toBeVisible()
   await expect(page).toHaveURL(`${web.url}/live`)
   await tuneIn()
   await refuse(true)

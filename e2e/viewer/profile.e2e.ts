@@ -127,7 +127,7 @@ test('a handle is validated while typing, a picture is resized, and both are pub
   await expect(page.getByLabel('Picture URL')).toHaveAccessibleDescription(/cannot be shown here/)
   await page.keyboard.press('Escape')
 
-  await page.getByRole('link', { name: 'See Public Page' }).click()
+  await page.getByRole('link', { name: 'View Public Page' }).click()
   await expect(page.getByRole('heading', { name: 'Gina & the Tides' })).toBeVisible()
   await expect(page.getByText('@gina_on_air')).toBeVisible()
   await expect(page.getByText('No public playlists yet')).toBeVisible()
@@ -163,7 +163,7 @@ test('the user changes email and password and signs out devices', async ({ page,
   await page.getByLabel('New password').fill('brand new words 2')
   await page.getByLabel('Confirm password').fill('brand new words 2')
   await press(page, 'Save Password')
-  await expectToast(page, 'Password Not Changed', 'The current password is not right.')
+  await expectToast(page, 'Password Not Changed', 'The current password is incorrect.')
   await expect(page.getByLabel('Current password')).toBeFocused()
   await page.getByLabel('Current password').fill(hugo.password)
   await press(page, 'Save Password')

@@ -17,7 +17,7 @@ const refusal = (message: string) => ({
 })
 
 it('accepts an error message that repeats a text of the request', () => {
-  expect(faultsOf(request, refusal(`There is already a filter named "${NAME}".`))).toEqual([])
+  expect(faultsOf(request, refusal(`A filter named "${NAME}" already exists.`))).toEqual([])
 })
 
 it('accepts an error message that repeats a hostile text that was stored before', () => {

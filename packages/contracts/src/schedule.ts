@@ -228,7 +228,7 @@ export const ScheduleDocument = Type.Object(
     timeZone: Type.String({ minLength: 1, maxLength: 64 }),
     /** Plays outside blocks, and whenever a block has nothing to play. */
     defaultSource: Name,
-    /** A publication changes nothing that starts within this time. Default: 10. */
+    /** Publishing changes nothing that starts within this time. Default: 10. */
     freezeMinutes: Type.Optional(Type.Integer({ minimum: 0, maximum: 1440 })),
     sources: Type.Record(Name, Source, { maxProperties: 200 }),
     clocks: Type.Optional(Type.Record(Name, Type.Array(Slot, { maxItems: 100 }), { maxProperties: 200 })),

@@ -117,7 +117,11 @@ class ScheduleCheck {
       else if (range.last === undefined) this.#add(`${path}/to`, `${override.to} is not a date.`)
       else if (range.last < range.first) this.#add(`${path}/to`, 'The last date is before the first one.')
       const earlier = ranges.findIndex((other, at) => at < index && shareDates(other, range))
-      if (earlier !== -1) this.#add(path, `It shares dates with the override "${overrides[earlier]?.id}".`)
+      if (earlier !== -1)
+        this.#add(
+          path,
+          `It shares dates with the holiday "${overrides[earlier]?.name ?? overrides[earlier]?.id}".`,
+        )
     }
   }
 

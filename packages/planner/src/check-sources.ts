@@ -89,7 +89,7 @@ function ruleProblems(name: string, all: readonly FoundVideo[], rules: Effective
   }
   if (artistSeparationMinutes?.strength === 'hard' && short.every(({ artist }) => artist === first.artist)) {
     problems.push(
-      `All videos of "${name}" are by one artist; a hard artist separation would stop the channel.`,
+      `All videos of "${name}" are by one artist, so the time between videos of an artist cannot be kept.`,
     )
   }
   return problems

@@ -142,7 +142,7 @@ describe('a restriction', () => {
     const refusal = await lift(auth, moderator, moderator.user.id, own.id)
     expect([refusal.status, refusal.body.message]).toEqual([
       403,
-      'You cannot lift a restriction on yourself.',
+      'You cannot remove a restriction on yourself.',
     ])
     const ofAdmin = await lift(auth, colleague, moderator.user.id, own.id)
     expect([ofAdmin.status, ofAdmin.body.message]).toEqual([

@@ -123,7 +123,7 @@ it('while a provider is unreachable, only its own sign-ins are refused', async (
   await station.provider.stop()
   const landed = await locationOf(callback)
   expect(landed.searchParams.get('error_code')).toBe('request_timeout')
-  expect(landed.searchParams.get('error_description')).toContain('Company does not answer')
+  expect(landed.searchParams.get('error_description')).toContain('Company is not responding')
   await auth.restart({})
   const url = new URL(await begin(pkceTab(auth).client))
   expect([url.searchParams.get('error'), url.searchParams.get('error_code')]).toEqual([

@@ -8,9 +8,8 @@ import { useConfirm } from '../ui/use-confirm.tsx'
 const loadDrafts = async () => (await import('../features/admin/drafts/account-drafts.ts')).drafts
 
 /**
- * Signs out and removes the account's unsaved changes from this browser. Asks first if there are any, and always for an
- * anonymous user, whom nothing can sign in again.
- * Render `confirmation`.
+ * Signs out and removes the account's unsaved changes from this browser. Asks first if there are any, and always for
+ * an anonymous user, who cannot sign in again. Render `confirmation`.
  */
 export function useSignOut(): { signOut: () => Promise<void>; confirmation: ReactNode } {
   const { userId, isAnonymous, may, signOut } = useSession()

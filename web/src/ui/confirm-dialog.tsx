@@ -12,7 +12,7 @@ export function ConfirmDialog(props: {
   confirmLabel: string
   /** Default: `danger`. */
   tone?: 'primary' | 'danger'
-  /** A way that destroys nothing, offered first. */
+  /** A non-destructive alternative, offered first. */
   alternative?: { label: string; onChosen: () => void } | undefined
   isBusy?: boolean
   /** Disables the confirm button. */

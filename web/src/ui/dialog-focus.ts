@@ -3,7 +3,9 @@ import type { RefObject } from 'react'
 /** The element that was focused when a dialog opened, by dialog, until it has closed. */
 const openers = new Map<EventTarget, Element>()
 
-/** What has the focus, or the opener of the dialog that was just removed with the focus: another one replaces it. */
+/**
+ * The focused element or, if the dialog with the focus was just replaced by another one, the element that opened it.
+ */
 function openerNow(): Element | null {
   const focused = document.activeElement
   if (focused !== document.body) return focused

@@ -1,6 +1,6 @@
 import { TextField, type TextFieldProps } from './field.tsx'
 
-/** An address, as password managers and on-screen keyboards know one. */
+/** A field for an email address, with the attributes for password managers and on-screen keyboards. */
 export function EmailField(props: Omit<TextFieldProps, 'label'> & { label?: string }) {
   return (
     <TextField

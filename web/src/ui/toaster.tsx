@@ -62,8 +62,8 @@ export function Toaster() {
 }
 
 /**
- * Lets Tab leave the toasts. sonner moves the focus back to where it came from whenever it leaves the list, so that the
- * keyboard was caught between a toast and the control before it.
+ * Lets Tab leave the toasts. sonner moves the focus back to where it came from whenever it leaves the list, which
+ * would trap the keyboard between a toast and the control before it.
  */
 function useTabPassage() {
   const origin = useRef<HTMLElement>(undefined)

@@ -6,7 +6,7 @@ interface Question {
   /** The label of the confirm button: the action, never "OK". */
   confirmLabel: string
   text: ReactNode
-  /** A way that destroys nothing. */
+  /** A non-destructive alternative. */
   alternative?: { label: string; onChosen: () => void }
   /** Called after the dialog has closed. */
   onConfirm: () => unknown

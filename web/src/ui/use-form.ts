@@ -17,7 +17,7 @@ type Point = (problem: FieldProblem) => void
 export function useForm(options: {
   /** The first problem of the values; nothing is sent while there is one. */
   check?: () => FieldProblem | undefined
-  /** Sends the form; `point` reports a problem that is found on the way. */
+  /** Sends the form; `point` reports a problem found while sending. */
   send: (point: Point) => Promise<void>
   /** Reports a failure of `send`; `point` shows it beside a field. Without it, `send` must not throw. */
   onFailure?: (failure: unknown, point: Point) => void

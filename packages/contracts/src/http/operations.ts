@@ -117,7 +117,7 @@ const USER = {
 const PERMITTED: Partial<Record<Audience, Record<string, string>>> = {
   'chat:moderate': {
     'auth.user.restrict': 'Restrict a user',
-    'auth.user.unrestrict': 'Lift a restriction',
+    'auth.user.unrestrict': 'Remove a restriction',
     'chat.message.remove': 'Delete a chat message',
     'chat.settings.update': 'Change the chat settings of a channel',
   },

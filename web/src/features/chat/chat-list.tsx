@@ -120,7 +120,7 @@ function Beginning({ chat: { log, older } }: { chat: Chat }) {
   if (older.state !== 'failed') {
     return (
       <p className="px-4 pb-2 text-center text-xs text-muted">
-        {older.state === 'loading' ? 'Loading earlier messages…' : 'Scroll up for earlier messages'}
+        {older.state === 'loading' ? 'Loading earlier messages...' : 'Scroll up for earlier messages'}
       </p>
     )
   }

@@ -88,7 +88,7 @@ export function ModerationDialog({ message, intent, onRemoved, onClose }: Modera
 function BanQuestion(props: { isBusy: boolean; onBan: () => void; onCancel: () => void }) {
   return (
     <>
-      <p className="mb-5">They can still read the chat, but not write until an admin lifts the ban.</p>
+      <p className="mb-5">They can still read the chat, but cannot write until an admin removes the ban.</p>
       <div className="flex justify-end gap-3">
         <Button isBusy={props.isBusy} onClick={props.onCancel}>
           Cancel
@@ -157,7 +157,7 @@ function Actions({ message, isBusy, onRemove, onTimeOut, onBan }: ActionsProps) 
       {isAdmin && !isOwn && (
         <ActionGroup title="Permanently">
           <Button icon="ban" isBusy={isBusy} onClick={onBan}>
-            Ban from chat…
+            Ban from chat...
           </Button>
         </ActionGroup>
       )}

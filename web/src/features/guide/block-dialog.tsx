@@ -87,7 +87,7 @@ function Tracks(props: {
   if (tracks.length === 0) {
     return (
       <EmptyNotice title="The schedule has changed">
-        <p>These programmes are no longer scheduled. Close this to see the current guide.</p>
+        <p>These programmes are no longer scheduled. Close this dialog to see the current guide.</p>
       </EmptyNotice>
     )
   }

@@ -23,7 +23,7 @@ export function SpecialsDialog(props: {
   return (
     <Dialog
       title="Coming up"
-      description="Specials of the next two weeks, in your time zone."
+      description="Specials in the next two weeks, in your time zone."
       isOpen
       onClose={props.onClose}
       width="medium"

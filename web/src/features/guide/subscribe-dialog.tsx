@@ -12,7 +12,7 @@ export function SubscribeDialog(props: {
   return (
     <Dialog
       title="Subscribe"
-      description="Add the guide to your calendar or media centre. It updates by itself."
+      description="Add the guide to your calendar or media centre. It updates automatically."
       isOpen
       onClose={props.onClose}
       width="medium"

@@ -9,9 +9,9 @@ import { useRandomDelay } from '../../lib/realtime/use-random-delay.ts'
 import { useTopic } from '../../lib/realtime/use-topic.ts'
 import { visitSeed } from './visit-seed.ts'
 
-/** How many the plain listing shows; the rest is on the page of all videos. */
+/** Number of videos in the plain listing; the page of all videos has the rest. */
 const PLAIN_SIZE = 60
-/** Asked again a moment after a programme has ended, and no more often than this (ms). */
+/** Delay of the reload after the end of a programme, and minimum intervals between reloads, in ms. */
 const AFTER_END_MS = 1_500
 const MIN_REFRESH_MS = 10_000
 const IDLE_REFRESH_MS = 60_000

@@ -3,12 +3,12 @@ import { type SyntheticEvent, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { PlaceholderPicture } from '../../ui/placeholder-picture.tsx'
 
-/** YouTube answers for a size that it does not have with a picture this wide, or less. */
+/** Maximum width of the placeholder that YouTube returns for a missing size, in px. */
 const NO_PICTURE_PX = 120
 
 /**
- * A video's largest picture over the whole of its place: YouTube's largest where it has one, else the thumbnail,
- * else the placeholder. Small screens are content with the thumbnail.
+ * The largest picture of a video, filling its container: YouTube's largest size if it exists, else the thumbnail,
+ * else the placeholder. Small screens use the thumbnail.
  */
 export function HeroPicture(props: { video: Video; isShown: boolean; isFirst: boolean }) {
   const { video, isShown, isFirst } = props

@@ -27,7 +27,7 @@ export function HomeView(props: VideoActions & { isCovered: boolean }) {
   usePageTitle()
   const { name } = useBrand()
   const { data: newest, error, mutate } = useHome()
-  // Some hundred elements at once: drawn in slices, so that the page goes on answering meanwhile.
+  // Several hundred elements: rendered in steps, so that the page stays responsive.
   const data = useDeferredValue(newest)
   const hasFailed = Boolean(error) && !newest
   useEffect(() => {

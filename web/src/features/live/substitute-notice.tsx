@@ -22,7 +22,7 @@ export function SubstituteNotice({ session, isActive }: { session: LiveSession; 
         !isActive && !isNew && 'overlay:opacity-0',
       )}
     >
-      “{programme.video.title}” is not available in your region. You see “{substitute.title}” until{' '}
+      “{programme.video.title}” is not available in your region. Showing “{substitute.title}” until{' '}
       {clockTime(substituteEndsAtMs(programme, substitute))}.
     </p>
   )

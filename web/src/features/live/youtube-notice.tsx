@@ -9,7 +9,7 @@ export function YoutubeNotice({ youtube }: { youtube: YoutubeAccess }) {
       className="z-20 flex shrink-0 flex-wrap items-center gap-2 bg-panel px-4 py-2 text-sm overlay:absolute overlay:inset-x-0 overlay:top-20 overlay:mx-auto overlay:w-fit overlay:max-w-[calc(100%-2rem)] overlay:rounded-md overlay:border overlay:border-line overlay:shadow-lift"
     >
       <p className="mr-3 min-w-56 flex-1">
-        YouTube can't be reached from this network.
+        YouTube cannot be reached from this network.
         {youtube.isReplaced &&
           ' The Test Card is shown instead. Chat, guide and viewer count still belong to this channel.'}
       </p>

@@ -34,7 +34,7 @@ export function useProfileChanges(userId: string) {
       await api.delete('/api/me/email-change')
       await changed()
     },
-    /** After a change that went past us, by the auth client. */
+    /** Call it after a change by the auth client. */
     changed,
   }
 }

@@ -103,7 +103,7 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
         </div>
         {profile.handle && hasAccount && (
           <Link to={paths.member(profile.handle)} className={buttonClass('quiet')}>
-            See Public Page
+            View Public Page
           </Link>
         )}
       </header>
@@ -118,7 +118,7 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
         {!hasAccount && <CreateAccountSection me={me} />}
         <SettingsSection
           title="Playlists"
-          text={hasAccount ? 'Private, unless you make one public.' : 'Only you see them.'}
+          text={hasAccount ? 'Private unless you make them public.' : 'Only you see them.'}
         >
           {playlists}
         </SettingsSection>
@@ -136,7 +136,7 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
         </SettingsSection>
         <SettingsSection
           title="Recent sign-ins"
-          text="Of the last 90 days. A failed one that was not you is no danger by itself."
+          text="Of the last 90 days. A failed sign-in by someone else is harmless by itself."
         >
           <SignInHistory />
         </SettingsSection>
@@ -145,7 +145,7 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
             <TokensSection role={me.role} />
           </SettingsSection>
         )}
-        <SettingsSection title="Your data" text="What the station stores about you, as a file.">
+        <SettingsSection title="Your data" text="A copy of what the station stores about you.">
           <ExportSection />
         </SettingsSection>
         <SettingsSection title="Delete account" text="Permanently, on all devices.">
@@ -179,7 +179,7 @@ function CredentialSections({ me, passwordForm }: { me: Me; passwordForm: ReactN
       </SettingsSection>
       <SettingsSection
         title="Two-step verification"
-        text="A code or security key in addition to your password or mailbox."
+        text="Requires a code or security key in addition to your password or email link."
       >
         <TwoStepSection />
       </SettingsSection>

@@ -6,8 +6,8 @@ import { UNKNOWN_DEVICE } from './device-labels.ts'
 
 const METHOD_LABELS: ReadonlyMap<string, string> = new Map([
   ['password', 'Password'],
-  ['link', 'Mailed link'],
-  ['code', 'Mailed code'],
+  ['link', 'Email link'],
+  ['code', 'Email code'],
   ['passkey', 'Passkey'],
   ['oauth', 'Linked account'],
   ['anonymous', 'Without an account'],

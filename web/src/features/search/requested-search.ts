@@ -9,7 +9,7 @@ export interface SearchState {
   artistName?: string
 }
 
-/** What the results page looks for, and how it says so. */
+/** What the results page searches for, and its texts. */
 export interface RequestedSearch {
   query: SearchQuery
   /** The video that was chosen from the suggestions. */
@@ -18,10 +18,10 @@ export interface RequestedSearch {
   nothing: string
 }
 
-/** The longest text the search takes. */
+/** Maximum length of a search text. */
 const MAX_LENGTH = 200
 
-/** What to look for, by the address or else by navigation state; null when neither says anything. */
+/** The search in the URL, else in the navigation state; null without one. */
 export function requestedSearch(parameters: URLSearchParams, state: SearchState): RequestedSearch | null {
   const hasAddress = parameters.has('q') || parameters.has('artist')
   const artist = hasAddress

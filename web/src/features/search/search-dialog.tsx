@@ -9,8 +9,8 @@ import { DIALOG_DEBOUNCE_MS, DIALOG_LIMIT, DIALOG_MIN_LENGTH, useSearch } from '
 import { VideoDetailsDialog } from './video-details-dialog.tsx'
 
 /**
- * Search Videos on the live page: opens what is chosen in its details, or plays it at once. Errors show no results
- * (docs/product/viewer.md §5).
+ * Search Videos on the live page: shows the details of the chosen video, or plays it immediately. Errors show no
+ * results (docs/product/viewer.md §5).
  */
 export function SearchDialog(props: { onPlay: (videoId: string) => void; onClose: () => void }) {
   const [text, setText] = useState('')

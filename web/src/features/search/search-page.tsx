@@ -40,7 +40,7 @@ function Results({ requested }: { requested: RequestedSearch }) {
     return <ErrorNotice text="Failed to load search results" onRetry={() => void mutate()} />
   }
   if (!data || !isChosenSettled) return <ResultsSkeleton />
-  // The one that was chosen comes first, among all that are called like it.
+  // The chosen video comes first, before others with the same title.
   const videos = chosen.data
     ? [chosen.data, ...data.videos.filter(({ id }) => id !== chosen.data?.id)]
     : data.videos
@@ -50,7 +50,7 @@ function Results({ requested }: { requested: RequestedSearch }) {
     <>
       <p role="status" className="text-muted">
         {videos.length} video(s) found
-        {isFull && ' – only the newest are shown; search for more words to find fewer'}
+        {isFull && ' – only the newest are shown. Add words to narrow the search'}
       </p>
       <ResultsGrid videos={videos} />
     </>

@@ -15,8 +15,8 @@ export type Suggestion =
   | { kind: 'all'; text: string }
 
 /**
- * What the text in the search box may mean, as the list of a combobox (WAI-ARIA authoring practices): its options
- * are chosen by a press or by the box, which keeps the focus and says which of them is `activeId`.
+ * Suggestions for the text in the search box: the list of a combobox (WAI-ARIA authoring practices). The box keeps
+ * the focus and passes the active option as `activeId`.
  */
 export function SearchSuggestions(props: {
   listId: string
@@ -26,7 +26,7 @@ export function SearchSuggestions(props: {
 }) {
   const { listId, onChoose } = props
   const wanted = props.text.trim()
-  // The first letter mounts the suggestions, and waits like the others.
+  // The first letter mounts this component; its search is delayed as well.
   const text = useDebounced(wanted, SUGGESTIONS_DEBOUNCE_MS, '')
   const { data, error, isLoading } = useSearch(text === '' ? null : { q: text }, SUGGESTIONS_LIMIT)
   useFailureToast(error)

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 
-/** Video Details on the live page (docs/product/viewer.md §2): all there is to know of a video, and a way to play it. */
+/** Video Details on the live page (docs/product/viewer.md §2): the details of a video, with a button that plays it. */
 export function VideoDetailsDialog(props: { video: Video; onPlay: () => void; onClose: () => void }) {
   const { video } = props
   return (

@@ -3,7 +3,7 @@ import { Form, SubmitButton } from '../../ui/form.tsx'
 import type { FormState } from '../../ui/use-form.ts'
 import { BrowserCheckStatus } from './browser-check-status.tsx'
 
-/** The layout of a form about an account: its fields, a submit button and a footer. */
+/** The layout of the sign-in and account forms: fields, a submit button and a footer. */
 export function AccountForm(props: {
   form: FormState
   button: string

@@ -38,7 +38,7 @@ export function CallbackPage() {
   )
 }
 
-/** Completes what the address began, and opens the next page. Returns why that was not possible. */
+/** Completes the sign-in or the linking of an account, and opens the next page. Returns the reason if that fails. */
 function useFinish(): string | null {
   const [parameters] = useSearchParams()
   const isLink = parameters.has('linked')

@@ -34,13 +34,13 @@ const PURPOSES = {
 } as const
 
 /**
- * After a mail was sent. Its six digits serve where its link cannot be opened, as on a television. `onSendAgain`
- * throws what the server refuses.
+ * Shown after an email was sent. The 6-digit code is for devices that cannot open the link, such as a television.
+ * `onSendAgain` throws the server's refusal.
  */
 export function CheckYourEmail(props: {
   email: string
   purpose: keyof typeof PURPOSES
-  /** False when the mail is older: it may be asked for at once. */
+  /** False if the email was sent earlier: it can be sent again immediately. */
   isSent?: boolean
   onSendAgain: () => Promise<void>
   onOtherAddress: () => void
@@ -97,7 +97,7 @@ export function CheckYourEmail(props: {
   )
 }
 
-/** A press too early would be refused: the button counts down until it may be pressed. */
+/** The server refuses early requests, so the button counts down until the next one is allowed. */
 function SendAgain({ waitMs, onSendAgain }: { waitMs: number; onSendAgain: () => Promise<void> }) {
   const { secondsLeft, begin } = useCoolDown(waitMs)
   const [isBusy, setBusy] = useState(false)

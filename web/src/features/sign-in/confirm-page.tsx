@@ -17,7 +17,7 @@ const QUESTIONS: Record<LinkType, { title: string; text: string; button: string 
   magiclink: { title: 'Sign in', text: 'Press the button to sign in.', button: 'Sign In' },
   email: { title: 'Sign in', text: 'Press the button to sign in.', button: 'Sign In' },
   signup: { title: 'Confirm your email', text: 'This activates your account.', button: 'Confirm' },
-  invite: { title: 'You are invited', text: 'Accept the invitation to sign in.', button: 'Accept' },
+  invite: { title: 'You have been invited', text: 'Accept the invitation to sign in.', button: 'Accept' },
   recovery: { title: 'Reset your password', text: 'Then choose a new one.', button: 'Continue' },
   email_change: {
     title: 'Confirm the new email',

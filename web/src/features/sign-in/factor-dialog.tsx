@@ -19,8 +19,8 @@ export function FactorDialog() {
   const needed = !hasApp
     ? 'your security key'
     : keys.length === 0
-      ? 'a code of your authenticator app'
-      : 'a code of your authenticator app, or your security key'
+      ? 'a code from your authenticator app'
+      : 'a code from your authenticator app, or your security key'
   return (
     <Dialog
       title="Confirm It’s You"

@@ -31,7 +31,7 @@ function useOnNow() {
   return { isOffAir: false, onNow: { video, share } }
 }
 
-/** The way to the stream, which needs no account: on a wide screen as a picture of what is on at this moment. */
+/** A link to the stream, which needs no account; on a wide screen with a picture of the current programme. */
 export function OnNow() {
   const { isOffAir, onNow } = useOnNow()
   return (
@@ -69,7 +69,7 @@ export function OnNow() {
   )
 }
 
-/** Only where it fits beside the forms; on a phone the picture is not fetched. */
+/** Only where the picture fits beside the forms; a phone does not fetch it. */
 function Picture({ url }: { url: string | null }) {
   const isWide = useMediaQuery(WIDE)
   const [failedUrl, setFailedUrl] = useState<string | null>(null)

@@ -5,7 +5,7 @@ import { toastFailure } from '../../lib/session/use-account-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { welcomeBack } from './welcome.ts'
 
-/** Signs in without email and password. Nothing in browsers that cannot. */
+/** Signs in without email and password. Renders nothing in browsers without passkeys. */
 export function PasskeyButton() {
   const [isBusy, setBusy] = useState(false)
   if (!isPasskeySupported()) return null

@@ -10,7 +10,7 @@ import { AccountForm } from './account-form.tsx'
 import { CheckYourEmail } from './check-your-email.tsx'
 import type { EmailDraft } from './sign-in-form.tsx'
 
-/** Sends a magic link, then says where to look for it. */
+/** Sends a magic link, then asks the user to check the email. */
 export function QuickSignInForm({ email, onEmail }: EmailDraft) {
   const [fullName, setFullName] = useState('')
   const [sentTo, setSentTo] = useState<string | null>(null)

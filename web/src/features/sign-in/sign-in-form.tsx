@@ -22,7 +22,7 @@ export interface EmailDraft {
   onEmail: (email: string) => void
 }
 
-/** Email and password. `onUnconfirmed`: both are right, and the address has yet to be confirmed. */
+/** Email and password. `onUnconfirmed` is called if both are correct but the address is not confirmed yet. */
 export function SignInForm({ email, onEmail, onUnconfirmed }: EmailDraft & { onUnconfirmed: () => void }) {
   const [password, setPassword] = useState('')
   const autoComplete = usePasskeyAutofill()

@@ -18,7 +18,7 @@ export function SignUpTab({ policy, ...draft }: EmailDraft & { policy: SignUpPol
 const CLOSED = {
   invitation: {
     title: 'Accounts are by invitation',
-    text: 'Open the link in your invitation mail. If it is too old, ask the station for another one.',
+    text: 'Open the link in your invitation email. If it has expired, ask the station for a new one.',
   },
   closed: { title: 'Sign-up is closed', text: 'This station accepts no new accounts at the moment.' },
 } as const

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** One mail per address in this time; the server insists on it. */
+/** Minimum time between two emails to an address; the server enforces it. */
 export const MAIL_INTERVAL_MS = 60_000
 
 /** Seconds left of a wait that `begin` starts, counting down to 0. */

@@ -11,7 +11,7 @@ export function welcomeBack(): void {
 const SUGGESTION_MS = 15_000
 
 /**
- * After a confirmed sign-up: says so if the account has no password. That of the sign-up is not kept when the
+ * After a confirmed sign-up: says so if the account has no password. The password of the sign-up is discarded if the
  * confirmation comes from another browser or network.
  */
 export async function suggestPassword(): Promise<void> {

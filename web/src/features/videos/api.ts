@@ -3,7 +3,7 @@ import useSWRImmutable from 'swr/immutable'
 import { useListPage } from '../../lib/api/use-list-page.ts'
 import { api } from '../../lib/clients.ts'
 
-/** Tiles are drawn in rows of 2, 3, 4, 5 or 6. */
+/** Divisible by every number of tiles in a row: 2, 3, 4, 5 and 6. */
 const PAGE_SIZE = 60
 
 export interface ListQuery {
@@ -12,7 +12,10 @@ export interface ListQuery {
   category?: string | undefined
 }
 
-/** Public videos, filtered and sorted by the server, page by page; the last list stays until the next is there. */
+/**
+ * Public videos, filtered and sorted by the server, page by page; the previous list is shown until the next one is
+ * loaded.
+ */
 export function useVideoList(query: ListQuery) {
   const { pages, ...list } = useListPage<VideoPage>('/api/videos', {
     query: { ...query, limit: PAGE_SIZE },
@@ -29,14 +32,14 @@ export function useVideoList(query: ListQuery) {
   }
 }
 
-/** One public video; null asks for none. */
+/** One public video; no request for null. */
 export function useVideo(videoId: string | null) {
   return useSWRImmutable(videoId === null ? null : ['/api/videos', videoId], ([path, id]) =>
     api.get<Video>(`${path}/${encodeURIComponent(id)}`, { anonymous: true }),
   )
 }
 
-/** Reports that a player of this viewer has opened a video. A view that gets lost is no loss to the viewer. */
+/** Counts a view by this viewer. Best effort: failures are ignored. */
 export function countView(videoId: string): void {
   void api.post(`/api/videos/${encodeURIComponent(videoId)}/views`).catch(() => undefined)
 }

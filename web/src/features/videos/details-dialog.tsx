@@ -11,7 +11,7 @@ import { shareVideo } from './share-video.ts'
 
 const DATE = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'long' })
 
-/** Everything that is known of a video, and what can be done with it (docs/product/viewer.md §2, "Home"). */
+/** The details of a video, with its actions (docs/product/viewer.md §2, "Home"). */
 export function DetailsDialog(props: {
   video: Video
   /** Further buttons beside Play Now. */

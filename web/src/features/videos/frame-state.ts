@@ -1,8 +1,8 @@
 import type { FrameEvent, FrameFault } from '../../lib/media/frame.ts'
 
 /**
- * Where an embedded video is. loading: its frame is not there yet; blocked: the browser wants a press first.
- * `hasLoaded` stays true from then on: it is what a view is counted by.
+ * The state of an embedded video. loading: the frame has not loaded; blocked: the browser requires a user gesture.
+ * `hasLoaded` stays true after the first load, when the view is counted.
  */
 export interface FrameState {
   status: 'loading' | 'showing' | 'blocked' | 'ended' | 'failed'
@@ -18,7 +18,7 @@ export const BEFORE_LOADING: FrameState = {
   fault: undefined,
 }
 
-/** The state after an event; `retry`: the viewer tries again. */
+/** The state after an event; `retry`: the viewer has pressed "Try again". */
 export function nextFrameState(state: FrameState, event: FrameEvent | { type: 'retry' }): FrameState {
   switch (event.type) {
     case 'retry':
@@ -28,7 +28,7 @@ export function nextFrameState(state: FrameState, event: FrameEvent | { type: 'r
     case 'playing':
       return { ...state, status: 'showing', isPlaying: true, fault: undefined }
     case 'paused':
-      // A player that fails, or comes to its end, pauses as well: that is no news.
+      // A player also pauses when it fails or ends; that pause is ignored.
       return { ...state, isPlaying: false }
     case 'blocked':
       return { ...state, status: 'blocked', isPlaying: false }

@@ -3,10 +3,10 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
 import type { useVideoList } from './api.ts'
 
-/** How far ahead of the visible part the next page is asked for. */
+/** Distance from the visible part at which the next page is requested. */
 const AHEAD = '800px'
 
-/** Loads the next page as its place comes near, or at the press of a button. */
+/** Loads the next page when the end of the list is near the visible part, or when the button is pressed. */
 export function MoreVideos({ list }: { list: ReturnType<typeof useVideoList> }) {
   const place = useRef<HTMLDivElement>(null)
   const { hasMore, isLoadingMore, error } = list

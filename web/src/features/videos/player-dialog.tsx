@@ -15,8 +15,8 @@ import { PlayerNotice } from './player-notice.tsx'
 import { type FramePlayer, useFrame } from './use-frame.ts'
 
 /**
- * A video's player, from its spinner to its end (docs/product/viewer.md §4, "Player dialog"). The screen stays awake
- * while it is open, and nothing plays on once it is closed.
+ * A video's player (docs/product/viewer.md §4, "Player dialog"). The screen stays awake while it is open, and
+ * playback stops when it is closed.
  */
 export function PlayerDialog(props: { video: Video; onClose: () => void; onClosed: () => void }) {
   const { video } = props

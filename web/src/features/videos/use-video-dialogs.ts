@@ -17,11 +17,11 @@ export interface VideoDialogsState {
   /** Closes the details and opens the player; visitors get a toast that asks them to sign in. */
   play: (video: Video) => void
   close: () => void
-  /** For the dialogs: one of them is gone. The focus goes back to what opened the first. */
+  /** Called after a dialog has closed. Returns the focus to the element that opened the first dialog. */
   onClosed: () => void
 }
 
-/** Which video is looked at or played on a page. Draw it with {@link VideoDialogs}. */
+/** The video whose details or player are open on a page. Render it with {@link VideoDialogs}. */
 export function useVideoDialogs(onClose?: () => void): VideoDialogsState {
   const { status } = useSession()
   const refuse = useRefusal()

@@ -9,7 +9,10 @@ const loadDetails = async () => ({ default: (await import('./details-dialog.tsx'
 const DetailsDialog = lazy(loadDetails)
 const PlayerDialog = lazy(loadPlayer)
 
-/** The details of a video, and its player. `addToList` draws the button that puts it on one of the viewer's lists. */
+/**
+ * The details of a video, and its player. `addToList` renders the button that adds the video to one of the viewer's
+ * lists.
+ */
 export function VideoDialogs(props: {
   dialogs: VideoDialogsState
   addToList?: ((video: Video) => ReactNode) | undefined

@@ -15,7 +15,7 @@ import { MoreVideos } from './more-videos.tsx'
 import { useListQuery } from './use-list-query.ts'
 
 const NUMBER = new Intl.NumberFormat(dateLocale)
-/** Without an answer for this long the page says so. */
+/** Time without a response until a message is shown, in ms. */
 const SILENCE_MS = 6000
 
 /** All public videos, for everybody: searched, filtered and sorted by the server (docs/product/admin.md §2). */
@@ -110,14 +110,14 @@ function List(props: {
   )
 }
 
-/** Skeletons, and after a while without an answer words as well. */
+/** Skeletons, with a message after a while without a response. */
 function Waiting() {
   const isLate = useLate(SILENCE_MS)
   return (
     <>
       {isLate && (
         <p role="status" className="text-center text-muted">
-          The server is not responding. Retrying…
+          The server is not responding. Retrying...
         </p>
       )}
       <VideoGridSkeleton />

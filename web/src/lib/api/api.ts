@@ -150,7 +150,7 @@ async function readJson(response: Response): Promise<unknown> {
     throw new ApiError({
       status: response.status,
       code: 'unreadable_answer',
-      message: 'The server sent an unreadable response.',
+      message: 'The server sent an invalid response.',
       cause,
     })
   }

@@ -3,7 +3,7 @@ import type { PlayerRange } from './player-range.ts'
 
 export type FrameFault = PlayerErrorKind
 
-/** What happens in an embedded video. `loaded` comes once, before all others but `failed`. */
+/** An event of an embedded video. `loaded` occurs once, before all others except `failed`. */
 export type FrameEvent =
   | { type: 'loaded' }
   | { type: 'playing' }
@@ -15,7 +15,7 @@ export type FrameEvent =
 
 export type FrameListener = (event: FrameEvent) => void
 
-/** An embedded video with controls of its own. After `destroy` it is silent and reports nothing. */
+/** An embedded video with controls of its own. After `destroy` it plays and reports nothing. */
 export interface Frame {
   play: () => void
   pause: () => void
@@ -27,13 +27,13 @@ export interface Frame {
   destroy: () => void
 }
 
-/** A frame that goes on to another video, and so keeps the viewer's press. */
+/** A frame that can play further videos, which keeps its user activation. */
 export type SharedFrame = Frame & {
   /** Plays this video from the start of its range. */
   show: (youtubeId: string, range: PlayerRange) => void
 }
 
-/** Whose fullscreen there is: the page's around the frame, or the frame's own. */
+/** Whether fullscreen shows the page around the frame, or only the frame. */
 export type FullscreenOwner = 'page' | 'frame'
 
 export interface FrameOptions {

@@ -32,7 +32,7 @@ const EVENTS: Partial<Record<number, FrameEvent>> = {
   [YOUTUBE_STATE.ended]: { type: 'ended' },
 }
 
-/** A frame that neither gets ready nor fails is blocked somewhere on the way. */
+/** A frame that is neither ready nor failed after this time counts as unreachable, in ms. */
 const READY_TIME_OUT_MS = 15_000
 
 function mountIn(host: HTMLElement): HTMLElement {

@@ -13,10 +13,10 @@ export const PASSKEY_TEXTS: CeremonyTexts = {
     ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'This device already has a passkey of your account.',
     ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: 'This security key cannot store passkeys.',
     ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT:
-      'This device cannot check that it is you. Set up a screen lock or a PIN, or use another device.',
+      'This device cannot verify your identity. Set up a screen lock or a PIN, or use another device.',
   },
-  notAllowed: 'The request was cancelled, took too long, or there is no passkey here. Please try again.',
-  otherwise: 'Your browser could not use a passkey here.',
+  notAllowed: 'The request was cancelled, took too long, or no passkey was found. Please try again.',
+  otherwise: 'Your browser could not use a passkey.',
 }
 
 export const SECURITY_KEY_TEXTS: CeremonyTexts = {
@@ -24,8 +24,9 @@ export const SECURITY_KEY_TEXTS: CeremonyTexts = {
     ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED:
       'This key is already a security key or passkey of your account.',
   },
-  notAllowed: 'The request was cancelled, took too long, or it is another key. Please try again.',
-  otherwise: 'Your browser could not use a security key here.',
+  notAllowed:
+    'The request was cancelled, took too long, or the key is not the expected one. Please try again.',
+  otherwise: 'Your browser could not use a security key.',
 }
 
 /** The error of a browser that refused, or whose user cancelled; undefined for an answer of the server. */

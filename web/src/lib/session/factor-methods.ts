@@ -64,7 +64,7 @@ const createFactorChanges = (client: GoTrueClient, refuse: Refuse) => {
       const friendlyName = freeName(FIRST_NAMES.app, await discardUnfinished(mfa, refuse))
       const { data, error } = await mfa.enroll({ factorType: 'totp', friendlyName })
       refuse(error)
-      if (!data) throw new Error('the answer has no factor')
+      if (!data) throw new Error('the response has no factor')
       return { id: data.id, qrCode: pictureUrl(data.totp.qr_code), secret: data.totp.secret }
     },
     /** Finishes adding an app. The other devices of the user are signed out. */

@@ -8,7 +8,7 @@ const PASSWORD_MAX = 128
 
 const hasText = (text: string): boolean => text.trim() !== ''
 
-/** A plausible address; only a mail shows whether it exists. */
+/** The syntax of an address; only an email shows whether it exists. */
 const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text.trim())
 
 /** Quick Sign In and every other form that asks for nothing but an address. */
@@ -53,7 +53,7 @@ export function newPasswordProblem(form: { password: string; confirmation: strin
   return undefined
 }
 
-/** The six digits of a mail, whatever was typed around them; undefined when there are not six. */
+/** The 6-digit code in a typed text, ignoring other characters; undefined without exactly six digits. */
 export function codeOf(text: string): string | undefined {
   const digits = text.replace(/\D/g, '')
   return digits.length === 6 ? digits : undefined

@@ -18,21 +18,21 @@ export function createProviderMethods(
   refuse: (error: AuthError | null) => void,
 ) {
   return {
-    /** Leaves for the provider; `next` is the page that opens after the sign-in. */
+    /** Opens the provider's sign-in page; `next` is the page that opens after the sign-in. */
     signInWithProvider: async (id: string, next: string): Promise<void> => {
       const redirectTo = origin + paths.callback({ next })
       const { error } = await client.signInWithOAuth({ provider: id as Provider, options: { redirectTo } })
       refuse(error)
     },
-    /** Leaves for the provider, to link an account there to the signed-in user's. */
+    /** Opens the provider's page to link an account there to the signed-in user's. */
     linkProvider: async (id: string): Promise<void> => {
       const redirectTo = origin + paths.callback({ linked: id })
       const { error } = await client.linkIdentity({ provider: id as Provider, options: { redirectTo } })
       refuse(error)
     },
-    /** Completes what the address of the page began. Returns false if it was begun in another browser. */
+    /** Completes the sign-in or linking that the page's URL is for. Returns false if another browser began it. */
     finishProvider: async (): Promise<boolean> => {
-      // The library exchanges the code of the address when it starts.
+      // The library exchanges the code in the URL when it starts.
       const { error } = await client.initialize()
       if (error && isAuthImplicitGrantRedirectError(error)) throw problemOfAddress(error)
       refuse(error)
@@ -53,15 +53,15 @@ export function createProviderMethods(
   }
 }
 
-/** Texts for the errors that an address names. Its own text is not shown: anyone can write such an address. */
+/** Texts for the error codes in the URL. The text in the URL is not shown, because anyone can create such a link. */
 const PROBLEMS: Record<string, string> = {
   bad_oauth_callback: 'The sign-in was refused or cancelled. Please try again.',
   bad_oauth_state: 'That took too long, or this page was opened twice. Please try again.',
-  request_timeout: 'The sign-in service does not answer. Please try again later, or sign in another way.',
+  request_timeout: 'The sign-in service is not responding. Please try again later, or sign in another way.',
   over_request_rate_limit: 'Too many attempts. Please try again in a few minutes.',
 }
 
 function problemOfAddress(error: AuthError & { details?: { code: string } | null }): SignInError {
   const code = error.details?.code ?? 'unexpected'
-  return new SignInError(code, PROBLEMS[code] ?? 'The sign-in did not succeed. Please try again.', error)
+  return new SignInError(code, PROBLEMS[code] ?? 'The sign-in failed. Please try again.', error)
 }

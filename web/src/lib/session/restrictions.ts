@@ -18,12 +18,12 @@ export function conflictingRestriction(failure: unknown): ConflictingRestriction
 }
 
 /**
- * Restricts a user, for a time or until the restriction is lifted. It replaces the active restriction of the same type
- * named in `terms.replaces`. Any other active one causes `already_exists`, see {@link conflictingRestriction}.
+ * Restricts a user, for a time or until the restriction is removed. It replaces the active restriction of the same
+ * type named in `terms.replaces`. Any other active one causes `already_exists`, see {@link conflictingRestriction}.
  */
 export const addRestriction = (userId: string, terms: AddRestrictionBody): Promise<Restriction> =>
   api.post<Restriction>(path(userId), terms)
 
-/** Lifts a restriction. */
+/** Removes a restriction. */
 export const liftRestriction = ({ userId, id }: Pick<Restriction, 'userId' | 'id'>): Promise<unknown> =>
   api.delete(`${path(userId)}/${encodeURIComponent(id)}`)

@@ -20,7 +20,7 @@ function messageOf(code: string, error: AuthError, retryAfterMs: number | undefi
     case 'over_email_send_rate_limit':
       return `An email was just sent to this address. Please try again ${later}.`
     case 'captcha_failed':
-      return 'Your browser could not be checked. Please use another browser.'
+      return 'Your browser could not be verified. Please use another browser.'
     case 'mfa_verification_failed':
       return 'This code is wrong or was already used.'
     case 'mfa_recovery_codes_locked':

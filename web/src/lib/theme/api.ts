@@ -4,7 +4,7 @@ import { api } from '../clients.ts'
 
 export const themeKey = '/api/theme'
 
-/** The station's active theme; undefined until it is here. */
+/** The station's active theme; undefined until it is loaded. */
 export function useActiveTheme() {
   return useSWR(themeKey, (path: string) => api.get<ThemeBody>(path, { anonymous: true }), {
     revalidateOnFocus: false,

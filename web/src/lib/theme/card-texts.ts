@@ -2,7 +2,7 @@ import { type CardTexts, DEFAULT_CARD_TEXTS } from '@looptide/contracts/http/adm
 import { useBrand } from '../api/use-config.ts'
 import { useThemeInUse } from './use-theme-in-use.ts'
 
-/** The texts of the cards between videos, as the theme of this page has them. `cardStationName` is never empty. */
+/** The texts of the cards between videos in the theme of this page. `cardStationName` is never empty. */
 export function useCardTexts(): CardTexts {
   const theme = useThemeInUse()
   const { name } = useBrand()

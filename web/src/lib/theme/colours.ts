@@ -1,4 +1,4 @@
-/** Arithmetic on `#rrggbb` colours; contrast and luminance as WCAG 2.2 defines them. */
+/** Arithmetic on `#rrggbb` colours, with contrast and luminance as defined by WCAG 2.2. */
 type Rgb = readonly [red: number, green: number, blue: number]
 
 const parse = (hex: string): Rgb => [
@@ -41,7 +41,7 @@ export function inkOn(background: string): string {
   return contrast('#ffffff', background) >= contrast('#000000', background) ? '#ffffff' : '#000000'
 }
 
-/** `colour`, or as near to it on the way to `ink` as gives at least `ratio` on all of `backgrounds`. */
+/** `colour`, mixed with as little `ink` as needed for a contrast of at least `ratio` on all of `backgrounds`. */
 export function readable(colour: string, ink: string, backgrounds: readonly string[], ratio: number): string {
   for (let step = 0; step <= 20; step += 1) {
     const candidate = mix(colour, ink, step / 20)

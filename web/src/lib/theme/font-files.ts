@@ -21,7 +21,7 @@ import type { FontFile } from './font-file.ts'
 
 const file = (url: string, weight: string): FontFile => ({ url, weight })
 
-/** The files of every font but Inter, which is in the style sheet: addresses and the weights that each holds. */
+/** The files of every font but Inter, which is in the style sheet: URLs and the weights in each file. */
 export const FONT_FILES: Record<Exclude<ThemeBody['fontFamily'], 'Inter'>, readonly FontFile[]> = {
   Roboto: [file(roboto, '100 900')],
   'Open Sans': [file(openSans, '300 800')],

@@ -4,8 +4,8 @@ import type { FontFile } from './font-file.ts'
 const known = new Set<string>()
 
 /**
- * Makes a font known to the page; the browser fetches a file when something is drawn in it. `blocks`: text waits a
- * moment for it, for a font that is almost certainly in the cache.
+ * Adds a font to the page; the browser fetches a file when text uses it. `blocks`: text stays hidden briefly until
+ * the font is loaded, for a font that is probably cached.
  */
 export function declareFont(family: string, files: readonly FontFile[], blocks = false): void {
   for (const { url, weight } of files) {

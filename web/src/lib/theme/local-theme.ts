@@ -33,7 +33,7 @@ function write(local: LocalTheme | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Keeps a theme in this browser alone, until the station's is another one than now (docs/product/admin.md §4). */
+/** Saves a theme in this browser only, until the station's theme changes (docs/product/admin.md §4). */
 export const keepThemeHere = (theme: ThemeBody, insteadOf: ThemeBody): void => write({ theme, insteadOf })
 
 export function forgetLocalTheme(): void {

@@ -6,13 +6,13 @@ import { themeVariables } from './theme-variables.ts'
 
 const KEY = 'looptide-theme'
 
-/** All that the first paint of a page needs. */
+/** What the first paint of a page needs. */
 type Look = StationPictures & {
   variables: Record<string, string>
   font: { family: string; files: readonly FontFile[] }
 }
 
-/** Draws the root in these `--theme-*` variables. */
+/** Sets these `--theme-*` variables on the root. */
 function draw({ variables, logoUrl, heroBackgroundUrl }: Omit<Look, 'font'>): void {
   for (const [name, value] of Object.entries(variables)) {
     if (name.startsWith('--theme-')) document.documentElement.style.setProperty(name, value)
@@ -20,13 +20,13 @@ function draw({ variables, logoUrl, heroBackgroundUrl }: Omit<Look, 'font'>): vo
   setStationPictures({ logoUrl, heroBackgroundUrl })
 }
 
-/** Draws the page in a theme, until another one is drawn. */
+/** Applies a theme to the page. */
 export function drawTheme(theme: ThemeBody): void {
   draw({ variables: themeVariables(theme), ...picturesOf(theme) })
   void fontFilesOf(theme.fontFamily).then((files) => declareFont(theme.fontFamily, files))
 }
 
-/** Has the next load of the page begin in this theme, its font included. */
+/** Stores a theme, with its font, for the first paint of the next page load. */
 export async function rememberTheme(theme: ThemeBody): Promise<void> {
   const font = { family: theme.fontFamily, files: await fontFilesOf(theme.fontFamily) }
   try {

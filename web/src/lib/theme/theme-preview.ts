@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 let preview: ThemeBody | null = null
 const listeners = new Set<() => void>()
 
-/** Draws this page in a theme that is not saved; null goes back to the station's. */
+/** Applies an unsaved theme to this page; null returns to the station's. */
 export function previewTheme(theme: ThemeBody | null): void {
   preview = theme
   for (const listener of listeners) listener()
@@ -15,5 +15,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The theme that is being tried, if any. */
+/** The previewed theme, if there is one. */
 export const useThemePreview = (): ThemeBody | null => useSyncExternalStore(subscribe, () => preview)

@@ -7,10 +7,10 @@ import { useLocalTheme } from './local-theme.ts'
 import { drawTheme, rememberTheme } from './remembered-theme.ts'
 import { useThemePreview } from './theme-preview.ts'
 
-/** The socket can wait until the page has been drawn. */
+/** Loaded after the first paint, because the socket is not urgent. */
 const LISTEN_AFTER_MS = 1_500
 
-/** Applies the station's theme, and a new one as soon as an admin saves it. */
+/** Applies the station's theme, and each new one as soon as an admin saves it. */
 export function ThemeSetter() {
   const { data: station, mutate } = useActiveTheme()
   const local = useLocalTheme(station)
@@ -20,7 +20,8 @@ export function ThemeSetter() {
     const timer = setTimeout(() => setListening(true), LISTEN_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
-  // What was saved before this page listened: looks can wait until all who come back after a restart are in.
+  // Fetches a theme that was saved before this page was subscribed. Delayed at random, so that clients that reconnect
+  // together do not request it at the same time.
   const reload = useRandomDelay(() => void mutate())
   useTopic(
     'station',

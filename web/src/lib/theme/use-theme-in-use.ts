@@ -3,7 +3,7 @@ import { useActiveTheme } from './api.ts'
 import { useLocalTheme } from './local-theme.ts'
 import { useThemePreview } from './theme-preview.ts'
 
-/** The theme in which this page is drawn: the one that is being tried, else this browser's, else the station's. */
+/** The theme applied to this page: the previewed one, else the one stored in this browser, else the station's. */
 export function useThemeInUse(): ThemeBody {
   const { data: station } = useActiveTheme()
   const local = useLocalTheme(station)

@@ -178,7 +178,7 @@ const wrongCredentials = (): AccountError =>
 const resetRequired = (): AccountError =>
   new AccountError(
     'reauthentication_needed',
-    'An administrator has reset your password. Choose a new one with the link that was mailed to you.',
+    'An administrator has reset your password. Choose a new one with the link that was emailed to you.',
   )
 
 /** The answer for an email that is already registered. It looks like a new account. */

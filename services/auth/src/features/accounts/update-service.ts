@@ -111,7 +111,7 @@ export class UpdateService {
     // After a reset by an admin the current password proves nothing.
     if (currentPassword !== null && user.passwordResetRequiredAt === null) {
       if (await hasher.verify(stored, currentPassword)) return
-      throw new AccountError('invalid_credentials', 'The current password is not right.')
+      throw new AccountError('invalid_credentials', 'The current password is incorrect.')
     }
     const session = await sessionRepository.byId(db, sessionId)
     if (session !== undefined && now() - session.createdAt.getTime() <= RECENT_SIGN_IN_MS) return

@@ -151,7 +151,7 @@ export class ProviderClient {
     this.#deps.logger.warn({ err: error, provider: id }, 'openid provider answer invalid')
     return new AccountError(
       'provider_answer_invalid',
-      `The answer of ${name} was not valid. Please try again.`,
+      `The response from ${name} was invalid. Please try again.`,
     )
   }
 
@@ -160,7 +160,7 @@ export class ProviderClient {
     this.#deps.logger.warn({ err: error, provider: id }, 'openid provider unavailable')
     return new AccountError(
       'provider_unavailable',
-      `${name} does not answer. Try again later, or sign in another way.`,
+      `${name} is not responding. Try again later, or sign in another way.`,
     )
   }
 }

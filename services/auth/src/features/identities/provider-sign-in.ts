@@ -112,7 +112,7 @@ export class ProviderSignIn {
     if (user === undefined) {
       throw new AccountError(
         'email_taken',
-        `An account with your email address exists already. Sign in to it and link ${provider.name} in your profile.`,
+        `An account with your email address already exists. Sign in to it and link ${provider.name} in your profile.`,
       )
     }
     if (await userRepository.isBanned(trx, user.id, at)) throw AccountError.banned()
@@ -157,7 +157,7 @@ export class ProviderSignIn {
     if (row !== undefined) return row
     throw new AccountError(
       'identity_taken',
-      `This account of ${provider.name} is linked already, or you have linked another one.`,
+      `This account at ${provider.name} is already linked, or you have already linked another one.`,
     )
   }
 

@@ -12,7 +12,7 @@ export interface NoticeContent {
 export function writePasswordChanged({ to, brand, site, at }: NoticeContent): Mail {
   return notice(to, `The password of your ${brand} account was changed`, [
     `The password of your ${brand} account was changed (${formatMinute(at)}). Other devices were signed out.`,
-    `If that was not you, choose a new password at ${site} ("Forgot your password?").`,
+    `If this was not you, choose a new password at ${site} ("Forgot your password?").`,
     brand,
   ])
 }
@@ -23,9 +23,9 @@ export function writeNewSignIn(
 ): Mail {
   const { to, brand, site, at, device, network } = content
   return notice(to, `New sign-in to your ${brand} account`, [
-    `Your ${brand} account was signed in to from a browser and a network that it was not used with before.`,
+    `Someone signed in to your ${brand} account from a browser and a network that were not used with it before.`,
     `Time: ${formatMinute(at)}\nBrowser: ${device ?? 'unknown'}\nNetwork: ${network ?? 'unknown'}`,
-    `If that was you, there is nothing to do. If not, change your password and sign out the other devices at ${membersUrl(site)}.`,
+    `If this was you, you do not need to do anything. If not, change your password and sign out the other devices at ${membersUrl(site)}.`,
     brand,
   ])
 }
@@ -33,8 +33,8 @@ export function writeNewSignIn(
 /** The notice to the former address that the account has another one. */
 export function writeEmailChanged({ to, brand, at, newEmail }: NoticeContent & { newEmail: string }): Mail {
   return notice(to, `The email address of your ${brand} account was changed`, [
-    `The email address of your ${brand} account was changed to ${newEmail} (${formatMinute(at)}). This address receives no more mails.`,
-    `If that was not you, contact the operator of ${brand}.`,
+    `The email address of your ${brand} account was changed to ${newEmail} (${formatMinute(at)}). This address will receive no more emails about the account.`,
+    `If this was not you, contact the operator of ${brand}.`,
     brand,
   ])
 }
@@ -42,8 +42,8 @@ export function writeEmailChanged({ to, brand, at, newEmail }: NoticeContent & {
 /** The notice that the account got a role of the staff. */
 export function writeRoleGranted({ to, brand, site, at, role }: NoticeContent & { role: Role }): Mail {
   return notice(to, `Your ${brand} account has the role ${role}`, [
-    `Your ${brand} account got the role ${role} (${formatMinute(at)}).`,
-    `Use a password that you use nowhere else, and check the list of your sessions in your profile at ${site}.`,
+    `Your ${brand} account was given the role ${role} (${formatMinute(at)}).`,
+    `Use a password that you use nowhere else, and check your devices in your profile at ${site}.`,
     brand,
   ])
 }
@@ -52,7 +52,7 @@ export function writeRoleGranted({ to, brand, site, at, role }: NoticeContent & 
 export function writeAccountDeleted({ to, brand, at }: NoticeContent): Mail {
   return notice(to, `Your ${brand} account was deleted`, [
     `Your ${brand} account was deleted (${formatMinute(at)}).`,
-    `If that was not you, contact the operator of ${brand}.`,
+    `If this was not you, contact the operator of ${brand}.`,
     brand,
   ])
 }

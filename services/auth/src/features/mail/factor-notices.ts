@@ -7,7 +7,7 @@ export type FactorNotice =
   | { kind: 'recovery_code_used'; remaining: number }
 
 const DEVICES = {
-  totp: { name: 'An authenticator app', proof: 'a code of this app' },
+  totp: { name: 'An authenticator app', proof: 'a code from this app' },
   webauthn: { name: 'A security key', proof: 'this key' },
 } as const
 
@@ -22,14 +22,14 @@ function textsFor(notice: FactorNotice, account: string): NoticeTexts {
       const { name, proof } = DEVICES[notice.factorType]
       return {
         subject: `Two-step verification was turned on for your ${account}`,
-        lead: `${name} was added to your ${account}. Signing in now needs ${proof}.`,
+        lead: `${name} was added to your ${account}. Signing in now requires ${proof}.`,
       }
     }
     case 'factor_removed': {
       const { name } = DEVICES[notice.factorType]
       return {
         subject: `${name} was removed from your ${account}`,
-        lead: `${name} was removed from your ${account}. It no longer verifies a sign-in.`,
+        lead: `${name} was removed from your ${account}. It can no longer be used to sign in.`,
       }
     }
     case 'recovery_codes_created':
@@ -45,14 +45,14 @@ function textsFor(notice: FactorNotice, account: string): NoticeTexts {
     case 'recovery_code_used':
       return {
         subject: `A recovery code of your ${account} was used`,
-        lead: `Somebody signed in to your ${account} with your password or mailbox and a recovery code. ${leftText(notice.remaining)}`,
+        lead: `Someone signed in to your ${account} with a recovery code, after your password or an email link. ${leftText(notice.remaining)}`,
       }
   }
 }
 
 const leftText = (remaining: number): string =>
   remaining === 0
-    ? 'No recovery code is left. Create new ones in your profile.'
+    ? 'No recovery codes are left. Create new ones in your profile.'
     : `${remaining} ${remaining === 1 ? 'code is' : 'codes are'} left.`
 
 /** Writes a notice. It is plain text without a link to follow, like that of a session that was signed out. */
@@ -63,7 +63,7 @@ export function writeFactorNotice(
   const { subject, lead } = textsFor(notice, `${content.brand} account`)
   const text = [
     `${lead} (${formatMinute(content.at)})`,
-    `If this was not you, sign in at ${content.site}, change your password and check two-step verification and the list of your sessions in your profile.`,
+    `If this was not you, sign in at ${content.site}, change your password and check two-step verification and your devices in your profile.`,
     content.brand,
   ].join('\n\n')
   return { to: content.to, subject, text }

@@ -65,7 +65,7 @@ export class MailQueue implements Background {
   /** Throws `mail_queue_full` while the queue is full. The count is at most two seconds old. */
   requireCapacity(): void {
     if (this.#queued < CAPACITY) return
-    throw new AccountError('mail_queue_full', 'Mails cannot be sent at the moment. Please try again later.')
+    throw new AccountError('mail_queue_full', 'Emails cannot be sent at the moment. Please try again later.')
   }
 
   /** For `/readyz`: rejects while the queue is full. */

@@ -10,8 +10,8 @@ interface PasskeyNotice {
 /** The notice that a passkey was added to the account. Plain text without a link, as all notices. */
 export function writePasskeyAdded({ to, brand, site, at }: PasskeyNotice): Mail {
   return notice(to, `A passkey was added to your ${brand} account`, [
-    `A passkey was added to your ${brand} account (${formatMinute(at)}). It signs in without a password.`,
-    `If that was not you, sign in at ${site}, remove the passkey in your profile, sign out your other devices and change your password.`,
+    `A passkey was added to your ${brand} account (${formatMinute(at)}). It can be used to sign in without a password.`,
+    `If this was not you, sign in at ${site}, remove the passkey in your profile, sign out your other devices and change your password.`,
     brand,
   ])
 }
@@ -20,7 +20,7 @@ export function writePasskeyAdded({ to, brand, site, at }: PasskeyNotice): Mail 
 export function writePasskeyRemoved({ to, brand, site, at, name }: PasskeyNotice & { name: string }): Mail {
   return notice(to, `A passkey was removed from your ${brand} account`, [
     `The passkey "${name}" was removed from your ${brand} account (${formatMinute(at)}).`,
-    `If that was not you, sign in at ${site}, sign out your other devices in your profile and change your password.`,
+    `If this was not you, sign in at ${site}, sign out your other devices in your profile and change your password.`,
     brand,
   ])
 }
@@ -42,8 +42,8 @@ export function writeCredentialCopied({
 }: PasskeyNotice & NamedCredential): Mail {
   return notice(to, `A sign-in to your ${brand} account was refused`, [
     `A sign-in with the ${kind} "${name}" of your ${brand} account was refused (${formatMinute(at)}).`,
-    `The ${kind} seems to exist twice: it was used elsewhere since it was last used here. Somebody may have copied it.`,
-    `Sign in at ${site} another way, remove this ${kind} in your profile and check the list of your devices.`,
+    `The ${kind} may have been copied: it was used elsewhere since it was last used here.`,
+    `Sign in at ${site} another way, remove this ${kind} in your profile and check your devices.`,
     brand,
   ])
 }

@@ -54,7 +54,7 @@ function textsFor({ kind, brand, newEmail, isDemanded }: MailContent): MailTexts
       return {
         subject: `Reset your ${brand} password`,
         lead: isDemanded
-          ? `An administrator has reset the password of your ${brand} account. It no longer signs in, and your devices are signed out.`
+          ? `An administrator has reset the password of your ${brand} account. Your old password no longer works, and your devices have been signed out.`
           : `Someone, hopefully you, asked to reset the password of your ${brand} account.`,
         button: 'Choose a new password',
       }
@@ -92,8 +92,8 @@ export function writeMail(content: MailContent): Mail {
   const validity = `The link and the code work once, within ${duration(content.validS)}.`
   const at = formatMinute(content.requestedAt)
   const ignore = content.isDemanded
-    ? `This mail was sent at ${at}. Later, choose "Forgot your password?" on the sign-in page to get another one.`
-    : `This mail was requested at ${at}. If that was not you, ignore it: nothing happens without the link.`
+    ? `This email was sent at ${at}. If the link has expired, choose "Forgot your password?" on the sign-in page to get a new one.`
+    : `This email was requested at ${at}. If this was not you, ignore it: nothing changes unless the link or the code is used.`
   const text = [
     lead,
     `${button}: ${content.link}`,
@@ -125,10 +125,10 @@ export function writeReauthentication(
   const text = [
     `Someone, hopefully you, wants to change the password of your ${brand} account. Enter this code: ${code}`,
     `The code works once, within ${duration(validS)}.`,
-    `This mail was requested at ${formatMinute(requestedAt)} by a signed-in device. If that was not you, give the code to nobody, and sign out your other devices in your profile.`,
+    `This email was requested at ${formatMinute(requestedAt)} by a signed-in device. If this was not you, do not share the code, and sign out your other devices in your profile.`,
     brand,
   ].join('\n\n')
-  return { to, subject: `The code to change your ${brand} password`, text }
+  return { to, subject: `Your code to change the ${brand} password`, text }
 }
 
 /**
@@ -139,7 +139,7 @@ export function writeSessionEnded(content: { to: string; brand: string; site: st
   const text = [
     `One of your ${content.brand} sessions was used from two places and has been signed out (${formatMinute(content.at)}).`,
     'This can happen when a copy of your browser data is used elsewhere, or when someone has stolen your session.',
-    `Sign in again at ${content.site}. If you do not recognise what happened, change your password and check the list of your sessions in your profile.`,
+    `Sign in again at ${content.site}. If you do not recognise this, change your password and check your devices in your profile.`,
     content.brand,
   ].join('\n\n')
   return { to: content.to, subject: `A session of your ${content.brand} account was signed out`, text }

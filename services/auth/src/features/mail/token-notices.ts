@@ -10,8 +10,8 @@ export function writePersonalTokenCreated({
   name,
 }: NoticeContent & { name: string }): Mail {
   const text = [
-    `The access token "${name}" was created for your ${brand} account (${formatMinute(at)}). Programs that have it act in your name.`,
-    `If that was not you, sign in at ${site}, revoke it in your profile, sign out your other devices and change your password.`,
+    `The access token "${name}" was created for your ${brand} account (${formatMinute(at)}). Programs that have it can act in your name.`,
+    `If this was not you, sign in at ${site}, revoke it in your profile, sign out your other devices and change your password.`,
     brand,
   ].join('\n\n')
   return { to, subject: `An access token was created for your ${brand} account`, text }

@@ -119,7 +119,7 @@ export class RestrictionService {
       const user = await userRepository.lockById(trx, userId)
       const row = await restrictionRepository.byId(trx, userId, id)
       if (user === undefined || row === undefined) throw errors.notFound('This restriction')
-      if (userId === by.id) throw errors.forbidden('You cannot lift a restriction on yourself.')
+      if (userId === by.id) throw errors.forbidden('You cannot remove a restriction on yourself.')
       requireMayRestrict(by.role, row.restrictionType, row.expiresAt, now)
       await requireMayOverride(trx, by.role, row)
       await this.#lift(trx, user.email, row, cause)

@@ -51,10 +51,10 @@ export class ListService {
       await lockLists(trx)
       const known = await listLists(trx)
       if (known.some((row) => row.sourceKind === source.kind && row.sourceName === source.id)) {
-        throw errors.conflict('This list is followed already.')
+        throw errors.conflict('This list is already followed.')
       }
       if (known.length >= MAX_FOLLOWED_LISTS) {
-        const message = `Already ${MAX_FOLLOWED_LISTS} lists are followed. Stop following one first.`
+        const message = `At most ${MAX_FOLLOWED_LISTS} lists can be followed. Stop following one first.`
         throw new AppError('unprocessable', message)
       }
       const added = await insertList(trx, {

@@ -92,7 +92,7 @@ export class SubmissionService {
   /** Rejects undecided videos with a reason for their submitters. Returns the ids of the rejected videos. */
   async reject({ ids, reason }: RejectSubmissionsBody, cause: Cause): Promise<string[]> {
     const text = cleanText(reason, REASON_LENGTH)
-    if (text === '') throw new AppError('validation_failed', 'Give a reason.')
+    if (text === '') throw new AppError('validation_failed', 'Enter a reason.')
     return this.#db.transaction().execute(async (trx) => {
       const locked = await lockSubmissions(trx, ids, ['submitted'])
       if (locked.length === 0) return []

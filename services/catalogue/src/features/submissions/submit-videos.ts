@@ -81,7 +81,7 @@ async function checkLimits(
   if ((await countUndecided(trx, userId)) > undecided) {
     throw new AppError(
       'unprocessable',
-      `Up to ${undecided} of your videos can await review. Add more when some have been decided.`,
+      `Up to ${undecided} of your videos can await review. Add more after some have been reviewed.`,
     )
   }
 }

@@ -79,7 +79,7 @@ function freeName(others: readonly VideoFilterRow[], text: string): string {
   const name = cleanText(text.replaceAll(/\s+/g, ' '), MAX_NAME_LENGTH)
   if (name === '') throw errors.validation('Enter a name.', [{ path: '/name', message: 'is blank' }])
   if (others.some((row) => row.name.toLowerCase() === name.toLowerCase())) {
-    throw errors.conflict(`There is already a filter named "${name}".`)
+    throw errors.conflict(`A filter named "${name}" already exists.`)
   }
   return name
 }

@@ -16,12 +16,12 @@ export function checkTrimPoints({ startAtMs, endAtMs, durationMs, durationAssume
     ])
   }
   if (startAtMs > 0 && (endAtMs ?? mediaEndMs) - startAtMs < MIN_PLAYED_MS) {
-    throw errors.validation('At least one second must remain between start and end.', [
+    throw errors.validation('The end must be at least one second after the start.', [
       { path: '/startAtMs', message: 'must be at least a second before the end' },
     ])
   }
   if (startAtMs === 0 && endAtMs !== null && endAtMs < MIN_PLAYED_MS) {
-    throw errors.validation('At least one second must remain between start and end.', [
+    throw errors.validation('The end must be at least one second after the start.', [
       { path: '/endAtMs', message: `must be at least ${MIN_PLAYED_MS}` },
     ])
   }

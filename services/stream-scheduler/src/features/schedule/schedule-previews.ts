@@ -57,8 +57,9 @@ export class SchedulePreviews {
     const nowMs = this.#deps.now()
     const [fromMs, toMs] = [Date.parse(body.from), Date.parse(body.to)]
     if (!(fromMs < toMs)) throw errors.validation('The end of a preview must be after its beginning.')
-    if (toMs - fromMs > MAX_PREVIEW_MS) throw errors.validation('A preview shows at most 8 days.')
-    if (toMs > nowMs + MAX_PREVIEW_AHEAD_MS) throw errors.validation('A preview ends at most 5 years ahead.')
+    if (toMs - fromMs > MAX_PREVIEW_MS) throw errors.validation('A preview can cover at most 8 days.')
+    if (toMs > nowMs + MAX_PREVIEW_AHEAD_MS)
+      throw errors.validation('A preview can end at most 5 years ahead.')
     if (this.#limit.pendingCount >= MAX_WAITING) {
       throw new AppError('rate_limited', 'Too many previews at once. Please try again.', {
         retryAfterMs: 5000,

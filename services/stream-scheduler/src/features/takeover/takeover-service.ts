@@ -54,7 +54,7 @@ export class TakeoverService {
   start(channelId: string, body: StartTakeoverBody, cause: Cause): Promise<Takeover> {
     return this.#change(channelId, async (trx, channel, nowMs) => {
       if ((await readTakeover(trx, channelId, nowMs)) !== undefined) {
-        throw errors.conflict('A takeover is already on. End it first.')
+        throw errors.conflict('A takeover is already in progress. End it first.')
       }
       const onAir = await programmeOnAir(trx, channel, nowMs)
       const startsAtMs = Math.min(Math.max(nowMs + GUARD_MS, onAir.startsAtMs + 1), onAir.endsAtMs)
@@ -143,7 +143,9 @@ const restStartingAt = (atMs: number, planned: readonly ProgrammeRow[]): Program
 async function endOf(trx: Trx, body: StartTakeoverBody, startsAtMs: number): Promise<number | null> {
   const { videoIds, isLive = false, until } = body
   if (isLive && (videoIds.length !== 1 || until === 'content')) {
-    throw errors.validation('A live stream is one video, and ends at a time or when it is stopped.')
+    throw errors.validation(
+      'A live stream must be a single video that ends at a set time or when you end it.',
+    )
   }
   const videos = await readTakeoverVideos(trx, videoIds)
   if (videoIds.some((id) => !videos.has(id))) {
@@ -154,7 +156,7 @@ async function endOf(trx: Trx, body: StartTakeoverBody, startsAtMs: number): Pro
   const endsAtMs =
     until === 'content' ? startsAtMs + lengths.reduce((sum, ms) => sum + ms, 0) : Date.parse(until)
   if (endsAtMs < startsAtMs + MIN_PROGRAMME_MS || endsAtMs > startsAtMs + MAX_TAKEOVER_MS) {
-    throw errors.validation('A takeover ends between now and 24 hours from now.')
+    throw errors.validation('A takeover must end within the next 24 hours.')
   }
   return endsAtMs
 }

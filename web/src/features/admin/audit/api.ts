@@ -10,9 +10,9 @@ import { useTopic } from '../../../lib/realtime/use-topic.ts'
 import { type AuditFilter, matchesFilter } from './audit-filter.ts'
 
 const PAGE_SIZE = 50
-/** Most pushed entries that are kept in memory. */
+/** Maximum number of pushed entries kept in memory. */
 const MAX_PUSHED = 500
-/** Most profiles that one lookup request may ask for. */
+/** Maximum number of profiles per lookup request. */
 const MAX_PROFILES_PER_REQUEST = 100
 
 /** The audit log, newest first, page by page. New entries are pushed and appear at the top. */

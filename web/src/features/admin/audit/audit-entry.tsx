@@ -71,7 +71,7 @@ export function AuditLine(props: {
 
 const PSEUDONYMISED = {
   name: 'Pseudonymised user',
-  description: 'Old entries carry a pseudonym instead of the person. Show only actions by this pseudonym',
+  description: 'Old entries show a pseudonym instead of the user. Show only actions by this pseudonym',
 }
 
 /** The user who performed an action; a click filters the log by this user. */

@@ -93,7 +93,7 @@ it.each<[Partial<AuditEntry>, string]>([
   ],
   [
     { action: 'user.restriction.remove', targetUserId: ID, before: restriction },
-    'lifted the chat ban on roger',
+    'removed the chat ban on roger',
   ],
   [{ action: 'parade.float_add', targetUserId: null }, 'parade float add'],
   [

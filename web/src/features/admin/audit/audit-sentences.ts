@@ -65,7 +65,7 @@ const BANNED_FROM: Record<string, string> = { chat_banned: ' from the chat', sit
 const restriction: Sentence = (entry, names) => {
   const type = String(factsIn(entry.after ?? entry.before).restrictionType)
   const { add, noun } = RESTRICTIONS[type] ?? { add: 'restricted', noun: 'a restriction on' }
-  if (entry.action === 'user.restriction.remove') return [`lifted ${noun} `, affectedUser(entry, names)]
+  if (entry.action === 'user.restriction.remove') return [`removed ${noun} `, affectedUser(entry, names)]
   if (entry.before !== null) return [`replaced ${noun} `, affectedUser(entry, names)]
   return [`${add} `, affectedUser(entry, names), BANNED_FROM[type] ?? '']
 }
@@ -153,7 +153,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'user.remove_passkey': withUser('removed a passkey of'),
   'user.sessions.end': withUser('ended the sessions of'),
   'user.sessions.end_all': plain('ended the sessions of all users'),
-  'user.password.reset': withUser('demanded a new password of'),
+  'user.password.reset': withUser('reset the password of'),
   'passkey.add': plain(labelOf('passkey.add')),
   'passkey.remove': (entry) => {
     const name = firstText(factsIn(entry.details).passkeyName)

@@ -16,7 +16,7 @@ import { type PlaylistDraft, simulationBody, toEntry } from './draft.ts'
 import { SimulationPanel } from './simulation-panel.tsx'
 
 const DEBOUNCE_MS = 300
-/** Most videos that one request can add. */
+/** Maximum number of videos that one request can add. */
 const MAX_ADDED = 500
 
 /**

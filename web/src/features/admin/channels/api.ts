@@ -48,7 +48,7 @@ export const channelActions = {
   },
 }
 
-/** Most playlist rows that one request returns (contracts, ChannelPlaylistQuery). */
+/** Maximum number of playlist rows in one response (contracts, ChannelPlaylistQuery). */
 const ROWS_PER_REQUEST = 1_000
 
 /** Reads the whole playlist of a channel, with its version. */

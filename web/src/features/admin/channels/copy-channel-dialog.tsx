@@ -27,7 +27,7 @@ export function CopyChannelDialog({ channel, onClose }: { channel: Channel; onCl
   return (
     <Dialog
       title={`Copy ${channel.name}`}
-      description="Copies the description, shuffle setting and playlist, and the schedule as a draft. The copy starts off the air."
+      description="Copies the description, the shuffle setting, the playlist and the schedule (as a draft). The new channel starts off the air."
       isOpen
       onClose={onClose}
       width="narrow"

@@ -19,7 +19,7 @@ import { isVersionConflict, savePlaylist, savePlaylistDraft } from './save-playl
 import { overwriteWithDraft, usePlaylistDraft } from './use-playlist-draft.ts'
 
 const TRY_AGAIN = 'Please try again.'
-/** Most steps that can be undone. */
+/** Maximum number of undo steps. */
 const MAX_STEPS = 100
 
 export type PlaylistChanges = ReturnType<typeof usePlaylistChanges>

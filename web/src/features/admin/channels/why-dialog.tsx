@@ -82,5 +82,5 @@ function scheduledText(change: ProgrammeExplanation['change'], actor: string | u
   const by = change.actorId !== null && actor ? ` by ${actor}` : ''
   const when = new Date(change.changedAt).toLocaleString(dateLocale)
   const text = `${reason}${by}, ${when}`
-  return change.isExtension ? `Added as the timeline was extended. Last change: ${text}` : text
+  return change.isExtension ? `Added when the timeline was extended. Last change: ${text}` : text
 }

@@ -32,7 +32,7 @@ export interface DraftState {
   hasUnwritten: boolean
 }
 
-/** Most drafts that are stored per account. Each editor limits the size of its draft. */
+/** Maximum number of drafts stored per account. Each editor limits the size of its draft. */
 export const MAX_DRAFTS = 20
 const EMPTY: DraftState = { isReady: false, drafts: [], restored: new Set(), hasUnwritten: false }
 

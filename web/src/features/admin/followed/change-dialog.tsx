@@ -5,15 +5,15 @@ import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { showFailure } from '../shared/show-failure.ts'
 import { changeList } from './api.ts'
-import { ListFields, type ListValues, tagFault } from './list-fields.tsx'
+import { ListFields, type ListValues, tagProblem } from './list-fields.tsx'
 import { nameOf } from './list-text.ts'
 
-/** Changes what becomes of the new videos of a list. */
+/** Changes where new videos of a list go, and their tag. */
 export function ChangeDialog({ list, onClose }: { list: FollowedList; onClose: () => void }) {
   const { intake, category, tag } = list
   const [values, setValues] = useState<ListValues>({ intake, category, tag })
   const form = useForm({
-    check: () => tagFault(values.tag),
+    check: () => tagProblem(values.tag),
     send: async () => {
       await changeList(list.id, { ...values, tag: values.tag.trim() })
       onClose()
@@ -24,7 +24,7 @@ export function ChangeDialog({ list, onClose }: { list: FollowedList; onClose: (
   return (
     <Dialog
       title={`Change ${nameOf(list)}`}
-      description="Applies to videos that are found from now on."
+      description="Applies to videos found from now on."
       isOpen
       onClose={onClose}
       width="narrow"

@@ -9,7 +9,7 @@ import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { showFailure } from '../shared/show-failure.ts'
 import { followList, useListPreview } from './api.ts'
-import { ListFields, NEW_LIST, tagFault } from './list-fields.tsx'
+import { ListFields, NEW_LIST, tagProblem } from './list-fields.tsx'
 import { videos } from './list-text.ts'
 
 /** Delay before the title of a typed URL is read, in ms. */
@@ -27,7 +27,7 @@ export function FollowDialog(props: { onClose: () => void; onFollowed: (list: Fo
     check: () =>
       parseYoutubeListUrl(url) === null
         ? { field: 'url', description: 'Enter the URL of a YouTube playlist or channel' }
-        : tagFault(tag),
+        : tagProblem(tag),
     send: async () => {
       const list = await followList({ ...values, url: url.trim(), tag: tag.trim(), onlyNew: !hasExisting })
       props.onClose()
@@ -42,7 +42,7 @@ export function FollowDialog(props: { onClose: () => void; onFollowed: (list: Fo
   return (
     <Dialog
       title="Follow a YouTube list"
-      description="New videos of a playlist or channel come to this station by themselves."
+      description="Adds new videos from a YouTube playlist or channel automatically."
       isOpen
       onClose={props.onClose}
       width="narrow"
@@ -73,9 +73,9 @@ export function FollowDialog(props: { onClose: () => void; onFollowed: (list: Fo
             checked={hasExisting}
             onChange={(event) => setExisting(event.target.checked)}
           />
-          Include the videos that it has now
+          Include existing videos
         </label>
-        <SubmitButton form={form} busyLabel="Following…">
+        <SubmitButton form={form} busyLabel="Following...">
           Follow
         </SubmitButton>
       </Form>
@@ -88,10 +88,11 @@ const tagOf = (title: string): string =>
   [...title.replaceAll(/[,\s]+/g, ' ').trim()].slice(0, 40).join('').trim()
 
 function previewText({ data, error, isLoading }: ReturnType<typeof useListPreview>): string | undefined {
-  if (isLoading) return 'Looking it up…'
+  if (isLoading) return 'Looking up the list...'
   if (data !== undefined) {
     return data.itemCount === null ? data.title : `${data.title}, ${videos(data.itemCount)}`
   }
-  if (!(error instanceof ApiError)) return error === undefined ? undefined : 'YouTube cannot be reached now.'
+  if (!(error instanceof ApiError))
+    return error === undefined ? undefined : 'YouTube cannot be reached right now.'
   return error.code === 'not_found' ? 'YouTube has no public list at this URL.' : error.message
 }

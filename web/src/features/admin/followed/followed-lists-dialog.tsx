@@ -20,7 +20,7 @@ export function FollowedListsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Followed lists"
-      description="YouTube playlists and channels whose new videos come here by themselves."
+      description="New videos from these YouTube playlists and channels are added automatically."
       isOpen
       onClose={onClose}
     >
@@ -29,10 +29,10 @@ export function FollowedListsDialog({ onClose }: { onClose: () => void }) {
         <ErrorNotice text="Failed to load the followed lists." onRetry={() => void mutate()} />
       )}
       {lists?.length === 0 && (
-        <EmptyNotice title="No list is followed yet">
+        <EmptyNotice title="No followed lists yet">
           <p>
-            New videos of a playlist or channel then go to Submissions, or directly into the library. Videos
-            that you remove do not return.
+            New videos from a followed playlist or channel go to Submissions or directly to the library.
+            Videos that you remove are not added again.
           </p>
           {button}
         </EmptyNotice>
@@ -51,7 +51,7 @@ export function FollowedListsDialog({ onClose }: { onClose: () => void }) {
         <FollowDialog
           onClose={() => setFollowing(false)}
           onFollowed={({ url }) =>
-            toast({ title: 'List followed', description: `${url} is checked now.`, tone: 'success' })
+            toast({ title: 'List followed', description: `Checking ${url} now.`, tone: 'success' })
           }
         />
       )}

@@ -9,7 +9,7 @@ import { changeList, checkList, stopFollowing } from './api.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { checkText, countText, intakeText, nameOf, problemText } from './list-text.ts'
 
-/** A followed list: what it has brought, its problem, and its actions. */
+/** A followed list: its new videos, its problem, and its actions. */
 export function FollowedRow({ list }: { list: FollowedList }) {
   const name = nameOf(list)
   const nowMs = Date.now()
@@ -53,7 +53,7 @@ function Actions({ list, name }: { list: FollowedList; name: string }) {
   const stop = () =>
     run(async () => {
       await stopFollowing(list.id)
-      toast({ title: 'No longer followed', description: name, tone: 'success' })
+      toast({ title: 'Stopped following', description: name, tone: 'success' })
     }, NOT_CHANGED)
   return (
     <div className="flex flex-wrap gap-2">
@@ -85,7 +85,7 @@ function Actions({ list, name }: { list: FollowedList; name: string }) {
           confirm({
             title: `Stop following ${name}?`,
             confirmLabel: 'Stop following',
-            text: 'Its videos stay. If you follow it again, videos that you have removed may return.',
+            text: 'Its videos are kept. If you follow it again, videos that you removed may be added again.',
             onConfirm: stop,
           })
         }

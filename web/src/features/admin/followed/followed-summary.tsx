@@ -7,7 +7,7 @@ const FollowedListsDialog = lazyPart(
   async () => (await import('./followed-lists-dialog.tsx')).FollowedListsDialog,
 )
 
-/** Opens the followed lists, and says whether they have problems. */
+/** A button that opens the followed lists, with the number of their problems. */
 export function FollowedSummary() {
   const [isOpen, setOpen] = useState(false)
   const lists = useFollowedLists().data ?? []
@@ -16,12 +16,12 @@ export function FollowedSummary() {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line/70 pt-5">
       <p className="min-w-0 flex-1 basis-40 text-sm text-muted">
         {lists.length === 0
-          ? 'New videos of a YouTube playlist or channel can come by themselves.'
+          ? 'Add new videos from YouTube playlists and channels automatically.'
           : `${lists.length} YouTube ${lists.length === 1 ? 'list is' : 'lists are'} followed.`}
         {problems > 0 && (
           <span className="block font-medium text-text">
             <span aria-hidden="true">⚠ </span>
-            {problems === 1 ? 'One has a problem.' : `${problems} have problems.`}
+            {problems === 1 ? '1 list has a problem.' : `${problems} lists have problems.`}
           </span>
         )}
       </p>

@@ -6,7 +6,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import type { FormState } from '../../../ui/use-form.ts'
 import { CATEGORIES, PLAYLIST_CATEGORY } from '../library/categories.ts'
 
-/** What becomes of the new videos of a followed list. */
+/** Where new videos of a followed list go, and their tag. */
 export interface ListValues {
   intake: Intake
   category: VideoCategory
@@ -22,9 +22,9 @@ const INTAKES: readonly { id: Intake; label: string }[] = [
 const CHOICES = [...CATEGORIES, PLAYLIST_CATEGORY].map((value) => ({ value, label: value }))
 
 /** Why the tag cannot be used; undefined if it can. */
-export function tagFault(tag: string): { field: string; description: string } | undefined {
+export function tagProblem(tag: string): { field: string; description: string } | undefined {
   if (tag.trim() === '') return { field: 'tag', description: 'Enter a tag' }
-  return tag.includes(',') ? { field: 'tag', description: 'A tag has no comma' } : undefined
+  return tag.includes(',') ? { field: 'tag', description: 'A tag cannot contain a comma' } : undefined
 }
 
 /** Where new videos go, their category if no moderator chooses it, and their tag. */
@@ -44,8 +44,8 @@ export function ListFields(props: {
       />
       <p className="text-sm text-muted">
         {values.intake === 'submissions'
-          ? 'A moderator accepts or rejects each of them.'
-          : 'They are added without review.'}
+          ? 'A moderator accepts or rejects each video.'
+          : 'Videos are added without review.'}
       </p>
       {values.intake === 'direct' && (
         <SelectField
@@ -57,7 +57,7 @@ export function ListFields(props: {
       )}
       <TextField
         label="Tag"
-        hint="All videos of the list get this tag. A source of a schedule with this tag plays them."
+        hint="All videos from the list get this tag. Schedules can use it to select them."
         maxLength={40}
         autoComplete="off"
         {...props.form.field('tag')}

@@ -35,12 +35,12 @@ it('says how many videos there are and were new', () => {
     '1 video on YouTube, none new so far.',
   )
   expect(countText({ ...list, itemCount: 7000, lastNewAt: null }, NOW)).toContain('(5,000 are followed)')
-  expect(countText({ ...list, itemCount: null }, NOW)).toBe('Not read yet.')
+  expect(countText({ ...list, itemCount: null }, NOW)).toBe('')
 })
 
 it('says when a list was checked and will be', () => {
   expect(checkText(list, NOW)).toMatch(/^Checked 5 minutes ago\. Next check at .+\.$/)
-  expect(checkText({ ...list, isChecking: true, checkedAt: null }, NOW)).toBe('Checking… Not checked yet.')
+  expect(checkText({ ...list, isChecking: true, checkedAt: null }, NOW)).toBe('Checking... Not checked yet.')
   expect(checkText({ ...list, isPaused: true, nextCheckAt: null }, NOW)).toBe(
     'Paused. Checked 5 minutes ago.',
   )
@@ -51,7 +51,7 @@ it.each<[ListProblemCode, RegExp]>([
   ['no_api_key', /set YOUTUBE_API_KEY/],
   ['quota_exhausted', /continue on .+ at /],
   ['refused', /API key not valid/],
-  ['unreachable', /tried again at the next check/],
+  ['unreachable', /next check will try again/],
   ['no_answer', /metadata worker/],
 ])('explains the problem %s', (code, text) => {
   const problem = { code, message: 'API key not valid', since: list.createdAt }

@@ -9,15 +9,15 @@ import { timeAgo } from '../../../lib/time/time-ago.ts'
 /** The title on YouTube, or the URL until it is known. */
 export const nameOf = ({ title, url }: Pick<FollowedList, 'title' | 'url'>): string => title ?? url
 
-/** What becomes of new videos. */
+/** Where new videos go. */
 export const intakeText = ({ intake, category, tag }: FollowedList): string =>
   intake === 'direct'
     ? `New videos are added to ${category} with the tag “${tag}”.`
     : `New videos go to Submissions with the tag “${tag}”.`
 
-/** The size of the list and what was new in it. */
+/** The size of the list and its number of new videos; empty before the first check. */
 export function countText({ itemCount, newCount, lastNewAt }: FollowedList, nowMs: number): string {
-  if (itemCount === null) return 'Not read yet.'
+  if (itemCount === null) return ''
   const items = `${videos(itemCount)} on YouTube`
   const limit = itemCount > MAX_FOLLOWED_ITEMS ? ` (${number(MAX_FOLLOWED_ITEMS)} are followed)` : ''
   const found =
@@ -30,7 +30,7 @@ export function checkText(list: FollowedList, nowMs: number): string {
   const { checkedAt, nextCheckAt, isChecking, isPaused } = list
   const last = checkedAt === null ? 'Not checked yet.' : `Checked ${timeAgo(checkedAt, nowMs)}.`
   if (isPaused) return `Paused. ${last}`
-  if (isChecking) return `Checking… ${last}`
+  if (isChecking) return `Checking... ${last}`
   return nextCheckAt === null ? last : `${last} Next check ${timeText(nextCheckAt, nowMs)}.`
 }
 
@@ -40,15 +40,15 @@ export function problemText({ code, message, continuesAt }: ListProblem, nowMs: 
     case 'not_found':
       return 'YouTube has no public list at this URL. It is private, deleted, or the URL is wrong.'
     case 'no_api_key':
-      return 'Following needs a YouTube API key. Ask the operator to set YOUTUBE_API_KEY.'
+      return 'Following a list requires a YouTube API key. Ask the operator to set YOUTUBE_API_KEY.'
     case 'quota_exhausted':
       return `Today’s YouTube quota is used up. Checks continue${continuesAt === null ? ' tomorrow' : ` ${timeText(continuesAt, nowMs)}`}.`
     case 'refused':
-      return `YouTube refuses the request: ${message}. Ask the operator to check YOUTUBE_API_KEY.`
+      return `YouTube rejected the request: ${message}. Ask the operator to check YOUTUBE_API_KEY.`
     case 'unreachable':
-      return `YouTube could not be read (${message}). It is tried again at the next check.`
+      return `The list could not be read (${message}). The next check will try again.`
     case 'no_answer':
-      return 'The metadata worker does not answer. If this stays, ask the operator to look at it.'
+      return 'The metadata worker is not responding. If this continues, contact the operator.'
   }
 }
 

@@ -1,4 +1,4 @@
-/** Most URLs or videos per request (contracts, MAX_URLS_PER_ADD and VideoIdsBody). */
+/** Maximum number of URLs or videos per request (contracts, MAX_URLS_PER_ADD and VideoIdsBody). */
 export const ITEMS_PER_REQUEST = 500
 
 export interface UrlLinesProblem {

@@ -28,7 +28,7 @@ export function AdminGate(props: { place: string; permission: Permission; childr
   return children
 }
 
-/** Redirects somebody whose role does not allow a page, or a part of it, to the start page. */
+/** Redirects users whose role does not allow a page, or a part of it, to the start page. */
 export function Denied({ place }: { place: string }) {
   return <Away text={`Administrator access required for the ${place}`} />
 }

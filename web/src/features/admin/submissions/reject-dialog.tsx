@@ -8,7 +8,7 @@ import { rejectSubmissions } from './api.ts'
 import { SubmissionNames } from './submission-names.tsx'
 import { useDecision } from './use-decision.ts'
 
-/** Longest reason that the server accepts. */
+/** Maximum length of a reason on the server. */
 const MAX_REASON = 500
 
 /** Rejects videos with a reason, which the submitters can read. */

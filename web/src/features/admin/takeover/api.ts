@@ -28,7 +28,7 @@ export function useTakeover(channelId: string) {
 export const startTakeover = (channelId: string, body: StartTakeoverBody): Promise<Takeover> =>
   api.post(takeoverPath(channelId), body)
 
-/** Ends the takeover; with `undo`, what would be on the air without it goes on. */
+/** Ends the takeover; with `undo`, the programme continues as if it had not been interrupted. */
 export async function stopTakeover(channelId: string, undo = false): Promise<void> {
   await api.delete(`${takeoverPath(channelId)}${undo ? '?undo=true' : ''}`)
 }

@@ -12,7 +12,7 @@ import { startTakeover, stopTakeover, useTakeover } from './api.ts'
 import { TakeoverDialog } from './takeover-dialog.tsx'
 
 const RETURNS = {
-  join: 'The channel joins the programme that would be on by then.',
+  join: 'The channel joins the programme that would be on then.',
   continue: 'The channel continues the interrupted video where it stopped.',
 } as const
 
@@ -73,7 +73,7 @@ export function ChannelTakeover(props: {
         </Button>
       ) : (
         <Button disabled={isOffAir || takeover === undefined} onClick={onOpen}>
-          Take over…
+          Take over...
         </Button>
       )}
       {confirmation}

@@ -22,18 +22,18 @@ type End = 'content' | 'time' | 'stopped'
 
 const ENDS: readonly { id: End; label: string }[] = [
   { id: 'content', label: 'After the videos' },
-  { id: 'time', label: 'At a time' },
+  { id: 'time', label: 'At a set time' },
   { id: 'stopped', label: 'When I end it' },
 ]
 const RETURNS: readonly { id: ReturnPolicy; label: string }[] = [
-  { id: 'join', label: 'Join what is on by then' },
+  { id: 'join', label: 'Join the current programme' },
   { id: 'continue', label: 'Continue where it stopped' },
 ]
 const DEFAULT_LENGTH_MS = 30 * 60_000
 
 const isHls = ({ videoUrl }: Video): boolean => /\.m3u8(?:[?#]|$)/i.test(videoUrl)
 
-/** Chooses what is put on the air at once, until when, and what follows. */
+/** Chooses what is put on the air immediately, until when, and what follows. */
 export function TakeoverDialog(props: {
   channelName: string
   start: (body: StartTakeoverBody) => Promise<Takeover>
@@ -81,7 +81,7 @@ export function TakeoverDialog(props: {
           value={title}
           onChange={(event) => setTitle(event.target.value)}
         />
-        <Choice label="It ends" options={ENDS} value={end} onChange={setEnd} />
+        <Choice label="Ends" options={ENDS} value={end} onChange={setEnd} />
         {end === 'time' && (
           <TextField
             label="End"
@@ -93,7 +93,7 @@ export function TakeoverDialog(props: {
         )}
         <Choice label="Then" options={RETURNS} value={returnPolicy} onChange={setReturnPolicy} />
         <DialogActions onCancel={props.onClose}>
-          <SubmitButton form={form} busyLabel="Putting on the air…">
+          <SubmitButton form={form} busyLabel="Putting on the air...">
             Put on the air now
           </SubmitButton>
         </DialogActions>

@@ -6,7 +6,7 @@ import { ModeratorPage } from '../shared/moderator-page.tsx'
 import { useChannelList } from './api.ts'
 import { ChannelTakeover } from './channel-takeover.tsx'
 
-/** Puts videos or a live stream on the air of a channel at once. `?channel=` opens the form of one channel. */
+/** Puts videos or a live stream on a channel immediately. `?channel=` opens the form of one channel. */
 export function TakeoverPage() {
   return (
     <ModeratorPage
@@ -16,8 +16,8 @@ export function TakeoverPage() {
       refusal="Only moderators can take over a channel."
     >
       <p className="max-w-prose text-muted">
-        Put videos or a live stream on the air of a channel at once. When it ends, the channel returns to its
-        programme.
+        Put videos or a live stream on a channel immediately. When the takeover ends, the channel returns to
+        its programme.
       </p>
       <Channels />
     </ModeratorPage>

@@ -24,7 +24,7 @@ export function CardsTab(props: { theme: ThemeBody; onChange: (part: Partial<The
   return (
     <div className="grid gap-5">
       <p className="max-w-prose text-sm text-muted">
-        Schedules show these cards between two videos. The station card also shows the logo of Assets.
+        Schedules show these cards between two videos. The station card also shows the logo from Assets.
       </p>
       <div className="grid gap-6 lg:grid-cols-2">
         <CardSetting

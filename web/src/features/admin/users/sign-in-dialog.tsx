@@ -13,7 +13,7 @@ const ACTIONS = {
   password: {
     label: 'Reset Password',
     confirmLabel: 'Reset Password',
-    text: 'Their password no longer signs in, and all their sessions end immediately. They get a mail to choose a new one. Mailed links and passkeys still sign in.',
+    text: 'Their password no longer works, and all their sessions end immediately. They get an email to choose a new one. Emailed links and passkeys still work.',
   },
 } as const
 

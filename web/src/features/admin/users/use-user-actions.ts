@@ -88,7 +88,7 @@ function signInActions(attempt: Attempt) {
   const demandPassword = (user: AdminUser): Promise<boolean> =>
     attempt(async () => {
       await resetPassword(user.id)
-      return { title: 'Password Reset', description: `${nameOf(user)} gets a mail to choose a new one.` }
+      return { title: 'Password Reset', description: `${nameOf(user)} gets an email to choose a new one.` }
     }, 'Failed to reset the password.')
 
   return { signOut, demandPassword }

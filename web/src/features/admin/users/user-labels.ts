@@ -15,7 +15,7 @@ export const ROLE_LABELS: Record<Role, { label: string; text: string }> = {
   curator: { label: 'Curator', text: 'Can also edit the home page, the theme and page layouts.' },
   moderator: {
     label: 'Moderator',
-    text: 'Can also moderate the chat, review submissions and take channels over.',
+    text: 'Can also moderate the chat, review submissions and take over channels.',
   },
   admin: { label: 'Administrator', text: 'Has full access to the admin dashboard.' },
 }

@@ -108,7 +108,7 @@ async function addAll(
     return false
   }
   if (videos.length === 0) {
-    tellFailure('It could not be added to the library.')
+    tellFailure('The video could not be added to the library.')
     return false
   }
   tellAdded(videos, youtubeIds.length - videos.length, mode)

@@ -49,10 +49,10 @@ async function readAll<T>(
 
 /** Everything that the station stores about the caller, as a JSON file. `onProgress` gets a text for each step. */
 export async function collectData(signal: AbortSignal, onProgress: (text: string) => void): Promise<Blob> {
-  onProgress('Loading your account…')
+  onProgress('Loading your account...')
   const account = await read<AccountExport>('/api/export/account', signal)
   const part = <T>(name: string): Promise<T[]> =>
-    readAll(`/api/export/${name}`, signal, (count) => onProgress(`${count} ${name} loaded…`))
+    readAll(`/api/export/${name}`, signal, (count) => onProgress(`${count} ${name} loaded...`))
   const playlists = await part<PlaylistExportPage['items'][number]>('playlists')
   const videos = await part<VideoExportPage['items'][number]>('videos')
   const messages = await part<MessageExportPage['items'][number]>('messages')

@@ -16,7 +16,7 @@ export function ExportSection() {
     if (running.current) return
     const controller = new AbortController()
     running.current = controller
-    setProgress('Preparing…')
+    setProgress('Preparing...')
     try {
       const { collectData } = await import('./collect-data.ts')
       saveFile(await collectData(controller.signal, setProgress), `${shortName} data.json`)

@@ -25,7 +25,11 @@ export function LinkedAccountsSection() {
       await unlink(account)
       toast({ title: 'Account Unlinked', description: name, tone: 'success' })
     } catch (failure) {
-      toast({ title: 'Error', description: failureText(failure, 'Failed to unlink it.'), tone: 'error' })
+      toast({
+        title: 'Error',
+        description: failureText(failure, 'Failed to unlink the account.'),
+        tone: 'error',
+      })
     }
   }
   return (
@@ -45,7 +49,7 @@ export function LinkedAccountsSection() {
               confirm({
                 title: `Unlink ${name}?`,
                 confirmLabel: 'Unlink Account',
-                text: `${name} no longer signs in to this account.`,
+                text: `You can no longer sign in to this account with ${name}.`,
                 onConfirm: () => unlinkOne(account, name),
               })
             }

@@ -49,7 +49,7 @@ export function PasskeysSection() {
                 confirm({
                   title: `Remove ${passkey.friendly_name}?`,
                   confirmLabel: 'Remove Passkey',
-                  text: 'It no longer signs in. Delete it on your device as well.',
+                  text: 'You can no longer sign in with it. Delete it on your device as well.',
                   onConfirm: () => removeOne(passkey.id, passkey.friendly_name),
                 })
               }

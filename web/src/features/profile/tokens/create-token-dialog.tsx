@@ -30,7 +30,8 @@ export function CreateTokenDialog(props: {
   const form = useForm({
     check: () => {
       if (name.trim() === '') return { field: 'name', description: 'Please enter a name' }
-      if (scopes.length === 0) return { field: 'scopes', description: 'Please choose what it may do' }
+      if (scopes.length === 0)
+        return { field: 'scopes', description: 'Please choose at least one permission' }
     },
     send: async () => {
       const lifetimeDays = TOKEN_LIFETIMES.find((days) => String(days) === lifetime) ?? 30

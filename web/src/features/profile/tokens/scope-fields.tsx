@@ -13,7 +13,7 @@ export function ScopeFields(props: {
   const errorId = useId()
   return (
     <fieldset className="grid gap-1" aria-describedby={error ? errorId : undefined}>
-      <legend className="mb-1 text-sm font-medium">What it may do</legend>
+      <legend className="mb-1 text-sm font-medium">Permissions</legend>
       {offered.map((scope) => (
         <label key={scope} className="flex min-h-11 cursor-pointer items-center gap-3">
           <input

@@ -31,7 +31,11 @@ export function TokensSection({ role }: { role: Role }) {
       await revoke(id)
       toast({ title: 'Access Token Revoked', description: name, tone: 'success' })
     } catch (failure) {
-      toast({ title: 'Error', description: failureText(failure, 'Failed to revoke it.'), tone: 'error' })
+      toast({
+        title: 'Error',
+        description: failureText(failure, 'Failed to revoke the token.'),
+        tone: 'error',
+      })
     }
   }
   return (
@@ -48,7 +52,7 @@ export function TokensSection({ role }: { role: Role }) {
                 confirm({
                   title: `Revoke ${token.name}?`,
                   confirmLabel: 'Revoke Token',
-                  text: 'Programs that use it stop working at once. This cannot be undone.',
+                  text: 'Programs that use it stop working immediately. This cannot be undone.',
                   onConfirm: () => revokeOne(token),
                 })
               }

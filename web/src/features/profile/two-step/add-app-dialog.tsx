@@ -57,8 +57,8 @@ function AddApp(props: { factor: EnrolledFactor; onCancel: () => void; onAdded: 
   return (
     <Form form={form}>
       <p className="text-sm text-muted">
-        Scan this QR code with an authenticator app, such as the one of your password manager. Then enter the
-        code that the app shows.
+        Scan this QR code with an authenticator app or your password manager. Then enter the code that it
+        shows.
       </p>
       <img
         src={qrCode}

@@ -13,8 +13,8 @@ export function NewCodes(props: { codes: readonly string[]; onDone: () => void }
   return (
     <div className="grid gap-4">
       <p role="status" className="text-sm text-muted">
-        Two-step verification is on. Keep these codes where you find them without your phone. Each signs you
-        in once. They are shown only now.
+        Two-step verification is on. Keep these codes where you can find them without your phone. Each code
+        works once. They are not shown again.
       </p>
       <ul
         aria-label="Recovery codes"

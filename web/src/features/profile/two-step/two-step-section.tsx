@@ -73,14 +73,14 @@ export function TwoStepSection() {
       {!isOn && me?.secondFactor && (
         <p className="font-medium">
           {me.secondFactor === 'required'
-            ? 'Your role needs two-step verification: until then you have the rights of a viewer.'
+            ? 'Your role requires two-step verification. Until you turn it on, you have the permissions of a viewer.'
             : 'Recommended for your role.'}
         </p>
       )}
       <p className="text-sm text-muted">
         {isOn
-          ? 'On. Signing in needs your password or mailbox, and a code or key.'
-          : 'Off. With it, your password or mailbox alone is not enough to sign in. You need an authenticator app on your phone, or a security key.'}
+          ? 'On. To sign in, you need a code or security key in addition to your password or email link.'
+          : 'Off. Your password or an email link alone is enough to sign in. To turn it on, you need an authenticator app or a security key.'}
       </p>
       {isOn && (
         <ul className="grid gap-2">
@@ -125,9 +125,9 @@ const WORDS = {
 
 function removalText({ devices, recoveryCodes }: FactorList, kind: FactorDevice['kind']): string {
   if (devices.length > 1)
-    return `${WORDS[kind].end} Devices that were verified with it ask for another app or key.`
+    return `${WORDS[kind].end} Devices verified with it will ask for another app or key.`
   const codes = recoveryCodes ? ' Your recovery codes are deleted too.' : ''
-  return `This turns two-step verification off: your password or mailbox alone is enough to sign in.${codes}`
+  return `This turns off two-step verification: your password or an email link alone will be enough to sign in.${codes}`
 }
 
 function Device({ device, onRemove }: { device: FactorDevice; onRemove: () => void }) {

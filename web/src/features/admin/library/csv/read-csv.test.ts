@@ -76,7 +76,7 @@ it('tags and trim points are read, and faulty ones reported', () => {
     rows: [
       { row: { tags: ['Rock', 'Live'], startAtMs: 5500, endAtMs: 60_000 } },
       { problem: 'Start: Enter a time such as 1:05 or 1:05.500.' },
-      { problem: 'End: At least one second must remain between start and end.' },
+      { problem: 'End: The end must be at least one second after the start.' },
     ],
   })
 })

@@ -16,7 +16,7 @@ export type CsvRow = { line: number; url: string } & (
 const COLUMNS = ['url', 'artist', 'genre', 'category', 'tags', 'start', 'end'] as const
 type Line = Record<(typeof COLUMNS)[number], string>
 
-/** Most lines that one file may have. */
+/** Maximum number of lines in a file. */
 const MAX_ROWS = 5_000
 
 const LIMITS = { url: 2048, artist: 200, genre: 100 } as const

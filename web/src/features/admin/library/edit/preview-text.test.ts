@@ -74,6 +74,6 @@ it('up to five changed titles are listed, and how many more there are', () => {
     'Title: “Song 3 (HD)” becomes “Song 3”',
     'Title: “Song 2 (HD)” becomes “Song 2”',
     'Title: changed for 1 more video',
-    'Title: not changed for 1 video, which would have none or too long a title',
+    'Title: not changed for 1 video, whose title would become empty or too long',
   ])
 })

@@ -75,7 +75,7 @@ function titleLines(titles: Titles | undefined): string[] {
     ...examples.map(({ from, to }) => `Title: “${from}” becomes “${to}”`),
     ...(rest > 0 ? [`Title: changed for ${rest} more ${rest === 1 ? 'video' : 'videos'}`] : []),
     ...(keptCount > 0
-      ? [`Title: not changed for ${videoCountText(keptCount)}, which would have none or too long a title`]
+      ? [`Title: not changed for ${videoCountText(keptCount)}, whose title would become empty or too long`]
       : []),
   ]
 }

@@ -11,14 +11,14 @@ export function TitleFields(props: {
     <div className="grid gap-3 sm:grid-cols-2">
       <TextField
         label="Replace in titles"
-        hint="Upper and lower case do not matter."
+        hint="Not case-sensitive."
         maxLength={300}
         value={values.titleText}
         onChange={({ target }) => onChange({ titleText: target.value })}
       />
       <TextField
         label="Replace with"
-        hint="Empty removes the text."
+        hint="Leave empty to remove the text."
         maxLength={300}
         disabled={values.titleText.trim() === ''}
         value={values.titleWith}

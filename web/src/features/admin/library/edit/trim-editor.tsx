@@ -30,7 +30,7 @@ export function TrimEditor(props: {
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
           label={FIELD_LABELS.startAt}
-          hint="Empty: the beginning."
+          hint="Leave empty for the beginning."
           error={errorOf('startAt')}
           placeholder="0:00"
           maxLength={16}
@@ -40,7 +40,9 @@ export function TrimEditor(props: {
         <TextField
           label={FIELD_LABELS.endAt}
           hint={
-            video.durationAssumed ? 'Empty: the end.' : `Empty: the end, ${formatDuration(video.durationMs)}.`
+            video.durationAssumed
+              ? 'Leave empty for the end.'
+              : `Leave empty for the end, ${formatDuration(video.durationMs)}.`
           }
           error={errorOf('endAt')}
           placeholder={video.durationAssumed ? '' : formatDuration(video.durationMs)}

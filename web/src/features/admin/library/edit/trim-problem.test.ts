@@ -16,8 +16,8 @@ it.each([
 it.each([
   ['ten', '', 'startAt', 'such as 1:05'],
   ['', '50', 'endAt', 'such as 1:05'],
-  ['0:10', '0:10.999', 'endAt', 'At least one second'],
-  ['0:59.001', '', 'startAt', 'At least one second'],
+  ['0:10', '0:10.999', 'endAt', 'at least one second after'],
+  ['0:59.001', '', 'startAt', 'at least one second after'],
   ['', '1:00.001', 'endAt', 'The video ends at 1:00.'],
 ])('from "%s" to "%s" cannot be saved', (startAt, endAt, field, text) => {
   expect(trimProblem({ startAt, endAt }, MINUTE)).toMatchObject({

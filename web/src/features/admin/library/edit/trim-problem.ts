@@ -25,5 +25,5 @@ export function trimProblem(
   const isTrimmed = startAt.trim() !== '' || endAt.trim() !== ''
   if (!isTrimmed || endMs - startMs >= MIN_PLAYED_MS) return undefined
   const field = endAt.trim() === '' ? 'startAt' : 'endAt'
-  return { field, text: 'At least one second must remain between start and end.' }
+  return { field, text: 'The end must be at least one second after the start.' }
 }

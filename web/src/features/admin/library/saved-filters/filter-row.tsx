@@ -10,7 +10,7 @@ import { filterText, isSameFilter } from './filter-text.ts'
 
 const NOT_CHANGED = { title: 'Error changing the filter', text: 'Please try again.' }
 
-/** A saved filter: applied by a press, renamed, replaced by the current filter, or deleted with an undo. */
+/** A saved filter: applied by a press, renamed, replaced with the current filter, or deleted with an undo. */
 export function FilterRow(props: { saved: SavedFilter; current: VideoFilter; onApply: () => void }) {
   const { saved, current, onApply } = props
   const [name, setName] = useState<string>()
@@ -83,7 +83,7 @@ export function FilterRow(props: { saved: SavedFilter; current: VideoFilter; onA
           </Button>
           <Button
             tone="plain"
-            aria-label={`Replace ${saved.name} by the current filter`}
+            aria-label={`Replace ${saved.name} with the current filter`}
             isBusy={isBusy}
             onClick={() => void replace(current)}
           >

@@ -46,8 +46,8 @@ export function ProgrammeFields({ document, values, onChange }: Props) {
         <Choice
           label="Start"
           options={[
-            { id: 'soft', label: 'After the video' },
-            { id: 'hard', label: 'To the second' },
+            { id: 'soft', label: 'After the current video' },
+            { id: 'hard', label: 'At the exact time' },
           ]}
           value={values.start}
           onChange={(start) => set({ start })}
@@ -67,8 +67,8 @@ export function ProgrammeFields({ document, values, onChange }: Props) {
         </summary>
         <div className="grid gap-4 border-t border-line/70 p-4">
           <p className="text-sm text-muted">
-            An empty field means that the rule of the channel applies. Artists not played are added to those
-            of the channel.
+            Leave a field empty to apply the rule of the channel. Excluded artists are added to those of the
+            channel.
           </p>
           <RulesFields rules={values.rules} inherited={document.rules} onChange={(rules) => set({ rules })} />
         </div>

@@ -62,7 +62,7 @@ export function DayPanel(props: {
         />
       ) : (
         <p className="text-sm text-muted">
-          {specials.length === 0 && 'Nothing special on this day. '}The blocks of the week apply.
+          {specials.length === 0 && 'No specials on this day. '}The blocks of the week apply.
         </p>
       )}
     </section>

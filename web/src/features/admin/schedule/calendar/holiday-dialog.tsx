@@ -85,9 +85,9 @@ export function HolidayDialog(props: {
             choices={[
               ...WEEKDAYS.map(({ id, name: day }) => ({
                 value: id as string,
-                label: `The blocks of ${day}`,
+                label: `Blocks of ${day}`,
               })),
-              { value: EMPTY, label: 'No blocks: the default source all day' },
+              { value: EMPTY, label: 'No blocks: default source all day' },
             ]}
             value={copied}
             onChange={setCopied}

@@ -18,7 +18,7 @@ export function SpecialRow(props: {
       <p className="font-medium wrap-anywhere">{special.name}</p>
       <p className="text-sm text-muted tabular-nums">
         {startLabel(special)} · {durationText(special.durationMs)} · {contentText(special)}
-        {special.start === 'hard' && ' · to the second'}
+        {special.start === 'hard' && ' · exact start'}
       </p>
       <ProblemLines problems={props.problems} />
       <div className="-mx-1 flex flex-wrap gap-1">

@@ -30,7 +30,7 @@ export function UpcomingList(props: {
       {upcoming.length === 0 && (
         <p className="text-sm text-muted">
           None planned. Choose a day, then add a special, such as a premiere on Friday at 20:00, or a holiday
-          with blocks of its own.
+          with its own blocks.
         </p>
       )}
       <List {...props} entries={upcoming} label="Upcoming specials and holidays" />

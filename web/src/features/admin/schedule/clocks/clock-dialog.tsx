@@ -43,7 +43,7 @@ export function ClockDialog(props: {
     check: () => {
       if (name === '') return { field: 'name', description: 'Enter a name' }
       return props.otherNames.includes(name)
-        ? { field: 'name', description: `There already is a clock named ${name}` }
+        ? { field: 'name', description: `A clock named ${name} already exists` }
         : undefined
     },
     send: async () => {
@@ -75,7 +75,7 @@ export function ClockDialog(props: {
             Add ident
           </Button>
           <p role="status" className="ml-auto text-sm text-muted">
-            About {durationText(clockLengthMs(slots))}, then again
+            About {durationText(clockLengthMs(slots))}, then repeats
           </p>
         </div>
         <EditActions onRemove={isNew ? undefined : props.onRemove} uses={uses} onClose={onClose}>

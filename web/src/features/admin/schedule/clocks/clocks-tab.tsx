@@ -34,8 +34,7 @@ export function ClocksTab({ editor, problems }: TabProps) {
           Add clock
         </Button>
         <p className="min-w-0 flex-1 basis-60 text-sm text-muted">
-          A clock is a list of slots that is repeated while its block lasts. Choose in a block which clock it
-          plays.
+          A clock is a list of slots that repeats until its block ends. Choose the clock in the block.
         </p>
       </div>
       {Object.keys(clocks).length === 0 ? (
@@ -65,7 +64,9 @@ export function ClocksTab({ editor, problems }: TabProps) {
                     </li>
                   ))}
                 </ol>
-                <p className="text-sm text-muted">About {durationText(clockLengthMs(slots))}, then again.</p>
+                <p className="text-sm text-muted">
+                  About {durationText(clockLengthMs(slots))}, then repeats.
+                </p>
                 <ProblemLines problems={problemsAt(problems, `/clocks/${name}`)} />
                 <p className="text-sm text-muted">
                   {uses.length === 0 ? 'Not used yet.' : `Used by ${uses.join(', ')}.`}

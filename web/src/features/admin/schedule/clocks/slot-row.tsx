@@ -108,18 +108,18 @@ function SourceFields(props: {
   return (
     <div className="grid gap-2 sm:grid-cols-2">
       <SelectField
-        label="Videos of"
+        label="Source"
         choices={names.map((value) => ({
           value,
-          label: value === REQUESTS_SOURCE ? 'Requests of viewers' : value,
+          label: value === REQUESTS_SOURCE ? 'Viewer requests' : value,
         }))}
         value={slot.source}
         onChange={(source) => onChange({ ...slot, source })}
       />
       <SelectField
-        label="If there is none"
+        label="If nothing can play"
         choices={[
-          { value: NO_FALLBACK, label: 'Others of the clock' },
+          { value: NO_FALLBACK, label: 'Other sources of the clock' },
           ...props.sources.map((value) => ({ value, label: value })),
         ]}
         value={slot.fallback ?? NO_FALLBACK}
@@ -131,8 +131,8 @@ function SourceFields(props: {
       <SelectField
         label="Length"
         choices={[
-          { value: 'count', label: 'A number of videos' },
-          { value: 'time', label: 'For a time' },
+          { value: 'count', label: 'Number of videos' },
+          { value: 'time', label: 'Duration' },
         ]}
         value={isTimed ? 'time' : 'count'}
         onChange={(kind) =>

@@ -71,7 +71,7 @@ function StatusLine({ editor }: { editor: OpenEditor }) {
   const draft = editor.conflict
     ? 'Not saved: another admin has changed the draft.'
     : isSaving || isUnsaved
-      ? 'Saving the draft…'
+      ? 'Saving the draft...'
       : hasChanges
         ? 'Draft saved.'
         : 'The draft has no changes.'

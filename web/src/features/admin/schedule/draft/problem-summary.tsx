@@ -2,7 +2,7 @@ import type { ScheduleDocument, ScheduleProblem } from '@looptide/contracts/sche
 import { Button } from '../../../../ui/button.tsx'
 import { placeOf, type Tab } from '../model/problem-place.ts'
 
-/** Lists why the draft cannot be published; each line opens the tab where it is repaired. */
+/** Lists why the draft cannot be published; each line opens the tab in which the problem can be fixed. */
 export function ProblemSummary(props: {
   document: ScheduleDocument
   problems: readonly ScheduleProblem[]
@@ -17,7 +17,7 @@ export function ProblemSummary(props: {
     >
       <h2 id="schedule-problems" className="font-semibold">
         <span aria-hidden="true">⚠ </span>
-        {problems.length === 1 ? '1 problem' : `${problems.length} problems`} to solve before publishing
+        {problems.length === 1 ? '1 problem' : `${problems.length} problems`} to fix before publishing
       </h2>
       <ul className="grid gap-1">
         {problems.map((problem) => {

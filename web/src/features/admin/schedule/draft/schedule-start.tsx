@@ -20,13 +20,13 @@ export function ScheduleStart(props: { channel: Channel; onStart: (document: Sch
           {props.channel.name} repeats its playlist
         </h2>
         <p className="text-muted">
-          With a schedule, the channel plays different videos at different times: a calm night, a show on
-          Friday at eight, no song twice within an hour. You build it as a draft and preview any day. Viewers
-          see nothing of it until you publish.
+          With a schedule, the channel plays different videos at different times: calm songs at night, a show
+          on Friday at 20:00, no song twice within an hour. You build it as a draft and can preview any day.
+          Viewers do not see it until you publish.
         </p>
         <ul className="grid list-disc gap-1 pl-5 text-sm text-muted">
           <li>A block is a part of the week, such as every night from 23:00 to 05:00.</li>
-          <li>A source says which videos it plays: a playlist, or a search in the library.</li>
+          <li>A source says which videos it plays: a playlist, or a library search.</li>
           <li>A clock mixes several sources, for example three new songs and one classic.</li>
         </ul>
       </div>
@@ -43,7 +43,7 @@ export function ScheduleStart(props: { channel: Channel; onStart: (document: Sch
       </div>
       <p className="text-sm text-muted">
         “Start a schedule” plays the channel’s own playlist all day. “Start with day and night” adds two
-        blocks to change.
+        blocks that you can edit.
       </p>
       <VersionList channel={props.channel} document={undefined} isInUse={false} empty={null} />
     </section>

@@ -1,7 +1,7 @@
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { useState } from 'react'
 
-/** Most steps that can be undone. */
+/** Maximum number of undo steps. */
 const MAX_STEPS = 100
 /** Changes of the same part within this time are one step, in ms: several presses of an arrow key, for example. */
 const SAME_STEP_MS = 2_000

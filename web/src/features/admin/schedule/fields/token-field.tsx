@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { FieldFrame, useDescription } from '../../../../ui/field.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 
-/** Most entries and most characters of one (packages/contracts/src/schedule.ts, `Texts`). */
+/** Maximum number of entries, and maximum length of one (packages/contracts/src/schedule.ts, `Texts`). */
 const MAX_TOKENS = 50
 const MAX_LENGTH = 100
 

@@ -1,6 +1,6 @@
 import { REQUESTS_SOURCE } from '@looptide/contracts/schedule'
 
-/** Most characters of a name in a schedule document (packages/contracts/src/schedule.ts, `Name`). */
+/** Maximum length of a name in a schedule document (packages/contracts/src/schedule.ts, `Name`). */
 const MAX_LENGTH = 64
 
 /** A text as a name of the document: letters, digits, `-` and `_`. Empty if nothing of it is left. */

@@ -2,7 +2,7 @@ import type { ScheduleDocument, ScheduleProblem } from '@looptide/contracts/sche
 
 export type Tab = 'week' | 'calendar' | 'clocks' | 'sources' | 'rules' | 'preview' | 'versions'
 
-/** Where a problem is repaired: the tab, and a name of the part for the summary. */
+/** Where a problem can be fixed: the tab, and a name of the part for the summary. */
 export interface ProblemPlace {
   tab: Tab
   what: string

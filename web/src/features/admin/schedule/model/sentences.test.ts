@@ -43,7 +43,7 @@ test('slots and sources are described in a few words', () => {
   expect(
     sourceText({ kind: 'smart', where: { genres: ['Jazz', 'Soul'], maxDurationMs: 300_000 } }, name),
   ).toBe('Videos: genre Jazz or Soul, at most 5 min')
-  expect(sourceText({ kind: 'smart', where: {} }, name)).toBe('All videos of the library')
+  expect(sourceText({ kind: 'smart', where: {} }, name)).toBe('All videos in the library')
 })
 
 test('a problem leads to the tab of its part', () => {

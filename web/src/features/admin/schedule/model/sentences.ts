@@ -84,7 +84,7 @@ export function sourceText(source: Source, channelName: (id: string) => string):
         ? 'Playlist of this channel'
         : `Playlist of ${channelName(source.channelId)}`
     case 'video':
-      return 'One video'
+      return 'Single video'
     case 'filler':
       return `Filler. ${queryText(source.where)}`
     case 'smart':
@@ -107,5 +107,5 @@ function queryText(where: SmartQuery): string {
     ...(where.addedWithinDays ? [`added within ${where.addedWithinDays} days`] : []),
     ...(where.notAiredForHours ? [`not aired for ${where.notAiredForHours} h`] : []),
   ]
-  return parts.length === 0 ? 'All videos of the library' : `Videos: ${parts.join(', ')}`
+  return parts.length === 0 ? 'All videos in the library' : `Videos: ${parts.join(', ')}`
 }

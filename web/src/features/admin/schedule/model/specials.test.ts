@@ -40,7 +40,7 @@ test('a holiday can start with the blocks of a weekday, without their days', () 
   ])
 })
 
-test('a song is stopped until the Monday after this week, and only once', () => {
+test('a song is excluded until the Monday after this week, and only once', () => {
   expect(['2026-11-23', '2026-11-29', '2026-12-31'].map(nextMonday)).toEqual([
     '2026-11-30',
     '2026-11-30',

@@ -36,10 +36,10 @@ export function PreviewTab({ editor }: { editor: OpenEditor }) {
     fromMs,
     fromMs + Number(hours) * HOUR_MS,
   )
-  const stopThisWeek = (videoId: string, title: string) => {
+  const excludeThisWeek = (videoId: string, title: string) => {
     const untilDate = nextMonday(today)
     change((known) => withExclusion(known, { videoId, untilDate }))
-    toast({ title: `${title} is stopped`, description: `It airs again from ${dateText(untilDate)}.` })
+    toast({ title: `${title} excluded`, description: `It airs again from ${dateText(untilDate)}.` })
   }
   return (
     <section aria-label="Preview" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -48,11 +48,11 @@ export function PreviewTab({ editor }: { editor: OpenEditor }) {
         <TextField label="From" type="time" value={time} onChange={(event) => setTime(event.target.value)} />
         <SelectField label="Length" choices={LENGTHS} value={hours} onChange={setHours} />
         <p className="self-center text-sm text-muted">
-          This is the draft. Times are local times of {timeZone}. Viewers see nothing of it until you publish.
+          This is the draft. Times are local times of {timeZone}. Viewers do not see it until you publish.
         </p>
       </div>
       {data ? (
-        <Result preview={data} editor={editor} isBusy={isValidating} onStop={stopThisWeek} />
+        <Result preview={data} editor={editor} isBusy={isValidating} onExclude={excludeThisWeek} />
       ) : error ? (
         <ErrorNotice text="Failed to plan the preview." onRetry={() => void mutate()} />
       ) : (
@@ -70,14 +70,14 @@ function Result(props: {
   preview: SchedulePreview
   editor: OpenEditor
   isBusy: boolean
-  onStop: (videoId: string, title: string) => void
+  onExclude: (videoId: string, title: string) => void
 }) {
-  const { preview, editor, isBusy, onStop } = props
+  const { preview, editor, isBusy, onExclude } = props
   const { programmes, breaches, problems, isExact } = preview
   if (problems.length > 0) {
     return (
       <EmptyNotice title="Nothing can be planned yet">
-        Solve {problems.length === 1 ? 'the problem' : `the ${problems.length} problems`} listed above first.
+        Fix {problems.length === 1 ? 'the problem' : `the ${problems.length} problems`} listed above first.
       </EmptyNotice>
     )
   }
@@ -87,10 +87,10 @@ function Result(props: {
       <p role="status" className="text-sm font-medium">
         {programmes.length} programmes.{' '}
         {breaches.length === 0
-          ? 'All rules hold.'
+          ? 'All rules are met.'
           : `${breaches.length === 1 ? '1 rule was' : `${breaches.length} rules were`} relaxed.`}{' '}
-        {cuts > 0 && `${cuts === 1 ? '1 video is' : `${cuts} videos are`} cut for a start to the second. `}
-        {!isExact && 'So far ahead, the songs are an example.'}
+        {cuts > 0 && `${cuts === 1 ? '1 video is' : `${cuts} videos are`} cut for an exact start. `}
+        {!isExact && 'This far ahead, the songs are only an example.'}
       </p>
       <ProgrammeList
         label="Programmes"
@@ -98,7 +98,7 @@ function Result(props: {
         programmes={programmes}
         breaches={breaches}
         isBusy={isBusy}
-        onStop={onStop}
+        onExclude={onExclude}
       />
     </>
   )

@@ -11,8 +11,8 @@ export function ProgrammeList(props: {
   programmes: readonly PreviewProgramme[]
   breaches?: readonly ScheduleBreach[]
   isBusy?: boolean
-  /** Stops a video for the rest of the week. */
-  onStop?: (videoId: string, title: string) => void
+  /** Excludes a video for the rest of the week. */
+  onExclude?: (videoId: string, title: string) => void
 }) {
   const { document, programmes, breaches = [] } = props
   const { timeZone } = document
@@ -35,7 +35,7 @@ export function ProgrammeList(props: {
             notes={programme.reason.relaxed.map(
               (rule) => details.get(`${programme.startsAt} ${rule}`) ?? `Relaxed: ${RULE_LABELS[rule]}`,
             )}
-            onStop={props.onStop}
+            onExclude={props.onExclude}
           />
         </li>
       ))}
@@ -48,9 +48,9 @@ function Line(props: {
   programme: PreviewProgramme
   /** Why each relaxed rule was relaxed. */
   notes: readonly string[]
-  onStop: ((videoId: string, title: string) => void) | undefined
+  onExclude: ((videoId: string, title: string) => void) | undefined
 }) {
-  const { document, programme, notes, onStop } = props
+  const { document, programme, notes, onExclude } = props
   const { startsAt, videoId, artistName, reason } = programme
   const title = programmeTitle(programme)
   const colour = blockOf(document, reason)?.colour
@@ -74,13 +74,13 @@ function Line(props: {
           </p>
         ))}
       </div>
-      {onStop && videoId && (
+      {onExclude && videoId && (
         <Button
           tone="plain"
           icon="ban"
           className="px-3"
           aria-label={`Exclude this week: ${title}`}
-          onClick={() => onStop(videoId, title)}
+          onClick={() => onExclude(videoId, title)}
         >
           <span className="max-sm:sr-only">Exclude this week</span>
         </Button>

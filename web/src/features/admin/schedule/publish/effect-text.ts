@@ -4,5 +4,5 @@ import { dateTimeIn } from '../model/zoned-time.ts'
 /** When a publication shows on the air. */
 export const effectText = ({ changesFrom }: ScheduleRemoval, timeZone: string): string =>
   changesFrom === null
-    ? 'Nothing that was planned already changes.'
+    ? 'Nothing that is already planned changes.'
     : `On the air from ${dateTimeIn(timeZone, Date.parse(changesFrom))}.`

@@ -90,14 +90,14 @@ function Effect({ preview, editor }: { preview: PublishPreview; editor: OpenEdit
   const { document } = editor
   const { changesFrom, changes, before, after } = preview
   if (changesFrom === null) {
-    return <p className="text-sm">Nothing that is planned already changes on the air.</p>
+    return <p className="text-sm">Nothing that is already planned changes.</p>
   }
   return (
     <section aria-label="Changes on the air" className="grid gap-3 text-sm">
       <h3 className="text-base font-semibold">On the air</h3>
       <p>
-        {changes === 1 ? '1 planned programme changes' : `${changes} planned programmes change`}, the first
-        one on {dateTimeIn(document.timeZone, Date.parse(changesFrom))}.
+        {changes === 1 ? '1 planned programme changes' : `${changes} planned programmes change`}, the first on{' '}
+        {dateTimeIn(document.timeZone, Date.parse(changesFrom))}.
       </p>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         {[

@@ -92,7 +92,7 @@ function VersionRow(props: {
         <p className="font-medium">
           Version {version}
           {isCurrent && ' · on the air'}
-          {restoredFrom !== null && ` · version ${restoredFrom} again`}
+          {restoredFrom !== null && ` · restores version ${restoredFrom}`}
         </p>
         <p className="text-sm text-muted">
           {dateTimeIn(props.timeZone, Date.parse(publishedAt))} · {props.author}

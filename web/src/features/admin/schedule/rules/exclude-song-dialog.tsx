@@ -25,7 +25,7 @@ export function ExcludeSongDialog(props: {
     },
   })
   return (
-    <Dialog title="Stop a song" isOpen onClose={onClose}>
+    <Dialog title="Exclude a song" isOpen onClose={onClose}>
       <Form form={form}>
         <VideoPicker chosen={video} onChoose={setVideo} />
         <TextField
@@ -37,7 +37,7 @@ export function ExcludeSongDialog(props: {
         />
         <DialogActions onCancel={onClose}>
           <SubmitButton form={form} disabled={video === null}>
-            Stop song
+            Exclude song
           </SubmitButton>
         </DialogActions>
       </Form>

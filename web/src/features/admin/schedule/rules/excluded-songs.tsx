@@ -8,7 +8,7 @@ import { withExclusion } from '../model/exclusions.ts'
 import { dateIn, dateText } from '../model/zoned-time.ts'
 import { ExcludeSongDialog } from './exclude-song-dialog.tsx'
 
-/** The songs that do not air before a date. Those whose date has passed have no effect and are left out. */
+/** The songs excluded until a date. Exclusions whose date has passed have no effect and are not shown. */
 export function ExcludedSongs({ editor }: { editor: OpenEditor }) {
   const { document, channel, change } = editor
   const [isAdding, setAdding] = useState(false)
@@ -23,10 +23,10 @@ export function ExcludedSongs({ editor }: { editor: OpenEditor }) {
     <>
       {current.length === 0 ? (
         <p className="text-sm text-muted">
-          Every song may air. Stop one for a while, and it returns by itself.
+          No excluded songs. An excluded song airs again from the date that you choose.
         </p>
       ) : (
-        <ul aria-label="Songs that do not air" className="grid gap-1">
+        <ul aria-label="Excluded songs" className="grid gap-1">
           {current.map((exclusion) => (
             <Row
               key={exclusion.videoId}
@@ -38,7 +38,7 @@ export function ExcludedSongs({ editor }: { editor: OpenEditor }) {
         </ul>
       )}
       <Button icon="ban" className="justify-self-start" onClick={() => setAdding(true)}>
-        Stop a song
+        Exclude a song
       </Button>
       {isAdding && (
         <ExcludeSongDialog

@@ -30,8 +30,8 @@ export function RulesFields(props: {
   return (
     <>
       <p className="text-sm text-muted">
-        “Always” is never broken. “If possible” is relaxed when nothing else can play, and the preview says
-        so.
+        “Always” rules are never broken. “If possible” rules are relaxed when nothing else can play; the
+        preview shows where.
       </p>
       {RULES.map(({ rule, max, step }) => {
         const own = rules[rule]
@@ -64,7 +64,7 @@ export function RulesFields(props: {
         )
       })}
       <TokenField
-        label="Artists not played"
+        label="Excluded artists"
         hint="Press Enter after each artist."
         values={rules.excludedArtists ?? []}
         onChange={(artists) => set({ excludedArtists: artists.length > 0 ? artists : undefined })}

@@ -10,7 +10,7 @@ import { RulesFields } from './rules-fields.tsx'
 
 const DEFAULT_FREEZE_MINUTES = 10
 
-/** The rules of the channel, the songs that do not air, and the settings of the whole schedule. */
+/** The rules of the channel, the excluded songs, and the settings of the whole schedule. */
 export function RulesTab({ editor, problems }: TabProps) {
   const { document } = editor
   const set = (change: Partial<ScheduleDocument>, part: string) =>
@@ -23,7 +23,7 @@ export function RulesTab({ editor, problems }: TabProps) {
         <RulesFields rules={document.rules ?? {}} onChange={(rules) => set({ rules }, 'rules')} />
       </Card>
       <div className="grid gap-4">
-        <Card title="Songs that do not air">
+        <Card title="Excluded songs">
           <ExcludedSongs editor={editor} />
           <ProblemLines problems={problemsAt(problems, '/exclusions')} />
         </Card>
@@ -50,7 +50,7 @@ export function RulesTab({ editor, problems }: TabProps) {
           </div>
           <NumberField
             label="Protected minutes"
-            hint="A publication changes nothing that starts within this time."
+            hint="Publishing changes nothing that starts within this time."
             min={0}
             max={1440}
             step={1}

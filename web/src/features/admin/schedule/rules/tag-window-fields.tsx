@@ -15,7 +15,9 @@ export function TagWindowFields(props: {
     onChange(windows.map((window, at) => (at === index ? { ...window, ...part } : window)))
   return (
     <fieldset className="grid gap-3">
-      <legend className="mb-1.5 text-sm font-medium">Tags allowed only at some times (always applies)</legend>
+      <legend className="mb-1.5 text-sm font-medium">
+        Tags allowed only at certain times (always applies)
+      </legend>
       {windows.map((window, index) => (
         // Windows have no identity of their own.
         <div key={String(index)} className="flex flex-wrap items-end gap-2">

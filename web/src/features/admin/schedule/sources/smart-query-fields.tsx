@@ -8,7 +8,7 @@ import { TokenField } from '../fields/token-field.tsx'
 type ListField = 'tags' | 'genres' | 'artists' | 'excludedArtists'
 const LISTS: readonly { field: ListField; label: string }[] = [
   { field: 'artists', label: 'Artists' },
-  { field: 'excludedArtists', label: 'Artists left out' },
+  { field: 'excludedArtists', label: 'Excluded artists' },
   { field: 'genres', label: 'Genres' },
   { field: 'tags', label: 'Tags' },
 ]
@@ -65,7 +65,7 @@ export function SmartQueryFields(props: { where: SmartQuery; onChange: (where: S
           <TokenField
             key={field}
             label={label}
-            hint="Press Enter after each."
+            hint="Press Enter after each entry."
             values={where[field] ?? []}
             onChange={(values) => set(field, values.length > 0 ? values : undefined)}
           />

@@ -15,10 +15,10 @@ import { SourceMatches } from './source-matches.tsx'
 import { VideoSourceField } from './video-source-field.tsx'
 
 const KINDS: readonly { value: Source['kind']; label: string }[] = [
-  { value: 'smart', label: 'Search in the library' },
+  { value: 'smart', label: 'Library search' },
   { value: 'playlist', label: 'Playlist of a channel' },
-  { value: 'video', label: 'One video' },
-  { value: 'filler', label: 'Filler before starts to the second' },
+  { value: 'video', label: 'Single video' },
+  { value: 'filler', label: 'Filler before exact starts' },
 ]
 
 const ORDERS = (Object.keys(ORDER_LABELS) as SourceOrder[]).map((value) => ({
@@ -36,7 +36,7 @@ export function SourceDialog(props: {
   name: string
   source: Source
   otherNames: readonly string[]
-  /** Where the source is used; it can be deleted only if it is nowhere. */
+  /** Where the source is used; it can be deleted only if it is unused. */
   uses: readonly string[]
   problems: readonly string[]
   onSave: (name: string, source: Source) => void
@@ -52,7 +52,7 @@ export function SourceDialog(props: {
     check: () => {
       if (name === '') return { field: 'name', description: 'Enter a name' }
       if (props.otherNames.includes(name) || name === RESERVED)
-        return { field: 'name', description: `There already is a source named ${name}` }
+        return { field: 'name', description: `A source named ${name} already exists` }
       return source.kind === 'video' && source.videoId === ''
         ? { field: 'video', description: 'Choose a video' }
         : undefined

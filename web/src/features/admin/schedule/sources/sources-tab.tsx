@@ -82,8 +82,8 @@ export function SourcesTab({ editor, problems }: TabProps) {
   )
 }
 
-/** Every source of this kind may fill the time before a hard start. */
+/** Where a source is used. All fillers may fill the time before an exact start. */
 function usesText({ kind }: Source, uses: readonly string[]): string {
   if (uses.length > 0) return `Used by ${uses.join(', ')}.`
-  return kind === 'filler' ? 'Used before hard starts.' : 'Not used yet.'
+  return kind === 'filler' ? 'Used before exact starts.' : 'Not used yet.'
 }

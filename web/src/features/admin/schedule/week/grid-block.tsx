@@ -63,12 +63,12 @@ export function GridBlock(props: {
         <span className="w-full shrink-0 truncate tabular-nums">
           {spanLabel(block)}
           {isExact && <span aria-hidden="true"> ●</span>}
-          {isExact && <span className="sr-only">, to the second,</span>}
+          {isExact && <span className="sr-only">, exact start,</span>}
         </span>
         <span className="w-full truncate">
           <span className="sr-only">plays </span>
           {contentText(block)}
-          {isMarked && <span className="sr-only"> has a problem</span>}
+          {isMarked && <span className="sr-only">, has a problem</span>}
         </span>
       </button>
       {!isContinuation && (

@@ -74,7 +74,7 @@ export function WeekGrid(props: {
       <p className="text-sm text-muted">
         Drag in empty time to draw a block; drag a block or its edges to change it. With the keyboard: arrow
         keys move the focused block by 15 minutes or a day, Shift and an arrow key change its end, Enter opens
-        it, Delete takes it off the day.
+        it, Delete removes it from the day.
       </p>
       <p role="status" className="sr-only">
         {announcement}

@@ -70,7 +70,7 @@ function Row(props: { piece: Piece<Block>; day: Weekday; isMarked: boolean; acti
         <p className="text-sm text-muted tabular-nums">
           {timeLabel(from)}–{timeLabel(to)} · {contentText(block)}
           {isContinuation && ` · since ${dayName(dayAfter(day, -1))}`}
-          {block.start === 'hard' && !isContinuation && ' · to the second'}
+          {block.start === 'hard' && !isContinuation && ' · exact start'}
         </p>
       </div>
       {!isContinuation && (

@@ -58,7 +58,7 @@ export function WeekTab({ editor, problems }: TabProps) {
         </Button>
         <p className="min-w-0 flex-1 basis-60 text-sm text-muted">
           Outside blocks the channel plays {document.defaultSource}. Times are local times of{' '}
-          {document.timeZone}.{isGrid && hasExactStart && ' Blocks with ● start to the second.'}
+          {document.timeZone}.{isGrid && hasExactStart && ' Blocks with ● start at the exact time.'}
         </p>
         {hasRoom && (
           <Choice

@@ -20,8 +20,8 @@ export function PlaybackProblems() {
           Playback problems{list.items && ` (${list.items.length}${list.hasMore ? '+' : ''})`}
         </h3>
         <p className="text-sm text-muted">
-          Where YouTube refuses a video, viewers see another one from the same source. The timeline stays as
-          it is.
+          If YouTube refuses to play a video for a viewer, the viewer sees another video from the same source.
+          The timeline does not change.
         </p>
       </div>
       <ListPage
