@@ -60,6 +60,26 @@ describe('mails to one recipient', () => {
     expect((await recover(auth, email)).status).toBe(200)
   })
 
+  it('share the interval and the ten a day with mails to other tags of its mailbox', async () => {
+    const auth = await startForTest({ RATE_LIMIT_FACTOR: '1' })
+    const email = newEmail()
+    const tagged = (tag: number): string => email.replace('@', `+${tag}@`)
+    await signUp(auth, tagged(0))
+    expect((await recover(auth, tagged(0))).status).toBe(200)
+    for (const recipient of [email, tagged(1), tagged(2).toUpperCase()]) {
+      expect((await recover(auth, recipient)).body.code).toBe('over_email_send_rate_limit')
+    }
+    let sent = 1
+    for (let hour = 0; hour < 20; hour += 1) {
+      auth.clock.advance(60 * MINUTE_MS)
+      for (const path of ['/recover', '/resend']) {
+        const body = { email: tagged(hour), type: 'signup' }
+        if ((await call(`${auth.url}${path}`, 'POST', body)).status === 200) sent += 1
+      }
+    }
+    expect(sent).toBe(10)
+  })
+
   it('are also limited for the whole station per day', async () => {
     const auth = await startForTest({ RATE_LIMIT_FACTOR: '1', MAILS_PER_DAY: '3' })
     const codes: unknown[] = []

@@ -7,6 +7,7 @@ import { sameBytes, type Vault } from '../../crypto/vault.ts'
 import type { Database, MailSlot, Slot } from '../../db/schema.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import { claimMail } from '../mail/mail-quota.ts'
+import { mailboxOf } from '../mail/mailbox.ts'
 import { type MailKind, writeMail, writeReauthentication } from '../mail/templates.ts'
 import type { SignUpData } from '../users/sign-up-data.ts'
 import { codeLifetimeS } from './code-lifetime.ts'
@@ -64,14 +65,14 @@ export class CodeSender {
   }
 
   /**
-   * Counts a mail to this recipient, in the caller's transaction. Errors, the same for known and unknown emails:
-   * `too_many_mails` with the time to wait, `mail_queue_full` when the mail queue is full.
+   * Counts a mail to this recipient, with all other tags of its mailbox, in the caller's transaction. Errors, the same for
+   * known and unknown emails: `too_many_mails` with the time to wait, `mail_queue_full` when the mail queue is full.
    */
   async claim(trx: Transaction<Database>, email: string, slot: string): Promise<void> {
     const { vault, mails, rateLimitFactor, now } = this.#deps
     mails.requireCapacity()
     const retryAfterMs = await claimMail(trx, {
-      addressDigest: vault.digest('mail-address', email),
+      addressDigest: vault.digest('mail-address', mailboxOf(email)),
       slot,
       nowMs: now(),
       factor: rateLimitFactor,

@@ -2,17 +2,18 @@ import type { Db } from '@looptide/service-kit/db/db'
 import { sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
-/** Minimum time between two mails to one recipient and slot, divided by the rate limit factor. It doubles each time. */
+/** Minimum time between two mails to one mailbox and slot, divided by the rate limit factor. It doubles each time. */
 const MAIL_INTERVAL_MS = 60_000
 const MAX_INTERVAL_MS = 4 * 3_600_000
 /** Time without a mail that resets the interval to {@link MAIL_INTERVAL_MS}; also the length of a quota's day, in ms. */
 export const STREAK_RESET_MS = 86_400_000
-/** Mails to one recipient per day, for all slots together, multiplied by the rate limit factor. */
+/** Mails to one mailbox per day, for all slots together, multiplied by the rate limit factor. */
 const MAILS_PER_DAY = 10
 /** Value of `slot` in the row that counts the mails of a day. */
 const DAY = 'day'
 
 export interface MailRequest {
+  /** Keyed digest of the mailbox, or for warnings of the account's email. */
   addressDigest: Buffer
   slot: string
   nowMs: number
