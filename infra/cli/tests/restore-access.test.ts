@@ -16,6 +16,8 @@ const KEPT_TABLES = [
   ...['factors', 'security_keys', 'recovery_codes', 'passkeys', 'identities'],
   // What counts and refuses requests.
   ...['account_networks', 'mail_throttle', 'revoked_keys', 'revoked_sessions', 'spent_passkey_challenges'],
+  // Finds a wrong AUTH_KEY_SECRET at the next start.
+  'secret_check',
   ...['mail_outbox', 'outbox', 'published_events', 'inbox', 'dead_letters', 'leases'],
 ]
 const USER = '00000000-0000-0000-0000-000000000001'
@@ -47,7 +49,8 @@ const ROWS = `
   insert into mail_outbox (user_id, slot, sealed, next_attempt_at, expires_at) values
     ('${USER}', 'recovery', '\\x01', now(), now()), ('${USER}', null, '\\x02', now(), now());
   insert into signing_keys (kid, public_jwk, sealed_private_jwk, created_at, signs_from)
-    values ('kid', '{}', '\\x01', now(), now());`
+    values ('kid', '{}', '\\x01', now(), now());
+  insert into secret_check (sealed) values ('\\x01');`
 
 let test: TestTarget
 let file: string
@@ -83,7 +86,7 @@ it('a restore ends sessions, access tokens, links, codes, pending changes and un
   expect(Object.values((await rowsOf(pending))[0] ?? {})).toEqual([null, null, null, null, null])
 })
 
-it('a restore keeps accounts, passwords and what was finished', async () => {
+it('a restore keeps accounts, passwords, and what shows a wrong AUTH_KEY_SECRET', async () => {
   await restoreBackup(file, test.target, agree)
   const kept = await rowsOf(
     'select email, password_hash, email_confirmed_at is not null as c from users order by email',
@@ -91,6 +94,7 @@ it('a restore keeps accounts, passwords and what was finished', async () => {
   expect(kept).toEqual(
     ['a@example.test', 'c@example.test'].map((email) => ({ email, password_hash: 'hash', c: true })),
   )
+  expect(await rowsOf('select 1 from secret_check')).toHaveLength(1)
 })
 
 it('a restore keeps all of these if the operator wants it', async () => {
