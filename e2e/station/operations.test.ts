@@ -41,6 +41,7 @@ const start = (): Promise<Station> =>
       OTEL_BSP_SCHEDULE_DELAY: '100',
       // It is the same after a move of the station: tokens contain their issuer.
       SITE_URL: 'http://looptide.test',
+      MAIL_CONFIRMATION: 'off',
     },
   })
 

@@ -1,7 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { type Brand, DEFAULT_BRAND } from '@looptide/contracts/brand'
 import { SIGN_UP_POLICIES, type SignUpPolicy } from '@looptide/contracts/sign-up-policy'
-import { type CommonConfig, type Env, EnvReader, readCommon } from '@looptide/service-kit/process/env'
+import {
+  type CommonConfig,
+  type Env,
+  EnvReader,
+  readCommon,
+  readMailConfirmation,
+} from '@looptide/service-kit/process/env'
 
 export const env: Env = process.env
 
@@ -88,7 +94,7 @@ export function loadConfig(source: Env): GatewayConfig {
       location: reader.string('BRAND_LOCATION', DEFAULT_BRAND.location),
     },
     youtubeBaseUrl: reader.url('YOUTUBE_BASE_URL', 'https://www.youtube.com'),
-    mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'off') === 'on',
+    mailConfirmation: readMailConfirmation(reader) === 'on',
     signUp: reader.choice('SIGN_UP', SIGN_UP_POLICIES, 'open'),
     firestick: { apkUrl: link('FIRESTICK_APK_URL'), guideUrl: link('FIRESTICK_GUIDE_URL') },
     allowedOrigins: reader.origins('ALLOWED_ORIGINS'),

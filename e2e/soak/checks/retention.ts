@@ -80,6 +80,7 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, string>> = {
   'auth.sessions': 'at most SESSIONS_PER_USER per user; idle ones are deleted after 90 days',
   'auth.revoked_sessions': 'deleted when their tokens have expired, those of banned users after 30 days',
   'auth.signing_keys': 'a retired one is deleted soon after the tokens it has signed',
+  'auth.secret_check': 'one row',
   'catalogue.videos': 'is the library',
   'catalogue.metadata_reminders': 'one per video without metadata or duration',
   'catalogue.submissions':

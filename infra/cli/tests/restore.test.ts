@@ -1,86 +1,52 @@
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DatabaseOwner, databaseOwnerNames } from '@looptide/runner/database/owners'
 import { withClient } from '@looptide/runner/database/set-up'
-import { createDb, migrate } from '@looptide/service-kit/db/db'
 import { connect, jetstream } from '@looptide/service-kit/events/nats-client'
-import { createLogger } from '@looptide/service-kit/process/logger'
-import type { Backing } from '@looptide/testkit/backing'
-import { startNats } from '@looptide/testkit/nats'
-import { freshDatabase } from '@looptide/testkit/postgres'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DUMP_FILE, digestOf, readArchive, writeArchive } from '../src/backup/archive.ts'
 import { type RestoreTarget, restoreBackup } from '../src/backup/restore-backup.ts'
 import { takeBackup } from '../src/backup/take-backup.ts'
+import { agree, startRestoreTarget, type TestTarget } from './_restore-target.ts'
 
-let folder: string
-let backing: Backing
-let database: Awaited<ReturnType<typeof freshDatabase>>
+let test: TestTarget
 let target: RestoreTarget
 let file: string
 let identity: string
-const sealedFile = (): string => join(folder, 'sealed')
+const sealedFile = (): string => join(test.folder, 'sealed')
 const sessions = (): Promise<number> =>
-  withClient(database.adminUrl, async (client) => {
+  withClient(test.database.adminUrl, async (client) => {
     const { rows } = await client.query<{ n: number }>('SELECT count(*)::int AS n FROM auth.sessions')
     return rows[0]?.n ?? 0
   })
-const agree = async (): Promise<void> => undefined
 
 const notes = (): Promise<string[]> =>
-  withClient(database.adminUrl, async (client) => {
+  withClient(test.database.adminUrl, async (client) => {
     const { rows } = await client.query<{ text: string }>('SELECT text FROM chat.notes ORDER BY text')
     return rows.map(({ text }) => text)
   })
 const write = (text: string): Promise<unknown> =>
-  withClient(database.urlFor('chat'), (client) => client.query('INSERT INTO notes VALUES ($1)', [text]))
+  withClient(test.database.urlFor('chat'), (client) => client.query('INSERT INTO notes VALUES ($1)', [text]))
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'looptide-restore-test-'))
-  backing = await startNats()
-  database = await freshDatabase()
-  const noFurther = await mkdtemp(join(folder, 'none-'))
-  for (const owner of databaseOwnerNames) {
-    const own = createDb<unknown>(database.migrationUrlFor(owner), createLogger('test', 'silent'), 1)
-    await migrate(own, noFurther)
-    await own.destroy()
-  }
-  await withClient(database.urlFor('chat'), (client) => client.query('CREATE TABLE notes (text text)'))
-  await withClient(database.urlFor('auth'), (client) =>
+  test = await startRestoreTarget()
+  target = test.target
+  await withClient(test.database.urlFor('chat'), (client) => client.query('CREATE TABLE notes (text text)'))
+  // A backup of an older release: auth lacks tables that were added since.
+  await withClient(test.database.urlFor('auth'), (client) =>
     client.query('CREATE TABLE sessions (id int); INSERT INTO sessions VALUES (1)'),
   )
   await write('before')
-  const passwordOf = (owner: DatabaseOwner): string => new URL(database.urlFor(owner)).password
-  target = {
-    databaseUrl: database.adminUrl,
-    databasePasswords: Object.fromEntries(databaseOwnerNames.map((owner) => [owner, passwordOf(owner)])),
-    natsUrl: backing.url,
-    natsPassword: undefined,
-  }
-  file = join(folder, 'backup')
-  const nobody = {
-    url: undefined,
-    token: undefined,
-    email: undefined,
-    password: undefined,
-    authKeySecret: undefined,
-  }
-  const settings = { ...target, ...nobody, dataDir: folder, isRemote: true }
-  await takeBackup(file, settings)
+  file = join(test.folder, 'backup')
+  await takeBackup(file, test.settings)
   identity = await generateIdentity()
-  await takeBackup(sealedFile(), settings, [await identityToRecipient(identity)])
+  await takeBackup(sealedFile(), test.settings, [await identityToRecipient(identity)])
   await write('after')
 })
-afterAll(async () => {
-  await database.drop()
-  await backing.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => test.stop())
 
 it('is refused while a service is connected', async () => {
-  const restoring = withClient(database.urlFor('chat'), () => restoreBackup(file, target, agree))
+  const restoring = withClient(test.database.urlFor('chat'), () => restoreBackup(file, target, agree))
   await expect(restoring).rejects.toThrow('Stop the services first: looptide_chat')
 })
 
@@ -91,11 +57,11 @@ it('is refused over existing data without confirmation', async () => {
 })
 
 it('keeps existing data when it fails', async () => {
-  const unpacked = await mkdtemp(join(folder, 'unpacked-'))
+  const unpacked = await mkdtemp(join(test.folder, 'unpacked-'))
   const manifest = await readArchive(file, unpacked)
   await truncate(join(unpacked, DUMP_FILE), 5000)
   const files = { ...manifest.files, [DUMP_FILE]: await digestOf(join(unpacked, DUMP_FILE)) }
-  const broken = join(folder, 'broken')
+  const broken = join(test.folder, 'broken')
   await writeArchive(broken, unpacked, { ...manifest, files })
   await expect(restoreBackup(broken, target, agree)).rejects.toThrow('pg_restore')
   expect(await notes()).toEqual(['after', 'before'])
@@ -118,7 +84,7 @@ it('opens an encrypted backup with its identity only', async () => {
   expect((await readFile(sealedFile())).toString('latin1')).not.toMatch(/manifest|database\.dump|ustar/)
   await expect(restoreBackup(sealedFile(), target, agree)).rejects.toThrow('--identity')
   const keyFile = async (name: string, text: string) => {
-    const path = join(folder, name)
+    const path = join(test.folder, name)
     await writeFile(path, `# created by a test\n${text}\n`)
     return path
   }
@@ -135,7 +101,7 @@ it('opens an encrypted backup with its identity only', async () => {
 })
 
 it('is refused while NATS contains other events', async () => {
-  const nats = await connect({ servers: backing.url })
+  const nats = await connect({ servers: test.nats.url })
   await jetstream(nats).publish('auth.user.deleted.v1', '{}')
   await nats.close()
   await expect(restoreBackup(file, target, agree)).rejects.toThrow('empty its store')

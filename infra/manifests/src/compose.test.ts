@@ -88,6 +88,16 @@ describe('every container of docker-compose.yml', () => {
 
 describe('a public SITE_URL', () => {
   const PUBLIC = { SITE_URL: 'https://tv.example' }
+  /** The settings of .env.example with own secrets. */
+  const own = {
+    ...Object.fromEntries(
+      Object.entries(example).map(([key, value]) => [
+        key,
+        value.replace(DEVELOPMENT_SECRET, 'k9-chosen-by-hand'),
+      ]),
+    ),
+    ...ownEventKeys(),
+  }
 
   it.each(serviceNames)('makes %s refuse the example secrets and name them', (name) => {
     const environment = environmentOf(services[name] as ComposeService, { ...example, ...PUBLIC })
@@ -104,17 +114,22 @@ describe('a public SITE_URL', () => {
   it.each(serviceNames)(
     'with own secrets starts %s, as a local one does with the example secrets',
     (name) => {
-      const own = Object.fromEntries(
-        Object.entries(example).map(([key, value]) => [
-          key,
-          value.replace(DEVELOPMENT_SECRET, 'k9-chosen-by-hand'),
-        ]),
-      )
       const service = services[name] as ComposeService
-      const chosen = { ...own, ...ownEventKeys(), ...PUBLIC }
+      const chosen = { ...own, ...PUBLIC }
       expect(() => SETTINGS_READERS[name](environmentOf(service, chosen))).not.toThrow()
       expect(() => SETTINGS_READERS[name](environmentOf(service, example))).not.toThrow()
       expect(() => SETTINGS_READERS[name](environmentOf(service, {}))).not.toThrow()
+    },
+  )
+
+  it.each(['auth', 'gateway'] as const)(
+    'makes %s require mail confirmation, unless the operator turns it off',
+    (name) => {
+      const confirms = (chosen: Record<string, string>) =>
+        SETTINGS_READERS[name](environmentOf(services[name] as ComposeService, { ...own, ...chosen }))
+      expect(confirms({})).toMatchObject({ mailConfirmation: false })
+      expect(confirms(PUBLIC)).toMatchObject({ mailConfirmation: true })
+      expect(confirms({ ...PUBLIC, MAIL_CONFIRMATION: 'off' })).toMatchObject({ mailConfirmation: false })
     },
   )
 

@@ -11,13 +11,22 @@ const GOOD = {
 
 it('has the defaults of docs/configuration.md', () => {
   expect(loadConfig(GOOD)).toMatchObject({
-    mailConfirmation: true,
     accessTokenTtlS: 3600,
     otpTtlS: 3600,
     refreshReuseIntervalS: 10,
     redirectAllowList: [],
     redisUrl: undefined,
   })
+})
+
+it('requires mail confirmation unless the site is local, or as the setting says', () => {
+  const requires = (env: Record<string, string>) => loadConfig({ ...GOOD, ...env }).mailConfirmation
+  expect(requires({})).toBe(false)
+  expect(requires({ SITE_URL: 'http://127.0.0.1:8080' })).toBe(false)
+  expect(requires({ SITE_URL: 'https://tv.example.com' })).toBe(true)
+  expect(requires({ SITE_URL: 'https://tv.example.com', MAIL_CONFIRMATION: '' })).toBe(true)
+  expect(requires({ SITE_URL: 'https://tv.example.com', MAIL_CONFIRMATION: 'off' })).toBe(false)
+  expect(requires({ MAIL_CONFIRMATION: 'on' })).toBe(true)
 })
 
 it('reads the allow list', () => {

@@ -9,6 +9,7 @@ import {
   EnvReader,
   readCommon,
   readDatabase,
+  readMailConfirmation,
 } from '@looptide/service-kit/process/env'
 import { type ProviderSettings, readProviders } from './features/identities/provider-settings.ts'
 import { type RelyingParty, relyingPartyOf } from './features/passkeys/relying-party.ts'
@@ -87,7 +88,7 @@ export function loadConfig(source: Env): AuthConfig {
     serviceKeys: ['AUTH_SERVICE_KEY', 'AUTH_SERVICE_KEY_PREVIOUS'].flatMap((name) =>
       reader.optional(name) === undefined ? [] : [reader.secret(name)],
     ),
-    mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'on') === 'on',
+    mailConfirmation: readMailConfirmation(reader) === 'on',
     proofOfWork: reader.choice('PROOF_OF_WORK', ['off', 'sign-in', 'sign-up'], 'sign-in'),
     signUp: reader.choice('SIGN_UP', SIGN_UP_POLICIES, 'open'),
     anonymousSignIn: reader.choice('ANONYMOUS_SIGN_IN', ['on', 'off'], 'off') === 'on',

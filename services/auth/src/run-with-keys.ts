@@ -5,7 +5,10 @@ import { Vault } from './crypto/vault.ts'
 import type { Database } from './db/schema.ts'
 import { SigningKeys } from './features/keys/signing-keys.ts'
 
-/** For command-line programs: runs `work` with the stored signing keys and prints its result as one line of JSON. */
+/**
+ * For command-line programs: runs `work` with the stored signing keys and prints its result as one line of JSON. Rejects
+ * with a `ConfigError` when AUTH_KEY_SECRET is not that of the database.
+ */
 export async function runWithKeys(work: (keys: SigningKeys) => Promise<object>): Promise<void> {
   const config = loadConfig(env)
   const logger = createLogger('auth', 'warn')
@@ -18,6 +21,7 @@ export async function runWithKeys(work: (keys: SigningKeys) => Promise<object>):
       now: Date.now,
       warn: (error) => logger.warn({ err: error }, 'signing keys load failed'),
     })
+    await keys.requireSecret()
     process.stdout.write(`${JSON.stringify(await work(keys))}\n`)
   } finally {
     await db.destroy()

@@ -26,6 +26,12 @@ it('migrates twice, creates the admin once, adds a key', async () => {
   expect(await call('create-admin')).toBe('{"created":true}\n')
   expect(await call('create-admin')).toBe('{"created":false}\n')
   expect(JSON.parse(await call('rotate-keys')).kid).toMatch(/^[0-9a-f-]{36}$/)
+  const otherSecret = { ...settings, AUTH_KEY_SECRET: 'another secret that is long enough, too' }
+  for (const name of ['rotate-keys', 'revoke-key']) {
+    await expect(run(process.execPath, [script(name)], { env: otherSecret })).rejects.toThrow(
+      'AUTH_KEY_SECRET is not the one that the database was encrypted with',
+    )
+  }
   await expect(
     run(process.execPath, [script('create-admin')], { env: { ...settings, LOOPTIDE_ADMIN_EMAIL: '' } }),
   ).rejects.toThrow('LOOPTIDE_ADMIN_EMAIL is missing')

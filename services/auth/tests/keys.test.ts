@@ -197,11 +197,36 @@ describe('an unknown key id', () => {
 })
 
 describe('the key secret', () => {
-  it('stops the start with a clear message when it does not decrypt the stored keys', async () => {
-    await signUp(auth)
-    const keys = keysOf('another secret that is long enough, too')
-    await expect(keys.start()).rejects.toThrow('AUTH_KEY_SECRET does not open the stored signing keys')
+  const OTHER = 'another secret that is long enough, too'
+  const REFUSED = 'AUTH_KEY_SECRET is not the one that the database was encrypted with'
+  const keysIn = (db: TestAuth['db']) => db.selectFrom('signingKeys').selectAll().execute()
+
+  it('stops the start with a clear message when it is not that of the database', async () => {
+    const keys = keysOf(OTHER)
+    await expect(keys.start()).rejects.toThrow(REFUSED)
+    await expect(keys.start()).rejects.toThrow('if it is lost, see docs/operations.md, "Secrets"')
     keys.stop()
+  })
+
+  it('stops the start of a database whose signing keys a restore has deleted', async () => {
+    const restored = await startAuth()
+    await restored.db.deleteFrom('signingKeys').execute()
+    await expect(restored.restart({ AUTH_KEY_SECRET: OTHER })).rejects.toThrow(REFUSED)
+    expect(await keysIn(restored.db)).toEqual([])
+    await restored.restart({})
+    expect(await keysIn(restored.db)).toHaveLength(1)
+    await restored.stop()
+  })
+
+  it('is checked with the signing keys of a database that an earlier release has set up', async () => {
+    const upgraded = await startAuth()
+    await upgraded.db.deleteFrom('secretCheck').execute()
+    await expect(upgraded.restart({ AUTH_KEY_SECRET: OTHER })).rejects.toThrow(REFUSED)
+    expect(await upgraded.db.selectFrom('secretCheck').selectAll().execute()).toEqual([])
+    await upgraded.restart({})
+    await upgraded.db.deleteFrom('signingKeys').execute()
+    await expect(upgraded.restart({ AUTH_KEY_SECRET: OTHER })).rejects.toThrow(REFUSED)
+    await upgraded.stop()
   })
 
   it('is changed with two values: sessions and codes stay valid, keys are encrypted with the new one', async () => {
@@ -224,11 +249,16 @@ describe('the key secret', () => {
     expect((await call(`${url}/verify`, 'POST', { type: 'email', email, token: code })).status).toBe(200)
     const rows = await old.db.selectFrom('signingKeys').selectAll().execute()
     for (const row of rows) expect(new Vault(secret).isCurrent(row.sealedPrivateJwk, row.kid)).toBe(true)
+    const former = old.config.previousKeySecret
+    expect(rows.length).toBeGreaterThan(0)
+    await old.db.deleteFrom('signingKeys').execute()
     old.config.previousKeySecret = undefined
     const last = await old.startReplica()
     const body = { refresh_token: refreshed.body.refresh_token }
     const after = await call(`${last.url}/auth/v1/token?grant_type=refresh_token`, 'POST', body)
     expect(after.status).toBe(200)
+    old.config.keySecret = former
+    await expect(old.startReplica()).rejects.toThrow(REFUSED)
     await old.stop()
   })
 })

@@ -1,8 +1,9 @@
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { type Answer, call, newEmail, signUp, type TestAuth } from './_harness.ts'
+import { type Answer, call, newEmail, signUp, type TestAuth, type TestSession, VERSION } from './_harness.ts'
 import { startForTest } from './_per-test.ts'
+import { api, staff } from './_requests.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -60,6 +61,26 @@ describe('mails to one recipient', () => {
     expect((await recover(auth, email)).status).toBe(200)
   })
 
+  it('share the interval and the ten a day with mails to other tags of its mailbox', async () => {
+    const auth = await startForTest({ RATE_LIMIT_FACTOR: '1' })
+    const email = newEmail()
+    const tagged = (tag: number): string => email.replace('@', `+${tag}@`)
+    await signUp(auth, tagged(0))
+    expect((await recover(auth, tagged(0))).status).toBe(200)
+    for (const recipient of [email, tagged(1), tagged(2).toUpperCase()]) {
+      expect((await recover(auth, recipient)).body.code).toBe('over_email_send_rate_limit')
+    }
+    let sent = 1
+    for (let hour = 0; hour < 20; hour += 1) {
+      auth.clock.advance(60 * MINUTE_MS)
+      for (const path of ['/recover', '/resend']) {
+        const body = { email: tagged(hour), type: 'signup' }
+        if ((await call(`${auth.url}${path}`, 'POST', body)).status === 200) sent += 1
+      }
+    }
+    expect(sent).toBe(10)
+  })
+
   it('are also limited for the whole station per day', async () => {
     const auth = await startForTest({ RATE_LIMIT_FACTOR: '1', MAILS_PER_DAY: '3' })
     const codes: unknown[] = []
@@ -69,6 +90,83 @@ describe('mails to one recipient', () => {
       /looptide_auth_rate_limited_total\{[^}]*rule="station-mails-daily"[^}]*\} 2/,
     )
   })
+})
+
+describe('the two mails of an email change', () => {
+  const change = (auth: TestAuth, { headers }: TestSession, email: string): Promise<Answer> =>
+    call(`${auth.url}/user`, 'PUT', { email }, { ...VERSION, ...headers })
+  const resend = (auth: TestAuth, email: string): Promise<Answer> =>
+    call(`${auth.url}/resend`, 'POST', { email, type: 'email_change' })
+  /** Requests mails until ten were sent to `email` within a day. The clock advances. */
+  const useUp = async (auth: TestAuth, email: string): Promise<void> => {
+    for (let hour = 0; (await recover(auth, email)).status === 200; hour += 1) {
+      auth.clock.advance(Math.min(4 * 60, 2 ** hour) * MINUTE_MS)
+      await call(`${auth.url}/resend`, 'POST', { email, type: 'signup' })
+    }
+  }
+  const recipients = async (auth: TestAuth): Promise<string[]> => {
+    await until('all mails are sent', async () => (await queued(auth)).length === 0)
+    return auth.sink.mails.map(({ to }) => to)
+  }
+
+  it('count for the new mailbox whichever user requests them, and are sent to both or to neither', async () => {
+    const auth = await startForTest({ RATE_LIMIT_FACTOR: '1' })
+    const [first, second, victim] = [await signUp(auth), await signUp(auth), newEmail()]
+    expect((await change(auth, first, victim)).status).toBe(200)
+    const refused = await change(auth, second, victim.replace('@', '+tag@'))
+    expect(refused.body.code).toBe('over_email_send_rate_limit')
+    expect((await recipients(auth)).sort()).toEqual([first.email, victim].sort())
+    expect((await call(`${auth.url}/user`, 'GET', undefined, second.headers)).body.new_email).toBeUndefined()
+    // The refused request did not count for the mailbox of its user.
+    expect((await change(auth, second, newEmail())).status).toBe(200)
+  })
+
+  it('are refused when either mailbox has had ten mails in a day', async () => {
+    const auth = await startForTest({ RATE_LIMIT_FACTOR: '1' })
+    const [viewer, victim] = [await signUp(auth), newEmail()]
+    await useUp(auth, victim)
+    expect((await change(auth, viewer, victim)).body.code).toBe('over_email_send_rate_limit')
+    const other = await signUp(auth)
+    await useUp(auth, other.email)
+    expect((await change(auth, other, newEmail())).body.code).toBe('over_email_send_rate_limit')
+    expect(await recipients(auth)).not.toContain(victim)
+  })
+
+  it('count again when they are sent again, without showing that a change is pending', async () => {
+    const auth = await startForTest({ RATE_LIMIT_FACTOR: '1' })
+    const [viewer, victim] = [await signUp(auth), newEmail()]
+    expect((await change(auth, viewer, victim)).status).toBe(200)
+    await useUp(auth, victim)
+    const before = await recipients(auth)
+    expect(await resend(auth, viewer.email)).toMatchObject({ status: 200, body: {} })
+    expect((await resend(auth, viewer.email)).body.code).toBe('over_email_send_rate_limit')
+    expect(await recipients(auth)).toEqual(before)
+    auth.clock.advance(DAY_MS)
+    expect((await resend(auth, viewer.email)).status).toBe(200)
+    expect((await recipients(auth)).slice(before.length).sort()).toEqual([viewer.email, victim].sort())
+    expect((await change(auth, await signUp(auth), victim)).body.code).toBe('over_email_send_rate_limit')
+  })
+
+  it('may go to two addresses of one mailbox', async () => {
+    const auth = await startForTest({ RATE_LIMIT_FACTOR: '1' })
+    const viewer = await signUp(auth)
+    const tagged = viewer.email.replace('@', '+tv@')
+    expect((await change(auth, viewer, tagged)).status).toBe(200)
+    expect((await recipients(auth)).sort()).toEqual([viewer.email, tagged].sort())
+  })
+})
+
+it('the mail of a password reset by an admin counts, and no limit refuses it', async () => {
+  const auth = await startForTest({ RATE_LIMIT_FACTOR: '1' })
+  const [admin, viewer] = [await staff(auth, 'admin'), await signUp(auth)]
+  const reset = () => api(auth, 'POST', `/users/${viewer.user.id}/password-reset`, admin)
+  expect((await reset()).status).toBe(204)
+  expect((await recover(auth, viewer.email)).body.code).toBe('over_email_send_rate_limit')
+  expect((await reset()).status).toBe(204)
+  auth.clock.advance(MINUTE_MS)
+  expect((await recover(auth, viewer.email)).body.code).toBe('over_email_send_rate_limit')
+  auth.clock.advance(MINUTE_MS)
+  expect((await recover(auth, viewer.email)).status).toBe(200)
 })
 
 describe('a mail that the SMTP server rejects', () => {

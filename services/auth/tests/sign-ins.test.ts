@@ -129,6 +129,16 @@ describe('the mail about a new sign-in', () => {
     expect(notices(email)).toHaveLength(1)
   })
 
+  it('is not suppressed by that of another account of the same mailbox', async () => {
+    const email = newEmail()
+    const tagged = email.replace('@', '+stranger@')
+    for (const account of [tagged, email]) {
+      await signUp(auth, account)
+      await signIn(account, from('192.0.2.9', CHROME))
+    }
+    for (const account of [tagged, email]) await until('a mail', () => notices(account)[0])
+  })
+
   it('is sent to an account that was not used for longer than its history reaches back', async () => {
     const { email, user } = await signUp(auth)
     await auth.db.deleteFrom('signIns').where('userId', '=', user.id).execute()

@@ -14,6 +14,7 @@ import { provisionStreams } from '@looptide/service-kit/events/streams/streams'
 import type pg from 'pg'
 import { fault, usageError } from '../exit-codes.ts'
 import { DUMP_FILE, EVENTS_FILE, type Manifest, readArchive, readLines } from './archive.ts'
+import { endAccess } from './end-access.ts'
 import { readLastSeq } from './moment.ts'
 import { connectToStreams, type NatsSettings } from './nats-access.ts'
 import { fill, schemas } from './postgres-tools.ts'
@@ -27,8 +28,8 @@ export interface RestoreTarget extends NatsSettings {
   /** Empties NATS's store; undefined if the operator must do it. */
   emptyNats?: () => Promise<void>
   /**
-   * Keep the sessions of the backup. Otherwise all are ended, because sessions that were revoked since would be
-   * valid again.
+   * Keep the sessions of the backup, and whatever else {@link endAccess} ends. Otherwise all end, because those that were
+   * revoked since would be valid again.
    */
   keepSessions?: boolean
   /** File with the age identities of an encrypted backup. */
@@ -55,7 +56,6 @@ export async function restoreBackup(
     await requireStopped(target.databaseUrl)
     await makeRoom(target, confirm)
     await replaceSchemas(target, join(folder, DUMP_FILE))
-    if (target.keepSessions !== true) await endSessions(target.databaseUrl)
     const lines = await readLines<StoredEvent | Envelope>(join(folder, EVENTS_FILE))
     await publish(target, lines.map(fromLine))
     return manifest
@@ -153,6 +153,7 @@ async function replaceSchemas(target: RestoreTarget, dumpPath: string): Promise<
   try {
     await setUp(target)
     await fill(databaseUrl, dumpPath)
+    if (target.keepSessions !== true) await endAccess(databaseUrl)
   } catch (error) {
     await alter(databaseUrl, (schema) => [
       `DROP SCHEMA IF EXISTS ${schema} CASCADE`,
@@ -163,20 +164,6 @@ async function replaceSchemas(target: RestoreTarget, dumpPath: string): Promise<
   await alter(databaseUrl, (schema) => [`DROP SCHEMA ${schema}${ASIDE} CASCADE`])
   // A dump contains no statistics. Without them the first searches get bad plans.
   await withClient(databaseUrl, (client) => client.query('ANALYZE'))
-}
-
-/**
- * Ends all sessions: those that were revoked after the backup would be valid again. Issued access tokens become
- * invalid with the signing keys; auth creates a new key at its next start.
- */
-async function endSessions(databaseUrl: string): Promise<void> {
-  await withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'auth' AND tablename = ANY($1)",
-      [['sessions', 'one_time_tokens', 'earlier_tokens', 'auth_codes', 'signing_keys']],
-    )
-    for (const { name } of rows) await client.query(`DELETE FROM auth.${name}`)
-  })
 }
 
 /** Runs a statement for every schema, in one transaction. */

@@ -33,7 +33,10 @@ export const addBackupCommands: AddCommands = (program, act) => {
       '\nThe services must be stopped; Postgres and NATS must run. A local station must be stopped completely.',
     )
     .option('--identity <file>', 'file with the age identity of an encrypted backup')
-    .option('--keep-sessions', 'keep the sessions of the backup, including those that were ended since')
+    .option(
+      '--keep-sessions',
+      'keep sessions, access tokens and mailed links of the backup, including those that were ended since',
+    )
     .action(
       act((session, file: string, options: { keepSessions?: boolean; identity?: string }) =>
         restore(session, file, {

@@ -27,7 +27,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Mail server, such as `smtps://user:pass@mail.example.com`. `npm start` starts maildev if it is not set.',
   MAIL_FROM: 'Sender of mails. Default: the brand name and `no-reply@localhost`.',
   MAIL_WEB_PORT: "Port of maildev's inbox.",
-  MAIL_CONFIRMATION: '`on`: a new account must confirm its email first.',
+  MAIL_CONFIRMATION:
+    '`on`: a new account must confirm its email first. `off`: anyone can create an account with the email of another person. Default: `on`, with a local SITE_URL `off`.',
   SIGN_UP:
     'Who may create an account: `open`, `invitation` (only who was invited by the admin API), or `closed` (nobody; the admin API can still create accounts).',
   ANONYMOUS_SIGN_IN:

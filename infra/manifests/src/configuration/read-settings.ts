@@ -29,6 +29,10 @@ const READINGS: Record<string, (...rest: never[]) => Reading> = {
     values: range(bounds),
   }),
   choice: (choices: readonly string[], fallback: string) => ({ fallback, values: choices.join(', ') }),
+  choiceBySite: (choices: readonly string[], fallbacks: { local: string; public: string }) => ({
+    fallback: `${fallbacks.public}; local: ${fallbacks.local}`,
+    values: choices.join(', '),
+  }),
   list: (_accepts: unknown, what: string) => ({ fallback: undefined, values: what }),
   url: (fallback?: string) => ({ fallback, values: 'URL' }),
 }

@@ -15,6 +15,13 @@ it('has a default for every setting', () => {
   })
 })
 
+it('requires mail confirmation for a public site, unless the setting says otherwise', () => {
+  const SITE_URL = 'https://tv.example.com'
+  expect(readConfig({ SITE_URL }).mailConfirmation).toBe('on')
+  expect(readConfig({ SITE_URL, MAIL_CONFIRMATION: 'off' }).mailConfirmation).toBe('off')
+  expect(readConfig({ SITE_URL: 'http://localhost:8080' }).mailConfirmation).toBe('off')
+})
+
 it('distinguishes an explicit port from a default', () => {
   expect(readConfig({ PORT: '8080' }).gateway).toEqual({ port: 8080, explicit: true })
 })

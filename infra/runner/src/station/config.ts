@@ -1,6 +1,12 @@
 import { isAbsolute, join } from 'node:path'
 import { SIGN_UP_POLICIES, type SignUpPolicy } from '@looptide/contracts/sign-up-policy'
-import { type Env, EnvReader, readDebug, readInternalTls } from '@looptide/service-kit/process/env'
+import {
+  type Env,
+  EnvReader,
+  readDebug,
+  readInternalTls,
+  readMailConfirmation,
+} from '@looptide/service-kit/process/env'
 import type { TlsFiles } from '@looptide/service-kit/tls/internal-tls'
 import { repositoryRoot } from '../paths.ts'
 import type { ServiceName } from '../processes/service-names.ts'
@@ -110,7 +116,7 @@ export function readConfig(env: Env): StationConfig {
     mailFrom: reader.optional('MAIL_FROM'),
     siteUrl: optionalUrl('SITE_URL'),
     internalTls: readInternalTls(reader),
-    mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'off'),
+    mailConfirmation: readMailConfirmation(reader),
     signUp: reader.choice('SIGN_UP', SIGN_UP_POLICIES, 'open'),
     anonymousSignIn: reader.choice('ANONYMOUS_SIGN_IN', ['on', 'off'], 'off'),
     anonymousAccountDays: reader.integer('ANONYMOUS_ACCOUNT_DAYS', 30, { min: 1, max: 365 }),

@@ -43,6 +43,16 @@ describe('EnvReader', () => {
     ])
   })
 
+  it('has defaults for a local and for a public site', () => {
+    const read = (env: Record<string, string>) =>
+      new EnvReader(env).choiceBySite('X', ['on', 'off'], { local: 'off', public: 'on' })
+    expect(read({})).toBe('off')
+    expect(read({ SITE_URL: 'http://localhost:8080' })).toBe('off')
+    expect(read({ SITE_URL: 'https://tv.example.com' })).toBe('on')
+    expect(read({ SITE_URL: 'no URL' })).toBe('on')
+    expect(read({ SITE_URL: 'https://tv.example.com', X: 'off' })).toBe('off')
+  })
+
   it('reads origins separated by commas, with blanks around them, and refuses other values', () => {
     const origins = new EnvReader({ IMAGE_ORIGINS: 'https://a.example, http://b.example:8080 ,' })
     expect(origins.origins('IMAGE_ORIGINS')).toEqual(['https://a.example', 'http://b.example:8080'])

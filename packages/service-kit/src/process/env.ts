@@ -88,6 +88,15 @@ export class EnvReader {
     return fallback
   }
 
+  /** As {@link choice}, with a default for a local and one for a public site. Without a SITE_URL the site is local. */
+  choiceBySite<const T extends string>(
+    name: string,
+    choices: readonly T[],
+    fallbacks: Readonly<Record<'local' | 'public', T>>,
+  ): T {
+    return this.choice(name, choices, this.#isLocalSite() ? fallbacks.local : fallbacks.public)
+  }
+
   /** Comma-separated values, trimmed; empty for a missing variable. `accepts` checks each value. */
   list<T extends string>(name: string, accepts: (value: string) => value is T, what: string): T[] {
     const values = (this.optional(name) ?? '')
@@ -120,8 +129,7 @@ export class EnvReader {
 
   /** Records a fault for a development setting that is in use while SITE_URL is not local. */
   developmentOnly(name: string): void {
-    const siteUrl = this.optional('SITE_URL')
-    if (siteUrl === undefined || isLocalSite(siteUrl)) return
+    if (this.#isLocalSite()) return
     this.#faults.push(`${name} is for development and allowed only with a local SITE_URL`)
   }
 
@@ -135,12 +143,17 @@ export class EnvReader {
   }
 
   #refuseDevelopmentSecrets(): void {
-    const siteUrl = this.#env.SITE_URL
-    if (siteUrl === undefined || siteUrl === '' || isLocalSite(siteUrl)) return
+    if (this.#isLocalSite()) return
     for (const name of this.#read) {
       if (this.#env[name]?.includes(DEVELOPMENT_SECRET) === true)
         this.#faults.push(`${name} contains an example secret, which is allowed only with a local SITE_URL`)
     }
+  }
+
+  /** Whether SITE_URL is local, as it is by default. */
+  #isLocalSite(): boolean {
+    const siteUrl = this.#env.SITE_URL
+    return siteUrl === undefined || siteUrl === '' || isLocalSite(siteUrl)
   }
 }
 
@@ -218,6 +231,13 @@ export function readDebug(reader: EnvReader): boolean {
   if (isOn) reader.developmentOnly('LOOPTIDE_DEBUG')
   return isOn
 }
+
+/**
+ * `MAIL_CONFIRMATION`: on unless the site is local, because without it anyone may create an account with another
+ * person's email (docs/decisions/0072-a-public-site-confirms-email-addresses.md).
+ */
+export const readMailConfirmation = (reader: EnvReader): 'on' | 'off' =>
+  reader.choiceBySite('MAIL_CONFIRMATION', ['on', 'off'], { local: 'off', public: 'on' })
 
 /**
  * Reads `EVENT_PUBLIC_KEYS` of all owners and `EVENT_SIGNING_KEY`, which only processes that publish events have. If they

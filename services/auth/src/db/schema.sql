@@ -327,6 +327,13 @@ CREATE TABLE revoked_sessions (
 CREATE INDEX revoked_sessions_revoked_at ON revoked_sessions USING btree (revoked_at);
 CREATE INDEX revoked_sessions_until ON revoked_sessions USING btree (until);
 
+CREATE TABLE secret_check (
+  id boolean NOT NULL DEFAULT true,
+  sealed bytea NOT NULL,
+  CONSTRAINT secret_check_pkey PRIMARY KEY (id),
+  CONSTRAINT secret_check_id_check CHECK (id)
+);
+
 CREATE TABLE security_keys (
   factor_id uuid NOT NULL,
   credential_id bytea NOT NULL,

@@ -257,6 +257,8 @@ export interface Database extends EventTables {
     /** A key is published before it signs, so that every replica has it in time. */
     signsFrom: Date
   }
+  /** A value encrypted with the key secret: one row, from the first start on. */
+  secretCheck: { id: Generated<boolean>; sealed: Buffer }
   /** Uploaded profile pictures. `version` is a digest of the bytes. */
   avatars: {
     userId: string

@@ -38,7 +38,9 @@ export class EmailChangeService {
     linkOptions: LinkOptions,
   ): Promise<void> {
     if ((await userRepository.byEmail(trx, newEmail)) !== undefined) throw emailExists()
-    await this.#deps.codes.claim(trx, user.email ?? newEmail, 'email_change')
+    const { codes } = this.#deps
+    if (user.email !== null) await codes.claim(trx, user.email, 'email_change_current')
+    await codes.claim(trx, newEmail, 'email_change_new')
     // A confirmation counts only for the email that it was mailed for.
     if (user.newEmail !== newEmail) await codeRepository.clearSlots(trx, user.id, EMAIL_CHANGE_SLOTS)
     // An anonymous user has no mailbox that could refuse: the new one decides.
@@ -48,15 +50,18 @@ export class EmailChangeService {
 
   /**
    * Sends the mails again to the sides that have not confirmed yet. The response is the same whether `email` is the
-   * current email of a user with a pending change or not.
+   * current email of a user with a pending change or not. If the new mailbox has had too many mails, none is sent.
    */
   async resend(email: string, linkOptions: LinkOptions): Promise<void> {
     const { db, codes } = this.#deps
     await withMinDuration(MIN_RESPONSE_MS, () =>
       db.transaction().execute(async (trx) => {
-        await codes.claim(trx, email, 'email_change')
+        await codes.claim(trx, email, 'email_change_current')
         const user = await userRepository.lockByEmail(trx, email)
-        if (user !== undefined) await this.#send(trx, user, linkOptions)
+        if (user === undefined || user.newEmail === null) return
+        const isNewSideDone = user.emailChangeAgreed === 'new'
+        if (!isNewSideDone && !(await codes.tryClaim(trx, user.newEmail, 'email_change_new'))) return
+        await this.#send(trx, user, linkOptions)
       }),
     )
     codes.wake()

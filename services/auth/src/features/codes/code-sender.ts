@@ -1,12 +1,13 @@
 import { newId } from '@looptide/service-kit/db/ids'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import { newCode, newTokenHash, sha256 } from '../../crypto/one-time-secret.ts'
 import type { Challenge } from '../../crypto/pkce.ts'
 import { sameBytes, type Vault } from '../../crypto/vault.ts'
 import type { Database, MailSlot, Slot } from '../../db/schema.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
-import { claimMail } from '../mail/mail-quota.ts'
+import { chargeMail, claimMail, type MailRequest } from '../mail/mail-quota.ts'
+import { mailboxOf } from '../mail/mailbox.ts'
 import { type MailKind, writeMail, writeReauthentication } from '../mail/templates.ts'
 import type { SignUpData } from '../users/sign-up-data.ts'
 import { codeLifetimeS } from './code-lifetime.ts'
@@ -64,24 +65,40 @@ export class CodeSender {
   }
 
   /**
-   * Counts a mail to this recipient, in the caller's transaction. Errors, the same for known and unknown emails:
-   * `too_many_mails` with the time to wait, `mail_queue_full` when the mail queue is full.
+   * Counts a mail to this recipient, with all other tags of its mailbox, in the caller's transaction. Errors, the same for
+   * known and unknown emails: `too_many_mails` with the time to wait, `mail_queue_full` when the mail queue is full.
    */
-  async claim(trx: Transaction<Database>, email: string, slot: string): Promise<void> {
-    const { vault, mails, rateLimitFactor, now } = this.#deps
-    mails.requireCapacity()
-    const retryAfterMs = await claimMail(trx, {
-      addressDigest: vault.digest('mail-address', email),
-      slot,
-      nowMs: now(),
-      factor: rateLimitFactor,
-    })
+  async claim(trx: Transaction<Database>, email: string, slot: MailSlot): Promise<void> {
+    this.#deps.mails.requireCapacity()
+    const retryAfterMs = await claimMail(trx, this.#requestOf(email, slot))
     if (retryAfterMs === 0) return
     throw new AccountError(
       'too_many_mails',
       `For security purposes, you can only request this after ${Math.ceil(retryAfterMs / 1000)} seconds.`,
       { retryAfterMs },
     )
+  }
+
+  /**
+   * As {@link claim}, for a mail whose refusal must not be visible: returns whether the mail may be sent. A refused one
+   * does not count.
+   */
+  async tryClaim(trx: Transaction<Database>, email: string, slot: MailSlot): Promise<boolean> {
+    await sql`savepoint mail_claim`.execute(trx)
+    if ((await claimMail(trx, this.#requestOf(email, slot))) === 0) return true
+    await sql`rollback to savepoint mail_claim`.execute(trx)
+    return false
+  }
+
+  /** Counts a mail that an admin demands: no limit that strangers can use up refuses it. */
+  async charge(trx: Transaction<Database>, email: string, slot: MailSlot): Promise<void> {
+    await chargeMail(trx, this.#requestOf(email, slot))
+  }
+
+  #requestOf(email: string, slot: MailSlot): MailRequest {
+    const { vault, rateLimitFactor, now } = this.#deps
+    const addressDigest = vault.digest('mail-address', mailboxOf(email))
+    return { addressDigest, slot, nowMs: now(), factor: rateLimitFactor }
   }
 
   /** Stores a new token and queues its mail, in the caller's transaction. */

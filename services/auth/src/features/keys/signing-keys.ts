@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import type { Background } from '@looptide/service-kit/process/background'
-import { ConfigError } from '@looptide/service-kit/process/env'
 import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Kysely, Transaction } from 'kysely'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
 import { type KeyRow, keyRepository } from './key-repository.ts'
+import { ensureSecretCheck, openSealed, requireKeySecret } from './secret-check.ts'
 
 export const ALGORITHM = 'ES256'
 /** Time between publishing a new key and signing with it, in ms. All replicas read the key within this time. */
@@ -54,11 +54,13 @@ export class SigningKeys implements Background {
 
   /**
    * Creates the first key if there is none, and encrypts keys of `AUTH_KEY_SECRET_PREVIOUS` with the current secret.
-   * Rejects when the database is unavailable, and with a {@link ConfigError} when no secret decrypts the stored keys.
+   * Rejects when the database is unavailable, and with a `ConfigError` when neither secret is that of the database.
    */
   async start(): Promise<void> {
     await this.load()
     await this.#reseal()
+    // After the keys: they prove the secret of a database that an earlier release has set up.
+    await ensureSecretCheck(this.#deps.db, this.#deps.vault)
     if (this.#rows.length === 0) await this.rotate({ immediately: true, onlyIfNone: true })
     this.#timer = setInterval(() => void this.load().catch(this.#deps.warn), RELOAD_INTERVAL_MS)
     this.#timer.unref()
@@ -68,19 +70,24 @@ export class SigningKeys implements Background {
     clearInterval(this.#timer)
   }
 
+  /**
+   * For programs that change keys without {@link start}. Throws a `ConfigError` when neither secret is that of the
+   * database: no process could sign with a key that such a program adds.
+   */
+  async requireSecret(): Promise<void> {
+    const { db, vault } = this.#deps
+    await requireKeySecret(db, vault)
+    for (const { kid, sealedPrivateJwk } of await keyRepository.list(db)) {
+      openSealed(vault, sealedPrivateJwk, kid)
+    }
+  }
+
   /** Encrypts keys of the former secret again. A wrong secret must stop the start, or every sign-in would fail. */
   async #reseal(): Promise<void> {
     const { db, vault } = this.#deps
     for (const { kid, sealedPrivateJwk } of this.#rows) {
       if (vault.isCurrent(sealedPrivateJwk, kid)) continue
-      let text: string
-      try {
-        text = vault.open(sealedPrivateJwk, kid)
-      } catch {
-        throw new ConfigError([
-          'AUTH_KEY_SECRET does not open the stored signing keys: set the one they were made with, or during a change AUTH_KEY_SECRET_PREVIOUS',
-        ])
-      }
+      const text = openSealed(vault, sealedPrivateJwk, kid)
       await keyRepository.reseal(db, kid, vault.seal(text, kid))
     }
   }

@@ -2,17 +2,18 @@ import type { Db } from '@looptide/service-kit/db/db'
 import { sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
-/** Minimum time between two mails to one recipient and slot, divided by the rate limit factor. It doubles each time. */
+/** Minimum time between two mails to one mailbox and slot, divided by the rate limit factor. It doubles each time. */
 const MAIL_INTERVAL_MS = 60_000
 const MAX_INTERVAL_MS = 4 * 3_600_000
 /** Time without a mail that resets the interval to {@link MAIL_INTERVAL_MS}; also the length of a quota's day, in ms. */
 export const STREAK_RESET_MS = 86_400_000
-/** Mails to one recipient per day, for all slots together, multiplied by the rate limit factor. */
+/** Mails to one mailbox per day, for all slots together, multiplied by the rate limit factor. */
 const MAILS_PER_DAY = 10
 /** Value of `slot` in the row that counts the mails of a day. */
 const DAY = 'day'
 
 export interface MailRequest {
+  /** Keyed digest of the mailbox, or for warnings of the account's email. */
   addressDigest: Buffer
   slot: string
   nowMs: number
@@ -25,44 +26,68 @@ const intervalAfter = (streak: number, factor: number): number =>
 
 /**
  * Counts a mail to a recipient, with or without an account. Returns 0, or the time until the next mail is allowed, in
- * ms. After a refusal the caller must roll its transaction back, so that the refused mail does not count.
+ * ms. After a refusal the caller must roll back what this call wrote, so that the refused mail does not count.
  */
 export async function claimMail(db: Db<Database>, request: MailRequest): Promise<number> {
   return (await claimSlot(db, request)) || (await claimDay(db, request))
 }
 
 /** Applies the interval of one slot only, without the quota of the day. Returns the same as {@link claimMail}. */
-export async function claimSlot(
-  db: Db<Database>,
-  { addressDigest, slot, nowMs, factor }: MailRequest,
-): Promise<number> {
-  const known = await lockRow(db, addressDigest, slot, nowMs)
+export async function claimSlot(db: Db<Database>, request: MailRequest): Promise<number> {
+  const known = await lockRow(db, request, request.slot)
   if (known === undefined) return 0
-  const sinceMs = nowMs - known.askedAt.getTime()
-  const waitMs = intervalAfter(known.streak, factor) - sinceMs
+  const waitMs = known.askedAt.getTime() + intervalAfter(known.streak, request.factor) - request.nowMs
   if (waitMs > 0) return waitMs
-  await write(db, addressDigest, slot, nowMs, sinceMs >= STREAK_RESET_MS ? 1 : known.streak + 1)
+  await countInSlot(db, request, known)
   return 0
 }
 
-async function claimDay(db: Db<Database>, { addressDigest, nowMs, factor }: MailRequest): Promise<number> {
-  const known = await lockRow(db, addressDigest, DAY, nowMs)
+async function claimDay(db: Db<Database>, request: MailRequest): Promise<number> {
+  const known = await lockRow(db, request, DAY)
   if (known === undefined) return 0
-  const startMs = known.askedAt.getTime()
-  const remainingMs = startMs + STREAK_RESET_MS - nowMs
-  if (remainingMs <= 0) await write(db, addressDigest, DAY, nowMs, 1)
-  else if (known.streak >= MAILS_PER_DAY * factor) return remainingMs
-  else await write(db, addressDigest, DAY, startMs, known.streak + 1)
+  const remainingMs = known.askedAt.getTime() + STREAK_RESET_MS - request.nowMs
+  if (remainingMs > 0 && known.streak >= MAILS_PER_DAY * request.factor) return remainingMs
+  await countInDay(db, request, known)
   return 0
+}
+
+/** Counts a mail that is sent whether the limits allow it or not. */
+export async function chargeMail(db: Db<Database>, request: MailRequest): Promise<void> {
+  const inSlot = await lockRow(db, request, request.slot)
+  if (inSlot !== undefined) await countInSlot(db, request, inSlot)
+  const inDay = await lockRow(db, request, DAY)
+  if (inDay !== undefined) await countInDay(db, request, inDay)
+}
+
+interface CountedMails {
+  askedAt: Date
+  streak: number
+}
+
+async function countInSlot(db: Db<Database>, request: MailRequest, known: CountedMails): Promise<void> {
+  const { nowMs, slot } = request
+  const isNewStreak = nowMs - known.askedAt.getTime() >= STREAK_RESET_MS
+  await write(db, request, slot, { askedAt: new Date(nowMs), streak: isNewStreak ? 1 : known.streak + 1 })
+}
+
+async function countInDay(db: Db<Database>, request: MailRequest, known: CountedMails): Promise<void> {
+  const { nowMs } = request
+  const isOver = nowMs - known.askedAt.getTime() >= STREAK_RESET_MS
+  const { askedAt, streak } = known
+  await write(
+    db,
+    request,
+    DAY,
+    isOver ? { askedAt: new Date(nowMs), streak: 1 } : { askedAt, streak: streak + 1 },
+  )
 }
 
 /** Locks the row. Undefined when this call inserted it, as the first of its streak. */
 async function lockRow(
   db: Db<Database>,
-  addressDigest: Buffer,
+  { addressDigest, nowMs }: MailRequest,
   slot: string,
-  nowMs: number,
-): Promise<{ askedAt: Date; streak: number } | undefined> {
+): Promise<CountedMails | undefined> {
   const inserted = await db
     .insertInto('mailThrottle')
     .values({ addressDigest, slot, askedAt: new Date(nowMs), streak: 1 })
@@ -81,14 +106,13 @@ async function lockRow(
 
 async function write(
   db: Db<Database>,
-  addressDigest: Buffer,
+  { addressDigest }: MailRequest,
   slot: string,
-  askedAtMs: number,
-  streak: number,
+  counted: CountedMails,
 ): Promise<void> {
   await db
     .updateTable('mailThrottle')
-    .set({ askedAt: new Date(askedAtMs), streak })
+    .set(counted)
     .where('addressDigest', '=', addressDigest)
     .where('slot', '=', slot)
     .execute()

@@ -126,6 +126,7 @@ export class SecurityNotices {
   /** Whether a notice that others can cause may be sent now. */
   async #claim(trx: Transaction<Database>, user: UserRow, slot: string): Promise<boolean> {
     if (user.email === null) return false
+    // By account, not by mailbox: somebody with an account under another tag could suppress the warnings of this one.
     const addressDigest = this.#deps.vault.digest('mail-address', user.email)
     // The quota of the day limits mails that anyone can request. A warning must not be limited by it.
     return (await claimSlot(trx, { addressDigest, slot, nowMs: this.#deps.now(), factor: 1 })) === 0

@@ -5,6 +5,7 @@ import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
+import { mailboxOf } from '../mail/mailbox.ts'
 import { presentRestriction, type RestrictionRow, restrictionRepository } from './restriction-repository.ts'
 
 /** Time for which a permanent restriction is kept after its account was deleted, in ms. Others are kept until they end. */
@@ -101,12 +102,6 @@ export class KeptRestrictions {
     return this.#vault.digests('restricted-address', mailboxOf(email))
   }
 }
-
-/**
- * Normalises an email to its mailbox: lower case, without a `+tag` (RFC 5233), which most mail servers deliver to the
- * same user. Other aliases are not recognised.
- */
-const mailboxOf = (email: string): string => email.toLowerCase().replace(/(?<=.)\+[^@]*(?=@)/, '')
 
 const endOf = ({ expiresAt }: { expiresAt: Date | null }): number =>
   expiresAt?.getTime() ?? Number.POSITIVE_INFINITY

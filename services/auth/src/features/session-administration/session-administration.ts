@@ -82,11 +82,13 @@ export class SessionAdministration {
       })
       await sessions.revoke(trx, userId, 'all', 'password', cause)
       await codeRepository.clear(trx, userId)
+      const email = requireAddress(user)
+      await codes.charge(trx, email, 'recovery')
       await codes.send(trx, {
         userId,
         slot: 'recovery',
         kind: 'recovery',
-        email: requireAddress(user),
+        email,
         isDemanded: true,
         linkOptions: { redirectTo: undefined, challenge: null },
       })
