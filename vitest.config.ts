@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const never = ['**/node_modules/**', '**/dist/**', '**/.local/**']
+/** Vitest's limit of a second would depend on the speed of the machine. */
+const expect = { poll: { timeout: 30_000 } }
 
 /**
  * The projects `unit` and `integration` run without isolation: a worker evaluates the modules that its test files share
@@ -19,6 +21,7 @@ export default defineConfig({
         root,
         test: {
           name: 'unit',
+          expect,
           include: [
             '{packages,services}/*/src/**/*.test.{ts,tsx}',
             '{gateway,web}/src/**/*.test.{ts,tsx}',
@@ -35,6 +38,7 @@ export default defineConfig({
         root,
         test: {
           name: 'integration',
+          expect,
           include: [
             '{packages,services}/*/tests/**/*.test.ts',
             'gateway/tests/**/*.test.ts',
@@ -54,6 +58,7 @@ export default defineConfig({
         root,
         test: {
           name: 'system',
+          expect,
           include: ['e2e/**/*.test.ts'],
           exclude: [...never, 'e2e/support/**'],
           globalSetup: ['packages/testkit/src/global-set-up.ts'],

@@ -6,7 +6,7 @@ import { obtainKubectl } from './runner/src/backing/kubectl.ts'
 import { dockerAnswers, obtain } from './runner/src/backing/obtain.ts'
 import { repositoryRoot } from './runner/src/paths.ts'
 import { add, type Counts, failureLines, none, type Report } from './verify/reports.ts'
-import { type Step, steps } from './verify/steps.ts'
+import { STAGES, type Stage, type Step, steps } from './verify/steps.ts'
 
 const tools = join(repositoryRoot, 'node_modules/.bin')
 const stopTimeoutMs = 10_000
@@ -42,8 +42,21 @@ function reportOf(step: Step, ok: boolean): Report {
   return { counts: { ...counts, failed: counts.failed + 1 }, failures: [...failures, failure] }
 }
 
-/** Finds or installs what the tests need. */
-async function setUp(say: (text: string) => void): Promise<{ chromium: string | undefined; failed: number }> {
+/** The stages that the arguments name; without arguments all. */
+function chosenStages(args: readonly string[]): readonly Stage[] {
+  const unknown = args.filter((name) => !STAGES.some((stage) => stage === name))
+  if (unknown.length > 0) {
+    console.error(`Unknown stage: ${unknown.join(', ')}. Stages: ${STAGES.join(', ')}.`)
+    process.exit(2)
+  }
+  return args.length === 0 ? STAGES : STAGES.filter((stage) => args.includes(stage))
+}
+
+/** Finds or installs what the tests of these stages need. */
+async function setUp(
+  stages: readonly Stage[],
+  say: (text: string) => void,
+): Promise<{ chromium: string | undefined; failed: number }> {
   let failed = 0
   const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -54,12 +67,15 @@ async function setUp(say: (text: string) => void): Promise<{ chromium: string | 
       return undefined
     }
   }
-  if (!dockerAnswers()) {
+  const needsStores = stages.includes('integration') || stages.includes('browser')
+  if (needsStores && !dockerAnswers()) {
     for (const name of ['postgres', 'redis-server', 'nats-server', 'clamd'] as const)
       await attempt(() => obtain(name, say))
   }
-  await attempt(() => obtainKubectl(say))
-  const chromium = await attempt(() => obtainChromium(process.env.PLAYWRIGHT_CHROMIUM, say))
+  if (stages.includes('unit')) await attempt(() => obtainKubectl(say))
+  const chromium = stages.includes('browser')
+    ? await attempt(() => obtainChromium(process.env.PLAYWRIGHT_CHROMIUM, say))
+    : undefined
   return { chromium, failed }
 }
 
@@ -67,11 +83,12 @@ async function main(): Promise<void> {
   const reports = join(repositoryRoot, '.local/reports')
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
-  const { chromium, failed } = await setUp(console.log)
+  const stages = chosenStages(process.argv.slice(2))
+  const { chromium, failed } = await setUp(stages, console.log)
   let total: Counts = { ...none, failed }
   const table: string[] = []
   const failedTests: string[] = []
-  for (const step of steps(reports, chromium)) {
+  for (const step of steps(reports, chromium).filter(({ stage }) => stages.includes(stage))) {
     console.log(`\n── ${step.name} ──`)
     const startedAt = performance.now()
     const { counts, failures } = reportOf(step, await run(step))

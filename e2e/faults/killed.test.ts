@@ -6,6 +6,7 @@ import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { FaultTable } from '../support/fault-table.ts'
+import { killProcess } from '../support/kill-process.ts'
 import { Load } from '../support/load.ts'
 import { untilReady } from '../support/ready.ts'
 import { getJson } from '../support/records.ts'
@@ -21,14 +22,6 @@ const table = new FaultTable()
 async function allHealthy(sinceMs: number): Promise<boolean> {
   const { results } = await getJson<HealthReport>(station.url, '/api/health')
   return results.length === 7 && results.every((result) => result.healthy && result.checkedAtMs > sinceMs)
-}
-
-async function kill(name: string): Promise<void> {
-  const pid = station.pids[name]
-  await station.kill(name, 'SIGKILL')
-  await until(`${name} runs again`, () => station.pids[name] !== pid && station.pids[name], {
-    timeoutMs: 60_000,
-  })
 }
 
 beforeAll(async () => {
@@ -50,7 +43,7 @@ describe('with ten users who chat, twenty viewers and an active admin', () => {
       `${name} is killed, and the station recovers by itself`,
       () =>
         table.measure(load, `${name} is killed`, {
-          strike: () => kill(name),
+          strike: () => killProcess(station, name),
           isWell: () => untilReady(station),
         }),
       180_000,

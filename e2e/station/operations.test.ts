@@ -273,7 +273,7 @@ describe('the command looptide', () => {
     expect(await exportTo(viewer.email.toUpperCase())).toMatchObject({
       code: 0,
       out: `${file}: the data of ${viewer.email}, with 1 playlist, 0 videos and 1200 chat messages.\n`,
-      err: '1 playlists read…\n0 videos read…\n1000 messages read…\n1200 messages read…\n',
+      err: '1 playlist read…\n0 videos read…\n1000 messages read…\n1200 messages read…\n',
     })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const itemsOf = async (part: string, cursor = ''): Promise<unknown[]> => {

@@ -105,7 +105,7 @@ describe('looptide schedule', () => {
     await write(document())
     const difference = await looptide('schedule', 'diff', CHANNEL, '--file', file)
     expect(difference.code).toBe(1)
-    expect(difference.out).toMatch(/^Compared with no schedule:\n/)
+    expect(difference.out).toMatch(/^Compared with an empty schedule:\n/)
     expect(difference.out).toContain('  + blocks/all-day: "Evening"\n')
     expect(difference.out).toMatch(
       /On the air: \d+ programmes from \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(Europe\/Berlin\)\./,
@@ -129,7 +129,7 @@ describe('looptide schedule', () => {
     expect(await ask('')).toMatchObject({ version: 1, document: document() })
     expect(await looptide('schedule', 'diff', CHANNEL, '--file', file)).toMatchObject({
       code: 0,
-      out: 'The file is equal to version 1.\nNothing changes on the air.\n',
+      out: 'The file does not differ from version 1.\nNothing changes on the air.\n',
     })
     expect(await looptide('schedule', 'apply', CHANNEL, '--file', file)).toMatchObject({ code: 0 })
     expect(await ask('')).toMatchObject({ version: 1 })
@@ -171,7 +171,9 @@ describe('looptide schedule', () => {
       code: 0,
       out: expect.stringMatching(/^Version 1 is published again, as version 4\./),
     })
-    expect((await looptide('schedule', 'versions', CHANNEL)).out).toContain('current, version 1 again')
+    expect((await looptide('schedule', 'versions', CHANNEL)).out).toContain(
+      'current, restored from version 1',
+    )
     expect(await looptide('schedule', 'restore', CHANNEL, '77')).toMatchObject({ code: 1 })
     expect(await looptide('schedule', 'restore', CHANNEL, 'first')).toMatchObject({ code: 2 })
   })

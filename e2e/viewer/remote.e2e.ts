@@ -36,6 +36,25 @@ test('arrow keys pressed before their code is loaded take effect as soon as it i
   await expect(page.getByLabel('Email')).toBeFocused()
 })
 
+test('text typed right after the first arrow key goes to the field that it reaches', async ({ page }) => {
+  await page.goto(web.url)
+  const email = page.getByLabel('Email')
+  await expect(email).toBeVisible()
+  // The remote control, which is loaded after the first view, handles this key.
+  const isHandled = () =>
+    page.evaluate(() => {
+      const press = new KeyboardEvent('keydown', { key: 'MediaPlay', bubbles: true, cancelable: true })
+      return !document.body.dispatchEvent(press)
+    })
+  await expect.poll(isHandled, { message: 'the remote control is loaded' }).toBe(true)
+  await email.focus()
+  const focusedWithinPress = await email.evaluate((field) => {
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true }))
+    return document.activeElement?.getAttribute('type')
+  })
+  expect(focusedWithinPress).toBe('password')
+})
+
 test('a whole visit with keys only: sign in, find a video, play it, guide, chat, leave', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 })
   const viewer = await signUp(web.url, 'sofa')

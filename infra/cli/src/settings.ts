@@ -74,7 +74,7 @@ export async function readSettings(env: Env): Promise<Settings> {
 /** The value; throws with a hint when it is undefined. */
 export function required<T>(value: T | undefined, variable: string): T {
   if (value === undefined) {
-    throw usageError(`${variable} is not set, and no local station runs (npm start).`)
+    throw usageError(`Set ${variable}, or start a station on this machine with npm start.`)
   }
   return value
 }

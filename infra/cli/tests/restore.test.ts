@@ -52,7 +52,7 @@ it('is refused while a service is connected', async () => {
 
 it('is refused over existing data without confirmation', async () => {
   const refuse = (what: string) => Promise.reject(new Error(what))
-  await expect(restoreBackup(file, target, refuse)).rejects.toThrow('tables, which would be replaced')
+  await expect(restoreBackup(file, target, refuse)).rejects.toThrow('This replaces the data of the database')
   expect(await notes()).toEqual(['after', 'before'])
 })
 

@@ -297,10 +297,13 @@ describe('manipulation by a superuser is detected', () => {
     ]
     await tamper(...cut)
     expect((await verify()).fault).toBeNull()
-    expect((await verify(head)).fault).toEqual({ seq: 5, what: 'is missing, and all up to the anchor 6' })
+    expect((await verify(head)).fault).toEqual({
+      seq: 5,
+      what: 'is missing, like all entries up to the anchor 6',
+    })
     await write(2)
     expect((await verify()).fault).toBeNull()
-    expect((await verify(head)).fault).toEqual({ seq: 6, what: 'has another hash than the anchor' })
+    expect((await verify(head)).fault).toEqual({ seq: 6, what: 'has a different hash than the anchor' })
   })
 })
 
@@ -329,7 +332,7 @@ describe('looptide audit verify', () => {
     expect(await command('--expect', anchor)).toMatchObject({ code: 0 })
     expect(await command('--expect', anchor, '--expect', `9:${'0'.repeat(64)}`)).toMatchObject({
       code: 1,
-      err: 'The audit log is damaged: entry 4 is missing, and all up to the anchor 9.',
+      err: 'The audit log is damaged: entry 4 is missing, like all entries up to the anchor 9.',
     })
     expect(await command('--expect', 'nonsense')).toMatchObject({ code: 2 })
   })

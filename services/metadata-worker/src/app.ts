@@ -11,6 +11,7 @@ import {
 import type { ProcessDefinition, ProcessPart } from '@looptide/service-kit/process/start-process'
 import type { Redis } from 'ioredis'
 import { Counter } from 'prom-client'
+import { AuditRecorder } from './audit/audit-recorder.ts'
 import type { MetadataConfig } from './config.ts'
 import { onMetadataRequested } from './consumers/on-metadata-requested.ts'
 import { onPlaylistRequested } from './consumers/on-playlist-requested.ts'
@@ -77,6 +78,7 @@ function buildWorker(config: MetadataConfig, base: ServiceBase, now: () => numbe
     now,
   })
   const inbox = new RedisInbox(failFast)
+  const audit = new AuditRecorder({ redis: failFast, publisher, logger })
   return {
     identity: publishedIdentity(config, nats, logger, base.now, metrics),
     inbox,
@@ -89,7 +91,7 @@ function buildWorker(config: MetadataConfig, base: ServiceBase, now: () => numbe
       routes({
         guard: base.guard,
         inbox,
-        publisher,
+        audit,
         queue: failFastQueue,
         ledger: new QuotaLedger(failFast, { limit: ledger.limit, callsPerSecond: 1, now }),
         mode: client.mode,
@@ -104,6 +106,7 @@ function buildWorker(config: MetadataConfig, base: ServiceBase, now: () => numbe
       new LookupWorker(deps),
       lossDetector(failFast, publisher, logger),
       new OutcomeStream(publisher, logger),
+      audit,
       probes,
       lists,
     ],

@@ -11,7 +11,7 @@ import { startProcess } from '@looptide/service-kit/process/start-process'
 import type { Backing } from '@looptide/testkit/backing'
 import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
-import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
+import { startIdentity, type TestUser } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { startRedis } from '@looptide/testkit/redis'
 import { eventsOf } from '@looptide/testkit/stream-contents'
@@ -23,7 +23,6 @@ import { loadConfig, type MetadataConfig } from '../src/config.ts'
 export interface WorkerHarness {
   youtube: FakeYoutube
   redis: Backing
-  natsServer: Backing
   nats: NatsConnection
   admin: TestUser
   user: TestUser
@@ -41,6 +40,7 @@ export interface WorkerHarness {
   close(): Promise<void>
 }
 
+/** Starts a worker with these settings. With `NATS_URL` the test provides NATS and its streams, else the harness does. */
 export async function startWorkerHarness(
   env: Record<string, string> = {},
   now?: () => number,
@@ -48,14 +48,15 @@ export async function startWorkerHarness(
   const [youtube, redis, natsServer, identity] = await Promise.all([
     startFakeYoutube(),
     startRedis(),
-    startNats(),
+    env.NATS_URL === undefined ? startNats() : undefined,
     startIdentity(),
   ])
   const [admin, user] = await Promise.all([identity.createUser('admin'), identity.createUser()])
+  const natsUrl = env.NATS_URL ?? natsServer?.url ?? ''
   const all = {
     PORT: '0',
     LOG_LEVEL: 'silent',
-    NATS_URL: natsServer.url,
+    NATS_URL: natsUrl,
     REDIS_URL: redis.url,
     AUTH_URL: identity.authUrl,
     ADMIN_AUDIT_URL: 'http://127.0.0.1:9',
@@ -68,7 +69,7 @@ export async function startWorkerHarness(
     ...env,
   }
   const config = loadConfig(all)
-  const nats = await connect({ servers: natsServer.url, maxReconnectAttempts: -1, reconnectTimeWait: 50 })
+  const nats = await connect({ servers: natsUrl, maxReconnectAttempts: -1, reconnectTimeWait: 50 })
   const progress: MetadataProgress[] = []
   nats.subscribe(LIVE_SUBJECTS.metadataProgress, {
     callback: (_error, message) => void progress.push(message.json()),
@@ -77,7 +78,6 @@ export async function startWorkerHarness(
   const harness: WorkerHarness = {
     youtube,
     redis,
-    natsServer,
     nats,
     admin,
     user,
@@ -94,20 +94,19 @@ export async function startWorkerHarness(
     },
     get: (path, as) => call(harness.worker.url, 'GET', path, as),
     post: (path, as) => call(harness.worker.url, 'POST', path, as),
-    close: () => closeAll(harness, identity),
+    close: () =>
+      closeAll(harness, [redis, identity, youtube, ...(natsServer === undefined ? [] : [natsServer])]),
   }
   return harness
 }
 
-async function closeAll(harness: WorkerHarness, identity: TestIdentity): Promise<void> {
-  await harness.worker.close()
-  await harness.nats.close()
-  await Promise.all([
-    harness.redis.stop(),
-    harness.natsServer.stop(),
-    identity.stop(),
-    harness.youtube.stop(),
-  ])
+async function closeAll(
+  { worker, nats }: WorkerHarness,
+  servers: readonly { stop(): Promise<void> }[],
+): Promise<void> {
+  await worker.close()
+  await nats.close()
+  await Promise.all(servers.map((server) => server.stop()))
 }
 
 async function request(

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createLogger } from '@looptide/service-kit/process/logger'
+import { type NatsBacking, startNats } from '@looptide/testkit/nats'
 import { until } from '@looptide/testkit/until'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { env } from '../src/config.ts'
@@ -11,11 +12,14 @@ import { connectRedis } from '../src/redis.ts'
 import { ids, startWorkerHarness, type WorkerHarness } from './_harness.ts'
 
 let harness: WorkerHarness
+let natsServer: NatsBacking
 const processes: ChildProcess[] = []
 /** A worker's process starts within this time also beside other tests. */
 const PROCESS_START_MS = 40_000
 beforeEach(async () => {
+  natsServer = await startNats()
   harness = await startWorkerHarness({
+    NATS_URL: natsServer.url,
     YOUTUBE_API_KEY: 'key',
     LOOKUP_BACKOFF_MS: '100',
     LOOKUP_ATTEMPTS: '20',
@@ -24,6 +28,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const child of processes.splice(0)) child.kill('SIGKILL')
   await harness.close()
+  await natsServer.stop()
 })
 
 /** Starts the worker as a separate process, as in production. */
@@ -76,8 +81,8 @@ it('continues after restarts of Redis and NATS', async () => {
   await expectResolved(first)
   const second = ids('nats', 120)
   await harness.request(second)
-  harness.natsServer.kill()
-  await harness.natsServer.restart()
+  natsServer.kill()
+  await natsServer.restart()
   await expectResolved([...first, ...second])
 }, 120_000)
 

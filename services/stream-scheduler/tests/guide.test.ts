@@ -5,7 +5,7 @@ import type { Programme } from '@looptide/contracts/http/channels'
 import type { GuideRow, StationGuide } from '@looptide/contracts/http/guide'
 import ICAL from 'ical.js'
 import { SaxesParser } from 'saxes'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
@@ -133,13 +133,13 @@ test('contains an extension or edit of a timeline at once, and both are publishe
   const after = await rowOf(id)
   expect(after.endsAtMs).toBeGreaterThan(before.endsAtMs!)
   expect(after.timelineVersion).toBe(before.timelineVersion)
-  await vi.waitFor(() =>
-    expect(extended).toContainEqual({
+  await expect
+    .poll(() => extended)
+    .toContainEqual({
       channelId: id,
       timelineVersion: after.timelineVersion,
       endsAtMs: after.endsAtMs,
-    }),
-  )
+    })
 
   await station.addVideos([b])
   await station.must('POST', `/api/channels/${id}/playlist`, { videoIds: [b.id] })
@@ -147,11 +147,9 @@ test('contains an extension or edit of a timeline at once, and both are publishe
   expect(edited.timelineVersion).toBeGreaterThan(after.timelineVersion)
   expect(edited.blocks.at(-1)!.artists).toContain('After')
   await station.settle()
-  await vi.waitFor(() =>
-    expect(changed).toContainEqual(
-      expect.objectContaining({ channelId: id, timelineVersion: edited.timelineVersion }),
-    ),
-  )
+  await expect
+    .poll(() => changed)
+    .toContainEqual(expect.objectContaining({ channelId: id, timelineVersion: edited.timelineVersion }))
 })
 
 test('XMLTV contains the same programmes, as an independent parser reads them', async () => {

@@ -6,20 +6,7 @@ import { pageActions } from '../lib/remote/remote-actions.ts'
 import { caretEdgesOf, focusKindOf, type RemoteAction, remoteActionFor } from '../lib/remote/remote-keys.ts'
 import { arrowOrigin, keepFocus } from './keep-focus.ts'
 import { topLayer } from './open-layer.ts'
-
-let spatialFocus: Promise<typeof import('./spatial-focus.ts')> | undefined
-
-/**
- * Loaded with the first arrow key: most visitors use a mouse or touch. Keys pressed meanwhile wait for one promise, so that
- * they take effect in their order; those of several imports settle in any order.
- */
-function loadSpatial() {
-  spatialFocus ??= import('./spatial-focus.ts').catch((error: unknown) => {
-    spatialFocus = undefined
-    throw error
-  })
-  return spatialFocus
-}
+import { moveFocus } from './spatial-focus.ts'
 
 /** Lets every page be used with arrow keys and a remote control (docs/product/viewer.md §2). */
 export function useRemoteControl(): void {
@@ -41,9 +28,8 @@ export function useRemoteControl(): void {
     switch (action.kind) {
       case 'move':
         if (scrollsItself(action.key)) return false
-        void moveFocus(action.key).then(() => {
-          reachedByArrow.current = document.activeElement
-        })
+        moveByArrow(action.key)
+        reachedByArrow.current = document.activeElement
         return true
       case 'activate':
         activate(document.activeElement)
@@ -128,10 +114,10 @@ function scrollsItself(key: string): boolean {
   return key === 'ArrowDown' && element.scrollTop + element.clientHeight < element.scrollHeight - 1
 }
 
-async function moveFocus(key: string): Promise<void> {
-  const spatial = await loadSpatial()
+/** Moves the focus before the key press ends, so that the next key goes to the newly focused element. */
+function moveByArrow(key: string): void {
   const origin = arrowOrigin()
-  if (origin !== null) spatial.moveFocus(key, origin)
+  if (origin !== null) moveFocus(key, origin)
 }
 
 /** Whether this tab has shown another page of the app before. */

@@ -59,7 +59,7 @@ export class ChainChecker {
     this.#head = { seq, hash: row.hash }
     const anchor = this.#anchors.find((one) => one.seq === seq && one.hash !== row.hash)
     if (anchor === undefined) return true
-    this.#fault = { seq, what: 'has another hash than the anchor' }
+    this.#fault = { seq, what: 'has a different hash than the anchor' }
     return false
   }
 
@@ -94,7 +94,10 @@ export class ChainChecker {
     else if (unchainedId !== undefined)
       this.#fault = { seq: null, what: `entry ${unchainedId} is in the log but not in the chain` }
     else if (beyond !== undefined)
-      this.#fault = { seq: this.#head.seq + 1, what: `is missing, and all up to the anchor ${beyond.seq}` }
+      this.#fault = {
+        seq: this.#head.seq + 1,
+        what: `is missing, like all entries up to the anchor ${beyond.seq}`,
+      }
   }
 
   result(): ChainResult {

@@ -107,8 +107,7 @@ async function openBackup(path: string, identityPath: string | undefined): Promi
   const isEncrypted = buffer.toString('latin1') === AGE_MAGIC
   if (isEncrypted && identityPath === undefined)
     throw fault(`${path} is encrypted: pass its key with --identity.`)
-  if (!isEncrypted && identityPath !== undefined)
-    throw fault(`${path} is not encrypted: leave --identity out.`)
+  if (!isEncrypted && identityPath !== undefined) throw fault(`${path} is not encrypted: omit --identity.`)
   return createReadStream(path)
 }
 

@@ -17,7 +17,7 @@ export async function encrypted(
     try {
       encrypter.addRecipient(recipient)
     } catch {
-      throw usageError(`${recipient} is not an age recipient: it begins with age1.`)
+      throw usageError(`${recipient} is not an age recipient, which begins with age1.`)
     }
   }
   const sealed = await encrypter.encrypt(Readable.toWeb(Readable.from(plain)) as unknown as Bytes)
@@ -43,7 +43,7 @@ async function readIdentities(path: string): Promise<string[]> {
   const lines = (await readFile(path, 'utf8')).split('\n').map((line) => line.trim())
   const identities = lines.filter((line) => line !== '' && !line.startsWith('#'))
   if (identities.length === 0 || identities.some((line) => !line.startsWith('AGE-SECRET-KEY-'))) {
-    throw usageError(`${path} is not an age identity file (age-keygen makes one).`)
+    throw usageError(`${path} is not an age identity file (age-keygen creates one).`)
   }
   return identities
 }

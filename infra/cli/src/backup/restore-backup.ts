@@ -12,6 +12,7 @@ import {
 } from '@looptide/service-kit/events/nats-client'
 import { provisionStreams } from '@looptide/service-kit/events/streams/streams'
 import type pg from 'pg'
+import { count } from '../count.ts'
 import { fault, usageError } from '../exit-codes.ts'
 import { DUMP_FILE, EVENTS_FILE, type Manifest, readArchive, readLines } from './archive.ts'
 import { endAccess } from './end-access.ts'
@@ -84,9 +85,8 @@ const databaseOf = (databaseUrl: string): string =>
 function allPasswords(given: Partial<Record<DatabaseOwner, string>>): Record<DatabaseOwner, string> {
   const missing = databaseOwnerNames.filter((owner) => given[owner] === undefined)
   if (missing.length > 0) {
-    throw usageError(
-      `Not set: ${missing.map((owner) => `DATABASE_PASSWORD_${owner.toUpperCase()}`).join(', ')}.`,
-    )
+    const variables = missing.map((owner) => `DATABASE_PASSWORD_${owner.toUpperCase()}`)
+    throw usageError(`Set ${variables.join(', ')}.`)
   }
   return given as Record<DatabaseOwner, string>
 }
@@ -116,14 +116,14 @@ async function makeRoom(target: RestoreTarget, confirm: (what: string) => Promis
   )
   const tables = rows[0]?.tables ?? 0
   const events = await countEvents(target)
-  if (tables > 0) await confirm(`The database contains ${tables} tables, which would be replaced.`)
+  if (tables > 0) await confirm(`This replaces the data of the database (${count(tables, 'table')}).`)
   if (events === 0) return
   if (target.emptyNats === undefined) {
     throw fault(
       `NATS contains ${events} events that are not part of the backup: empty its store first (docs/operations.md, "Restore").`,
     )
   }
-  if (tables === 0) await confirm(`NATS contains ${events} events, which would be deleted.`)
+  if (tables === 0) await confirm(`This deletes ${count(events, 'event')} from NATS.`)
   await target.emptyNats()
 }
 

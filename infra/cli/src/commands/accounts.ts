@@ -15,24 +15,24 @@ export const addAccountCommands: AddCommands = (program, act) => {
     .argument('<email>')
     .addHelpText(
       'after',
-      '\nA new account gets the password of NEW_ADMIN_PASSWORD, or a generated one that is shown once. An existing account\nkeeps its password. Needs the database but no admin, so it works when there is none.',
+      '\nA new account gets the password of NEW_ADMIN_PASSWORD, or a generated one that is shown once. An existing account\nkeeps its password. The command uses the database only, so it also works when no admin exists.',
     )
     .action(act((session, email: string) => createAdmin(session, email)))
   const role = program.command('role').description('roles of accounts')
   role
     .command('grant')
-    .description('give an account a role of the staff instead of the one that it has')
+    .description('give an account a staff role, which replaces its current role')
     .argument('<person>', 'email or id')
     .addArgument(new Argument('<role>').choices(STAFF_ROLES))
     .action(act((session, person: string, wanted: Role) => setRole(session, person, wanted)))
   role
     .command('revoke')
-    .description('remove the role; refused for the last admin')
+    .description('remove the staff role of an account; refused for the last admin')
     .argument('<person>', 'email or id')
     .action(act((session, person: string) => setRole(session, person, 'user')))
   role
     .command('list')
-    .description('list accounts with a role of the staff')
+    .description('list accounts with a staff role')
     .action(act((session) => listRoles(session)))
 }
 
@@ -50,7 +50,7 @@ async function createAdmin(session: Session, email: string): Promise<void> {
     { email, created, ...(isShown ? { password } : {}) },
     created
       ? `${email} is an admin now${isShown ? `, with the password ${password} (not shown again)` : ''}.`
-      : `${email} had an account and is an admin now; the password is unchanged.`,
+      : `${email} is an admin now. The password of the existing account is unchanged.`,
   )
 }
 

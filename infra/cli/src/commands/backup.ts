@@ -5,6 +5,7 @@ import { readSecrets } from '@looptide/runner/station/secrets'
 import { Station } from '@looptide/runner/station/station'
 import { type RestoreTarget, restoreBackup } from '../backup/restore-backup.ts'
 import { takeBackup } from '../backup/take-backup.ts'
+import { count } from '../count.ts'
 import type { Session } from '../session.ts'
 import { required } from '../settings.ts'
 import type { AddCommands } from './add-commands.ts'
@@ -52,7 +53,10 @@ const collect = (value: string, before: string[]): string[] => [...before, value
 async function backup(session: Session, file: string, recipients: readonly string[]): Promise<void> {
   const taken = await takeBackup(file, await session.settings(), recipients)
   const { path, bytes, takenAt, events } = taken
-  session.report(taken, `${path}: the station at ${takenAt}, ${bytes} bytes, ${events} unconsumed events.`)
+  session.report(
+    taken,
+    `${path} contains the station as of ${takenAt}: ${count(bytes, 'byte')}, ${count(events, 'unconsumed event')}.`,
+  )
 }
 
 type RestoreOptions = Pick<RestoreTarget, 'keepSessions' | 'identityPath'>
@@ -69,7 +73,7 @@ async function restore(session: Session, file: string, options: RestoreOptions):
     : await withLocalBacking(session, (target) => restoreBackup(file, { ...target, ...options }, confirm))
   session.report(
     manifest,
-    `The station is restored to ${manifest.takenAt}. Start it, then run: looptide metadata refresh --pending`,
+    `The station is restored as of ${manifest.takenAt}. Start it, then run: looptide metadata refresh --pending`,
   )
 }
 

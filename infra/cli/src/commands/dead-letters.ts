@@ -1,5 +1,6 @@
 import { DEAD_LETTER_SERVICES, type DeadLetter, type DeadLetterService } from '@looptide/contracts/http/admin'
 import { Argument } from 'commander'
+import { count } from '../count.ts'
 import { fault, usageError } from '../exit-codes.ts'
 import type { Session } from '../session.ts'
 import type { StationApi } from '../station-api.ts'
@@ -9,7 +10,9 @@ import type { AddCommands } from './add-commands.ts'
 type Letter = DeadLetter & { service: DeadLetterService }
 
 const service = (required: boolean): Argument =>
-  new Argument(required ? '<service>' : '[service]', 'whose').choices(DEAD_LETTER_SERVICES)
+  new Argument(required ? '<service>' : '[service]', 'the service that could not process the event').choices(
+    DEAD_LETTER_SERVICES,
+  )
 
 export const addDeadLetterCommands: AddCommands = (program, act) => {
   const letters = program
@@ -17,9 +20,9 @@ export const addDeadLetterCommands: AddCommands = (program, act) => {
     .description('events that a service could not process in five attempts')
   letters
     .command('list')
-    .description('list waiting dead letters, newest first')
+    .description('list dead letters that were not replayed, newest first')
     .addArgument(service(false))
-    .option('--all', 'include replayed ones')
+    .option('--all', 'include those that were replayed')
     .action(
       act((session, name: DeadLetterService | undefined, options: { all?: boolean }) =>
         list(session, name, options.all === true),
@@ -27,16 +30,16 @@ export const addDeadLetterCommands: AddCommands = (program, act) => {
     )
   letters
     .command('show')
-    .description('show one with its event and error')
+    .description('show a dead letter with its event and error')
     .addArgument(service(true))
     .argument('<id>')
     .action(act((session, name: DeadLetterService, id: string) => show(session, name, id)))
   letters
     .command('replay')
-    .description('process it again; an event is applied at most once')
+    .description('process dead letters again; each event is applied at most once')
     .addArgument(service(true))
     .argument('[ids...]')
-    .option('--all', 'all waiting ones, oldest first')
+    .option('--all', 'all that were not replayed, oldest first')
     .action(
       act((session, name: DeadLetterService, ids: string[], options: { all?: boolean }) =>
         replay(session, name, ids, options.all === true),
@@ -44,7 +47,7 @@ export const addDeadLetterCommands: AddCommands = (program, act) => {
     )
   letters
     .command('drop')
-    .description('delete it: its event is never applied')
+    .description('delete a dead letter; its event is never applied')
     .addArgument(service(true))
     .argument('<id>')
     .action(act((session, name: DeadLetterService, id: string) => drop(session, name, id)))
@@ -101,21 +104,23 @@ async function show(session: Session, name: DeadLetterService, id: string): Prom
 }
 
 async function replay(session: Session, name: DeadLetterService, ids: string[], all: boolean): Promise<void> {
-  if (all === ids.length > 0) throw usageError('Say which: their ids, or --all.')
+  if (all === ids.length > 0) throw usageError('Specify which dead letters: either their ids or --all.')
   const station = await session.station()
   // An event may depend on an earlier one that failed.
   const wanted = all ? (await waiting(station, name)).map(({ id }) => id).reverse() : ids
   for (const id of wanted) {
     await station.send('POST', `${pathOf(name)}/${encodeURIComponent(id)}/replay`)
-    session.note(`${id} was taken.`)
+    session.note(`Dead letter ${id} is replayed.`)
   }
-  session.report({ replayed: wanted }, `${wanted.length} replayed.`)
+  session.report({ replayed: wanted }, `${count(wanted.length, 'dead letter')} replayed.`)
 }
 
 async function drop(session: Session, name: DeadLetterService, id: string): Promise<void> {
   const station = await session.station()
   const letter = await find(station, name, id)
-  await session.confirm(`${letter.subject} for ${letter.consumer} would be deleted permanently.`)
+  await session.confirm(
+    `This permanently deletes the dead letter ${id} (${letter.subject}, for ${letter.consumer}).`,
+  )
   await station.send('DELETE', `${pathOf(name)}/${encodeURIComponent(id)}`)
-  session.report({ dropped: id }, 'Dropped.')
+  session.report({ dropped: id }, `Dead letter ${id} is deleted.`)
 }

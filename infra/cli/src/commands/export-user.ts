@@ -61,4 +61,4 @@ async function writePrivately(path: string, text: string, replaces: boolean): Pr
 }
 
 const exists = (path: string): Error =>
-  fault(`${path} exists. Name another file, or replace it with --force.`)
+  fault(`${path} exists. Choose another file with --output, or replace it with --force.`)

@@ -24,7 +24,7 @@ export const addMetadataCommands: AddCommands = (program, act) => {
     .description('metadata of videos')
     .command('refresh')
     .description('look videos up again')
-    .option('--video <id...>', 'these videos')
+    .option('--video <id...>', 'the videos with these ids')
     .option('--channel <id>', 'all videos of a channel')
     .option('--pending', 'all videos without an answer, for example after Redis lost its queue')
     .option('--failed', 'all videos whose look-up failed')
@@ -33,14 +33,14 @@ export const addMetadataCommands: AddCommands = (program, act) => {
 
 async function refresh(session: Session, options: RefreshOptions): Promise<void> {
   if (Object.keys(options).length !== 1) {
-    throw usageError('Say which: one of --video, --channel, --pending and --failed.')
+    throw usageError('Specify which videos: exactly one of --video, --channel, --pending and --failed.')
   }
   const station = await session.station()
   const asked =
     options.failed === true
       ? await retryFailed(station)
       : await askAgain(station, await wanted(station, options))
-  session.report({ count: asked }, `YouTube is asked about ${count(asked, 'video')}.`)
+  session.report({ count: asked }, `${count(asked, 'video')} will be looked up again.`)
 }
 
 const retryFailed = async (station: StationApi): Promise<number> =>

@@ -9,7 +9,6 @@ import {
   type Comparison,
   changeText,
   comparisonText,
-  localTime,
   problemLines,
   programmesText,
 } from '../schedule/schedule-texts.ts'
@@ -36,7 +35,7 @@ export const addScheduleCommands: AddCommands = (program, act) => {
     .description('print the published schedule as YAML')
     .argument('<channel>')
     .option('--file <path>', 'write it to a file')
-    .option('--draft', 'the saved draft instead')
+    .option('--draft', 'print the saved draft instead')
     .action(
       act((session, channel: string, options: { file?: string; draft?: boolean }) =>
         pull(session, channel, options),
@@ -81,13 +80,13 @@ export const addScheduleCommands: AddCommands = (program, act) => {
 }
 
 function versionNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('A number from 1.')
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a version number, from 1.')
   return Number(text)
 }
 
 function instant(text: string): number {
   const ms = Date.parse(text)
-  if (Number.isNaN(ms)) throw new InvalidArgumentError('A time such as 2026-11-27T20:00:00Z.')
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('Expected a time such as 2026-11-27T20:00:00Z.')
   return ms
 }
 
@@ -193,7 +192,7 @@ async function listVersions(session: Session, channel: string): Promise<void> {
     String(version),
     publishedAt,
     handles.get(publishedBy ?? '') ?? publishedBy ?? '-',
-    [isCurrent ? 'current' : '', restoredFrom === null ? '' : `version ${restoredFrom} again`]
+    [isCurrent ? 'current' : '', restoredFrom === null ? '' : `restored from version ${restoredFrom}`]
       .filter((text) => text !== '')
       .join(', '),
   ])
@@ -243,8 +242,7 @@ async function preview(session: Session, channel: string, options: PreviewOption
         : problemLines(shown.problems, file),
     )
   }
-  if (!shown.isExact)
-    session.note(`Further ahead than a week, from ${localTime(span.from, 'UTC')}: an example.`)
+  if (!shown.isExact) session.note('The preview starts more than a week ahead, so it is only an example.')
   session.report(shown, programmesText(shown.programmes, zoneOf(document)))
 }
 

@@ -1,5 +1,6 @@
 import type { EndedSessions } from '@looptide/contracts/http/users'
 import { Option } from 'commander'
+import { count } from '../count.ts'
 import { usageError } from '../exit-codes.ts'
 import type { Session } from '../session.ts'
 import { findPerson } from '../users/find-person.ts'
@@ -23,16 +24,16 @@ export const addSessionCommands: AddCommands = (program, act) => {
 
 async function end(session: Session, { user, all }: EndOptions): Promise<void> {
   if (user !== undefined) return endOf(session, user)
-  if (all !== true) throw usageError('Name whose sessions to end: --user or --all.')
+  if (all !== true) throw usageError('Specify whose sessions to end: --user or --all.')
   await session.confirm('This signs everyone out.')
   const station = await session.station()
   const result = await station.plan<EndedSessions>('/api/users/end-sessions', { all: true })
-  session.report(result, `${result.ended} sessions ended.`)
+  session.report(result, `${count(result.ended, 'session')} ended.`)
 }
 
 async function endOf(session: Session, person: string): Promise<void> {
   const station = await session.station()
   const { id } = await findPerson(station, person)
   const result = await station.send<EndedSessions>('DELETE', `/api/users/${id}/sessions`)
-  session.report({ id, ...result }, `${person}: ${result.ended} sessions ended.`)
+  session.report({ id, ...result }, `${person}: ${count(result.ended, 'session')} ended.`)
 }

@@ -27,7 +27,7 @@ export const addTimelineCommands: AddCommands = (program, act) => {
 function wholeHours(text: string): number {
   const hours = Number(text)
   if (!Number.isInteger(hours) || hours < 1 || hours > 24 * 90)
-    throw new InvalidArgumentError('From 1 to 2160.')
+    throw new InvalidArgumentError('Expected a whole number from 1 to 2160.')
   return hours
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Role } from '@looptide/contracts/common'
 import { ROLES } from '@looptide/contracts/permissions'
 import { Argument, Option } from 'commander'
+import { count } from '../count.ts'
 import { usageError } from '../exit-codes.ts'
 import type { Session } from '../session.ts'
 import { table } from '../table.ts'
@@ -25,7 +26,7 @@ interface UpdateOptions {
 export const addUserCommands: AddCommands = (program, act) => {
   const users = program
     .command('users')
-    .description('accounts, with the service key (AUTH_SERVICE_KEY)')
+    .description('manage accounts with the service key (AUTH_SERVICE_KEY)')
     .addHelpText('after', '\nThe audit log names the service key, not an admin.')
   users
     .command('list')
@@ -81,10 +82,10 @@ const addFactorAndLinkCommands: AddCommands = (users, act) => {
     )
   users
     .command('link')
-    .description('print a link, which signs its reader in; nothing is mailed')
+    .description('print a link that signs in the person who opens it; nothing is mailed')
     .addArgument(new Argument('<type>').choices(LINKS))
     .argument('<email>')
-    .option('--new-email <email>', 'of an email change')
+    .option('--new-email <email>', 'the new address, for email_change_current and email_change_new')
     .addHelpText('after', `\nA signup link creates an account with a password.${PASSWORD_HELP}`)
     .action(
       act((session, type: string, email: string, { newEmail }: { newEmail?: string }) =>
@@ -135,7 +136,10 @@ async function create(
     email_confirm: unconfirmed !== true,
     ...(role === undefined ? {} : { app_metadata: { role } }),
   })
-  session.report({ ...user, ...shown }, `${user.email} has an account now, ${user.id}.${text}`)
+  session.report(
+    { ...user, ...shown },
+    `The account ${user.email} is created, with the id ${user.id}.${text}`,
+  )
 }
 
 async function invite(session: Session, emails: readonly string[]): Promise<void> {
@@ -145,7 +149,7 @@ async function invite(session: Session, emails: readonly string[]): Promise<void
     invited.push(await api.invite(email))
     session.note(`${email} is invited.`)
   }
-  session.report(invited, `${invited.length} invited.`)
+  session.report(invited, `${count(invited.length, 'person', 'people')} invited.`)
 }
 
 async function update(session: Session, person: string, options: UpdateOptions): Promise<void> {
@@ -159,7 +163,8 @@ async function update(session: Session, person: string, options: UpdateOptions):
     ...(options.unban === true ? { ban_duration: 'none' } : {}),
     ...(chosen === undefined ? {} : { password: chosen.password }),
   }
-  if (Object.keys(change).length === 0) throw usageError('Name what to change (see --help).')
+  if (Object.keys(change).length === 0)
+    throw usageError('Specify what to change, for example --email (see --help).')
   const api = await apiOf(session)
   const { id } = await api.find(person)
   const user = await api.update(id, change)
@@ -174,7 +179,7 @@ async function remove(session: Session, person: string): Promise<void> {
   const { id, email } = await api.find(person)
   await session.confirm(`This deletes the account ${email} with its personal data.`)
   await api.delete(id)
-  session.report({ id, email, deleted: true }, `${email} is deleted.`)
+  session.report({ id, email, deleted: true }, `The account ${email} is deleted.`)
 }
 
 async function removeFactors(session: Session, person: string, options: { passkeys?: true }): Promise<void> {
@@ -193,7 +198,9 @@ async function removeFactors(session: Session, person: string, options: { passke
     )
     return
   }
-  await session.confirm(`This removes ${listed(names)} of ${email}, who is notified by mail.${keptText}`)
+  await session.confirm(
+    `This removes ${listed(names)} from the account of ${email}, who is notified by mail.${keptText}`,
+  )
   await api.removeFactors(id, factors)
   await api.removePasskeys(id, passkeys)
   session.report(

@@ -23,10 +23,10 @@ export const problemLines = (problems: readonly ScheduleProblem[], file: Schedul
     .join('\n')
 
 export function comparisonText({ version, changes, onAir }: Comparison, timeZone: string): string {
-  const published = version === 0 ? 'no schedule' : `version ${version}`
+  const published = version === 0 ? 'an empty schedule' : `version ${version}`
   const lines =
     changes.length === 0
-      ? [`The file is equal to ${published}.`]
+      ? [`The file does not differ from ${published}.`]
       : [`Compared with ${published}:`, ...changes.map((change) => `  ${changeLine(change)}`)]
   const rows = Array.from({ length: Math.min(MAX_LISTED, Math.max(onAir.before.length, onAir.after.length)) })
   const programmes = rows.map((_, index) =>
@@ -72,7 +72,7 @@ export function programmesText(programmes: readonly PreviewProgramme[], timeZone
 }
 
 /** Such as `2026-11-27 20:00:00`. An unknown time zone shows UTC. */
-export function localTime(instant: string, timeZone: string): string {
+function localTime(instant: string, timeZone: string): string {
   return new Date(instant).toLocaleString('sv-SE', { timeZone: isKnown(timeZone) ? timeZone : 'UTC' })
 }
 

@@ -38,7 +38,7 @@ export function parseSchedule(text: string): ScheduleFile {
     if (error !== undefined)
       throw fault(`Line ${lines.linePos(error.pos[0]).line}: ${sentence(error.message)}`)
     const document: unknown = yaml.toJS({ maxAliasCount: MAX_ALIASES })
-    if (typeof document !== 'object' || document === null) throw fault('The file holds no schedule.')
+    if (typeof document !== 'object' || document === null) throw fault('The file contains no schedule.')
     return {
       document,
       lineOf: (pointer) => lines.linePos(offsetOf(yaml, pointer)).line,

@@ -52,15 +52,15 @@ function verifyTimeline({ programmes, nowMs, isOnAir }: ChannelFacts): Finding[]
     if (before !== undefined && before.endsAtMs > startsAtMs) {
       add('overlap', startsAtMs, `${id} begins ${before.endsAtMs - startsAtMs} ms before ${before.id} ends`)
     } else if (before !== undefined && before.endsAtMs < startsAtMs && startsAtMs > nowMs) {
-      add('gap', before.endsAtMs, `nothing for ${startsAtMs - before.endsAtMs} ms, until ${id}`)
+      add('gap', before.endsAtMs, `no programme for ${startsAtMs - before.endsAtMs} ms, until ${id}`)
     }
     if (before !== undefined && seq <= before.seq)
-      add('order', startsAtMs, `${id} is numbered ${seq} after ${before.seq}`)
+      add('order', startsAtMs, `${id} has the number ${seq}, which is not above ${before.seq}`)
     const isAhead = startsAtMs > nowMs + GUARD_MS
     if (!hasValidLength(programme, isAhead)) {
       const length = `${id} lasts ${endsAtMs - startsAtMs} ms`
       const { video } = programme
-      add('length', startsAtMs, video === null ? length : `${length}, its video ${video.durationMs} ms`)
+      add('length', startsAtMs, video === null ? length : `${length}, but its video ${video.durationMs} ms`)
     }
   }
   if (isOnAir) findings.push(...verifyReach(programmes, nowMs))
@@ -169,7 +169,7 @@ function verifyAgreement({ channelId, programmes, airLog, nowMs }: ChannelFacts)
     if (startsAtMs > nowMs - LOG_LAG_MS || startsAtMs < firstMs) return []
     const entry = logged.get(`${channelId}.${seq}`)
     if (entry === undefined)
-      return [{ kind: 'air log', atMs: startsAtMs, what: `${id} was on and is not in the air log` }]
+      return [{ kind: 'air log', atMs: startsAtMs, what: `${id} was on the air but is not in the air log` }]
     const differs =
       entry.startedAtMs !== startsAtMs || entry.endedAtMs !== endsAtMs || entry.videoId !== videoId
     return differs ? [{ kind: 'air log', atMs: startsAtMs, what: `${id} differs in the air log` }] : []

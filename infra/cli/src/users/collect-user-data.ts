@@ -4,6 +4,7 @@ import type {
   PlaylistExportPage,
   VideoExportPage,
 } from '@looptide/contracts/http/exports'
+import { count } from '../count.ts'
 import { fault } from '../exit-codes.ts'
 import { runServiceProgram } from '../service-program.ts'
 import type { Settings } from '../settings.ts'
@@ -36,7 +37,7 @@ export async function collectUserData(
     if (!line.startsWith(PART)) return
     const { part, items } = JSON.parse(line) as { part: keyof Parts; items: never[] }
     for (const item of items) parts[part].push(item)
-    if (part !== 'account') onProgress(`${parts[part].length} ${part} read…`)
+    if (part !== 'account') onProgress(`${count(parts[part].length, part.replace(/s$/, ''))} read…`)
   }
   const name = 'export-user'
   await runServiceProgram(settings, 'auth', { name, env: { EXPORT_PERSON: person }, onLine })

@@ -1,12 +1,6 @@
 import { streamName } from '@looptide/contracts/events'
 import { newId } from '@looptide/service-kit/db/ids'
-import { pause } from '@looptide/service-kit/events/nats'
-import {
-  connectionChanges,
-  type JetStreamManager,
-  jetstream,
-  jetstreamManager,
-} from '@looptide/service-kit/events/nats-client'
+import { type JetStreamManager, jetstream, jetstreamManager } from '@looptide/service-kit/events/nats-client'
 import {
   type EventPublisher,
   PUBLISH_TIMEOUT_MS,
@@ -15,11 +9,10 @@ import {
 import { highestDeliveredSeq } from '@looptide/service-kit/events/streams/highest-delivered-seq'
 import type { Background } from '@looptide/service-kit/process/background'
 import type { Logger } from '@looptide/service-kit/process/logger'
+import { StreamTask } from '../stream-task.ts'
 import { queueEmptied } from './queue-emptied.ts'
 
 const STREAM = streamName('metadata')
-const EVERY_MS = 30_000
-const RETRY_MS = 500
 /** Messages published concurrently. */
 const BATCH_SIZE = 100
 
@@ -33,51 +26,31 @@ const BATCH_SIZE = 100
 export class OutcomeStream implements Background {
   readonly #publisher: EventPublisher
   readonly #logger: Logger
-  readonly #everyMs: number
-  readonly #stop = new AbortController()
-  #wake = new AbortController()
+  readonly #task: StreamTask
   /** Whether outcomes may have been lost since all missing metadata was last requested. */
   #isRequestDue = true
-  #running: Promise<void> | undefined
 
-  constructor(publisher: EventPublisher, logger: Logger, everyMs = EVERY_MS) {
+  constructor(publisher: EventPublisher, logger: Logger, everyMs?: number) {
     this.#publisher = publisher
     this.#logger = logger
-    this.#everyMs = everyMs
+    this.#task = new StreamTask({
+      nats: publisher.nats,
+      logger,
+      everyMs,
+      failure: 'outcome stream not checked',
+      onInterruption: () => {
+        this.#isRequestDue = true
+      },
+      run: (signal) => this.#check(signal),
+    })
   }
 
   start(): void {
-    if (this.#running !== undefined) return
-    void this.#watchConnection()
-    this.#running = this.#run()
+    this.#task.start()
   }
 
   async stop(): Promise<void> {
-    this.#stop.abort()
-    await this.#running
-  }
-
-  async #watchConnection(): Promise<void> {
-    for await (const change of connectionChanges(this.#publisher.nats)) {
-      if (change !== 'reconnect') continue
-      this.#isRequestDue = true
-      this.#wake.abort()
-    }
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#stop
-    while (!signal.aborted) {
-      this.#wake = new AbortController()
-      const delayMs = await this.#check().then(
-        () => this.#everyMs,
-        (error: unknown) => {
-          this.#logger.warn({ err: error }, 'outcome stream not checked')
-          return RETRY_MS
-        },
-      )
-      await pause(delayMs, AbortSignal.any([signal, this.#wake.signal]))
-    }
+    await this.#task.stop()
   }
 
   /**
@@ -85,10 +58,10 @@ export class OutcomeStream implements Background {
    * new connection may follow a power cut, and outcomes not yet delivered leave no trace. One request for everything that
    * is missing is cheap.
    */
-  async #check(): Promise<void> {
+  async #check(signal: AbortSignal): Promise<boolean> {
     const { nats, keys } = this.#publisher
-    await this.#fill(await jetstreamManager(nats, { checkAPI: false, timeout: PUBLISH_TIMEOUT_MS }))
-    if (!this.#isRequestDue) return
+    await this.#fill(await jetstreamManager(nats, { checkAPI: false, timeout: PUBLISH_TIMEOUT_MS }), signal)
+    if (!this.#isRequestDue) return true
     this.#isRequestDue = false
     try {
       await publishEnvelope(jetstream(nats), keys, queueEmptied())
@@ -96,10 +69,11 @@ export class OutcomeStream implements Background {
       this.#isRequestDue = true
       throw error
     }
+    return true
   }
 
   /** Publishes the same event until the stream ends after its furthest consumer. Inboxes apply the event once. */
-  async #fill(manager: JetStreamManager): Promise<void> {
+  async #fill(manager: JetStreamManager, signal: AbortSignal): Promise<void> {
     const furthest = await highestDeliveredSeq(manager, STREAM)
     const { state } = await manager.streams.info(STREAM)
     let last = state.last_seq
@@ -109,7 +83,7 @@ export class OutcomeStream implements Background {
     const { nats, keys } = this.#publisher
     const js = jetstream(nats)
     const filler = queueEmptied()
-    while (last <= furthest && !this.#stop.signal.aborted) {
+    while (last <= furthest && !signal.aborted) {
       const count = Math.min(BATCH_SIZE, furthest + 1 - last)
       const acks = await Promise.all(
         Array.from({ length: count }, () => publishEnvelope(js, keys, filler, undefined, newId())),

@@ -7,7 +7,6 @@ import {
   streamOf,
 } from '@looptide/contracts/events'
 import type { Kysely } from 'kysely'
-import { newId } from '../../db/ids.ts'
 import type { Lease } from '../../db/lease.ts'
 import type { Logger } from '../../process/logger.ts'
 import type { Metrics } from '../../process/metrics.ts'
@@ -39,9 +38,8 @@ import {
   recordPublished,
   streamsOfPublished,
 } from '../published-events.ts'
-import { highestDeliveredSeq } from '../streams/highest-delivered-seq.ts'
+import { AuditPosition } from '../streams/audit-position.ts'
 import { StreamRecovery } from '../streams/stream-recovery.ts'
-import { ignoreNotFound } from '../streams/streams.ts'
 import { classifyPublishError } from './publish-error.ts'
 
 export interface PublisherDeps {
@@ -76,11 +74,6 @@ const RETENTION_MS = 300_000
 const DENIED_MS = 60_000
 /** Interval between comparisons of the streams with the published events, in ms. */
 const COMPARE_EVERY_MS = 30_000
-/**
- * Time for which the audit log's consumer may be ahead of its stream before the gap is filled, in ms. The runner replaces such
- * a consumer sooner. Filling leaves one message per lost position in the stream until the next migration step.
- */
-const AUDIT_AHEAD_MS = 10_000
 /** Retries of an event whose stream does not end where expected, before it counts as an outage. */
 const MAX_SEQUENCE_RETRIES = 3
 const STREAMS = OWNERS.map(streamName)
@@ -97,17 +90,11 @@ export class OutboxPublisher {
   readonly #deps: PublisherDeps
   readonly #js: JetStreamClient
   readonly #recovery: StreamRecovery
+  readonly #auditPosition: AuditPosition
   /** Sequence number of each stream's last message; missing if the stream must be compared first. */
   readonly #last = new Map<string, number>()
   #mustCompare = true
   #mustRepeatAudit = true
-  /** When the audit log's consumer was first seen ahead of its stream (`performance.now()`). */
-  #auditAheadSinceMs: number | undefined
-  /**
-   * Highest sequence number delivered to the audit log before the last NATS outage. A power cut may lose the end of the
-   * stream. NATS never delivers messages that are then stored up to this number.
-   */
-  #auditDelivered = 0
   #comparedAtMs = performance.now()
   /** The last refused row, when it was first refused (`performance.now()`) and how often. */
   #refused: { seq: number; sinceMs: number; count: number } | undefined
@@ -116,6 +103,7 @@ export class OutboxPublisher {
     this.#deps = deps
     const { db, nats, lease, logger, metrics } = deps
     this.#js = jetstream(nats, { timeout: PUBLISH_TIMEOUT_MS })
+    this.#auditPosition = new AuditPosition(() => this.#manager())
     this.#recovery = new StreamRecovery({
       db,
       lease,
@@ -156,23 +144,15 @@ export class OutboxPublisher {
     this.#comparedAtMs = performance.now()
   }
 
-  /** Publishes the audit events of the last minutes again. Waits first, so that the runner can replace a consumer that is ahead. */
+  /** Publishes the audit events of the last minutes again, as soon as the position of the audit log is known. */
   async #repeatAudit(): Promise<void> {
-    const manager = await this.#manager()
-    const info = await manager.streams.info(AUDIT_STREAM).catch(ignoreNotFound)
-    const delivered = await highestDeliveredSeq(manager, AUDIT_STREAM)
-    if (delivered > (info?.state.last_seq ?? 0)) {
-      this.#auditAheadSinceMs ??= performance.now()
-      if (performance.now() - this.#auditAheadSinceMs < AUDIT_AHEAD_MS) return
-    }
-    this.#auditAheadSinceMs = undefined
-    await this.#publishAuditAgain(delivered)
+    if (!(await this.#auditPosition.refresh())) return
+    await this.#publishAuditAgain()
     this.#mustRepeatAudit = false
   }
 
-  async #publishAuditAgain(delivered: number): Promise<void> {
+  async #publishAuditAgain(): Promise<void> {
     const { db, lease } = this.#deps
-    this.#auditDelivered = delivered
     for (let after = 0; ; ) {
       if (!(await lease.hold())) throw new LeaseLostError()
       const rows = await publishedAfter(db, AUDIT_STREAM, after, BATCH)
@@ -254,16 +234,8 @@ export class OutboxPublisher {
     logger.error({ err: error, eventId: row.id, type: row.type }, 'event dead-lettered')
   }
 
-  /**
-   * Publishes an audit event, repeatedly if necessary, until it is stored after the last delivered position. Each repeat
-   * has a new message id, because the stream drops messages with a known id.
-   */
-  async #publishAudit(row: Omit<OutboxRow, 'writtenAt'>): Promise<Acknowledged> {
-    let acknowledged = await this.#publish(row)
-    while (acknowledged.streamSeq <= this.#auditDelivered) {
-      acknowledged = await this.#publish(row, undefined, newId())
-    }
-    return acknowledged
+  #publishAudit(row: Omit<OutboxRow, 'writtenAt'>): Promise<Acknowledged> {
+    return this.#auditPosition.publishAfter((messageId) => this.#publish(row, undefined, messageId))
   }
 
   async #publish(

@@ -4,16 +4,15 @@ import type { Envelope } from '@looptide/contracts/events'
 import { DeadLetterPage, DeadLetterParams } from '@looptide/contracts/http/admin'
 import type { Guard } from '@looptide/service-kit/audit/guard'
 import { deadLetterFacts } from '@looptide/service-kit/events/dead-letters'
-import type { EventPublisher } from '@looptide/service-kit/events/publish-envelope'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { errors } from '@looptide/service-kit/http/errors'
 import { Type } from 'typebox'
+import type { AuditRecorder } from '../../../audit/audit-recorder.ts'
 import type { RedisInbox } from '../../../inbox/redis-inbox.ts'
-import { recordAudit } from '../record-audit.ts'
 
 interface DeadLetterDeps {
   inbox: RedisInbox
-  publisher: EventPublisher
+  audit: AuditRecorder
 }
 
 export interface ReplayDeps extends DeadLetterDeps {
@@ -25,10 +24,7 @@ const SERVICE = 'metadata-worker'
 const BASE = `/api/dead-letters/${SERVICE}`
 
 /** The dead-letter routes, as in every service: list events that could not be processed, drop one (`system:operate`). */
-export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async (
-  app,
-  { inbox, publisher },
-) => {
+export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async (app, { inbox, audit }) => {
   app.get(
     BASE,
     {
@@ -56,7 +52,7 @@ export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async
     async (request, reply) => {
       const letter = await inbox.findDeadLetter(String(request.params.id))
       if (letter === null) throw errors.notFound('This dead letter')
-      await recordAudit(publisher, request, deadLetterFacts(SERVICE, 'drop', letter))
+      await audit.record(request, deadLetterFacts(SERVICE, 'drop', letter))
       if (!(await inbox.dropDeadLetter(letter.id))) throw errors.notFound('This dead letter')
       return reply.status(204).send(null)
     },
@@ -66,7 +62,7 @@ export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async
 /** Applies a dead letter's event again (`system:operate`, guarded). */
 export const replayDeadLetter: FastifyPluginAsyncTypebox<ReplayDeps> = async (
   app,
-  { inbox, guard, publisher, replay },
+  { inbox, guard, audit, replay },
 ) => {
   app.post(
     `${BASE}/:id/replay`,
@@ -82,7 +78,7 @@ export const replayDeadLetter: FastifyPluginAsyncTypebox<ReplayDeps> = async (
       await replay(letter.envelope as Envelope).catch((error: unknown) => {
         throw errors.conflict(`The replay failed: ${error instanceof Error ? error.message : String(error)}`)
       })
-      await recordAudit(publisher, request, deadLetterFacts(SERVICE, 'replay', letter))
+      await audit.record(request, deadLetterFacts(SERVICE, 'replay', letter))
       await inbox.markReplayed(letter)
       return { replayed: true as const }
     },

@@ -1,16 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RetryJobsResult } from '@looptide/contracts/http/metadata'
 import { newId } from '@looptide/service-kit/db/ids'
-import type { EventPublisher } from '@looptide/service-kit/events/publish-envelope'
+import type { AuditRecorder } from '../../../audit/audit-recorder.ts'
 import type { LookupQueue } from '../../../queue/lookup-queue.ts'
 import { withRedis } from '../../../redis.ts'
-import { recordAudit } from '../record-audit.ts'
 
 /** POST /api/metadata/jobs/retry: retries all failed look-ups and returns their number (`videos:edit`). */
 export const retryAllJobs: FastifyPluginAsyncTypebox<{
   queue: LookupQueue
-  publisher: EventPublisher
-}> = async (app, { queue, publisher }) => {
+  audit: AuditRecorder
+}> = async (app, { queue, audit }) => {
   app.post(
     '/api/metadata/jobs/retry',
     {
@@ -20,7 +19,7 @@ export const retryAllJobs: FastifyPluginAsyncTypebox<{
     async (request) => {
       const failed = await withRedis(() => queue.failedIds())
       if (failed.length === 0) return { count: 0 }
-      await recordAudit(publisher, request, {
+      await audit.record(request, {
         action: 'metadata.retry_all',
         details: { count: failed.length },
       })

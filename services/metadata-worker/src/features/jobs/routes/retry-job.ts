@@ -1,16 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { MetadataJob, YoutubeIdParams } from '@looptide/contracts/http/metadata'
 import { newId } from '@looptide/service-kit/db/ids'
-import type { EventPublisher } from '@looptide/service-kit/events/publish-envelope'
 import { errors } from '@looptide/service-kit/http/errors'
+import type { AuditRecorder } from '../../../audit/audit-recorder.ts'
 import type { LookupQueue } from '../../../queue/lookup-queue.ts'
 import { withRedis } from '../../../redis.ts'
-import { recordAudit } from '../record-audit.ts'
 
 /** POST /api/metadata/jobs/:youtubeId/retry: retries a failed look-up (`videos:edit`). */
-export const retryJob: FastifyPluginAsyncTypebox<{ queue: LookupQueue; publisher: EventPublisher }> = async (
+export const retryJob: FastifyPluginAsyncTypebox<{ queue: LookupQueue; audit: AuditRecorder }> = async (
   app,
-  { queue, publisher },
+  { queue, audit },
 ) => {
   app.post(
     '/api/metadata/jobs/:youtubeId/retry',
@@ -24,7 +23,7 @@ export const retryJob: FastifyPluginAsyncTypebox<{ queue: LookupQueue; publisher
       if (before === null || before.state !== 'failed')
         throw errors.notFound('A failed look-up of this video')
       const target = { targetType: 'youtube_video', targetId: youtubeId }
-      await recordAudit(publisher, request, { action: 'metadata.retry', ...target, before })
+      await audit.record(request, { action: 'metadata.retry', ...target, before })
       // The version is the current time, so the result also applies to a row that has changed since the first request.
       const lookup = { requestId: newId(), version: Date.now(), correlationId: request.id }
       await withRedis(() => queue.request([youtubeId], lookup, true))
