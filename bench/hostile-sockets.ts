@@ -1,6 +1,6 @@
 /**
- * Hostile sockets: what viewers notice while others send megabytes of nested arrays. Quiet and attacked phases of
- * one run. Method: bench/README.md.
+ * Hostile sockets: what viewers notice while others send megabytes of nested arrays, or stop within messages. Quiet and
+ * attacked phases of one run. Method: bench/README.md.
  *
  *   node bench/hostile-sockets.ts [attackers …] [--json FILE]      default 100
  */
@@ -18,11 +18,15 @@ import { type BenchRow, benchArguments, machine, rounded, writeRows } from './re
 
 const VIEWERS = 100
 const PHASE_MS = 6000
+/** Longer than a message may stay incomplete. */
+const STOPPING_PHASE_MS = 13_000
 const SAMPLE_MS = 20
 
 interface Phase {
   name: string
   attack?: Omit<Attack, 'port' | 'forMs'>
+  /** Duration of the phase, in ms. */
+  forMs?: number
 }
 
 interface Measured {
@@ -43,7 +47,7 @@ async function measure(
   server: ServerUnderTest,
   viewers: readonly BeatingViewer[],
   attackers: ChildProcess,
-  { attack }: Phase,
+  { attack, forMs = PHASE_MS }: Phase,
 ): Promise<Measured> {
   const { cpuMs } = server.usage()
   for (const viewer of viewers) viewer.latenciesMs = []
@@ -52,16 +56,19 @@ async function measure(
     maxRssKib = Math.max(maxRssKib, server.usage().rssKib)
   }, SAMPLE_MS)
   const ended =
-    attack === undefined
-      ? pause(PHASE_MS, null)
-      : runAttack(attackers, { ...attack, port: server.port, forMs: PHASE_MS })
+    attack === undefined ? pause(forMs, null) : runAttack(attackers, { ...attack, port: server.port, forMs })
   const result = await ended
   clearInterval(sampler)
   const latenciesMs = viewers.flatMap((viewer) => viewer.seenMs()).sort((a, b) => a - b)
   return { latenciesMs, maxRssKib, cpuMs: server.usage().cpuMs - cpuMs, attack: result }
 }
 
-function toRow(attackers: number, { name }: Phase, measured: Measured, quietRssKib: number): BenchRow {
+function toRow(
+  attackers: number,
+  { name, forMs = PHASE_MS }: Phase,
+  measured: Measured,
+  quietRssKib: number,
+): BenchRow {
   const { latenciesMs, attack } = measured
   return {
     bench: 'hostile-sockets',
@@ -72,8 +79,9 @@ function toRow(attackers: number, { name }: Phase, measured: Measured, quietRssK
       p99Ms: rounded(quantile(latenciesMs, 0.99), 1),
       maxMs: rounded(latenciesMs.at(-1) ?? Number.NaN, 1),
       addedMb: rounded((measured.maxRssKib - quietRssKib) / 1024, 1),
-      cpuPercent: rounded((measured.cpuMs * 100) / PHASE_MS),
+      cpuPercent: rounded((measured.cpuMs * 100) / forMs),
       closed: attack?.closedAfterMs.length ?? null,
+      closedAfterMinMs: attack === null ? null : rounded(Math.min(...attack.closedAfterMs)),
       closedAfterMaxMs: attack === null ? null : rounded(Math.max(0, ...attack.closedAfterMs)),
       leftOpen: attack?.open ?? null,
       codes: attack === null ? null : JSON.stringify(attack.codes),
@@ -83,6 +91,7 @@ function toRow(attackers: number, { name }: Phase, measured: Measured, quietRssK
 
 const { sizes, json } = benchArguments([100])
 const identity = await startIdentity()
+const account = await identity.createUser()
 const attackers = fork(new URL('./hostile-sockets/attackers.ts', import.meta.url), [], { stdio: 'inherit' })
 await once(attackers, 'message')
 // They represent other machines: their processor time must not be counted as the server's.
@@ -99,6 +108,11 @@ for (const count of sizes) {
   const phases: Phase[] = [
     { name: 'warm-up' },
     { name: 'quiet' },
+    {
+      name: 'stopped messages',
+      attack: { sockets: count, again: false, stopping: { userId: account.id, token: account.token } },
+      forMs: STOPPING_PHASE_MS,
+    },
     { name: 'attack, once', attack: { sockets: count, again: false } },
     { name: 'repeated attack', attack: { sockets: count, again: true } },
     { name: 'quiet afterwards' },

@@ -1,10 +1,10 @@
 /**
- * The attackers of bench/hostile-sockets.ts, in their own process: sockets that each send large heartbeats with
- * nested arrays as fast as they are accepted. One command, `{ port, sockets, forMs, again }`, is one attack; the
+ * The attackers of bench/hostile-sockets.ts, in their own process: sockets of one account that each send large heartbeats
+ * with nested arrays as fast as they are accepted, or that join the account's topic and stop within a message. One command, `{ port, sockets, forMs, again }`, is one attack; the
  * answer says how each socket was closed.
  */
 import { connect, type Socket } from 'node:net'
-import { FrameReader, handshake } from '../sockets/wire.ts'
+import { FrameReader, handshake, joinFrame } from '../sockets/wire.ts'
 
 export interface Attack {
   port: number
@@ -13,6 +13,8 @@ export interface Attack {
   forMs: number
   /** Reopen each closed socket at once. */
   again: boolean
+  /** The account whose sockets stop within a message; absent for a flood. */
+  stopping?: { userId: string; token: string }
 }
 
 export interface AttackResult {
@@ -42,7 +44,11 @@ function heartbeat(): Buffer {
 
 const FRAME = heartbeat()
 
-async function attack({ port, sockets, forMs, again }: Attack): Promise<AttackResult> {
+/** The largest part of a message that a socket with a private topic may begin: 200 of 256 KiB, after its join. */
+const STOPPED = Buffer.from(FRAME.subarray(0, 200 * 1024))
+STOPPED.writeBigUInt64BE(BigInt(250 * 1024), 2)
+
+async function attack({ port, sockets, forMs, again, stopping }: Attack): Promise<AttackResult> {
   const result: AttackResult = { closedAfterMs: [], codes: {}, open: 0, sentBytes: 0 }
   const open = new Set<Socket>()
   const endsAtMs = performance.now() + forMs
@@ -52,12 +58,20 @@ async function attack({ port, sockets, forMs, again }: Attack): Promise<AttackRe
     let startedAtMs = 0
     let code = 1006
     const reader = new FrameReader(
-      () => undefined,
+      // The first message is the answer to the join.
+      () => {
+        if (stopping !== undefined && startedAtMs === 0) stop()
+      },
       (payload) => {
         code = payload.readUInt16BE(0)
       },
     )
+    const stop = (): void => {
+      startedAtMs = performance.now()
+      socket.write(STOPPED)
+    }
     const flood = (): void => {
+      startedAtMs = performance.now()
       let left = FRAMES
       const send = (): void => {
         while (left > 0 && !socket.destroyed) {
@@ -69,11 +83,11 @@ async function attack({ port, sockets, forMs, again }: Attack): Promise<AttackRe
       send()
     }
     socket.once('data', (chunk) => {
-      startedAtMs = performance.now()
       socket.on('data', (data) => reader.read(data))
       const rest = chunk.subarray(chunk.indexOf('\r\n\r\n') + 4)
       if (rest.length > 0) reader.read(rest)
-      flood()
+      if (stopping === undefined) flood()
+      else socket.write(joinFrame('j', `realtime:user:${stopping.userId}`, stopping.token))
     })
     socket.on('error', () => undefined)
     socket.on('close', () => {

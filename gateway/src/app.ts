@@ -21,7 +21,7 @@ import { developmentWebApp } from './http/development-web-app.ts'
 import { LocalLimits } from './http/local-limits.ts'
 import type { PersonalTokens } from './http/personal-tokens.ts'
 import { proxyRoutes } from './http/proxy.ts'
-import { rateLimits } from './http/rate-limits.ts'
+import { sharedLimits } from './http/rate-limits.ts'
 import { isPlainTarget } from './http/request-target.ts'
 import { requireHttps } from './http/require-https.ts'
 import { configRoute, healthRoute, probeRoutes, viewersRoute, webConfig } from './http/routes.ts'
@@ -158,8 +158,8 @@ async function addProxy(app: App, deps: AppDeps, { clients, limits }: AppLimits)
   const { rateLimitFactor, upstreams } = config
   const bodyLimit = BODY_LIMIT
   await app.register(async (scope) => {
-    await rateLimits(scope as App, { redis, factor: rateLimitFactor, clients })
-    const options = { upstreams, bodyLimit, rateLimitFactor, clients, limits, shared, personalTokens }
+    const createLimit = await sharedLimits(scope as App, { redis, factor: rateLimitFactor, clients })
+    const options = { upstreams, bodyLimit, createLimit, clients, limits, shared, personalTokens }
     await proxyRoutes(scope as App, options)
   })
 }

@@ -1,5 +1,6 @@
 import { topics } from '@looptide/contracts/realtime'
 import { RefusedAttemptReporter } from '@looptide/service-kit/audit/refused-attempts'
+import { LiveMessages } from '@looptide/service-kit/events/live-messages'
 import type { NatsConnection } from '@looptide/service-kit/events/nats-client'
 import { LiveAccessList } from '@looptide/service-kit/identity/access-list'
 import { issuerOf, JwksTokenVerifier } from '@looptide/service-kit/identity/tokens'
@@ -65,7 +66,8 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
     logger,
     onFetched: (id) => hub.publish(topics.chat(id), 'snapshot', { lastSeq: lastMessageSeqs.get(id) }),
   })
-  const peers = new Peers({ nats, monotonicMs: () => performance.now() })
+  const live = new LiveMessages({ nats, logger, metrics })
+  const peers = new Peers({ nats, live, monotonicMs: () => performance.now() })
   const bridge = new TopicBridge(peers)
   const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
   const hub: Hub = new Hub({
@@ -92,7 +94,7 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
   })
   const shared = new SharedResponses({ upstreams: config.upstreams, access, now })
   const personalTokens = new PersonalTokens({ authUrl, internalToken, access, now })
-  const feed = new EventFeed({ nats, keys, hub, states, lastMessageSeqs, shared, logger, metrics })
+  const feed = new EventFeed({ nats, live, keys, hub, states, lastMessageSeqs, shared, logger, metrics })
   return { peers, bridge, hub, states, counter, access, shared, personalTokens, refusals, feed }
 }
 

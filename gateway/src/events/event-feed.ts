@@ -1,13 +1,15 @@
 import { type Envelope, type EventType, LIVE_SUBJECTS, MetadataProgress } from '@looptide/contracts/events'
 import { topics } from '@looptide/contracts/realtime'
 import { LiveEvents, type LiveEventsDeps } from '@looptide/service-kit/events/live-events'
-import { connectionChanges, type Msg, type Subscription } from '@looptide/service-kit/events/nats-client'
+import type { LiveMessages } from '@looptide/service-kit/events/live-messages'
+import { connectionChanges, type Subscription } from '@looptide/service-kit/events/nats-client'
 import { Check } from 'typebox/value'
 import type { ChannelStateCache } from '../channels/channel-state-cache.ts'
 import type { LastMessageSeqs } from '../channels/last-message-seqs.ts'
 import type { ServiceName } from '../config.ts'
 import type { SharedResponses } from '../fast-path/shared-responses.ts'
 import { textFrame } from '../fast-path/websocket-frame.ts'
+import { parseJson } from '../peers/parse-json.ts'
 import { encodeText } from '../realtime/protocol/codec.ts'
 import { changeJson, insertedRow, type RowChange } from '../realtime/protocol/postgres-changes.ts'
 import type { FrameEncoder } from '../realtime/topic/subscriber-group.ts'
@@ -22,6 +24,7 @@ interface EventHub {
 }
 
 interface EventFeedDeps extends LiveEventsDeps {
+  live: LiveMessages
   hub: EventHub
   states: ChannelStateCache
   lastMessageSeqs: LastMessageSeqs
@@ -46,24 +49,19 @@ const VERIFY_INTERVAL_MS = 30_000
  */
 export class EventFeed {
   readonly #deps: EventFeedDeps
-  readonly #live: LiveEvents
+  readonly #events: LiveEvents
   #progress: Subscription | undefined
   #verifyTimer: NodeJS.Timeout | undefined
 
   constructor(deps: EventFeedDeps) {
     this.#deps = deps
-    this.#live = new LiveEvents(deps)
+    this.#events = new LiveEvents(deps)
   }
 
   start(): void {
-    const { nats, hub, lastMessageSeqs, logger } = this.#deps
-    this.#live.listen(ROUTED_EVENTS, (envelope) => this.apply(envelope))
-    this.#progress = nats.subscribe(LIVE_SUBJECTS.metadataProgress, {
-      callback: (error, message) => {
-        if (error === null) this.#publishProgress(message)
-        else logger.warn({ err: error, subject: LIVE_SUBJECTS.metadataProgress }, 'live subscription failed')
-      },
-    })
+    const { live, hub, lastMessageSeqs } = this.#deps
+    this.#events.listen(ROUTED_EVENTS, (envelope) => this.apply(envelope))
+    this.#progress = live.subscribe(LIVE_SUBJECTS.metadataProgress, (bytes) => this.#publishProgress(bytes))
     this.#verifyTimer = setInterval(
       () => void lastMessageSeqs.verify(hub.channelsOf('chat')),
       VERIFY_INTERVAL_MS,
@@ -74,7 +72,7 @@ export class EventFeed {
 
   stop(): void {
     clearInterval(this.#verifyTimer)
-    this.#live.stop()
+    this.#events.stop()
     this.#progress?.unsubscribe()
   }
 
@@ -121,13 +119,9 @@ export class EventFeed {
     this.#deps.hub.publishEncoded(topic, encode)
   }
 
-  #publishProgress(message: Msg): void {
-    try {
-      const progress: unknown = JSON.parse(message.string())
-      if (Check(MetadataProgress, progress)) this.#deps.hub.publish(topics.admin, 'metadata', progress)
-    } catch (error) {
-      this.#deps.logger.warn({ err: error }, 'metadata progress malformed')
-    }
+  #publishProgress(bytes: Uint8Array): void {
+    const progress = parseJson(bytes)
+    if (Check(MetadataProgress, progress)) this.#deps.hub.publish(topics.admin, 'metadata', progress)
   }
 
   async #watchConnection(): Promise<void> {

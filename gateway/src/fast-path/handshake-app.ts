@@ -84,7 +84,7 @@ export async function buildHandshakeApp(server: Server, options: HandshakeAppOpt
       socket.removeAllListeners('error')
       admission.opened(client)
       socket.once('close', () => admission.closed(client))
-      hub.accept(socket, raw.socket, { client, version })
+      hub.accept({ ws: socket, tcp: raw.socket, version, client })
     },
   )
   await app.ready()

@@ -7,7 +7,7 @@ import { NetworkBuckets, perMinute } from '../limits/network-buckets.ts'
  * Requests per minute and client network that the gateway serves itself, by cost. `any` counts every request, including
  * those served from memory or proxied; the others are counted in addition.
  */
-const PER_MINUTE = {
+export const LOCAL_LIMITS = {
   any: 12_000,
   /** A channel's current state as JSON. A viewer without a socket requests it four times a minute. */
   now: 3000,
@@ -20,7 +20,7 @@ const PER_MINUTE = {
   /** Reports of Content Security Policy violations. */
   cspReport: 60,
 }
-type LocalLimit = keyof typeof PER_MINUTE
+export type LocalLimit = keyof typeof LOCAL_LIMITS
 
 interface LocalLimitsOptions {
   clients: ClientReader
@@ -40,7 +40,7 @@ export class LocalLimits {
 
   constructor(options: LocalLimitsOptions) {
     this.#options = options
-    const buckets = (limit: LocalLimit) => new NetworkBuckets(perMinute(PER_MINUTE[limit], options.factor))
+    const buckets = (limit: LocalLimit) => new NetworkBuckets(perMinute(LOCAL_LIMITS[limit], options.factor))
     this.#buckets = {
       any: buckets('any'),
       now: buckets('now'),

@@ -13,6 +13,7 @@ import { isRead } from './is-read.ts'
 import { limitedBody, tooLarge } from './limited-body.ts'
 import type { LocalLimits } from './local-limits.ts'
 import type { PersonalTokens } from './personal-tokens.ts'
+import type { CountRequest, CreateLimit } from './rate-limits.ts'
 
 interface ProxyRoute {
   prefix: string
@@ -90,6 +91,10 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/api/dead-letters/metadata-worker', service: 'metadata-worker' },
 ]
 
+/** Requests per client network and minute to all prefixes without a limit of their own. Services have stricter ones. */
+export const READS_PER_MINUTE = 6000
+export const WRITES_PER_MINUTE = 1200
+
 /** Frequent writes of viewers' players that do not invalidate. Their effect appears when the cache entry expires. */
 const NOT_INVALIDATING = /\/(views|reports)$/
 
@@ -117,8 +122,8 @@ interface ProxyOptions {
   upstreams: Record<ServiceName, string>
   /** Largest proxied body, in bytes. */
   bodyLimit: number
-  /** Factor of the limits of single prefixes, and of the general one. */
-  rateLimitFactor: number
+  /** Creates limits of requests by client network. */
+  createLimit: CreateLimit
   clients: ClientReader
   shared: SharedResponses
   personalTokens: PersonalTokens
@@ -138,12 +143,23 @@ export async function proxyRoutes(app: App, options: ProxyOptions): Promise<void
       ? body
       : limitedBody(body as Readable, options.bodyLimit),
   )
-  for (const route of PROXY_ROUTES) await app.register(proxyRoute, { ...options, route })
+  const { createLimit } = options
+  const general = createLimit({ name: 'proxied', reads: READS_PER_MINUTE, writes: WRITES_PER_MINUTE })
+  for (const route of PROXY_ROUTES) {
+    const { prefix, perMinute } = route
+    const countRequest =
+      perMinute === undefined ? general : createLimit({ name: prefix, reads: perMinute, writes: perMinute })
+    await app.register(proxyRoute, { ...options, route, countRequest })
+  }
 }
 
-async function proxyRoute(app: App, options: ProxyOptions & { route: ProxyRoute }): Promise<void> {
-  const { prefix, service, perMinute, shared, invalidatesShared = false } = options.route
+type RouteOptions = ProxyOptions & { route: ProxyRoute; countRequest: CountRequest }
+
+async function proxyRoute(app: App, options: RouteOptions): Promise<void> {
+  const { prefix, service, shared, invalidatesShared = false } = options.route
   const tls = internalTls()
+  // Otherwise the handler counts the request, unless the response is cached.
+  if (shared === undefined) app.addHook('onRequest', options.countRequest)
   if (prefix.startsWith('/api/')) {
     const { personalTokens, limits } = options
     // After the hooks that limit requests.
@@ -160,15 +176,8 @@ async function proxyRoute(app: App, options: ProxyOptions & { route: ProxyRoute 
     prefix,
     rewritePrefix: prefix,
     httpMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    config: {
-      operation: `gateway.proxy.${service}`,
-      ...(perMinute === undefined
-        ? {}
-        : { rateLimit: { max: Math.max(1, Math.round(perMinute * options.rateLimitFactor)) } }),
-      // The handler counts the request, unless the response is cached.
-      ...(shared === undefined ? {} : { rateLimit: false }),
-    },
-    ...(shared === undefined ? {} : { handler: shareOrProxy(app, options, shared) }),
+    config: { operation: `gateway.proxy.${service}` },
+    ...(shared === undefined ? {} : { handler: shareOrProxy(options, shared) }),
     disableRequestLogging: true,
     undici: {
       connections: 64,
@@ -190,17 +199,12 @@ async function proxyRoute(app: App, options: ProxyOptions & { route: ProxyRoute 
 }
 
 /** Serves shared responses from memory and proxies everything else. */
-function shareOrProxy(
-  app: App,
-  options: ProxyOptions & { route: ProxyRoute },
-  routes: readonly SharedRoute[],
-): Handler {
-  const { shared, route } = options
-  const limit = app.rateLimit()
+function shareOrProxy(options: RouteOptions, routes: readonly SharedRoute[]): Handler {
+  const { shared, route, countRequest } = options
   return async (request, reply, target, hooks) => {
     const sharedRoute = routes.find((candidate) => shared.isShared(request, candidate))
     const isCached = sharedRoute !== undefined && shared.has(sharedRoute.group ?? route.service, request.url)
-    if (!isCached) await limit.call(app, request, reply)
+    if (!isCached) await countRequest(request)
     const isSent =
       sharedRoute !== undefined &&
       (await shared.respond(route.service, sharedRoute, request, reply, requestHeaders(request, {}, options)))

@@ -1,20 +1,30 @@
 import fastifyRateLimit from '@fastify/rate-limit'
 import { openRedis } from '@looptide/service-kit/db/redis'
 import type { App } from '@looptide/service-kit/http/app'
+import { type ClientNetwork, SITE_FACTOR } from '@looptide/service-kit/http/client-network'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import type { FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { ClientReader } from '../limits/client-reader.ts'
-import { SITE_FACTOR } from '../limits/network-buckets.ts'
+import { scaledLimit } from '../limits/network-buckets.ts'
 import { isRead } from './is-read.ts'
 import { tooManyRequests } from './local-limits.ts'
 
-/** Proxied requests per client network and minute. Services have stricter limits of their own. */
-const READS_PER_MINUTE = 6000
-const WRITES_PER_MINUTE = 1200
+/** A limit of requests per client network and minute, counted by all gateways together. */
+interface SharedLimit {
+  name: string
+  reads: number
+  writes: number
+}
 
-interface RateLimitOptions {
+/** Counts a request. Throws `rate_limited` above the limit. */
+export type CountRequest = (request: FastifyRequest) => Promise<void>
+
+export type CreateLimit = (limit: SharedLimit) => CountRequest
+
+interface SharedLimitsOptions {
   redis: Redis
+  /** `RATE_LIMIT_FACTOR` */
   factor: number
   clients: ClientReader
 }
@@ -33,42 +43,44 @@ export function connectLimiterRedis(url: string, logger: Logger): Redis {
 }
 
 /**
- * Counts requests per client network across all gateways, and those of an IPv6 /48 against a larger limit. While Redis is
- * down, nothing is counted or refused.
+ * Returns a function that creates limits of requests by client network across all gateways, counted in Redis. Every limit
+ * also counts the requests of an IPv6 /48, against four times as much. While Redis is down, nothing is counted or refused.
  */
-export async function rateLimits(app: App, { redis, factor, clients }: RateLimitOptions): Promise<void> {
-  const maxRequests = (request: FastifyRequest, times = 1): number =>
-    Math.max(1, Math.round((isRead(request) ? READS_PER_MINUTE : WRITES_PER_MINUTE) * factor * times))
-  const keyOf = (request: FastifyRequest, network: string): string =>
-    `${isRead(request) ? 'r' : 'w'}:${network}`
+export async function sharedLimits(
+  app: App,
+  { redis, factor, clients }: SharedLimitsOptions,
+): Promise<CreateLimit> {
   await app.register(fastifyRateLimit, {
+    global: false,
     redis,
     nameSpace: 'gateway-rate:',
     skipOnError: true,
     timeWindow: 60_000,
-    max: (request) => maxRequests(request),
-    keyGenerator: (request) => keyOf(request, clients.networkOf(request.raw).network),
-    errorResponseBuilder: (_request, { ttl }) => tooManyRequests(ttl),
-    addHeadersOnExceeding: {
-      'x-ratelimit-limit': false,
-      'x-ratelimit-remaining': false,
-      'x-ratelimit-reset': false,
-    },
-    addHeaders: {
-      'x-ratelimit-limit': false,
-      'x-ratelimit-remaining': false,
-      'x-ratelimit-reset': false,
-      'retry-after': true,
-    },
   })
-  const countSite = app.createRateLimit({
-    max: (request) => maxRequests(request, SITE_FACTOR),
-    keyGenerator: (request) => keyOf(request, clients.networkOf(request.raw).site),
+  app.addHook('onRoute', ({ url, config }) => {
+    if (config?.rateLimit !== undefined)
+      throw new Error(`${url}: the plugin's limit of a route does not count the /48; use sharedLimits`)
   })
-  app.addHook('onRequest', async (request) => {
-    const { network, site } = clients.networkOf(request.raw)
-    if (network === site) return
-    const result = await countSite(request)
-    if (!result.isAllowed && result.isExceeded) throw tooManyRequests(result.ttl)
-  })
+  return ({ name, reads, writes }) => {
+    const counter = (range: keyof ClientNetwork, times: number) =>
+      app.createRateLimit({
+        max: (request) => scaledLimit(isRead(request) ? reads : writes, factor) * times,
+        keyGenerator: (request) =>
+          `${name}:${isRead(request) ? 'r' : 'w'}:${clients.networkOf(request.raw)[range]}`,
+      })
+    const countNetwork = counter('network', 1)
+    const countSite = counter('site', SITE_FACTOR)
+    return async (request) => {
+      const { network, site } = clients.networkOf(request.raw)
+      // The network first: above its limit it must not use up that of the site.
+      refuseAbove(await countNetwork(request))
+      if (site !== network) refuseAbove(await countSite(request))
+    }
+  }
+}
+
+type CountResult = Awaited<ReturnType<ReturnType<App['createRateLimit']>>>
+
+function refuseAbove(result: CountResult): void {
+  if (!result.isAllowed && result.isExceeded) throw tooManyRequests(result.ttl)
 }

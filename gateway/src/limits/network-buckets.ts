@@ -1,59 +1,75 @@
-import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
+import { type ClientNetwork, SITE_FACTOR } from '@looptide/service-kit/http/client-network'
 import { type BucketSize, LeakyBucket } from './leaky-bucket.ts'
 
-/** Limit of a site (IPv6 /48), as a multiple of the limit of one of its networks (/64). */
-export const SITE_FACTOR = 4
-
-/** Largest number of buckets. The oldest is evicted, which only resets its count. */
-const MAX_NETWORKS = 50_000
+/** Largest number of networks, and of sites, with a bucket. */
+const MAX_BUCKETS = 50_000
 
 /**
  * One bucket for each client network and a larger one for each IPv6 /48, in bounded memory. Not `lru-cache`, which would
  * allocate the largest number at once.
  */
 export class NetworkBuckets {
-  readonly #network: BucketSize
-  readonly #site: BucketSize
-  readonly #buckets = new Map<string, LeakyBucket>()
+  readonly #networks: Buckets
+  /** Apart from the networks: those of one site must not evict its bucket. */
+  readonly #sites: Buckets
 
-  constructor(size: BucketSize) {
-    this.#network = size
-    this.#site = { perSecond: size.perSecond * SITE_FACTOR, burst: size.burst * SITE_FACTOR }
+  constructor({ perSecond, burst }: BucketSize) {
+    this.#networks = new Buckets({ perSecond, burst })
+    this.#sites = new Buckets({ perSecond: perSecond * SITE_FACTOR, burst: burst * SITE_FACTOR })
   }
 
   /** Counts one request. Returns 0 when it is allowed, else the time in ms until the next one is. */
   take({ network, site }: ClientNetwork, nowMs: number): number {
-    const own = this.#bucket(network, nowMs)
-    const ownWaitMs = own.waitMs(1, this.#network, nowMs)
-    if (ownWaitMs > 0) return ownWaitMs
-    if (site !== network) {
-      const shared = this.#bucket(site, nowMs)
-      const sharedWaitMs = shared.waitMs(1, this.#site, nowMs)
-      if (sharedWaitMs > 0) return sharedWaitMs
-      shared.add(1, this.#site, nowMs)
-    }
-    own.add(1, this.#network, nowMs)
+    const hasSite = site !== network
+    // First, so that a site above its limit adds no networks, which would evict those of other clients.
+    const siteWaitMs = hasSite ? this.#sites.waitMs(site, nowMs) : 0
+    if (siteWaitMs > 0) return siteWaitMs
+    const waitMs = this.#networks.waitMs(network, nowMs)
+    if (waitMs > 0) return waitMs
+    this.#networks.add(network, nowMs)
+    if (hasSite) this.#sites.add(site, nowMs)
     return 0
   }
 
   /** Number of networks and sites with a bucket. */
   get size(): number {
-    return this.#buckets.size
-  }
-
-  #bucket(key: string, nowMs: number): LeakyBucket {
-    const known = this.#buckets.get(key)
-    if (known !== undefined) return known
-    const oldest = this.#buckets.keys().next()
-    if (this.#buckets.size >= MAX_NETWORKS && !oldest.done) this.#buckets.delete(oldest.value)
-    const bucket = new LeakyBucket(nowMs)
-    this.#buckets.set(key, bucket)
-    return bucket
+    return this.#networks.size + this.#sites.size
   }
 }
 
-/** The size of a bucket for a number of requests per minute, which may all arrive at once. At least one is allowed. */
+/** Buckets of one size. Above {@link MAX_BUCKETS} the least recently used one is evicted, which only resets its count. */
+class Buckets {
+  readonly #size: BucketSize
+  /** The least recently used first. */
+  readonly #buckets = new Map<string, LeakyBucket>()
+
+  constructor(size: BucketSize) {
+    this.#size = size
+  }
+
+  get size(): number {
+    return this.#buckets.size
+  }
+
+  waitMs(key: string, nowMs: number): number {
+    return this.#buckets.get(key)?.waitMs(1, this.#size, nowMs) ?? 0
+  }
+
+  add(key: string, nowMs: number): void {
+    const bucket = this.#buckets.get(key) ?? new LeakyBucket(nowMs)
+    this.#buckets.delete(key)
+    const oldest = this.#buckets.keys().next()
+    if (this.#buckets.size >= MAX_BUCKETS && !oldest.done) this.#buckets.delete(oldest.value)
+    bucket.add(1, this.#size, nowMs)
+    this.#buckets.set(key, bucket)
+  }
+}
+
+/** A number of requests, multiplied by the factor of the settings. At least one is allowed. */
+export const scaledLimit = (count: number, factor: number): number => Math.max(1, Math.round(count * factor))
+
+/** The size of a bucket for a number of requests per minute, which may all arrive at once. */
 export function perMinute(count: number, factor: number): BucketSize {
-  const burst = Math.max(1, Math.round(count * factor))
+  const burst = scaledLimit(count, factor)
   return { perSecond: burst / 60, burst }
 }

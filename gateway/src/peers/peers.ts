@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { GatewayHeartbeat, LIVE_SUBJECTS } from '@looptide/contracts/events'
+import type { LiveMessages } from '@looptide/service-kit/events/live-messages'
 import {
   connectionChanges,
   type NatsConnection,
@@ -18,6 +19,7 @@ interface PeerListener {
 
 interface PeersDeps {
   nats: NatsConnection
+  live: LiveMessages
   /** Monotonic clock in ms. */
   monotonicMs: () => number
 }
@@ -82,11 +84,7 @@ export class Peers {
   }
 
   subscribe(subject: string, onMessage: (bytes: Uint8Array) => void): Subscription {
-    return this.#deps.nats.subscribe(subject, {
-      callback: (error, message) => {
-        if (error === null) onMessage(message.data)
-      },
-    })
+    return this.#deps.live.subscribe(subject, onMessage)
   }
 
   /** Records that a gateway sent a message. False for this gateway's own messages, which NATS delivers to it as well. */

@@ -1,12 +1,10 @@
-import type { Socket } from 'node:net'
 import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
 import type { FastifyRequest } from 'fastify'
-import type { WebSocket } from 'ws'
 import { isPlainHttp } from '../http/require-https.ts'
 import type { ClientReader } from '../limits/client-reader.ts'
 import type { Admission, SocketAdmission } from '../limits/socket-admission.ts'
 import { CLOSE_REASONS } from './connection/close-reasons.ts'
-import type { OpenedSocket } from './connection/connection.ts'
+import type { AcceptedSocket } from './connection/connection.ts'
 import type { Version } from './protocol/codec.ts'
 
 /** Takes over sockets after their handshake. */
@@ -15,7 +13,7 @@ export interface SocketAcceptor {
   readonly size: number
   /** New sockets are refused because the gateway is shutting down. */
   readonly isDraining: boolean
-  accept(ws: WebSocket, tcp: Socket, opened: OpenedSocket): void
+  accept(socket: AcceptedSocket): void
 }
 
 export interface HandshakeOptions {

@@ -1,3 +1,4 @@
+import type { IncompleteLimits } from '../limits/incomplete-messages.ts'
 import type { BucketSize } from '../limits/leaky-bucket.ts'
 import type { ConnectionLimits } from './connection/connection.ts'
 import type { FanOutOptions } from './topic/topic.ts'
@@ -7,6 +8,7 @@ export interface HubLimits extends ConnectionLimits {
   maxJoins: number
   /** A socket that sends nothing for this time is closed, in ms. Clients send a heartbeat every 25 s. */
   idleMs: number
+  incomplete: IncompleteLimits
 }
 
 /** Pause between two flush passes of a busy topic, in ms. Messages of that time share one write per socket. */
@@ -47,6 +49,11 @@ export const hubLimits = (rateLimitFactor: number): HubLimits => ({
   },
   maxJoins: 100,
   idleMs: 75_000,
+  incomplete: {
+    maxMs: 10_000,
+    networkBytes: Math.max(MIB, 4 * MIB * rateLimitFactor),
+    totalBytes: Math.max(MIB, 16 * MIB * rateLimitFactor),
+  },
 })
 
 /** Batching and limits of a topic's messages. */

@@ -1,7 +1,6 @@
-import type { Socket } from 'node:net'
 import type { Logger } from '@looptide/service-kit/process/logger'
-import type { WebSocket } from 'ws'
-import { Connection, type OpenedSocket } from './connection/connection.ts'
+import { IncompleteMessages } from '../limits/incomplete-messages.ts'
+import { type AcceptedSocket, Connection } from './connection/connection.ts'
 import type { HandlerContext, HandlerDeps, NewMember } from './handlers/handler-context.ts'
 import { receive } from './handlers/receive.ts'
 import type { HubLimits } from './hub-limits.ts'
@@ -40,11 +39,13 @@ export class Hub implements HandlerContext {
   readonly #bySession = new Map<string, Set<ChannelSocket>>()
   /** Memberships that end when their access token expires: all those of private topics. */
   readonly #endingWithToken = new Set<Membership>()
+  readonly #incomplete: IncompleteMessages
   #sweeper: NodeJS.Timeout | undefined
   #onViewersChange: () => void = () => undefined
 
   constructor(deps: HubDeps) {
     this.deps = deps
+    this.#incomplete = new IncompleteMessages(deps.limits.incomplete)
   }
 
   /** Number of open sockets. */
@@ -85,21 +86,23 @@ export class Hub implements HandlerContext {
   }
 
   /** Takes over a socket after its handshake. */
-  accept(ws: WebSocket, tcp: Socket, opened: OpenedSocket): void {
+  accept(socket: AcceptedSocket): void {
     const { limits, now, metrics } = this.deps
-    const connection = new Connection(ws, tcp, opened, limits, now())
+    const { ws, tcp } = socket
+    const connection = new Connection(socket, limits, now())
     ws.on('error', () => connection.closed('protocol'))
     ws.on('message', (data, isBinary) => receive(this, connection, data as Buffer, isBinary))
     // `ws` answers pings itself.
     ws.on('ping', () => connection.spend(1, now()))
     ws.on('close', () => this.#removeConnection(connection))
-    tcp.on('data', (chunk: Buffer) => connection.countRead(chunk.length, now()))
+    tcp.on('data', (chunk: Buffer) => connection.countRead(chunk, this.#incomplete, now()))
     this.#connections.add(connection)
     metrics.sockets.set(this.#connections.size)
   }
 
   #removeConnection(connection: Connection): void {
     if (!this.#connections.delete(connection)) return
+    this.#incomplete.remove(connection)
     this.deps.metrics.sockets.set(this.#connections.size)
     this.deps.metrics.closed.inc({ reason: connection.closeReason ?? 'client' })
     for (const membership of connection.memberships.values()) this.removeMember(membership)
@@ -244,12 +247,13 @@ export class Hub implements HandlerContext {
     }
   }
 
-  /** Closes idle sockets and ends memberships whose token has expired. */
+  /** Closes idle sockets and those that do not complete a message, and ends memberships whose token has expired. */
   sweep(): void {
     const nowMs = this.deps.now()
     const idleSinceMs = nowMs - this.deps.limits.idleMs
     for (const connection of this.#connections)
       if (connection.lastSeenMs < idleSinceMs) connection.close('idle')
+    this.#incomplete.closeExpired(nowMs)
     for (const membership of this.#endingWithToken)
       if (membership.identity !== null && membership.identity.expiresAtMs <= nowMs)
         this.closeChannel(membership, 'Your access token has expired.', 'error')

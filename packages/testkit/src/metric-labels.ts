@@ -52,7 +52,18 @@ function operations(): Set<string> {
 }
 
 const CLOSE_REASONS = [
-  ...['restarting', 'fault', 'idle', 'sessionEnded', 'slow', 'flood', 'tooLarge', 'protocol', 'client'],
+  ...[
+    'restarting',
+    'fault',
+    'idle',
+    'sessionEnded',
+    'slow',
+    'flood',
+    'incomplete',
+    'tooLarge',
+    'protocol',
+    'client',
+  ],
 ]
 /** Reasons for rejecting an event. */
 const REJECT_REASONS = [

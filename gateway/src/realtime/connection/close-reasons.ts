@@ -6,6 +6,7 @@ export const CLOSE_REASONS = {
   sessionEnded: [4001, 'Your session has ended.'],
   slow: [4008, 'The client reads too slowly.'],
   flood: [4029, 'Rate limit exceeded.'],
+  incomplete: [4029, 'A message was not completed in time.'],
   tooLarge: [1009, 'The message is too large.'],
   /** `ws` found a violation of RFC 6455 and sent its own code. */
   protocol: [1002, 'Invalid WebSocket frame.'],

@@ -3,12 +3,14 @@ import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
 import type { WebSocket } from 'ws'
 import { writeFrames, writeParts } from '../../fast-path/raw-write.ts'
 import { textFrame } from '../../fast-path/websocket-frame.ts'
+import type { IncompleteMessages } from '../../limits/incomplete-messages.ts'
 import type { BucketSize } from '../../limits/leaky-bucket.ts'
 import type { Identity } from '../identity.ts'
 import { type ClientFrame, encodeText, type Version } from '../protocol/codec.ts'
 import type { ChannelSocket, Membership } from '../topic/membership.ts'
 import { CLOSE_REASONS, type CloseReason } from './close-reasons.ts'
 import type { FrameQueue } from './frame-queue.ts'
+import { FrameScanner } from './frame-scanner.ts'
 import { type InboundLimits, InboundMeter } from './inbound-meter.ts'
 
 export interface ConnectionLimits {
@@ -22,19 +24,21 @@ export interface ConnectionLimits {
   private: InboundLimits
 }
 
-/** What the handshake of a socket determined. */
-export interface OpenedSocket {
-  /** Shared by all sockets of the network. */
-  client: ClientNetwork
-  version: Version
-}
-
 const OPEN = 1
 /** Time after which a peer that does not answer the close frame is disconnected, in ms. */
 const CLOSE_TIMEOUT_MS = 1000
 /** The same for a peer that is closed because of what it sends. It is not read from during this time. */
 const HOSTILE_CLOSE_TIMEOUT_MS = 250
-const HOSTILE: readonly CloseReason[] = ['flood', 'tooLarge', 'protocol']
+const HOSTILE: readonly CloseReason[] = ['flood', 'incomplete', 'tooLarge', 'protocol']
+
+/** A socket after its handshake. */
+export interface AcceptedSocket {
+  ws: WebSocket
+  tcp: Socket
+  version: Version
+  /** Shared by all sockets of the network. */
+  client: ClientNetwork
+}
 
 /** The socket of one client. */
 export class Connection implements ChannelSocket {
@@ -52,14 +56,9 @@ export class Connection implements ChannelSocket {
   readonly #tcp: Socket
   readonly #limits: ConnectionLimits
   readonly #meter: InboundMeter
+  readonly #scanner = new FrameScanner()
 
-  constructor(
-    ws: WebSocket,
-    tcp: Socket,
-    { client, version }: OpenedSocket,
-    limits: ConnectionLimits,
-    nowMs: number,
-  ) {
+  constructor({ ws, tcp, version, client }: AcceptedSocket, limits: ConnectionLimits, nowMs: number) {
     this.#ws = ws
     this.#tcp = tcp
     this.client = client
@@ -102,10 +101,16 @@ export class Connection implements ChannelSocket {
     return this.privateTopics > 0 ? this.#limits.private : this.#limits.public
   }
 
-  /** Counts bytes read from the network. Closes the socket above the limit. Call it after their messages are handled. */
-  countRead(bytes: number, nowMs: number): void {
+  /** Counts bytes read from the network. Closes the socket above a limit. Call it after their messages are handled. */
+  countRead(chunk: Buffer, incomplete: IncompleteMessages, nowMs: number): void {
     if (!this.isOpen) return
-    const excess = this.#meter.read(bytes, this.inbound, nowMs)
+    const wasIncomplete = this.#scanner.incompleteBytes > 0
+    const hasBegun = this.#scanner.scan(chunk)
+    const { incompleteBytes, heldBytes } = this.#scanner
+    if (hasBegun) incomplete.begin(this, heldBytes, nowMs)
+    else if (heldBytes > 0) incomplete.grow(this, heldBytes)
+    else if (wasIncomplete) incomplete.remove(this)
+    const excess = this.#meter.read(chunk.length, incompleteBytes, this.inbound, nowMs)
     if (excess !== null) this.close(excess)
   }
 

@@ -18,15 +18,13 @@ type Excess = 'flood' | 'tooLarge'
 
 /**
  * Counts what a socket sends, as it arrives. An incomplete message is refused as soon as more of it has arrived than a
- * message may have. A socket therefore buffers at most one message and one read of the network (64 KiB).
+ * message may have. A socket therefore buffers at most one message and one read of the network (64 KiB), for a time that
+ * `IncompleteMessages` limits.
  */
 export class InboundMeter {
   readonly #bytes: LeakyBucket
   readonly #messages: LeakyBucket
   readonly #messageRate: BucketSize
-  /** Bytes received of the message that is not complete. */
-  #incompleteBytes = 0
-  #isComplete = false
 
   constructor(messageRate: BucketSize, nowMs: number) {
     this.#messageRate = messageRate
@@ -34,17 +32,14 @@ export class InboundMeter {
     this.#messages = new LeakyBucket(nowMs)
   }
 
-  /** Counts bytes read from the network. Call it after the messages that end in them are handled. */
-  read(bytes: number, limits: InboundLimits, nowMs: number): Excess | null {
-    this.#incompleteBytes = this.#isComplete ? 0 : this.#incompleteBytes + bytes
-    this.#isComplete = false
+  /** Counts bytes read from the network. `incompleteBytes`: those received of a message that is not complete. */
+  read(bytes: number, incompleteBytes: number, limits: InboundLimits, nowMs: number): Excess | null {
     if (!this.#bytes.add(bytes, limits.bytes, nowMs)) return 'flood'
-    return this.#incompleteBytes > limits.maxMessageBytes + FRAMING_BYTES ? 'tooLarge' : null
+    return incompleteBytes > limits.maxMessageBytes + FRAMING_BYTES ? 'tooLarge' : null
   }
 
   /** Counts a complete message. */
   message(bytes: number, limits: InboundLimits, nowMs: number): Excess | null {
-    this.#isComplete = true
     if (bytes > limits.maxMessageBytes) return 'tooLarge'
     return this.spend(1, nowMs) ? null : 'flood'
   }

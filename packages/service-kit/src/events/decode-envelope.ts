@@ -53,13 +53,24 @@ export function decodeEvent(
   if (fault !== undefined) return new RejectedMessage(fault, `not signed by the owner of ${subject}`)
   if (stream !== undefined && streamOf(subject as EventType) !== stream)
     return new RejectedMessage('wrong_stream', `${subject} does not belong to ${stream}`)
-  // JetStream delivers stored messages with a `$JS.` reply subject; owners publish with their inbox as reply subject.
-  if (stream === undefined && message.reply?.startsWith('$JS.') === true)
-    return new RejectedMessage(
-      'stored_copy',
-      `a stored copy of ${subject} was delivered to a core NATS subscriber`,
-    )
+  const storedCopy = stream === undefined ? rejectStoredCopy(message) : undefined
+  if (storedCopy !== undefined) return storedCopy
   return parse(subject, new TextDecoder().decode(data))
+}
+
+/**
+ * Rejects a message that JetStream delivered to a core NATS subscriber; undefined for any other. JetStream delivers stored
+ * messages with a `$JS.` reply subject. Publishers have no reply subject, or their inbox.
+ */
+export function rejectStoredCopy({
+  subject,
+  reply,
+}: Pick<EventMessage, 'subject' | 'reply'>): RejectedMessage | undefined {
+  if (reply?.startsWith('$JS.') !== true) return undefined
+  return new RejectedMessage(
+    'stored_copy',
+    `a stored message was delivered to core NATS subscribers of ${subject}`,
+  )
 }
 
 function parse(subject: string, text: string): Envelope | Error {

@@ -23,7 +23,6 @@ export type {
   JetStreamClient,
   JetStreamManager,
   JsMsg,
-  Msg,
   MsgHdrs,
   NatsConnection,
   PubAck,

@@ -9,6 +9,25 @@ export interface ClientNetwork {
   site: string
 }
 
+/** Limit of a site (IPv6 /48), as a multiple of the limit of one of its networks (/64). */
+export const SITE_FACTOR = 4
+
+/** A counter that an action of a client is charged to. */
+interface NetworkRange {
+  key: string
+  /** The limit of this counter, as a multiple of the limit of one network. */
+  times: number
+}
+
+/**
+ * The counters that every limit by network charges: the client's network, and its site if that is larger. A limit that
+ * used the network alone would allow the owner of a /48 65,536 times as much.
+ */
+export function networkRanges({ network, site }: ClientNetwork): readonly NetworkRange[] {
+  const own = { key: network, times: 1 }
+  return site === network ? [own] : [own, { key: site, times: SITE_FACTOR }]
+}
+
 /**
  * The networks of an IP address. IPv4-mapped IPv6 addresses (`::ffff:192.0.2.1`) count as IPv4; zone ids are ignored.
  * Text that is not an IP address is its own network, so that it is rate-limited too.

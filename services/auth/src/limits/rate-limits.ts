@@ -1,12 +1,12 @@
 import { openRedis } from '@looptide/service-kit/db/redis'
-import { clientNetworkOf } from '@looptide/service-kit/http/client-network'
+import { clientNetworkOf, SITE_FACTOR } from '@looptide/service-kit/http/client-network'
 import type { Background } from '@looptide/service-kit/process/background'
 import type { Redis } from 'ioredis'
 import type { Counter } from 'prom-client'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { AccountError } from '../account-error.ts'
 import type { Vault } from '../crypto/vault.ts'
-import { type RuleName, rulesFor, SITE_FACTOR, type StationLimits } from './rules.ts'
+import { type RuleName, rulesFor, type StationLimits } from './rules.ts'
 
 interface Limiter {
   consume(key: string): Promise<unknown>

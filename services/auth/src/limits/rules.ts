@@ -2,14 +2,11 @@
 interface Rule {
   points: number
   seconds: number
-  /** Whether the last part of the key is a client's IP, counted by network and by site (see {@link SITE_FACTOR}). */
+  /** Whether the last part of the key is a client's IP, counted by network and, four times as high, by IPv6 /48. */
   byNetwork?: boolean
   /** False: the factor of the settings is not applied. */
   scaled?: boolean
 }
-
-/** Limit of a site (IPv6 /48), as a multiple of the limit of one of its networks (/64). */
-export const SITE_FACTOR = 4
 
 const RULES = {
   /** Sign-ups, mail requests, code checks and sign-ins from one network. */
