@@ -57,26 +57,16 @@ function buildWorker(config: MetadataConfig, base: ServiceBase, now: () => numbe
   const failFast = connectRedis(config.redisUrl, logger, 'failFast')
   const ledger = quotaLedger(config, retrying, now)
   const client = youtubeClient(config.youtube, ledger)
-  const queue = new LookupQueue(retrying, config.lookup)
-  const failFastQueue = new LookupQueue(failFast, config.lookup)
+  const { lookup } = config
+  const queue = new LookupQueue(retrying, lookup)
+  const failFastQueue = new LookupQueue(failFast, lookup)
   const publisher: EventPublisher = { nats, keys }
-  const { lockMs } = config.lookup
   const lookups = lookupCounter(metrics)
-  const deps = { redis: retrying, queue, ledger, client, nats, keys, logger, lookups, lockMs, now }
+  const common = { nats, keys, logger, now }
+  const deps = { ...common, redis: retrying, queue, ledger, client, lookups, lockMs: lookup.lockMs }
   const probes = new ProbeQueue({ failFast, retrying, nats, keys, logger, config })
   const playlists = playlistClient(config.youtube, ledger)
-  const { lookup } = config
-  const lists = new ListQueue({
-    failFast,
-    retrying,
-    client: playlists,
-    ledger,
-    nats,
-    keys,
-    logger,
-    lookup,
-    now,
-  })
+  const lists = new ListQueue({ ...common, failFast, retrying, client: playlists, ledger, lookup })
   const inbox = new RedisInbox(failFast)
   const audit = new AuditRecorder({ redis: failFast, publisher, logger })
   return {
