@@ -314,7 +314,7 @@ describe('the gateway itself serves', () => {
       brand: expect.objectContaining({ name: 'Looptide TV' }),
       apiKey: 'looptide-public',
       youtubeBaseUrl: 'https://www.youtube.com',
-      mailConfirmation: false,
+      mailConfirmation: true,
       signUp: 'open',
       defaultChannelId: 'default',
       fallbackChannelId: 'test-card',

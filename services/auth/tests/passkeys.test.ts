@@ -254,7 +254,7 @@ describe('a sign-in is refused', () => {
     authenticator.counter = 0
     expect((await signInWith(authenticator)).error).toMatchObject(REFUSED)
     const mail = await until('the mail is there', () =>
-      auth.sink.to(owner.email).find(({ raw }) => raw.includes('seems to exist twice')),
+      auth.sink.to(owner.email).find(({ raw }) => raw.includes('may have been copied')),
     )
     expect(mail.raw).toContain('"Passkey"')
     const entry = await until('the entry is published', () => audits.received()[0])

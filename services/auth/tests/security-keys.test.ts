@@ -105,7 +105,7 @@ describe('an answer is refused', () => {
     const repeated = await again.send('POST', `/factors/${id}/verify`, answer)
     expect(repeated.body.code).toBe('mfa_factor_not_found')
     const mail = await until('the mail is there', () =>
-      auth.sink.to(owner.email).find(({ raw }) => raw.includes('seems to exist twice')),
+      auth.sink.to(owner.email).find(({ raw }) => raw.includes('may have been copied')),
     )
     expect(mail.raw).toContain('security key "Blue key"')
     const entry = await until('the entry is published', () => audits.received()[0])
