@@ -33,6 +33,15 @@ it('a note is listed as a fact', () => {
   expect(factsOf(null)).toEqual([])
 })
 
+it('a refused attempt is described by what was missing; parameters that are only ids are not shown', () => {
+  const params = { id: '01a217b7-2dab-7391-a157-19b012ff9500' }
+  expect(factsOf({ lacks: 'scope', params })).toEqual([{ field: 'Missing', after: 'scope' }])
+  expect(factsOf({ lacks: 'role', params: {} })).toEqual([{ field: 'Missing', after: 'role' }])
+  expect(factsOf({ params: { ...params, service: 'chat' } })).toEqual([
+    { field: 'Parameters', after: 'service: chat' },
+  ])
+})
+
 it('for any recorded values, equal ones are no difference and texts are truncated', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (before, after) => {

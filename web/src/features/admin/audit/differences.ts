@@ -21,12 +21,22 @@ const HIDDEN_FIELDS = new Set([
   'replacementTitle',
 ])
 
-/** Whether a value is an id or a list of ids. */
+/** Names of fields that do not explain themselves. */
+const FIELD_LABELS = new Map([
+  ['lacks', 'Missing'],
+  ['params', 'Parameters'],
+])
+
+/** Whether a value is an id, a list of ids, or an object without other fields. */
 const isOnlyIds = (value: unknown): boolean =>
-  isBareId(value) || (Array.isArray(value) && value.length > 0 && value.every(isOnlyIds))
+  isBareId(value) ||
+  (Array.isArray(value) && value.length > 0 && value.every(isOnlyIds)) ||
+  (isFacts(value) && Object.values(value).every(isOnlyIds))
 
 /** `expiresAt` → `Expires at` */
 const spelledOut = (field: string): string => {
+  const label = FIELD_LABELS.get(field)
+  if (label !== undefined) return label
   const words = field.replaceAll('_', ' ').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
 }
