@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { launchChromium } from '@looptide/testkit/browser'
+import { ALLOW_AUTOPLAY, launchChromium } from '@looptide/testkit/browser'
 import { startTestStation, type TestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import type { Browser, Page } from '@playwright/test'
@@ -155,7 +155,7 @@ const seconds = Number(values.seconds)
 const crowds = positionals.length > 0 ? positionals.map(Number) : [0, 1000]
 console.log(machine())
 const station = await startTestStation({ env: { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000000' } })
-const browser = await launchChromium({ args: ['--autoplay-policy=no-user-gesture-required'] })
+const browser = await launchChromium({ args: [ALLOW_AUTOPLAY] })
 const rows: BenchRow[] = []
 try {
   for (const others of crowds)

@@ -9,7 +9,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { NowState } from '@looptide/contracts/http/channels'
-import { launchChromium } from '@looptide/testkit/browser'
+import { ALLOW_AUTOPLAY, launchChromium } from '@looptide/testkit/browser'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation } from '@looptide/testkit/station'
 import type { Browser, Page } from '@playwright/test'
@@ -57,7 +57,7 @@ if (values.json !== undefined) writeRows(values.json, rows)
 async function measure(player: Player, browsers: number): Promise<BenchRow> {
   const channelId = player === 'ours, slow YouTube' ? 'default' : TEST_CARD
   const browser = await launchChromium({
-    args: ['--mute-audio', '--autoplay-policy=no-user-gesture-required'],
+    args: ['--mute-audio', ALLOW_AUTOPLAY],
   })
   try {
     const pages: Page[] = []

@@ -5,7 +5,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { launchChromium } from '@looptide/testkit/browser'
+import { ALLOW_AUTOPLAY, launchChromium } from '@looptide/testkit/browser'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation, testAdmin } from '@looptide/testkit/station'
 import type { Browser, BrowserContext } from '@playwright/test'
@@ -88,7 +88,7 @@ const station = await startTestStation({
     FIRESTICK_GUIDE_URL: 'https://example.org/guide',
   },
 })
-const browser = await launchChromium({ args: ['--autoplay-policy=no-user-gesture-required'] })
+const browser = await launchChromium({ args: [ALLOW_AUTOPLAY] })
 try {
   const { data, member } = await beginEvening(station.url)
   const people = { visitor: undefined, member, admin: testAdmin }

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 
 import type { SubmissionPage } from '@looptide/contracts/http/submissions'
+import { ALLOW_AUTOPLAY, chromiumFlags, chromiumPath } from '@looptide/testkit/browser'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
@@ -9,6 +10,8 @@ import { expectToast, newPerson, signInByForm, signInDirectly } from '../support
 import { useWebStation } from '../support/web-station.ts'
 
 const web = useWebStation({ ANONYMOUS_SIGN_IN: 'on' })
+// Playback continues after a reload only where the browser allows it; otherwise the player shows its Play button.
+test.use({ launchOptions: { executablePath: chromiumPath(), args: [...chromiumFlags, ALLOW_AUTOPLAY] } })
 
 const IDS = ['playlist001', 'playlist002', 'playlist003', 'playlist004'] as const
 const TITLES = ['Amber Coast', 'Blue Hour', 'Copper Sky', 'Deep Water'] as const

@@ -1,10 +1,7 @@
 import { findChromium } from '@looptide/runner/backing/chromium'
 import { type Browser, chromium } from '@playwright/test'
 
-/**
- * Arguments for running Debian's Chromium headless and without background requests. Autoplay with sound is allowed, so
- * that tests check the player and not the browser's policy.
- */
+/** Arguments for running Debian's Chromium headless and without background requests. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,6 +12,12 @@ export const chromiumFlags = [
   '--disable-sync',
   '--disable-dev-shm-usage',
 ]
+
+/**
+ * Allows playback with sound without a user gesture. Without it Chromium requires a gesture on the page, and does not
+ * always count those from before a reload.
+ */
+export const ALLOW_AUTOPLAY = '--autoplay-policy=no-user-gesture-required'
 
 /** Path of Chromium: `PLAYWRIGHT_CHROMIUM`, or the usual places on Linux and macOS. */
 export function chromiumPath(): string {
