@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Creates the table that counts refused attempts of anonymous users by network and hour: one person can sign in as any
- * number of them. `network` is a keyed digest.
+ * Creates the table that counts refused attempts of anonymous users by network and hour, because one person can
+ * create many of them. `network` is a keyed digest.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -36,7 +36,7 @@ interface CountedAttempt {
 /**
  * Records refused admin and moderator actions in the audit log. Records a limited number per user and hour across all
  * replicas, then one entry that further attempts are not recorded. The same limit applies to all anonymous users of a
- * network, since one person can sign in as any number of them.
+ * network, because one person can create many of them.
  */
 export class RefusedAttempts {
   readonly #deps: Deps
