@@ -52,6 +52,8 @@ export default defineConfig({
           pool: 'forks',
           isolate: false,
           unstubGlobals: true,
+          // Vitest refuses to run projects with different numbers of workers at the same time.
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -67,7 +69,7 @@ export default defineConfig({
           // Stations wait more than they work: two share the machine, but not with the tests of the other projects.
           maxWorkers: 2,
           pool: 'forks',
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

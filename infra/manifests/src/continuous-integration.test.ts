@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { repositoryRoot } from '@looptide/runner/paths'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { STAGES, steps } from '../../verify/steps.ts'
+import config from '../../../vitest.config.ts'
+import { STAGES } from '../../verify/steps.ts'
 
 interface Workflow {
   jobs: Record<string, { needs?: string; steps: { run?: string }[] }>
@@ -27,12 +28,14 @@ it('CI runs every stage of `npm test`, each in the job of its name after the one
   )
 })
 
-it('`pnpm lint` and `pnpm types` run every check of the stage `lint`', () => {
-  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-  const inScripts = [scripts.lint, scripts.types].flatMap((script) => (script ?? '').split(' && '))
-  const inStage = steps('reports', undefined)
-    .filter(({ stage }) => stage === 'lint')
-    // `biome check` is `biome ci` for a terminal.
-    .map(({ command }) => command.join(' ').replace('biome ci', 'biome check'))
-  expect(inScripts).toEqual(inStage)
+it('projects of tests with different numbers of workers run one after the other, as Vitest requires', () => {
+  const groups = new Map<unknown, Set<unknown>>()
+  const projects = config.test?.projects as {
+    test: { maxWorkers?: number; sequence?: { groupOrder: number } }
+  }[]
+  for (const { test } of projects) {
+    const group = test.sequence?.groupOrder ?? 0
+    groups.set(group, (groups.get(group) ?? new Set()).add(test.maxWorkers))
+  }
+  expect([...groups.values()].filter((workers) => workers.size > 1)).toEqual([])
 })
