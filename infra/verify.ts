@@ -5,30 +5,41 @@ import { obtainChromium } from './runner/src/backing/chromium.ts'
 import { obtainKubectl } from './runner/src/backing/kubectl.ts'
 import { dockerAnswers, obtain } from './runner/src/backing/obtain.ts'
 import { repositoryRoot } from './runner/src/paths.ts'
-import { add, type Counts, failureLines, none, type Report } from './verify/reports.ts'
-import { STAGES, type Stage, type Step, steps } from './verify/steps.ts'
+import { add, failureLines, none, type Report } from './verify/reports.ts'
+import { CONCURRENT_STAGES, STAGES, type Stage, type Step, steps } from './verify/steps.ts'
 
 const tools = join(repositoryRoot, 'node_modules/.bin')
 const stopTimeoutMs = 10_000
 
-let running: ChildProcess | undefined
+/** The processes of the steps that run now. */
+const running = new Set<ChildProcess>()
 
-/** Runs a step; its output goes to the terminal. */
-async function run(step: Step): Promise<boolean> {
+/** Runs a step. Its output goes to the terminal; with `isQuiet` at once when it has ended, below its name. */
+async function run(step: Step, { isQuiet }: { isQuiet: boolean }): Promise<boolean> {
   const [name = '', ...args] = step.command
+  if (!isQuiet) console.log(`\n── ${step.name} ──`)
   const child = spawn(name, args, {
     cwd: repositoryRoot,
     env: { ...process.env, ...step.env, PATH: [tools, process.env.PATH].join(':') },
-    stdio: 'inherit',
+    stdio: ['inherit', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
   })
-  running = child
-  return new Promise((resolve) => {
+  running.add(child)
+  let output = ''
+  const collect = (text: Buffer): void => {
+    output += text.toString()
+  }
+  child.stdout?.on('data', collect)
+  child.stderr?.on('data', collect)
+  const ok = await new Promise<boolean>((resolve) => {
     child.once('error', (error) => {
       console.error(`${name}: ${error.message}`)
       resolve(false)
     })
-    child.once('exit', (code) => resolve(code === 0))
+    child.once('close', (code) => resolve(code === 0))
   })
+  running.delete(child)
+  if (isQuiet) console.log(`\n── ${step.name} ──\n${output.trimEnd()}`)
+  return ok
 }
 
 /** Report of a step. A step without tests counts as one check; a failure without a failed test counts as one. */
@@ -79,39 +90,66 @@ async function setUp(
   return { chromium, failed }
 }
 
+/** What a step found, and its time in ms. */
+interface Outcome extends Report {
+  step: Step
+  durationMs: number
+}
+
+async function outcomeOf(step: Step, options: { isQuiet: boolean }): Promise<Outcome> {
+  const startedAt = performance.now()
+  const report = reportOf(step, await run(step, options))
+  return { ...report, step, durationMs: performance.now() - startedAt }
+}
+
+/** Runs the steps of the concurrent stages two at a time, then the others one after the other. */
+async function runAll(chosen: readonly Step[]): Promise<Outcome[]> {
+  const isConcurrent = ({ stage }: Step): boolean => CONCURRENT_STAGES.includes(stage)
+  const queue = chosen.filter(isConcurrent)
+  const outcomes: Outcome[] = []
+  const lane = async (): Promise<void> => {
+    for (let step = queue.shift(); step !== undefined; step = queue.shift())
+      outcomes.push(await outcomeOf(step, { isQuiet: true }))
+  }
+  await Promise.all([lane(), lane()])
+  for (const step of chosen.filter((other) => !isConcurrent(other)))
+    outcomes.push(await outcomeOf(step, { isQuiet: false }))
+  return outcomes
+}
+
 async function main(): Promise<void> {
+  const stages = chosenStages(process.argv.slice(2))
   const reports = join(repositoryRoot, '.local/reports')
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
-  const stages = chosenStages(process.argv.slice(2))
   const { chromium, failed } = await setUp(stages, console.log)
-  let total: Counts = { ...none, failed }
-  const table: string[] = []
-  const failedTests: string[] = []
-  for (const step of steps(reports, chromium).filter(({ stage }) => stages.includes(stage))) {
-    console.log(`\n── ${step.name} ──`)
-    const startedAt = performance.now()
-    const { counts, failures } = reportOf(step, await run(step))
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    total = add(total, counts)
-    failedTests.push(...failureLines(step.name, failures))
+  const outcomes = await runAll(steps(reports, chromium).filter(({ stage }) => stages.includes(stage)))
+  const total = outcomes.map(({ counts }) => counts).reduce(add, { ...none, failed })
+  const failedTests = outcomes.flatMap(({ step, failures }) => failureLines(step.name, failures))
+  const table = outcomes.map(({ step, counts, durationMs }) => {
+    const seconds = (durationMs / 1000).toFixed(1)
     const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`
-    table.push(
-      `${step.name.padEnd(56)} ${seconds.padStart(7)} s   ${counts.passed} passed, ${counts.failed} failed${skipped}`,
-    )
-  }
+    return `${step.name.padEnd(56)} ${seconds.padStart(7)} s   ${counts.passed} passed, ${counts.failed} failed${skipped}`
+  })
   if (failedTests.length > 0) console.log(`\n── failed ──\n${failedTests.join('\n')}`)
   console.log(`\n${table.join('\n')}\n`)
   console.log(`${total.passed} passed, ${total.failed} failed`)
   process.exitCode = total.failed === 0 ? 0 : 1
 }
 
-/** Ends with the running step; a step that does not end is killed. */
+/** Ends with the running steps; a step that does not end is killed. */
 function stop(signal: NodeJS.Signals): void {
-  if (running === undefined || running.exitCode !== null) process.exit(130)
-  running.once('exit', () => process.exit(130))
-  running.kill(signal)
-  setTimeout(() => running?.kill('SIGKILL'), stopTimeoutMs)
+  if (running.size === 0) process.exit(130)
+  for (const child of running) {
+    child.once('exit', () => {
+      running.delete(child)
+      if (running.size === 0) process.exit(130)
+    })
+    child.kill(signal)
+  }
+  setTimeout(() => {
+    for (const child of running) child.kill('SIGKILL')
+  }, stopTimeoutMs)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))

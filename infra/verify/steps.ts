@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { playwrightReport, type Report, vitestReport } from './reports.ts'
 
 /** Parts of `npm test`, in order. CI runs each in a job of its own (`.github/workflows/ci.yml`). */
-export const STAGES = ['lint', 'unit', 'integration', 'browser'] as const
+export const STAGES = ['lint', 'types', 'unit', 'integration', 'browser'] as const
 export type Stage = (typeof STAGES)[number]
 
 /** One verification: a program, and how to read its report. */
@@ -15,8 +15,12 @@ export interface Step {
   report?: () => Report
 }
 
-/** Also the folders of `pnpm lint`. */
-const boundaries = ['gateway', 'services', 'packages', 'web/src', 'infra', 'bench', 'e2e']
+/** Stages whose steps run two at a time: none measures time, and none shares a store, a port or a file. */
+export const CONCURRENT_STAGES: readonly Stage[] = ['lint', 'types', 'unit']
+
+/** Folder of what checks remember of their last run; deleting it is safe. */
+const cache = '.local/cache'
+const cruised = ['gateway', 'services', 'packages', 'web/src', 'infra', 'bench', 'e2e']
 
 const check = (stage: Stage, name: string, command: readonly string[]): Step => ({ name, stage, command })
 
@@ -54,18 +58,35 @@ function playwright(project: string, { name, folders = [], env = {} }: BrowserTe
   }
 }
 
-/** Everything that `npm test` and CI verify, fast steps first. `reports` is the folder of the steps' reports. */
+/**
+ * Everything that `npm test` and CI verify, fast steps first; of those that run at the same time, the longest first.
+ * `reports` is the folder of the steps' reports.
+ */
 export function steps(reports: string, chromium: string | undefined): Step[] {
   const browser: Record<string, string> = chromium === undefined ? {} : { PLAYWRIGHT_CHROMIUM: chromium }
   return [
-    check('lint', 'lint and format', ['biome', 'ci', '.']),
-    check('lint', 'promises and function length', ['oxlint']),
-    check('lint', 'plain language', ['node', 'infra/lint/plain-language.ts']),
-    check('lint', 'boundaries', ['depcruise', '--config', '.dependency-cruiser.json', ...boundaries]),
-    check('lint', 'unused files, exports and packages', ['knip']),
-    check('lint', 'types', ['tsc', '-p', 'tsconfig.json']),
-    check('lint', 'types of the web app', ['tsc', '-p', 'web/tsconfig.json']),
     vitest('unit', 'unit', reports),
+    check('lint', 'promises and function length', ['oxlint']),
+    check('types', 'types', ['tsc', '-p', 'tsconfig.json']),
+    check('lint', 'lint and format', ['biome', 'ci', '.']),
+    check('lint', 'boundaries', [
+      'depcruise',
+      ...[
+        '--config',
+        '.dependency-cruiser.json',
+        '--cache',
+        `${cache}/depcruise`,
+        '--cache-strategy',
+        'content',
+      ],
+      ...cruised,
+    ]),
+    check('lint', 'unused files, exports and packages', [
+      'knip',
+      ...['--cache', '--cache-location', `${cache}/knip`],
+    ]),
+    check('types', 'types of the web app', ['tsc', '-p', 'web/tsconfig.json']),
+    check('lint', 'plain language', ['node', 'infra/lint/plain-language.ts']),
     vitest('integration', 'integration', reports),
     check('browser', 'web build', ['node', 'infra/verify/build-web.ts']),
     check('browser', 'size of the web app', ['node', 'web/scripts/size-report.mjs', '--check']),
