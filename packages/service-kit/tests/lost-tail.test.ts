@@ -195,7 +195,10 @@ it('keeps published events for the retention time, and the newest without limit'
   const { db, url } = database
   const relay = relayFor(url, db, nats, 100, { retentionMs: 0 })
   relays.push(relay)
-  await appendEvents(2500)
+  await db.transaction().execute(async (trx) => {
+    for (let seq = 1; seq <= 2500; seq += 1)
+      await appendEvent(trx, 'stream.channel.deleted.v1', 'note', { channelId: 'note' })
+  })
   await relay.processAll()
   expect((await db.selectFrom('publishedEvents').select('seq').execute()).length).toBeGreaterThan(2000)
   await relay.processAll()
