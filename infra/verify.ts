@@ -5,7 +5,15 @@ import { obtainChromium } from './runner/src/backing/chromium.ts'
 import { obtainKubectl } from './runner/src/backing/kubectl.ts'
 import { dockerAnswers, obtain } from './runner/src/backing/obtain.ts'
 import { repositoryRoot } from './runner/src/paths.ts'
-import { add, type Counts, failureLines, none, type Report } from './verify/reports.ts'
+import {
+  add,
+  type Counts,
+  type FileTime,
+  failureLines,
+  none,
+  type Report,
+  slowestFiles,
+} from './verify/reports.ts'
 import { STAGES, type Stage, type Step, steps } from './verify/steps.ts'
 
 const tools = join(repositoryRoot, 'node_modules/.bin')
@@ -33,13 +41,15 @@ async function run(step: Step): Promise<boolean> {
 
 /** Report of a step. A step without tests counts as one check; a failure without a failed test counts as one. */
 function reportOf(step: Step, ok: boolean): Report {
-  const { counts, failures } = step.report?.() ?? {
+  const report = step.report?.() ?? {
     counts: { ...none, passed: ok ? 1 : 0 },
     failures: [],
+    files: [],
   }
-  if (ok || counts.failed > 0) return { counts, failures }
+  const { counts, failures } = report
+  if (ok || counts.failed > 0) return report
   const failure = { test: step.command.join(' '), message: 'ended with an error and names no failed test' }
-  return { counts: { ...counts, failed: counts.failed + 1 }, failures: [...failures, failure] }
+  return { ...report, counts: { ...counts, failed: counts.failed + 1 }, failures: [...failures, failure] }
 }
 
 /** The stages that the arguments name; without arguments all. */
@@ -88,19 +98,22 @@ async function main(): Promise<void> {
   let total: Counts = { ...none, failed }
   const table: string[] = []
   const failedTests: string[] = []
+  const files: FileTime[] = []
   for (const step of steps(reports, chromium).filter(({ stage }) => stages.includes(stage))) {
     console.log(`\n── ${step.name} ──`)
     const startedAt = performance.now()
-    const { counts, failures } = reportOf(step, await run(step))
+    const { counts, failures, files: times } = reportOf(step, await run(step))
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     total = add(total, counts)
     failedTests.push(...failureLines(step.name, failures))
+    files.push(...times)
     const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`
     table.push(
       `${step.name.padEnd(56)} ${seconds.padStart(7)} s   ${counts.passed} passed, ${counts.failed} failed${skipped}`,
     )
   }
   if (failedTests.length > 0) console.log(`\n── failed ──\n${failedTests.join('\n')}`)
+  if (files.length > 0) console.log(`\n── slowest test files ──\n${slowestFiles(files).join('\n')}`)
   console.log(`\n${table.join('\n')}\n`)
   console.log(`${total.passed} passed, ${total.failed} failed`)
   process.exitCode = total.failed === 0 ? 0 : 1
