@@ -84,6 +84,16 @@ async function cells(
   return Object.fromEntries(await Promise.all(answers))
 }
 
+/** Why the station could not answer, from its logs, if one of the answers is a 5xx. */
+function failuresOf(answers: readonly string[]): string {
+  if (!answers.some((answer) => answer.startsWith('5'))) return ''
+  const lines = serviceNames.flatMap((name) => station.logs(name).split('\n'))
+  return lines
+    .filter((line) => line.includes('"level":50'))
+    .slice(-5)
+    .join('\n')
+}
+
 const isUnder = (route: string, prefix: string): boolean => {
   const path = route.split(' ')[1] ?? ''
   return path === prefix || path.startsWith(`${prefix}/`)
@@ -175,7 +185,8 @@ describe('every request gets the response in the table', () => {
 
   it.each(ALL_RULES)('%s', async (row, rule) => {
     const expected = cellsOf(rule)
-    expect(await cells((requester) => cellFor(requester, row, rule), expected)).toEqual(expected)
+    const answers = await cells((requester) => cellFor(requester, row, rule), expected)
+    expect(answers, failuresOf(Object.values(answers))).toEqual(expected)
   })
 
   it('and the stranger’s resources are unchanged', async () => {

@@ -4,14 +4,14 @@ import type { AirLogEntry, Guide } from '@looptide/contracts/http/channels'
 import type { StationGuide } from '@looptide/contracts/http/guide'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useOwnStation()
 let adminToken: string
 let rockId: string
 
@@ -240,7 +240,7 @@ test('can be subscribed to as a calendar and as XMLTV', async ({ page, context }
 test('What was on: a track is found by time and added to a list', async ({ page }) => {
   const { items } = await read<{ items: AirLogEntry[] }>(`/api/channels/${rockId}/air-log`)
   const first = items.at(-1)!
-  await signInByForm(page, web.url, await signUp(web.url, 'history'))
+  await signInDirectly(page, web.url, await signUp(web.url, 'history'))
   await openGuide(page, rockId)
   await page.getByRole('link', { name: 'What was on' }).click()
   await expect(page.getByRole('heading', { name: 'What was on', level: 1 })).toBeVisible()

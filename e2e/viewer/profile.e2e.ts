@@ -2,15 +2,15 @@
 
 import { readFile } from 'node:fs/promises'
 import { testAdmin } from '@looptide/testkit/station'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { signIn } from '../support/people.ts'
 import { png } from '../support/png.ts'
-import { expectToast, newPerson, type Person, signInByForm, signInDirectly } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { expectToast, newPerson, type Person, signInDirectly } from '../support/web-pages.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
 /** A station that requires confirmed emails. */
-const web = useWebStation({ MAIL_CONFIRMATION: 'on' })
+const web = useOwnStation({ MAIL_CONFIRMATION: 'on' })
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
@@ -34,7 +34,8 @@ async function member(name: string): Promise<Person> {
 /** The same user in another browser. */
 async function elsewhere(browser: Browser, person: Person): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
-  await signInByForm(page, web.url, person)
+  await signInDirectly(page, web.url, person)
+  await page.goto(web.url)
   return page
 }
 
@@ -91,7 +92,8 @@ test('a handle is validated while typing, a picture is resized, and both are pub
   const taken = await handleOf(other)
   await other.context().close()
 
-  await signInByForm(page, web.url, gina)
+  await signInDirectly(page, web.url, gina)
+  await page.goto(web.url)
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'My Profile' }).click()
   const handle = page.getByLabel('Handle')

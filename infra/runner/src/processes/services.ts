@@ -91,7 +91,11 @@ export const isBundleable = ({ folder, fromSource = false }: ServiceDefinition):
   !isAbsolute(folder) && !fromSource
 
 /** The file of a program such as `src/main.ts`: its bundle if there is one, else its source. */
-export function programFile(service: ServiceDefinition, program: string, { bundle }: StationConfig): string {
+export function programFile(
+  service: ServiceDefinition,
+  program: string,
+  { bundle }: Pick<StationConfig, 'bundle'>,
+): string {
   const isBundled = bundle === 'on' && isBundleable(service)
   return isBundled
     ? join(bundleRoot, service.folder, program.replace(/\.ts$/, '.js'))

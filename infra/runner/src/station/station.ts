@@ -218,7 +218,12 @@ export class Station {
       services: this.#services,
       secrets,
       adminUrl: this.#backing.adminUrl,
-      migrate: (service, env) => this.#runProgram(service, 'src/migrate.ts', 'the migrations', env),
+      ...(this.#options.isMigrated === true
+        ? {}
+        : {
+            migrate: (service: ServiceDefinition, env: Record<string, string>) =>
+              this.#runProgram(service, 'src/migrate.ts', 'the migrations', env),
+          }),
     })
     if (this.#options.migrateOnly !== true) await this.#startServices(this.#context)
   }

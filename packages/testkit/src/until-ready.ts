@@ -1,5 +1,6 @@
 import type { Station } from '@looptide/runner/station/station'
-import { until } from '@looptide/testkit/until'
+import { internalFetch } from '@looptide/service-kit/tls/internal-client'
+import { until } from './until.ts'
 
 interface Readiness {
   ready: boolean
@@ -21,7 +22,7 @@ export async function untilReady({ fleet }: Station): Promise<void> {
 
 /** The failed readiness checks of a process. */
 async function whatIsWrong(name: string, url: string): Promise<string[]> {
-  const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(3000) })
+  const response = await internalFetch(`${url}/readyz`, { signal: AbortSignal.timeout(3000) })
   const { ready, checks = [] } = (await response.json()) as Readiness
   const missing = checks.flatMap((check) =>
     check.ok ? [] : [`${name} misses ${check.name}: ${check.detail}`],

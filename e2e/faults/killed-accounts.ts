@@ -1,22 +1,17 @@
 import type { AuditPage } from '@looptide/contracts/http/admin'
 import type { CreatedPersonalToken } from '@looptide/contracts/http/personal-tokens'
 import type { Station } from '@looptide/runner/station/station'
-import { startTestStation, testAdmin } from '@looptide/testkit/station'
+import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
+import { untilReady } from '@looptide/testkit/until-ready'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { signIn, signUp } from '../support/people.ts'
-import { untilReady } from '../support/ready.ts'
 import { sized } from '../support/sizes.ts'
 
-const USERS = sized(2, 10)
+const USERS = sized(1, 10)
 
 let station: Station
-
-beforeAll(async () => {
-  station = await startTestStation()
-})
-afterAll(() => station?.stop())
 
 async function send(token: string, method: string, path: string, body?: object) {
   const response = await fetch(station.url + path, {
@@ -60,32 +55,44 @@ async function addAuthenticator(token: string): Promise<string> {
   return session.access_token
 }
 
-it(`factors, tokens and ended sessions of ${USERS} users survive kills of auth`, async () => {
-  for (let number = 0; number < USERS; number += 1) {
-    const user = await signUp(station.url, 'killed')
-    const wanted = { name: 'A script', scopes: ['read'], lifetimeDays: 30 }
-    const script = await ask<CreatedPersonalToken>(user.accessToken, 'POST', '/api/me/tokens', wanted)
-    const session = await addAuthenticator(user.accessToken)
-    await kill()
-    expect((await send(script.token, 'GET', '/api/me')).status).toBe(200)
-    const withoutCode = await send(await signIn(station.url, user.email, user.password), 'GET', '/api/me')
-    expect([withoutCode.status, JSON.parse(withoutCode.text).code]).toEqual([403, 'second_factor_required'])
+/** Accounts survive kills of auth. */
+export function describeKilledAccounts(running: () => Station): void {
+  describe('accounts', () => {
+    beforeAll(() => {
+      station = running()
+    })
 
-    await ask(session, 'DELETE', `/api/me/tokens/${script.id}`)
-    await ask(session, 'POST', '/auth/v1/logout?scope=global')
-    await kill()
-    expect((await send(script.token, 'GET', '/api/me')).status).toBe(401)
-    expect((await send(session, 'GET', '/api/me')).status).toBe(401)
-  }
-}, 600_000)
+    it(`factors, tokens and ended sessions survive ${2 * USERS} kills of auth`, async () => {
+      for (let number = 0; number < USERS; number += 1) {
+        const user = await signUp(station.url, 'killed')
+        const wanted = { name: 'A script', scopes: ['read'], lifetimeDays: 30 }
+        const script = await ask<CreatedPersonalToken>(user.accessToken, 'POST', '/api/me/tokens', wanted)
+        const session = await addAuthenticator(user.accessToken)
+        await kill()
+        expect((await send(script.token, 'GET', '/api/me')).status).toBe(200)
+        const withoutCode = await send(await signIn(station.url, user.email, user.password), 'GET', '/api/me')
+        expect([withoutCode.status, JSON.parse(withoutCode.text).code]).toEqual([
+          403,
+          'second_factor_required',
+        ])
 
-it('each change is in the audit log once', async () => {
-  const admin = await signIn(station.url, testAdmin.email, testAdmin.password)
-  const countOf = async (action: string) =>
-    (await ask<AuditPage>(admin, 'GET', `/api/audit?action=${action}&limit=100`)).items.length
-  await until('all entries have arrived', async () => (await countOf('personal_token.revoke')) >= USERS)
-  expect([await countOf('personal_token.create'), await countOf('personal_token.revoke')]).toEqual([
-    USERS,
-    USERS,
-  ])
-})
+        await ask(session, 'DELETE', `/api/me/tokens/${script.id}`)
+        await ask(session, 'POST', '/auth/v1/logout?scope=global')
+        await kill()
+        expect((await send(script.token, 'GET', '/api/me')).status).toBe(401)
+        expect((await send(session, 'GET', '/api/me')).status).toBe(401)
+      }
+    }, 600_000)
+
+    it('each change is in the audit log once', async () => {
+      const admin = await signIn(station.url, testAdmin.email, testAdmin.password)
+      const countOf = async (action: string) =>
+        (await ask<AuditPage>(admin, 'GET', `/api/audit?action=${action}&limit=100`)).items.length
+      await until('all entries have arrived', async () => (await countOf('personal_token.revoke')) >= USERS)
+      expect([await countOf('personal_token.create'), await countOf('personal_token.revoke')]).toEqual([
+        USERS,
+        USERS,
+      ])
+    })
+  })
+}
