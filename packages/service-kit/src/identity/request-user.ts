@@ -147,8 +147,8 @@ export function requireFreshFactor(request: FastifyRequest, nowMs = Date.now()):
 }
 
 /**
- * Requires what the step-up table (`proofs.ts`) says about the request's operation. Throws `second_factor_required`, `second_factor_outdated`,
- * `recent_sign_in_required`.
+ * Requires what the step-up table (`proofs.ts`) says about the request's operation. Throws `second_factor_required`,
+ * `second_factor_outdated`, `recent_sign_in_required`.
  */
 export function requireOperationProof(request: FastifyRequest, nowMs: number): void {
   const proof = proofOf(request.routeOptions.config.operation ?? '')

@@ -53,7 +53,6 @@ export function createAuthClient({ load, mayBeSignedIn, whenIdle, confirm }: Aut
     })
     return loading
   }
-  const provenMethod = <K extends keyof GoTrueAuth>(name: K) => proven(lazyMethod(library, name), confirm)
   const loadInBackground = (): void => void library().catch(() => setTimeout(loadInBackground, LOAD_RETRY_MS))
   if (state.status === 'unknown') loadInBackground()
   else whenIdle(loadInBackground)
@@ -77,23 +76,14 @@ export function createAuthClient({ load, mayBeSignedIn, whenIdle, confirm }: Aut
     verifyLink: lazyMethod(library, 'verifyLink'),
     resendConfirmation: lazyMethod(library, 'resendConfirmation'),
     requestPasswordReset: lazyMethod(library, 'requestPasswordReset'),
-    changePassword: provenMethod('changePassword'),
-    changeEmail: provenMethod('changeEmail'),
     resendEmailChange: lazyMethod(library, 'resendEmailChange'),
     signOutOthers: lazyMethod(library, 'signOutOthers'),
     signInWithPasskey: lazyMethod(library, 'signInWithPasskey'),
     ...lazyProviderMethods(library),
-    linkProvider: provenMethod('linkProvider'),
-    unlinkAccount: provenMethod('unlinkAccount'),
     ...lazyFactorMethods(library),
-    enrollFactor: provenMethod('enrollFactor'),
-    addSecurityKey: provenMethod('addSecurityKey'),
-    removeFactor: provenMethod('removeFactor'),
-    createRecoveryCodes: provenMethod('createRecoveryCodes'),
-    addPasskey: provenMethod('addPasskey'),
+    ...provenMethods(library, confirm),
     listPasskeys: lazyMethod(library, 'listPasskeys'),
     renamePasskey: lazyMethod(library, 'renamePasskey'),
-    removePasskey: provenMethod('removePasskey'),
     check: lazyMethod(library, 'check'),
     signOut: lazyMethod(library, 'signOut'),
     discardSession: lazyMethod(library, 'discardSession'),
@@ -113,6 +103,23 @@ const lazyFactorMethods = (library: () => Promise<GoTrueAuth>) => ({
   factors: lazyMethod(library, 'factors'),
   confirmFactor: lazyMethod(library, 'confirmFactor'),
 })
+
+/** The methods that may ask for a proof of identity. */
+function provenMethods(library: () => Promise<GoTrueAuth>, confirm: AuthClientOptions['confirm']) {
+  const method = <K extends keyof GoTrueAuth>(name: K) => proven(lazyMethod(library, name), confirm)
+  return {
+    changePassword: method('changePassword'),
+    changeEmail: method('changeEmail'),
+    linkProvider: method('linkProvider'),
+    unlinkAccount: method('unlinkAccount'),
+    enrollFactor: method('enrollFactor'),
+    addSecurityKey: method('addSecurityKey'),
+    removeFactor: method('removeFactor'),
+    createRecoveryCodes: method('createRecoveryCodes'),
+    addPasskey: method('addPasskey'),
+    removePasskey: method('removePasskey'),
+  }
+}
 
 function stateOf(session: Session | null): AuthState {
   if (!session) return { status: 'signed-out' }
