@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 
 import { readFile } from 'node:fs/promises'
+import { withClient } from '@looptide/runner/database/set-up'
 import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
@@ -292,7 +293,20 @@ test('an access token is created, shown once, used and revoked; all data is down
   await expect(tokens.getByText('You have no access tokens.')).toBeVisible()
   await expect.poll(() => ask('/api/playlists')).toBe(401)
 
-  const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Download My Data')])
+  // A session of long ago is asked for the password once more.
+  const userId = await userIdOf(await handleOf(page))
+  await withClient(web.station.databaseUrl, (client) =>
+    client.query(`update auth.sessions set created_at = now() - interval '40 days' where user_id = $1`, [
+      userId,
+    ]),
+  )
+  await press(page, 'Download My Data')
+  await expect(page.getByRole('heading', { name: 'Confirm It’s You' })).toBeVisible()
+  await password(page).fill('not it')
+  await page.keyboard.press('Enter')
+  await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
+  await password(page).fill(person.password)
+  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
   expect(file.suggestedFilename()).toMatch(/ data\.json$/)
   const data = JSON.parse(await readFile(await file.path(), 'utf8'))
   expect(data.account).toMatchObject({ email: person.email, hasPassword: true, accessTokens: [] })

@@ -86,6 +86,7 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
   hub.onViewersChange(() => counter.scheduleReport())
   access.onChange((change) => {
     if (change.kind === 'revoked') hub.revokeSessions(change.sessionIds)
+    else if (change.kind === 'outdated') hub.outdateSessions(change.sessions)
     else if (change.kind === 'role') hub.recheckRole(change.userId)
     else {
       verifier.revokeKey(change.kid)

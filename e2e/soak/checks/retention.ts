@@ -53,6 +53,7 @@ export const RETENTIONS: readonly Retention[] = [
   { table: 'auth.spent_passkey_challenges', at: 'expires_at', hours: 0 },
   { table: 'auth.provider_flows', at: 'created_at', hours: 1 },
   { table: 'auth.personal_tokens', at: 'expires_at', hours: 30 * DAY },
+  { table: 'auth.outdated_sessions', at: 'until', hours: 0 },
   { table: 'auth.auth_codes', at: 'created_at', hours: 1 },
   { table: 'auth.user_restrictions', at: 'expires_at', hours: 0 },
   { table: 'admin_audit.guard_grants', at: 'granted_at', hours: 2 },

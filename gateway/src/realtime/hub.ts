@@ -1,3 +1,4 @@
+import type { OutdatedSession } from '@looptide/contracts/http/users'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import { IncompleteMessages } from '../limits/incomplete-messages.ts'
 import { type AcceptedSocket, Connection } from './connection/connection.ts'
@@ -239,10 +240,24 @@ export class Hub implements HandlerContext {
 
   /** Ends the memberships whose token was signed with a revoked key. Clients join again with a new token. */
   revokeKey(kid: string): void {
-    for (const connection of this.#connections) {
-      if (connection.identity?.kid === kid) connection.identity = null
+    this.#refuseTokens(this.#connections, (identity) => identity.kid === kid)
+  }
+
+  /** The same for tokens from before their session has proved more or less. */
+  outdateSessions(sessions: readonly OutdatedSession[]): void {
+    for (const { id, minGeneration } of sessions) {
+      const isOutdated = ({ sessionId, generation }: Identity): boolean =>
+        sessionId === id && generation < minGeneration
+      this.#refuseTokens(this.#bySession.get(id) ?? [], isOutdated)
+    }
+  }
+
+  #refuseTokens(connections: Iterable<ChannelSocket>, isRefused: (identity: Identity) => boolean): void {
+    for (const connection of [...connections]) {
+      if (connection.identity !== null && isRefused(connection.identity)) connection.identity = null
       for (const membership of [...connection.memberships.values()]) {
-        if (membership.identity?.kid === kid) this.closeChannel(membership, 'Please sign in again.', 'error')
+        if (membership.identity !== null && isRefused(membership.identity))
+          this.closeChannel(membership, 'Please sign in again.', 'error')
       }
     }
   }

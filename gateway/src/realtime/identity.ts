@@ -13,6 +13,8 @@ export interface Identity {
   /** The user signed in without an account. */
   isAnonymous: boolean
   sessionId: string
+  /** See `TokenClaims.generation`. */
+  generation: number
   expiresAtMs: number
   digest: string
   /** Id of the key that signed the token. */
@@ -23,7 +25,7 @@ export interface Identity {
 
 /**
  * The result of checking an access token. `expired`: the signature is valid, but the token has expired or its session was
- * revoked. `invalid`: not a token of this issuer. `unknown`: it cannot be verified because auth is unreachable.
+ * revoked or has newer tokens. `invalid`: not a token of this issuer. `unknown`: it cannot be verified because auth is unreachable.
  */
 export type TokenResult = { identity: Identity } | 'expired' | 'invalid' | 'unknown'
 
@@ -42,13 +44,14 @@ export class IdentityChecker {
   /** Never throws. */
   async check(token: string): Promise<TokenResult> {
     try {
-      const { userId, isAnonymous, sessionId, expiresAtMs, kid, aal, scopes } =
-        await this.#verifier.verify(token)
+      const claims = await this.#verifier.verify(token)
       // Personal access tokens are for `/api` only.
-      if (scopes !== null) return 'invalid'
+      if (claims.scopes !== null) return 'invalid'
       if (!this.#access.loaded) return 'unknown'
-      if (this.#access.isRevoked(sessionId)) return 'expired'
-      return { identity: { userId, isAnonymous, sessionId, expiresAtMs, digest: digestOf(token), kid, aal } }
+      if (this.#access.isRevoked(claims)) return 'expired'
+      const { userId, isAnonymous, sessionId, generation, expiresAtMs, kid, aal } = claims
+      const digest = digestOf(token)
+      return { identity: { userId, isAnonymous, sessionId, generation, expiresAtMs, digest, kid, aal } }
     } catch (error) {
       if (!(error instanceof InvalidTokenError)) return 'unknown'
       return error.reason === 'ERR_JWT_EXPIRED' ? 'expired' : 'invalid'
@@ -62,6 +65,6 @@ export class IdentityChecker {
 
   /** Whether the token has not expired and its session is not revoked. */
   isCurrent(identity: Identity, nowMs: number): boolean {
-    return identity.expiresAtMs > nowMs && !this.#access.isRevoked(identity.sessionId)
+    return identity.expiresAtMs > nowMs && !this.#access.isRevoked(identity)
   }
 }

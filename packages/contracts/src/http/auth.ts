@@ -59,6 +59,7 @@ export const UpdateUserBody = Type.Object({
   nonce: optional(256),
   app_metadata: Type.Optional(Type.Unknown()),
   ...pkce,
+  ...security,
 })
 export const FactorParams = Type.Object({ factorId: Uuid })
 export const EnrollFactorBody = Type.Object({

@@ -48,6 +48,14 @@ export const ExchangeTokenBody = Type.Object({ digest: Type.String({ pattern: '^
 
 /** An access token that acts for the personal one; null for one that is unknown, expired or revoked. */
 export const ExchangedToken = Type.Object({
-  access: Nullable(Type.Object({ tokenId: Uuid, accessToken: Type.String(), expiresAtMs: Type.Integer() })),
+  access: Nullable(
+    Type.Object({
+      tokenId: Uuid,
+      accessToken: Type.String(),
+      expiresAtMs: Type.Integer(),
+      /** Generation of the access token. */
+      generation: Type.Optional(Type.Integer()),
+    }),
+  ),
 })
 export type ExchangedToken = Static<typeof ExchangedToken>

@@ -10,6 +10,10 @@ export const Profile = Type.Object({
 })
 export type Profile = Static<typeof Profile>
 
+/** A session whose tokens below a generation are refused, though it has not ended. */
+export const OutdatedSession = Type.Object({ id: Uuid, minGeneration: Type.Integer() })
+export type OutdatedSession = Static<typeof OutdatedSession>
+
 /** A change of email address that is not confirmed yet. */
 export const EmailChange = Type.Object({
   newEmail: Type.String(),
@@ -185,6 +189,9 @@ export const SetRoleBody = Type.Object({ role: Role }, strict)
 /** GET /internal/access: data with which a process checks tokens without a request to auth. Times in epoch ms. */
 export const AccessSnapshot = Type.Object({
   revokedSessions: Type.Array(Type.Object({ id: Uuid, untilMs: Type.Integer() })),
+  outdatedSessions: Type.Optional(
+    Type.Array(Type.Object({ ...OutdatedSession.properties, untilMs: Type.Integer() })),
+  ),
   /** Revoked signing keys: their tokens are invalid. */
   revokedKeys: Type.Optional(Type.Array(Type.Object({ kid: Type.String(), untilMs: Type.Integer() }))),
   roles: Type.Array(Type.Object({ userId: Uuid, role: Role })),

@@ -210,6 +210,14 @@ CREATE TABLE outbox (
 );
 CREATE TRIGGER outbox_wake AFTER INSERT ON outbox FOR EACH STATEMENT EXECUTE FUNCTION outbox_wake();
 
+CREATE TABLE outdated_sessions (
+  id uuid NOT NULL,
+  min_generation integer NOT NULL,
+  until timestamp with time zone NOT NULL,
+  CONSTRAINT outdated_sessions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX outdated_sessions_until ON outdated_sessions USING btree (until);
+
 CREATE TABLE passkeys (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -240,6 +248,8 @@ CREATE TABLE personal_tokens (
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   last_used_at timestamp with time zone,
+  session_id uuid,
+  generation integer NOT NULL DEFAULT 0,
   CONSTRAINT personal_tokens_pkey PRIMARY KEY (id),
   CONSTRAINT personal_tokens_token_digest_key UNIQUE (token_digest),
   CONSTRAINT personal_tokens_name_check CHECK (length(name) >= 1 AND length(name) <= 120),

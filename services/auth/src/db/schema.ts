@@ -196,6 +196,10 @@ export interface PersonalTokensTable {
   createdAt: Date
   expiresAt: Date
   lastUsedAt: Date | null
+  /** The session that created it. Null in rows older than this column. */
+  sessionId: string | null
+  /** Raised when its access tokens become outdated. */
+  generation: Generated<number>
 }
 
 export interface Database extends EventTables {
@@ -212,10 +216,24 @@ export interface Database extends EventTables {
   revokedSessions: {
     id: string
     userId: string
-    reason: 'sign_out' | 'banned' | 'reused' | 'password' | 'deleted' | 'expired' | 'displaced' | 'factor'
+    reason:
+      | 'sign_out'
+      | 'ended_by_admin'
+      | 'banned'
+      | 'reused'
+      | 'password'
+      | 'deleted'
+      | 'expired'
+      | 'displaced'
+      | 'factor'
     until: Date
     revokedAt: Date
   }
+  /**
+   * Sessions and personal access tokens whose access tokens below a generation are refused, until the last of those has
+   * expired.
+   */
+  outdatedSessions: { id: string; minGeneration: number; until: Date }
   passkeys: PasskeysTable
   identities: IdentitiesTable
   providerFlows: ProviderFlowsTable

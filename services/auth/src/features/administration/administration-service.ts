@@ -162,7 +162,7 @@ export class AdministrationService {
       if (user === undefined) throw errors.notFound('This user')
       const factor = (await factorRepository.listOf(trx, id)).find((one) => one.id === factorId)
       if (factor === undefined) throw new AccountError('factor_not_found', 'Factor not found')
-      await removeFactor(trx, notices, user, factor)
+      await removeFactor(trx, this.#deps, { user, factor }, cause)
       await recordManagement(trx, 'user.remove_factor', id, { factorType: factor.factorType }, cause)
       return factor
     })

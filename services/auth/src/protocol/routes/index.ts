@@ -31,6 +31,7 @@ import type { SignUpGuard } from '../../limits/sign-up-guard.ts'
 import type { AdminRoutesDeps } from '../admin/admin-routes-deps.ts'
 import { addAdminRoutes } from '../admin/index.ts'
 import { useAuthProtocol } from '../auth-protocol.ts'
+import { requireCaller } from '../bearer.ts'
 import { challengeFactor } from './factors/challenge-factor.ts'
 import { createRecoveryCodes } from './factors/create-recovery-codes.ts'
 import { deleteRecoveryCodes } from './factors/delete-recovery-codes.ts'
@@ -97,6 +98,7 @@ export interface AuthRoutesDeps extends AdminRoutesDeps {
   anonymousSignIn: boolean
   brandName: string
   reportRefusal: (request: FastifyRequest) => void
+  now: () => number
 }
 
 /** Prefix of the auth protocol. service-kit does not verify bearer tokens below it. */
@@ -142,6 +144,8 @@ export async function addAuthRoutes(app: App, deps: AuthRoutesDeps): Promise<voi
   await app.register(
     async (scope) => {
       useAuthProtocol(scope as App)
+      scope.decorateRequest('caller', null)
+      scope.addHook('onRequest', requireCaller(deps))
       for (const route of ROUTES) await scope.register(route, deps)
       await scope.register(addAdminRoutes, deps)
     },

@@ -6,17 +6,16 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { readEmail } from '../../features/accounts/email.ts'
 import type { UpdateService, UserChange } from '../../features/accounts/update-service.ts'
-import type { AccessTokens } from '../../features/keys/access-tokens.ts'
+import { clientOf } from '../../features/sign-ins/client-of.ts'
 import { presentCurrentUser } from '../../features/users/present-current-user.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
-import { readCaller } from '../bearer.ts'
-import { readMetadata, readPkce } from '../read-body.ts'
+import { callerCause, callerOf } from '../bearer.ts'
+import { readMetadata, readPkce, readProof } from '../read-body.ts'
 import { refuseAdminAction } from '../refuse-admin-action.ts'
 import { refusePhone } from './refuse-phone.ts'
 
 interface UpdateUserDeps {
   db: Kysely<Database>
-  tokens: AccessTokens
   updates: UpdateService
   limits: RateLimits
   reportRefusal: (request: FastifyRequest) => void
@@ -32,7 +31,7 @@ export const updateUser: FastifyPluginAsyncTypebox<UpdateUserDeps> = async (app,
       preValidation: refusePhone,
     },
     async (request) => {
-      const caller = await readCaller(request, deps)
+      const caller = callerOf(request)
       await deps.limits.consume(['update-account', caller.user.id])
       if (setsAppMetadata(request.body)) {
         const message = 'Updating app_metadata requires admin privileges'
@@ -40,8 +39,8 @@ export const updateUser: FastifyPluginAsyncTypebox<UpdateUserDeps> = async (app,
       }
       const change = readChange(request.body, request.query.redirect_to)
       if (change.email !== null) await deps.limits.consumeMail(clientIp(request))
-      const cause = { actorId: caller.user.id, correlationId: request.id }
-      return presentCurrentUser(deps.db, await deps.updates.update(caller, change, cause))
+      const client = { ...clientOf(request), cause: callerCause(caller, request) }
+      return presentCurrentUser(deps.db, await deps.updates.update(caller, change, client))
     },
   )
 }
@@ -57,6 +56,7 @@ function readChange(body: UpdateUserBody, redirectTo: unknown): UserChange {
     password: textOrNull(body.password),
     currentPassword: textOrNull(body.current_password),
     nonce: textOrNull(body.nonce),
+    proofOfWork: readProof(body),
     data: readMetadata(body.data),
     linkOptions: { redirectTo, challenge: readPkce(body) },
   }

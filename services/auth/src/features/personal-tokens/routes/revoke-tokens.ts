@@ -4,8 +4,8 @@ import { causeOf } from '@looptide/service-kit/audit/audit'
 import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { PersonalTokenService } from '../personal-token-service.ts'
 
-/** `DELETE /api/me/tokens/:tokenId` */
-export const revokeToken: FastifyPluginAsyncTypebox<{ personalTokens: PersonalTokenService }> = async (
+/** `DELETE /api/me/tokens/:tokenId`, and `DELETE /api/me/tokens` for all. */
+export const revokeTokens: FastifyPluginAsyncTypebox<{ personalTokens: PersonalTokenService }> = async (
   app,
   { personalTokens },
 ) => {
@@ -14,6 +14,14 @@ export const revokeToken: FastifyPluginAsyncTypebox<{ personalTokens: PersonalTo
     { schema: { params: PersonalTokenParams }, config: { operation: 'auth.personal_token.revoke' } },
     async (request, reply) => {
       await personalTokens.revoke(signedIn(request), request.params.tokenId, causeOf(request))
+      return reply.status(204).send()
+    },
+  )
+  app.delete(
+    '/api/me/tokens',
+    { config: { operation: 'auth.personal_token.revoke_all' } },
+    async (request, reply) => {
+      await personalTokens.revokeAll(signedIn(request), causeOf(request))
       return reply.status(204).send()
     },
   )

@@ -1,6 +1,6 @@
 import { clientIp } from '@looptide/service-kit/http/client-ip'
 import type { FastifyRequest } from 'fastify'
-import type { Client } from '../features/sessions/session-service.ts'
+import type { Client } from './sign-in-history.ts'
 
 /** What identifies the client of a request without a token: user agent, IP and request id. */
 export const clientOf = (request: FastifyRequest): Client => ({
