@@ -63,7 +63,8 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
   const registration = new Registration({ names, keptRestrictions })
   const mailed = { db, registration, codes, mailConfirmation, signUp, now }
   const emailChanges = new EmailChangeService({ db, codes, now })
-  const reauthentication = new ReauthenticationService({ ...base, codes, otpTtlS: config.otpTtlS })
+  const limits = createLimits(config, { ...base, metrics: authMetrics })
+  const reauthentication = new ReauthenticationService({ ...config, ...base, ...limits, codes })
   const roles = new RoleService(db, notices, now)
   const restrictions = new RestrictionService({ db, sessions, keptRestrictions, now })
   const party = config.passkeyParty
@@ -74,7 +75,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     mailQueue: mail.queue,
     smtp: mail.smtp,
     housekeeping: new Housekeeping({ ...config, ...base, keptRestrictions }),
-    ...createLimits(config, { ...base, metrics: authMetrics }),
+    ...limits,
     redirects,
     hasher,
     sessions,
@@ -88,7 +89,13 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     anonymous: new AnonymousSignIn({ ...config, db, now, sessions, registration }),
     mails: new MailService(mailed),
     updates: new UpdateService({ ...managed, sessions, notices, codes, emailChanges, reauthentication }),
-    verifications: new VerificationService({ ...signingIn, sessions, registration, keptRestrictions }),
+    verifications: new VerificationService({
+      ...signingIn,
+      ...limits,
+      sessions,
+      registration,
+      keptRestrictions,
+    }),
     ...createProviders({ ...config, ...base, sessions, notices, registration, roles }),
     ...passkeys,
     personalTokens: new PersonalTokenService({ db, tokens, notices, now }),

@@ -107,6 +107,8 @@ interface OneTimeTokensTable {
   userMetadata: ColumnType<Record<string, unknown> | null, string | null, string | null>
   /** Digest of the network and browser of that sign-up. */
   signUpClient: Buffer | null
+  /** Requested by the signed-in owner, from a network that the account knows, or by the operator. */
+  isTrusted: boolean
   createdAt: Date
   expiresAt: Date
 }
@@ -228,7 +230,14 @@ export interface Database extends EventTables {
   earlierTokens: OneTimeTokensTable
   /** Revoked signing keys, until their last token has expired. */
   revokedKeys: { kid: string; until: Date }
-  accountNetworks: { userId: string; networkDigest: Buffer; lastUsedAt: Date }
+  accountNetworks: {
+    userId: string
+    networkDigest: Buffer
+    lastUsedAt: Date
+    /** Number of wrong mailed codes from this network since `wrongCodesSince`. */
+    wrongCodes: Generated<number>
+    wrongCodesSince: Date | null
+  }
   authCodes: {
     codeDigest: Buffer
     userId: string

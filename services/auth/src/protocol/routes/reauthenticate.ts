@@ -4,6 +4,8 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { ReauthenticationService } from '../../features/accounts/reauthentication-service.ts'
 import type { AccessTokens } from '../../features/keys/access-tokens.ts'
+import type { MailGuard } from '../../limits/mail-guard.ts'
+import type { ProofOfWork } from '../../limits/proof-of-work.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import { readCaller } from '../bearer.ts'
 
@@ -12,6 +14,8 @@ interface ReauthenticateDeps {
   tokens: AccessTokens
   reauthentication: ReauthenticationService
   limits: RateLimits
+  proofs: ProofOfWork
+  mailGuard: MailGuard
 }
 
 /** `GET /reauthenticate`: mails a code, which is the `nonce` of a change of the password. */
@@ -23,8 +27,14 @@ export const reauthenticate: FastifyPluginAsyncTypebox<ReauthenticateDeps> = asy
     async (request) => {
       const { user } = await readCaller(request, deps)
       await deps.limits.consume(['update-account', user.id])
-      await deps.limits.consumeMail(clientIp(request))
-      await deps.reauthentication.send(user.id)
+      const ip = clientIp(request)
+      const email = user.email ?? ''
+      // A GET has no body for a proof; the budget is the user's own.
+      const proof = deps.proofs.presented(undefined, { action: 'mail', email, ip })
+      await deps.reauthentication.send(
+        user.id,
+        await deps.mailGuard.admit({ email, ip, proof, isOwner: true }),
+      )
       return {}
     },
   )
