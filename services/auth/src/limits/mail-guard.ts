@@ -30,8 +30,8 @@ interface MailAttempt {
   email: string
   ip: string
   proof: PresentedProof
-  /** Whether the mailbox's owner is signed in. */
-  isOwner?: boolean
+  /** `owner`: of the mailbox, signed in. `new`: somebody without an account. By default the network tells. */
+  from?: 'owner' | 'new'
 }
 
 /**
@@ -65,8 +65,8 @@ export class MailGuard {
   }
 
   /** The requester of a mail that may not be necessary, and is therefore not counted yet. */
-  async requesterOf({ email, ip, proof, isOwner = false }: MailAttempt): Promise<MailRequester> {
-    const isTrusted = isOwner || (await this.#networks.isKnown(email, ip))
+  async requesterOf({ email, ip, proof, from }: MailAttempt): Promise<MailRequester> {
+    const isTrusted = from === undefined ? await this.#networks.isKnown(email, ip) : from === 'owner'
     let accepted: Promise<boolean> | undefined
     return {
       ownBudget: isTrusted ? clientNetworkOf(ip).network : undefined,

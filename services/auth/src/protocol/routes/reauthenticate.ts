@@ -33,7 +33,7 @@ export const reauthenticate: FastifyPluginAsyncTypebox<ReauthenticateDeps> = asy
       const proof = deps.proofs.presented(undefined, { action: 'mail', email, ip })
       await deps.reauthentication.send(
         user.id,
-        await deps.mailGuard.admit({ email, ip, proof, isOwner: true }),
+        await deps.mailGuard.admit({ email, ip, proof, from: 'owner' }),
       )
       return {}
     },

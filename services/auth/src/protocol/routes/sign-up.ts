@@ -52,7 +52,7 @@ export const signUp: FastifyPluginAsyncTypebox<SignUpDeps> = async (app, deps) =
       }
       const { email, password } = readCredentials(body)
       const linkOptions = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
-      const mail = { email, ip, proof: await admit(email) }
+      const mail = { email, ip, proof: await admit(email), from: 'new' } as const
       const requester = await (mailConfirmation ? mailGuard.admit(mail) : mailGuard.requesterOf(mail))
       const signUp = { email, password, userMetadata, linkOptions, requester }
       const answer = await accounts.signUp(signUp, clientOf(request))

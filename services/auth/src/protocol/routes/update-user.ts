@@ -59,7 +59,7 @@ function admitMails(
 ): Promise<MailRequester> {
   const ip = clientIp(request)
   const proof = proofs.presented(readProof(request.body), { action: 'mail', email, ip })
-  return mailGuard.admit({ email, ip, proof, isOwner: true })
+  return mailGuard.admit({ email, ip, proof, from: 'owner' })
 }
 
 const setsAppMetadata = ({ app_metadata: appMetadata }: UpdateUserBody): boolean =>
