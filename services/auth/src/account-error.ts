@@ -36,6 +36,7 @@ const CODES = {
   identity_taken: 'already_exists',
   identity_not_found: 'not_found',
   last_identity: 'unprocessable',
+  linking_disabled: 'not_found',
   sign_up_not_allowed: 'unprocessable',
   proof_required: 'unprocessable',
   sign_up_disabled: 'unprocessable',

@@ -459,6 +459,7 @@ CREATE TABLE users (
   reauthentication_sent_at timestamp with time zone,
   password_reset_required_at timestamp with time zone,
   anonymous_seen_at timestamp with time zone,
+  app_metadata jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_anonymous_check CHECK ((email IS NULL) = (anonymous_seen_at IS NOT NULL)),

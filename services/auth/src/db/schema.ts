@@ -37,6 +37,8 @@ export interface UsersTable {
   /** Which of the two mailboxes has confirmed an email change so far. */
   emailChangeAgreed: 'current' | 'new' | null
   userMetadata: JSONColumnType<Record<string, unknown>>
+  /** Free keys that the service key sets. Access tokens carry them. */
+  appMetadata: ColumnType<Record<string, unknown>, string | undefined, string>
   /** Whether several sign-ups with this email await confirmation. `passwordHash` and `userMetadata` are the latest's. */
   contested: Generated<boolean>
   /** Digest of the network and browser of that sign-up, until it is confirmed. */

@@ -6,8 +6,11 @@ import type { MailRequester } from '../../limits/mail-guard.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import { codeLifetimeS } from '../codes/code-lifetime.ts'
 import { type CodeSender, isCodeDigest } from '../codes/code-sender.ts'
-import { requireAddress } from '../users/require-address.ts'
+import { isAnonymous, requireAddress } from '../users/require-address.ts'
 import { userRepository } from '../users/user-repository.ts'
+
+/** The text of GoTrue, which clients match. */
+const NO_ADDRESS = 'Reauthentication requires the user to have an email or a phone number'
 
 interface ReauthenticationDeps {
   db: Kysely<Database>
@@ -33,6 +36,7 @@ export class ReauthenticationService {
     await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, userId)
       if (user === undefined) throw new AccountError('user_not_found', 'User not found')
+      if (isAnonymous(user)) throw new AccountError('email_not_confirmed', NO_ADDRESS)
       if (user.emailConfirmedAt === null) {
         throw new AccountError('email_not_confirmed', 'Please verify your email first.')
       }

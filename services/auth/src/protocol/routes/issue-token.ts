@@ -51,7 +51,7 @@ export const issueToken: FastifyPluginAsyncTypebox<IssueTokenDeps> = async (app,
     async (request) => {
       const type = request.query.grant_type ?? ''
       const grant = GRANTS.get(type)
-      if (grant === undefined) throw refusedGrant(type)
+      if (grant === undefined) throw refusedGrant(type, request.body)
       return grant(request, deps)
     },
   )
