@@ -22,7 +22,7 @@ interface EmailChangeDeps {
 }
 
 /** An email that a signed-in user wants to have. */
-export interface NewEmail {
+interface NewEmail {
   newEmail: string
   linkOptions: LinkOptions
   requester: MailRequester

@@ -8,7 +8,7 @@ const MAX_WRONG_CODES = 10
 const WINDOW_MS = 3_600_000
 
 /** What wrong codes of one user from one client count against. */
-export interface CodeBudget {
+interface CodeBudget {
   userId: string
   /** The client's network, if the user signed in from it before: it has its own budget. Null: that of all other networks. */
   networkDigest: Buffer | null
