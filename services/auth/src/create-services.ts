@@ -59,15 +59,15 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
   const signIns = new SignInHistory({ ...base, notices })
   const signingIn = { ...base, signIns, notices }
   const sessions = new SessionService({ ...signingIn, tokens, refreshReuseIntervalS, sessionsPerUser })
-  const limiting = createLimits(config, { ...base, metrics: authMetrics })
-  const passwordCheck = new PasswordCheck({ ...limiting, hasher, signIns })
+  const limits = createLimits(config, { ...base, metrics: authMetrics })
+  const passwordCheck = new PasswordCheck({ ...limits, hasher, signIns })
   const names = new NamePolicy(config.brandNames)
   const keptRestrictions = new KeptRestrictions(vault)
   const registration = new Registration({ names, keptRestrictions })
   const mailed = { db, registration, codes, mailConfirmation, signUp, now }
   const changes = {
     emailChanges: new EmailChangeService({ db, codes, now }),
-    reauthentication: new ReauthenticationService({ ...base, codes, otpTtlS: config.otpTtlS }),
+    reauthentication: new ReauthenticationService({ ...config, ...base, ...limits, codes }),
   }
   const roles = new RoleService(db, notices, now)
   const restrictions = new RestrictionService({ db, sessions, keptRestrictions, now })
@@ -78,7 +78,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     mailQueue: mail.queue,
     smtp: mail.smtp,
     housekeeping: new Housekeeping({ ...config, ...base, keptRestrictions }),
-    ...limiting,
+    ...limits,
     redirects,
     passwordCheck,
     sessions,
@@ -91,7 +91,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     anonymous: new AnonymousSignIn({ ...config, db, now, sessions, registration }),
     mails: new MailService(mailed),
     updates: new UpdateService({ ...managed, ...changes, passwordCheck, sessions, notices, codes }),
-    verifications: new VerificationService({ ...signingIn, sessions, registration, keptRestrictions }),
+    verifications: new VerificationService({ ...signingIn, ...managed, ...limits, sessions }),
     ...createProviders({ ...config, ...base, sessions, notices, registration, roles }),
     ...passkeys,
     personalTokens: new PersonalTokenService({ db, tokens, notices, now }),

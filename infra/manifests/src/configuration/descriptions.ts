@@ -21,7 +21,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
     '`off` runs the services from their sources instead of bundles: slower start, more memory, stack traces with source lines.',
   LOOPTIDE_PROCESSES:
     '`one` runs all services in one process, for small machines: less memory and a faster start. An error that ends the process ends all of them for some seconds.',
-  RATE_LIMIT_FACTOR: 'Multiplies every rate limit, except the guarded admin actions (ten an hour).',
+  RATE_LIMIT_FACTOR:
+    'Multiplies every rate limit, except those of guarded admin actions (10 and 60 an hour).',
   // Accounts and mail
   SMTP_URL:
     'Mail server, such as `smtps://user:pass@mail.example.com`. `npm start` starts maildev if it is not set.',
@@ -44,14 +45,16 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   SESSIONS_PER_USER: 'Sessions of an account; one more ends the one used least recently.',
   UNCONFIRMED_ACCOUNT_DAYS: 'Days after which an account with an unconfirmed email is deleted.',
   PROOF_OF_WORK:
-    'What requires a proof of work of the browser: `sign-in`: wrong passwords over a limit; `sign-up`: these, every sign-up, and magic links that may create an account; `off`: nothing.',
+    'What requires a proof of work of the browser: `sign-in`: wrong passwords, sign-ups and mails over a limit that strangers share; `sign-up`: these, every sign-up, and magic links that may create an account; `off`: nothing, clients over a limit wait.',
   BREACHED_PASSWORDS_URL:
     'Service that new passwords are checked against, as of Pwned Passwords: five hex digits of a SHA-1 are sent. Empty: only the list of common passwords. `npm start` sets none.',
   MALWARE_SCANNER_URL:
     'clamd that scans uploaded pictures, as `tcp://clamav:3310`. While it does not answer, uploads are refused. Empty: pictures are not scanned.',
-  SIGN_UPS_PER_MINUTE: 'Sign-ups of the whole station per minute.',
-  MAILS_PER_MINUTE: 'Mails that may be requested from the whole station per minute.',
-  MAILS_PER_DAY: 'Mails that may be requested from the whole station per day (UTC).',
+  SIGN_UPS_PER_MINUTE: 'Sign-ups of the whole station per minute; further ones need a proof of work.',
+  MAILS_PER_MINUTE:
+    'Mails that may be requested from the whole station per minute; further ones need a proof of work, except those of an account’s owner.',
+  MAILS_PER_DAY:
+    'Mails that may be requested from the whole station in 24 hours, a twentieth of them from one network; further ones need a proof of work, except those of an account’s owner.',
   REDIRECT_ALLOW_LIST: 'Further addresses that mailed links may lead to, separated by commas.',
   PASSKEY_RP_ID:
     'Domain that passkeys belong to (RP ID of WebAuthn): the host name of SITE_URL or a domain above it. Default: the host name. Passkeys of another domain no longer work.',

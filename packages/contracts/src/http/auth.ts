@@ -35,7 +35,7 @@ export const PasswordGrantBody = Type.Object({
   ...security,
 })
 export const RefreshGrantBody = Type.Object({ refresh_token: text(1024) })
-export const PkceGrantBody = Type.Object({ auth_code: text(256), code_verifier: text(256) })
+export const PkceGrantBody = Type.Object({ auth_code: text(256), code_verifier: text(256), ...security })
 export const OtpBody = Type.Object({
   email: Email,
   data: userData,
@@ -49,8 +49,8 @@ export const VerifyBody = Type.Object({
   email: optional(1024),
   token: optional(256),
 })
-export const RecoverBody = Type.Object({ email: Email, ...pkce })
-export const ResendBody = Type.Object({ type: text(32), email: Email, ...pkce })
+export const RecoverBody = Type.Object({ email: Email, ...security, ...pkce })
+export const ResendBody = Type.Object({ type: text(32), email: Email, ...security, ...pkce })
 export const UpdateUserBody = Type.Object({
   email: optional(1024),
   password: optional(1024),
@@ -58,6 +58,7 @@ export const UpdateUserBody = Type.Object({
   data: userData,
   nonce: optional(256),
   app_metadata: Type.Optional(Type.Unknown()),
+  ...security,
   ...pkce,
   ...security,
 })

@@ -2,6 +2,8 @@ import { hash, verify } from '@node-rs/argon2'
 import { AccountError } from '../account-error.ts'
 
 const MAX_QUEUED = 64
+/** Time in which a full queue is worked off, in ms. */
+const FULL_QUEUE_MS = 2000
 
 type Compare = (stored: string, password: string) => Promise<boolean>
 
@@ -39,7 +41,7 @@ export class PasswordHasher {
 
   async #enqueue<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#parallel) {
-      if (this.#queue.length >= MAX_QUEUED) throw AccountError.tooManyRequests()
+      if (this.#queue.length >= MAX_QUEUED) throw AccountError.tooManyRequests(FULL_QUEUE_MS)
       await new Promise<void>((resolve) => this.#queue.push(resolve))
     } else {
       this.#running += 1

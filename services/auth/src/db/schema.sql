@@ -4,6 +4,8 @@ CREATE TABLE account_networks (
   user_id uuid NOT NULL,
   network_digest bytea NOT NULL,
   last_used_at timestamp with time zone NOT NULL,
+  wrong_codes integer NOT NULL DEFAULT 0,
+  wrong_codes_since timestamp with time zone,
   CONSTRAINT account_networks_pkey PRIMARY KEY (user_id, network_digest),
   CONSTRAINT account_networks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -60,6 +62,7 @@ CREATE TABLE earlier_tokens (
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   sign_up_client bytea,
+  is_trusted boolean NOT NULL DEFAULT false,
   CONSTRAINT earlier_tokens_pkey PRIMARY KEY (id),
   CONSTRAINT earlier_tokens_token_digest_key UNIQUE (token_digest),
   CONSTRAINT earlier_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -184,6 +187,7 @@ CREATE TABLE one_time_tokens (
   password_hash text,
   user_metadata jsonb,
   sign_up_client bytea,
+  is_trusted boolean NOT NULL DEFAULT false,
   CONSTRAINT one_time_tokens_pkey PRIMARY KEY (id),
   CONSTRAINT one_time_tokens_token_digest_key UNIQUE (token_digest),
   CONSTRAINT one_time_tokens_user_id_slot_key UNIQUE (user_id, slot),
@@ -465,6 +469,7 @@ CREATE TABLE users (
   reauthentication_sent_at timestamp with time zone,
   password_reset_required_at timestamp with time zone,
   anonymous_seen_at timestamp with time zone,
+  app_metadata jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_anonymous_check CHECK ((email IS NULL) = (anonymous_seen_at IS NOT NULL)),

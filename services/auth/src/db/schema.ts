@@ -37,6 +37,8 @@ export interface UsersTable {
   /** Which of the two mailboxes has confirmed an email change so far. */
   emailChangeAgreed: 'current' | 'new' | null
   userMetadata: JSONColumnType<Record<string, unknown>>
+  /** Free keys that the service key sets. Access tokens carry them. */
+  appMetadata: ColumnType<Record<string, unknown>, string | undefined, string>
   /** Whether several sign-ups with this email await confirmation. `passwordHash` and `userMetadata` are the latest's. */
   contested: Generated<boolean>
   /** Digest of the network and browser of that sign-up, until it is confirmed. */
@@ -107,6 +109,8 @@ interface OneTimeTokensTable {
   userMetadata: ColumnType<Record<string, unknown> | null, string | null, string | null>
   /** Digest of the network and browser of that sign-up. */
   signUpClient: Buffer | null
+  /** Requested by the signed-in owner, from a network that the account knows, or by the operator. */
+  isTrusted: boolean
   createdAt: Date
   expiresAt: Date
 }
@@ -246,7 +250,14 @@ export interface Database extends EventTables {
   earlierTokens: OneTimeTokensTable
   /** Revoked signing keys, until their last token has expired. */
   revokedKeys: { kid: string; until: Date }
-  accountNetworks: { userId: string; networkDigest: Buffer; lastUsedAt: Date }
+  accountNetworks: {
+    userId: string
+    networkDigest: Buffer
+    lastUsedAt: Date
+    /** Number of wrong mailed codes from this network since `wrongCodesSince`. */
+    wrongCodes: Generated<number>
+    wrongCodesSince: Date | null
+  }
   authCodes: {
     codeDigest: Buffer
     userId: string

@@ -36,7 +36,7 @@ export class PasswordCheck {
       await limits.refund(...attempts)
       return true
     }
-    await signIns.failed(user.id, 'password', client)
+    await signIns.failed([user.id], 'password', client)
     return false
   }
 }

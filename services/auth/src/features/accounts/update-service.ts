@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Database } from '../../db/schema.ts'
+import type { MailRequester } from '../../limits/mail-guard.ts'
 import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import type { SessionService } from '../sessions/session-service.ts'
@@ -42,6 +43,8 @@ export interface UserChange {
   proofOfWork: string | undefined
   data: Record<string, unknown>
   linkOptions: LinkOptions
+  /** Requests the mails of a new email; undefined without one. */
+  requester: MailRequester | undefined
 }
 
 /** `PUT /user`: changes metadata, password or email. */
@@ -69,8 +72,9 @@ export class UpdateService {
         const { sessionId: id, generation: minGeneration } = caller
         await this.#deps.sessions.outdate(trx, user.id, [{ id, minGeneration }], cause)
       }
-      if (change.email !== null && change.email !== user.email) {
-        await emailChanges.start(trx, user, change.email, change.linkOptions)
+      const { email: newEmail, linkOptions, requester } = change
+      if (newEmail !== null && newEmail !== user.email && requester !== undefined) {
+        await emailChanges.start(trx, user, { newEmail, linkOptions, requester })
       }
       const userMetadata = requireSmall(mergeMetadata(user.userMetadata, change.data))
       return userRepository.update(trx, user.id, {

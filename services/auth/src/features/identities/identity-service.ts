@@ -26,6 +26,11 @@ export class IdentityService {
     this.#deps = deps
   }
 
+  /** Errors: `linking_disabled` on a station without providers. */
+  requireLinking(): void {
+    if (this.#deps.providers.length === 0) throw linkingDisabled()
+  }
+
   /**
    * Begins to link an identity. Returns the authorization URL for the browser. Errors:
    * `email_not_confirmed`, `invalid_input`, `provider_unavailable`.
@@ -37,7 +42,7 @@ export class IdentityService {
 
   /**
    * Unlinks an identity and notifies the owner by mail. Sessions that it started continue. Errors:
-   * `identity_not_found`, `last_identity`.
+   * `identity_not_found`, `linking_disabled`, `last_identity`.
    */
   async unlink(caller: Caller, id: string): Promise<void> {
     const { db, notices, providers } = this.#deps
@@ -47,6 +52,8 @@ export class IdentityService {
       const identities = await identityRepository.listOf(trx, userId)
       const removed = identities.find((row) => row.id === id)
       if (user === undefined || removed === undefined) {
+        // Identities of a former provider can be unlinked on a station without any.
+        this.requireLinking()
         throw new AccountError('identity_not_found', "Identity doesn't exist")
       }
       // Identities of providers that the station no longer offers cannot sign in.
@@ -70,3 +77,5 @@ export class IdentityService {
     notices.wake()
   }
 }
+
+const linkingDisabled = (): AccountError => new AccountError('linking_disabled', 'Manual linking is disabled')

@@ -3,6 +3,7 @@ import type { Cause } from '@looptide/service-kit/events/outbox'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
+import { type MailRequester, OPERATOR } from '../../limits/mail-guard.ts'
 import { codeRepository } from '../codes/code-repository.ts'
 import type { CodeSender } from '../codes/code-sender.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
@@ -12,6 +13,9 @@ import { type UserRow, userRepository } from '../users/user-repository.ts'
 
 /** Number of users whose sessions one transaction ends. */
 const USERS_PER_BATCH = 200
+
+/** A demanded mail is never refused, and counts with those that anyone requests for the mailbox. */
+const DEMANDED: MailRequester = { ...OPERATOR, ownBudget: undefined }
 
 interface AdministrationDeps {
   db: Kysely<Database>
@@ -83,13 +87,14 @@ export class SessionAdministration {
       await sessions.revoke(trx, userId, 'all', 'password', cause)
       await codeRepository.clear(trx, userId)
       const email = requireAddress(user)
-      await codes.charge(trx, email, 'recovery')
+      await codes.charge(trx, { email, slot: 'recovery', requester: DEMANDED })
       await codes.send(trx, {
         userId,
         slot: 'recovery',
         kind: 'recovery',
         email,
         isDemanded: true,
+        isTrusted: true,
         linkOptions: { redirectTo: undefined, challenge: null },
       })
       await record(trx, 'user.password.reset', userId, null, cause)

@@ -186,7 +186,8 @@ export class SessionService {
   /** Continues a session (docs/protocols/auth.md, "Refresh"). */
   async refresh(refreshToken: string, client: Client): Promise<Record<string, unknown>> {
     const token = readRefreshToken(refreshToken)
-    if (token === null) throw AccountError.invalidInput('Refresh token is not valid')
+    // The code of a malformed token, with the text that clients match.
+    if (token === null) throw AccountError.invalidInput(NOT_FOUND)
     const result = await this.#deps.db
       .transaction()
       // Errors are returned, not thrown, because the deletions that accompany them must be committed.
@@ -313,5 +314,5 @@ const isSameClient = (session: SessionRow, client: Client): boolean =>
 export const networkOf = (ip: string | null): string | null =>
   ip === null ? null : clientNetworkOf(ip).network
 
-const notFound = (): AccountError =>
-  new AccountError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+const NOT_FOUND = 'Invalid Refresh Token: Refresh Token Not Found'
+const notFound = (): AccountError => new AccountError('refresh_token_not_found', NOT_FOUND)

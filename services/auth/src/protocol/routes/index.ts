@@ -25,6 +25,9 @@ import type { PasskeyRegistration } from '../../features/passkeys/passkey-regist
 import type { PasskeyService } from '../../features/passkeys/passkey-service.ts'
 import type { PasskeySignIn } from '../../features/passkeys/passkey-sign-in.ts'
 import type { SessionService } from '../../features/sessions/session-service.ts'
+import type { AccountNetworks } from '../../limits/account-networks.ts'
+import type { MailGuard } from '../../limits/mail-guard.ts'
+import type { ProofOfWork } from '../../limits/proof-of-work.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
 import type { SignUpGuard } from '../../limits/sign-up-guard.ts'
@@ -89,6 +92,9 @@ export interface AuthRoutesDeps extends AdminRoutesDeps {
   tokens: AccessTokens
   redirects: RedirectPolicy
   limits: RateLimits
+  networks: AccountNetworks
+  proofs: ProofOfWork
+  mailGuard: MailGuard
   signInGuard: SignInGuard
   signUpGuard: SignUpGuard
   mailConfirmation: boolean

@@ -10,8 +10,10 @@ import { PROVIDER_CODE_PREFIX } from '../../features/identities/provider-flows.t
 import type { ProviderSignIn } from '../../features/identities/provider-sign-in.ts'
 import type { SessionService } from '../../features/sessions/session-service.ts'
 import { clientOf } from '../../features/sign-ins/client-of.ts'
+import type { ProofOfWork } from '../../limits/proof-of-work.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
+import type { SignUpGuard } from '../../limits/sign-up-guard.ts'
 import { AuthError } from '../auth-error.ts'
 import { refusedGrant } from '../not-offered.ts'
 import { readProof } from '../read-body.ts'
@@ -24,7 +26,9 @@ interface IssueTokenDeps {
   verifications: VerificationService
   providerSignIn: ProviderSignIn
   limits: RateLimits
+  proofs: ProofOfWork
   signInGuard: SignInGuard
+  signUpGuard: SignUpGuard
 }
 
 type Grant = (request: FastifyRequest, deps: IssueTokenDeps) => Promise<Record<string, unknown>>
@@ -47,7 +51,7 @@ export const issueToken: FastifyPluginAsyncTypebox<IssueTokenDeps> = async (app,
     async (request) => {
       const type = request.query.grant_type ?? ''
       const grant = GRANTS.get(type)
-      if (grant === undefined) throw refusedGrant(type)
+      if (grant === undefined) throw refusedGrant(type, request.body)
       return grant(request, deps)
     },
   )
@@ -79,12 +83,14 @@ async function byRefreshToken(request: FastifyRequest, { sessions, limits }: Iss
 }
 
 async function byCode(request: FastifyRequest, deps: IssueTokenDeps) {
-  const { verifications, providerSignIn, limits } = deps
-  const { auth_code: code, code_verifier: verifier } = bodyOf(request, PkceGrantBody)
+  const { verifications, providerSignIn, limits, proofs, signUpGuard } = deps
+  const body = bodyOf(request, PkceGrantBody)
+  const { auth_code: code, code_verifier: verifier } = body
   const ip = clientIp(request)
+  const proof = proofs.presented(readProof(body), { action: 'sign-up', email: '', ip })
   await limits.consume(['verify-network', ip])
   const session = code.startsWith(PROVIDER_CODE_PREFIX)
-    ? await providerSignIn.exchange(code, verifier, clientOf(request), () => limits.consumeSignUp(ip))
+    ? await providerSignIn.exchange(code, verifier, clientOf(request), () => signUpGuard.count(proof, ip))
     : await verifications.exchangeCode(code, verifier, clientOf(request))
   return recordSignInNetwork(request, session, deps)
 }

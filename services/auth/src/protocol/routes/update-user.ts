@@ -8,6 +8,8 @@ import { readEmail } from '../../features/accounts/email.ts'
 import type { UpdateService, UserChange } from '../../features/accounts/update-service.ts'
 import { clientOf } from '../../features/sign-ins/client-of.ts'
 import { presentCurrentUser } from '../../features/users/present-current-user.ts'
+import type { MailGuard, MailRequester } from '../../limits/mail-guard.ts'
+import type { ProofOfWork } from '../../limits/proof-of-work.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import { callerCause, callerOf } from '../bearer.ts'
 import { readMetadata, readPkce, readProof } from '../read-body.ts'
@@ -18,6 +20,8 @@ interface UpdateUserDeps {
   db: Kysely<Database>
   updates: UpdateService
   limits: RateLimits
+  proofs: ProofOfWork
+  mailGuard: MailGuard
   reportRefusal: (request: FastifyRequest) => void
 }
 
@@ -37,18 +41,29 @@ export const updateUser: FastifyPluginAsyncTypebox<UpdateUserDeps> = async (app,
         const message = 'Updating app_metadata requires admin privileges'
         throw await refuseAdminAction(request, caller, deps, message)
       }
-      const change = readChange(request.body, request.query.redirect_to)
-      if (change.email !== null) await deps.limits.consumeMail(clientIp(request))
+      const read = readChange(request.body, request.query.redirect_to)
+      const requester = read.email === null ? undefined : await admitMails(request, read.email, deps)
       const client = { ...clientOf(request), cause: callerCause(caller, request) }
-      return presentCurrentUser(deps.db, await deps.updates.update(caller, change, client))
+      return presentCurrentUser(deps.db, await deps.updates.update(caller, { ...read, requester }, client))
     },
   )
+}
+
+/** Admits the two mails of a new email. The limits of the new mailbox may require a proof of work. */
+function admitMails(
+  request: FastifyRequest<{ Body: UpdateUserBody }>,
+  email: string,
+  { proofs, mailGuard }: UpdateUserDeps,
+): Promise<MailRequester> {
+  const ip = clientIp(request)
+  const proof = proofs.presented(readProof(request.body), { action: 'mail', email, ip })
+  return mailGuard.admit({ email, ip, proof, from: 'owner' })
 }
 
 const setsAppMetadata = ({ app_metadata: appMetadata }: UpdateUserBody): boolean =>
   appMetadata !== undefined && appMetadata !== null
 
-function readChange(body: UpdateUserBody, redirectTo: unknown): UserChange {
+function readChange(body: UpdateUserBody, redirectTo: unknown): Omit<UserChange, 'requester'> {
   const textOrNull = (text: string | null | undefined): string | null => (text === '' ? null : (text ?? null))
   const email = textOrNull(body.email)
   return {

@@ -25,6 +25,7 @@ import {
   listSubmissions,
   lockSubmissions,
   type SubmissionEntry,
+  statesOf,
   submittersOf,
 } from './submission-repository.ts'
 
@@ -57,19 +58,25 @@ export class SubmissionService {
   /**
    * Accepts submitted or rejected videos into a category of the library. With `channelId`, asks the scheduler to append
    * them to that channel's playlist. Their values stay as they are, because the moderator has seen them; those in `given`
-   * are replaced. Returns the ids of videos that were not accepted before.
+   * are replaced. Returns the ids of videos that were not accepted before. A video that was decided after the moderator saw
+   * it, or after the request arrived, stays as it is: a concurrent rejection and acceptance exclude each other.
    */
   async accept(
-    { ids, category, channelId }: AcceptSubmissionsBody,
+    { ids, category, channelId, state }: AcceptSubmissionsBody,
     cause: Cause,
     given: readonly GivenValues[] = [],
   ): Promise<string[]> {
+    const seen = state === undefined ? await statesOf(this.#db, ids) : undefined
     return this.#db.transaction().execute(async (trx) => {
       await lockBulkChanges(trx)
-      const locked = await lockSubmissions(trx, ids, ['submitted', 'rejected'])
+      const locked = (await lockSubmissions(trx, ids, ['submitted', 'rejected'])).filter(
+        (row) => row.state === (seen === undefined ? state : seen.get(row.videoId)),
+      )
       if (locked.length === 0) return []
-      const pending = await replaceSubmitted(trx, given)
-      const rows = sortByIds(await publishVideos(trx, idsOf(locked), category), ids)
+      const lockedIds = idsOf(locked)
+      const ofLocked = given.filter(({ videoId }) => lockedIds.includes(videoId))
+      const pending = await replaceSubmitted(trx, ofLocked)
+      const rows = sortByIds(await publishVideos(trx, lockedIds, category), ids)
       const videoIds = rows.map((row) => row.id)
       await decideSubmissions(trx, videoIds, 'accepted', cause.actorId ?? null)
       const after = { state: 'accepted', category, ...(channelId === undefined ? {} : { channelId }) }

@@ -29,6 +29,7 @@ export function AcceptDialog(props: {
       acceptSubmissions({
         ids: submissions.map(({ video }) => video.id),
         category,
+        ...(submissions[0]?.state === 'rejected' ? { state: 'rejected' } : { state: 'submitted' }),
         ...(channel && { channelId: channel.id }),
       }),
     done: (count) => ({

@@ -22,6 +22,7 @@ export const linkIdentity: FastifyPluginAsyncTypebox<IdentityRouteDeps> = async 
     { schema: { querystring: AuthorizeQuery }, config: { operation: 'auth.identity.link' } },
     async (request) => {
       const caller = callerOf(request)
+      deps.identities.requireLinking()
       const start = readFlowStart(request.query, deps)
       await deps.limits.consume(['provider-network', clientIp(request)], ['identity-account', caller.user.id])
       return { url: (await deps.identities.beginLink(caller, start)).href }
