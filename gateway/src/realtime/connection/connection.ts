@@ -31,11 +31,17 @@ const CLOSE_TIMEOUT_MS = 1000
 const HOSTILE_CLOSE_TIMEOUT_MS = 250
 const HOSTILE: readonly CloseReason[] = ['flood', 'incomplete', 'tooLarge', 'protocol']
 
+/** The parameters in a handshake's address. */
+export interface SocketParams {
+  version: Version
+  /** Not checked; empty for a long one. Old clients repeat it as their access token while no user is signed in. */
+  apiKey: string
+}
+
 /** A socket after its handshake. */
-export interface AcceptedSocket {
+export interface AcceptedSocket extends SocketParams {
   ws: WebSocket
   tcp: Socket
-  version: Version
   /** Shared by all sockets of the network. */
   client: ClientNetwork
 }
@@ -44,6 +50,7 @@ export interface AcceptedSocket {
 export class Connection implements ChannelSocket {
   readonly client: ClientNetwork
   readonly version: Version
+  readonly apiKey: string
   readonly memberships = new Map<string, Membership>()
   readonly sessions = new Set<string>()
   identity: Identity | null = null
@@ -58,11 +65,16 @@ export class Connection implements ChannelSocket {
   readonly #meter: InboundMeter
   readonly #scanner = new FrameScanner()
 
-  constructor({ ws, tcp, version, client }: AcceptedSocket, limits: ConnectionLimits, nowMs: number) {
+  constructor(
+    { ws, tcp, version, apiKey, client }: AcceptedSocket,
+    limits: ConnectionLimits,
+    nowMs: number,
+  ) {
     this.#ws = ws
     this.#tcp = tcp
     this.client = client
     this.version = version
+    this.apiKey = apiKey
     this.#limits = limits
     this.lastSeenMs = nowMs
     this.#meter = new InboundMeter(limits.messages, nowMs)

@@ -45,14 +45,14 @@ export function join(context: HandlerContext, connection: ChannelSocket, frame: 
 /** Synchronous without a token and for the token that this socket presented before. */
 function checkToken(
   { deps }: HandlerContext,
-  { identity }: ChannelSocket,
+  { identity, apiKey }: ChannelSocket,
   token: string | null,
 ): JoinToken | Promise<JoinToken> {
   if (token === null) return null
   const { identities, now } = deps
   if (identity !== null && identities.isCurrent(identity, now()) && identity.digest === digestOf(token))
     return { identity }
-  return identities.check(token)
+  return identities.checkPresented(token, apiKey)
 }
 
 function refuse(

@@ -21,6 +21,8 @@ export interface Membership extends GroupMember {
 /** What handlers and the hub need of a socket. */
 export interface ChannelSocket extends Subscriber {
   readonly client: ClientNetwork
+  /** The API key of the handshake. */
+  readonly apiKey: string
   /** By topic key. */
   readonly memberships: Map<string, Membership>
   /** Sessions whose tokens this socket has presented. */
