@@ -218,6 +218,9 @@ function sendError(
   if (known.status >= 500) request.log.error({ err: error }, known.message)
   else if (isMissingReference(error)) request.log.warn({ err: error }, known.message)
   if (known.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(known.retryAfterMs / 1000))
+  // `Content-Range` with the size of the file.
+  if (known.code === 'range_not_satisfiable' && 'headers' in error)
+    reply.headers(error.headers as Record<string, string>)
   const body: ErrorBody = {
     code: known.code,
     message: known.message,
@@ -239,8 +242,12 @@ function toAppError(error: FastifyError | Error): AppError {
     return errors.validation('The request contains a value that cannot be stored.')
   const status = 'statusCode' in error ? error.statusCode : undefined
   if ('validation' in error && error.validation !== undefined) return errors.validation(error.message)
+  // Of conditional requests for files.
+  if (status === 412) return new AppError('precondition_failed', 'This file has changed.')
   if (status === 413) return new AppError('payload_too_large', 'The request is too large.')
   if (status === 415) return new AppError('unsupported_media_type', 'Send the request as JSON.')
+  if (status === 416)
+    return new AppError('range_not_satisfiable', 'The requested range is beyond the end of the file.')
   if (status === 429) return new AppError('rate_limited', 'Too many requests. Please wait a moment.')
   if (status !== undefined && status >= 400 && status < 500)
     return new AppError('bad_json', 'The request could not be read.')
