@@ -149,7 +149,7 @@ async function addOwnRoutes(app: App, deps: AppDeps, { limits }: AppLimits): Pro
   await viewersRoute(app, { counter })
   await configRoute(app, { config })
   await nowRoute(app, { states, limits })
-  await docsRoutes(app, { docs })
+  await docsRoutes(app, { docs, limits })
   await debugPageRoute(app, { config, sources: gatewaySources({ hub, counter }) })
 }
 
