@@ -8,7 +8,7 @@ import type { InternalTls } from '@looptide/service-kit/tls/internal-tls'
 import type { Redis } from 'ioredis'
 import type { ChannelStateCache } from './channels/channel-state-cache.ts'
 import type { ViewerCounter } from './channels/viewer-counter.ts'
-import type { GatewayConfig } from './config.ts'
+import { type GatewayConfig, socketsPerNetwork } from './config.ts'
 import { debugPageRoute } from './debug/debug-page-route.ts'
 import { gatewaySources } from './debug/gateway-sources.ts'
 import { nowRoute } from './fast-path/now-route.ts'
@@ -192,6 +192,3 @@ const siteOrigins = ({ siteUrl, allowedOrigins }: GatewayConfig): string[] => [
   new URL(siteUrl).origin,
   ...allowedOrigins,
 ]
-
-const socketsPerNetwork = ({ maxSocketsPerNetwork, rateLimitFactor }: GatewayConfig): number =>
-  Math.max(1, Math.round(maxSocketsPerNetwork * rateLimitFactor))

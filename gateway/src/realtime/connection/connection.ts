@@ -4,7 +4,8 @@ import type { WebSocket } from 'ws'
 import { writeFrames, writeParts } from '../../fast-path/raw-write.ts'
 import { textFrame } from '../../fast-path/websocket-frame.ts'
 import type { IncompleteMessages } from '../../limits/incomplete-messages.ts'
-import type { BucketSize } from '../../limits/leaky-bucket.ts'
+import { type BucketSize, LeakyBucket } from '../../limits/leaky-bucket.ts'
+import type { NetworkBuckets } from '../../limits/network-buckets.ts'
 import type { Identity } from '../identity.ts'
 import { type ClientFrame, encodeText, type Version } from '../protocol/codec.ts'
 import type { ChannelSocket, Membership } from '../topic/membership.ts'
@@ -22,6 +23,15 @@ export interface ConnectionLimits {
   public: InboundLimits
   /** Limits of a socket with a private topic, where members broadcast. */
   private: InboundLimits
+}
+
+/** What all sockets share. */
+interface ConnectionDeps {
+  limits: ConnectionLimits
+  /** Bytes that the station sends because of what the sockets of each network send. */
+  answered: NetworkBuckets
+  /** Wall clock, epoch ms. */
+  now: () => number
 }
 
 const OPEN = 1
@@ -52,6 +62,7 @@ export class Connection implements ChannelSocket {
   readonly version: Version
   readonly apiKey: string
   readonly memberships = new Map<string, Membership>()
+  readonly sentVersions = new Map<string, number>()
   readonly sessions = new Set<string>()
   identity: Identity | null = null
   lastSeenMs: number
@@ -62,22 +73,22 @@ export class Connection implements ChannelSocket {
   readonly #ws: WebSocket
   readonly #tcp: Socket
   readonly #limits: ConnectionLimits
+  readonly #deps: ConnectionDeps
   readonly #meter: InboundMeter
+  readonly #answered: LeakyBucket
   readonly #scanner = new FrameScanner()
 
-  constructor(
-    { ws, tcp, version, apiKey, client }: AcceptedSocket,
-    limits: ConnectionLimits,
-    nowMs: number,
-  ) {
+  constructor({ ws, tcp, version, apiKey, client }: AcceptedSocket, deps: ConnectionDeps) {
     this.#ws = ws
     this.#tcp = tcp
     this.client = client
     this.version = version
     this.apiKey = apiKey
-    this.#limits = limits
-    this.lastSeenMs = nowMs
-    this.#meter = new InboundMeter(limits.messages, nowMs)
+    this.#deps = deps
+    this.#limits = deps.limits
+    this.lastSeenMs = deps.now()
+    this.#meter = new InboundMeter(deps.limits.messages, this.lastSeenMs)
+    this.#answered = new LeakyBucket(this.lastSeenMs)
   }
 
   get isOpen(): boolean {
@@ -90,13 +101,34 @@ export class Connection implements ChannelSocket {
     if (!writeFrames(this.#tcp, frames, this.#limits.maxBufferedBytes)) this.close('slow')
   }
 
-  writeAll(parts: readonly Buffer[]): void {
+  answer(parts: readonly Buffer[]): void {
     if (!this.isOpen) return
+    this.charge(parts.reduce((sum, part) => sum + part.length, 0))
     if (!writeParts(this.#tcp, parts, this.#limits.maxBufferedBytes)) this.close('slow')
   }
 
   send(joinRef: string | null, ref: string | null, topic: string, event: string, payloadJson: string): void {
-    this.write(textFrame(encodeText(this.version, joinRef, ref, topic, event, payloadJson)))
+    this.answer([textFrame(encodeText(this.version, joinRef, ref, topic, event, payloadJson))])
+  }
+
+  mayReceive(bytes: number): boolean {
+    const { answered, now } = this.#deps
+    const nowMs = now()
+    return (
+      this.#answered.waitMs(bytes, this.inbound.answered, nowMs) === 0 &&
+      answered.waitMs(this.client, nowMs, bytes) === 0
+    )
+  }
+
+  /**
+   * Closes a socket above its own limit, which only answers of the size of the requests reach: everything larger asks
+   * `mayReceive` first. A network above its limit still gets small answers, whose number other limits bound.
+   */
+  charge(bytes: number): void {
+    const { answered, now } = this.#deps
+    const nowMs = now()
+    answered.take(this.client, nowMs, bytes)
+    if (!this.#answered.add(bytes, this.inbound.answered, nowMs)) this.close('flood')
   }
 
   reply(frame: ClientFrame, status: 'ok' | 'error', responseJson = '{}'): void {
