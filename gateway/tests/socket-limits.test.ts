@@ -202,7 +202,9 @@ describe('what a socket makes the station send', () => {
   })
 
   it('is limited for each socket, which then gets versions alone', async () => {
-    const { full, bytes } = await drawAll(addChannels(), '192.0.2.10')
+    const topics = addChannels()
+    // The repeated joins draw small answers alone, which do not close the socket.
+    const { full, bytes } = await drawAll(Array.from({ length: 10 }, () => topics).flat(), '192.0.2.10')
     expect(full).toBeGreaterThan(8)
     expect(bytes).toBeLessThan(5 * MIB)
   })

@@ -121,14 +121,14 @@ export class Connection implements ChannelSocket {
   }
 
   /**
-   * Closes a socket above its own limit, which only answers of the size of the requests reach: everything larger asks
-   * `mayReceive` first. A network above its limit still gets small answers, whose number other limits bound.
+   * Refuses nothing: whatever is much larger than its request asks `mayReceive` first, and what a socket sends bounds the
+   * other answers. A full bucket stays full.
    */
   charge(bytes: number): void {
     const { answered, now } = this.#deps
     const nowMs = now()
     answered.take(this.client, nowMs, bytes)
-    if (!this.#answered.add(bytes, this.inbound.answered, nowMs)) this.close('flood')
+    this.#answered.add(bytes, this.inbound.answered, nowMs)
   }
 
   reply(frame: ClientFrame, status: 'ok' | 'error', responseJson = '{}'): void {
