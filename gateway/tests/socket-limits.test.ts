@@ -177,12 +177,12 @@ describe('what a socket makes the station send', () => {
     })
     await client.join(STREAM)
     const first = bytes
-    for (let n = 0; n < 250; n += 1) {
+    for (let n = 0; n < 200; n += 1) {
       if (n % 5 === 0) client.send(STREAM, 'phx_leave')
       client.send(STREAM, 'phx_join')
     }
     await client.settled()
-    expect(snapshotsOf(client)).toEqual({ count: 251, full: 1 })
+    expect(snapshotsOf(client)).toEqual({ count: 201, full: 1 })
     expect(
       client.messages.findLast(([, , , , { event }]) => event === 'snapshot')?.[4].payload,
     ).toMatchObject({
@@ -192,13 +192,13 @@ describe('what a socket makes the station send', () => {
       serverNowMs: expect.any(Number),
       viewers: expect.any(Number),
     })
-    expect(bytes - first).toBeLessThan(250 * 600)
+    expect(bytes - first).toBeLessThan(200 * 600)
     const changed = nowState('default', { timelineVersion: 2 })
     harness.channels.set('default', changed)
     harness.publish('stream.timeline.changed.v1', { channelId: 'default', timelineVersion: 2, fromSeq: 1 })
     await client.broadcast(STREAM, 'now')
     await client.join(STREAM)
-    expect(snapshotsOf(client)).toEqual({ count: 252, full: 2 })
+    expect(snapshotsOf(client)).toEqual({ count: 202, full: 2 })
   })
 
   it('is limited for each socket, which then gets versions alone', async () => {
