@@ -95,6 +95,13 @@ export class ChannelStateCache {
     return entry.state
   }
 
+  /** Identifies status and timeline of a channel; null when it is not in memory, or a reported change is not fetched yet. */
+  versionOf(channelId: string): string | null {
+    if (this.#outdated.has(channelId)) return null
+    const state = this.get(channelId)
+    return state === null ? null : `${state.timelineVersion} ${state.status}`
+  }
+
   /** The JSON text of a {@link NowState} that starts with the current programme; null when it is not in memory. */
   json(channelId: string): string | null {
     const nowMs = this.#deps.now()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Server as HttpsServer } from 'node:https'
 import fastifySwagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -61,7 +62,8 @@ const MAX_LISTED_ERRORS = 5
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
-const idFrom = (header: string | string[] | undefined): string =>
+/** The id of a request: the client's, if it is one, else a new one. */
+export const requestIdOf = ({ headers: { 'x-request-id': header } }: IncomingMessage): string =>
   typeof header === 'string' && REQUEST_ID.test(header) ? header : randomUUID()
 
 /**
@@ -90,7 +92,7 @@ export function buildServer({
       forceCloseConnections: 'idle',
       frameworkErrors: (error, request, reply) =>
         void sendError(error, request as FastifyRequest, reply as FastifyReply),
-      genReqId: (request) => idFrom(request.headers['x-request-id']),
+      genReqId: requestIdOf,
     },
     { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkEveryMs },
     tls,
@@ -125,16 +127,30 @@ export function buildServer({
 /** Measures and logs every request by its operation. */
 function observeRequests(app: App, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
+    const { method } = request
     const operation = request.routeOptions.config.operation ?? 'none'
-    metrics.httpSeconds.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
-    const line = {
-      operation,
-      method: request.method,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    }
-    if (operation !== 'none') withinTrace(request, () => request.log.info(line, 'request completed'))
+    const completed = { operation, method, status: reply.statusCode, ms: reply.elapsedTime }
+    withinTrace(request.traceContext, () =>
+      recordRequest(metrics, completed, (line, message) => request.log.info(line, message)),
+    )
   })
+}
+
+interface CompletedRequest {
+  operation: string
+  method: string
+  status: number
+  ms: number
+}
+
+/** Measures a completed request, and logs it if it has an operation. */
+export function recordRequest(
+  metrics: Metrics,
+  { operation, method, status, ms }: CompletedRequest,
+  log: (line: object, message: string) => void,
+): void {
+  metrics.httpSeconds.observe({ operation, status: String(status) }, ms / 1000)
+  if (operation !== 'none') log({ operation, method, status, ms: Math.round(ms) }, 'request completed')
 }
 
 /** An instance that serves HTTPS if there is a certificate, else HTTP. */
