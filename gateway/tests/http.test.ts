@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { until } from '@looptide/testkit/until'
 import { request as ask } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { PROXY_ROUTES } from '../src/http/proxy.ts'
 import { type GatewayHarness, nowState, RawClient, startGatewayHarness } from './_harness.ts'
 
@@ -332,6 +333,27 @@ describe('the gateway itself serves', () => {
     })
   })
 
+  it('the same description as JSON and as YAML, rendered once and not sent to a client that has it', async () => {
+    await until('the descriptions are merged', async () =>
+      (await (await get('/docs/json')).text()).includes('/api/videos'),
+    )
+    const json = await get('/docs/json')
+    const yaml = await get('/docs/yaml')
+    expect(parse(await yaml.text())).toEqual(await json.json())
+    expect([json, yaml].map(({ headers }) => headers.get('content-type'))).toEqual([
+      'application/json; charset=utf-8',
+      'application/yaml; charset=utf-8',
+    ])
+    for (const [path, first] of [
+      ['/docs/json', json],
+      ['/docs/yaml', yaml],
+    ] as const) {
+      const etag = first.headers.get('etag') ?? ''
+      expect(etag).not.toBe('')
+      expect((await get(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    }
+  })
+
   it('probes on the public port, metrics only on the metrics port', async () => {
     expect((await get('/livez')).status).toBe(200)
     expect((await get('/readyz')).status).toBe(200)
@@ -392,6 +414,47 @@ describe('the web app', () => {
     expect(response.status).toBe(206)
     expect(response.headers.get('content-range')).toBe('bytes 2-4/10')
     expect(await response.text()).toBe('234')
+  })
+
+  it.each([
+    ['bytes=8-99', 206, 'bytes 8-9/10', '89'],
+    ['bytes=-3', 206, 'bytes 7-9/10', '789'],
+    ['bytes=-99', 206, 'bytes 0-9/10', '0123456789'],
+    ['bytes=0-0, 10-12', 206, 'bytes 0-0/10', '0'],
+    ['Bytes=, 1-1,', 206, 'bytes 1-1/10', '1'],
+    ['bytes=10-', 416, 'bytes */10', null],
+    ['bytes=99999999999999999999-', 416, 'bytes */10', null],
+    ['bytes=20-30,40-', 416, 'bytes */10', null],
+    ['bytes=-0', 416, 'bytes */10', null],
+    // Ignored: several ranges, invalid ones, and other units.
+    ['bytes=0-1,5-6', 200, null, '0123456789'],
+    ['bytes=4-2', 200, null, '0123456789'],
+    ['bytes=2', 200, null, '0123456789'],
+    ['bytes=', 200, null, '0123456789'],
+    ['bytes=a-b', 200, null, '0123456789'],
+    ['bytes=1-2x', 200, null, '0123456789'],
+    ['bytes=--5', 200, null, '0123456789'],
+    ['bytes 0-1', 200, null, '0123456789'],
+    ['rows=0-1', 200, null, '0123456789'],
+  ])('answers the range “%s” with %i', async (range, status, contentRange, body) => {
+    const response = await get('/test-card/a.mp4', { headers: { range } })
+    expect([response.status, response.headers.get('content-range')]).toEqual([status, contentRange])
+    const text = await response.text()
+    if (body === null) expect(JSON.parse(text)).toMatchObject({ code: 'range_not_satisfiable' })
+    else expect(text).toBe(body)
+  })
+
+  it('ignores ranges of HEAD and of pages, and sends no range of a file that has changed', async () => {
+    const range = 'bytes=20-'
+    expect((await get('/test-card/a.mp4', { method: 'HEAD', headers: { range } })).status).toBe(200)
+    expect((await get('/', { headers: { range } })).status).toBe(200)
+    expect((await get('/docs/static/swagger-ui.css', { headers: { range: 'bytes=99999999-' } })).status).toBe(
+      200,
+    )
+    const changed = { range, 'if-range': 'Thu, 01 Jan 1970 00:00:00 GMT' }
+    expect((await get('/test-card/a.mp4', { headers: changed })).status).toBe(200)
+    const outdated = await get('/test-card/a.mp4', { headers: { 'if-match': '"x"' } })
+    expect([outdated.status, await outdated.json()]).toMatchObject([412, { code: 'precondition_failed' }])
   })
 
   it('has a strict Content Security Policy that allows YouTube', async () => {

@@ -58,7 +58,7 @@ export async function buildHandshakeApp(server: Server, options: HandshakeAppOpt
   app.addHook('onRequest', (request, reply, done) => {
     const client = options.clients.networkOf(request.raw)
     const result = admission.admit(client)
-    request.handshake = { client, admission: result, version: '1.0.0' }
+    request.handshake = { client, admission: result, params: { version: '1.0.0', apiKey: '' } }
     if (result === 'too many handshakes') refuse(reply, TOO_MANY_HANDSHAKES)
     else if (!isPlainTarget(request.originalUrl)) refuse(reply, MALFORMED_TARGET)
     else done()
@@ -69,9 +69,9 @@ export async function buildHandshakeApp(server: Server, options: HandshakeAppOpt
     {
       websocket: true,
       preValidation: (request, reply, done) => {
-        const version = checkHandshake(request, options)
-        if (typeof version !== 'string') return refuse(reply, version)
-        if (request.handshake !== null) request.handshake.version = version
+        const params = checkHandshake(request, options)
+        if (!('version' in params)) return refuse(reply, params)
+        if (request.handshake !== null) request.handshake.params = params
         // The response object of an upgrade is never used, and would stay in memory as long as the socket.
         reply.raw.detachSocket(request.raw.socket)
         done()
@@ -79,12 +79,12 @@ export async function buildHandshakeApp(server: Server, options: HandshakeAppOpt
     },
     (socket, { handshake, raw }) => {
       if (handshake === null) throw new Error('socket opened without a handshake')
-      const { client, version } = handshake
+      const { client, params } = handshake
       // The plugin's listener would keep the request in memory. The hub adds its own listener at once.
       socket.removeAllListeners('error')
       admission.opened(client)
       socket.once('close', () => admission.closed(client))
-      hub.accept({ ws: socket, tcp: raw.socket, version, client })
+      hub.accept({ ws: socket, tcp: raw.socket, client, ...params })
     },
   )
   await app.ready()

@@ -49,18 +49,23 @@ export async function robotsRoute(app: App, { siteUrl }: Pick<SiteDeps, 'siteUrl
 
 /** GET /sitemap.xml: the public pages and the newest thousand public videos. Built at most once an hour. */
 export async function sitemapRoute(app: App, deps: SiteDeps): Promise<void> {
-  const memo = new Memo<string[]>({ ttlMs: () => SITEMAP_TTL_MS, maxEntries: 1, now: deps.now })
+  const memo = new Memo<Buffer>({ ttlMs: () => SITEMAP_TTL_MS, maxEntries: 1, now: deps.now })
   const config = { operation: 'gateway.sitemap.read' }
-  app.get('/sitemap.xml', { schema: { hide: true }, config }, async (_request, reply) => {
-    const videos = (await memo.get('videos', () => newestVideos(deps))) ?? []
-    const paths = [...LISTED_PAGES, ...videos.map((id) => `/videos/${id}`)]
-    const urls = paths.map((path) => `<url><loc>${escapeHtml(new URL(path, deps.siteUrl).href)}</loc></url>`)
-    const xml = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`
-    return reply
+  app.get('/sitemap.xml', { schema: { hide: true }, config }, async (_request, reply) =>
+    reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
-      .send(xml)
-  })
+      .send(await memo.get('sitemap', () => buildSitemap(deps))),
+  )
+}
+
+async function buildSitemap(deps: SiteDeps): Promise<Buffer> {
+  const videos = await newestVideos(deps)
+  const paths = [...LISTED_PAGES, ...videos.map((id) => `/videos/${id}`)]
+  const urls = paths.map((path) => `<url><loc>${escapeHtml(new URL(path, deps.siteUrl).href)}</loc></url>`)
+  return Buffer.from(
+    `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`,
+  )
 }
 
 /** Video ids, newest first. Incomplete if the catalogue fails. */

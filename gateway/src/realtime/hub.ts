@@ -1,6 +1,7 @@
 import type { OutdatedSession } from '@looptide/contracts/http/users'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import { IncompleteMessages } from '../limits/incomplete-messages.ts'
+import { NetworkBuckets } from '../limits/network-buckets.ts'
 import { type AcceptedSocket, Connection } from './connection/connection.ts'
 import type { HandlerContext, HandlerDeps, NewMember } from './handlers/handler-context.ts'
 import { receive } from './handlers/receive.ts'
@@ -34,6 +35,8 @@ export class Hub implements HandlerContext {
   readonly deps: HubDeps
   /** The gateway is shutting down and refuses new sockets. */
   isDraining = false
+  /** Bytes that this gateway sends because of what the sockets and requests of each network send. */
+  readonly answered: NetworkBuckets
   readonly #connections = new Set<Connection>()
   /** By topic key. A `Map`, because topic keys come from clients. */
   readonly #topics = new Map<string, Topic>()
@@ -46,6 +49,7 @@ export class Hub implements HandlerContext {
 
   constructor(deps: HubDeps) {
     this.deps = deps
+    this.answered = new NetworkBuckets(deps.limits.networkAnswers)
     this.#incomplete = new IncompleteMessages(deps.limits.incomplete)
   }
 
@@ -90,7 +94,7 @@ export class Hub implements HandlerContext {
   accept(socket: AcceptedSocket): void {
     const { limits, now, metrics } = this.deps
     const { ws, tcp } = socket
-    const connection = new Connection(socket, limits, now())
+    const connection = new Connection(socket, { limits, answered: this.answered, now })
     ws.on('error', () => connection.closed('protocol'))
     ws.on('message', (data, isBinary) => receive(this, connection, data as Buffer, isBinary))
     // `ws` answers pings itself.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { may, type Permission } from '@looptide/contracts/permissions'
+import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
 import { type AccessList, roleOfSession } from '@looptide/service-kit/identity/access-list'
 import {
   InvalidTokenError,
@@ -56,6 +57,16 @@ export class IdentityChecker {
       if (!(error instanceof InvalidTokenError)) return 'unknown'
       return error.reason === 'ERR_JWT_EXPIRED' ? 'expired' : 'invalid'
     }
+  }
+
+  /**
+   * Checks what a socket presents as its access token. Null for its API key, which counts as no token: realtime-js up to
+   * 2.11 sends it while no user is signed in. `apiKey`: that of the socket's handshake. Never throws.
+   */
+  async checkPresented(token: string, apiKey: string): Promise<TokenResult | null> {
+    if (token === PUBLIC_API_KEY) return null
+    const result = await this.check(token)
+    return result === 'invalid' && token === apiKey ? null : result
   }
 
   /** Whether the user's role allows this, in this session. */

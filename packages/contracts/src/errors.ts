@@ -37,6 +37,8 @@ export const ERROR_STATUS = {
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  /** No byte of the requested range exists. `Content-Range` names the size. */
+  range_not_satisfiable: 416,
   unprocessable: 422,
   /** The malware scanner found a known signature in the uploaded picture. */
   malware_found: 422,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Server as HttpsServer } from 'node:https'
 import fastifySwagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -61,7 +62,8 @@ const MAX_LISTED_ERRORS = 5
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
-const idFrom = (header: string | string[] | undefined): string =>
+/** The id of a request: the client's, if it is one, else a new one. */
+export const requestIdOf = ({ headers: { 'x-request-id': header } }: IncomingMessage): string =>
   typeof header === 'string' && REQUEST_ID.test(header) ? header : randomUUID()
 
 /**
@@ -90,7 +92,7 @@ export function buildServer({
       forceCloseConnections: 'idle',
       frameworkErrors: (error, request, reply) =>
         void sendError(error, request as FastifyRequest, reply as FastifyReply),
-      genReqId: (request) => idFrom(request.headers['x-request-id']),
+      genReqId: requestIdOf,
     },
     { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkEveryMs },
     tls,
@@ -125,16 +127,30 @@ export function buildServer({
 /** Measures and logs every request by its operation. */
 function observeRequests(app: App, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
+    const { method } = request
     const operation = request.routeOptions.config.operation ?? 'none'
-    metrics.httpSeconds.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
-    const line = {
-      operation,
-      method: request.method,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    }
-    if (operation !== 'none') withinTrace(request, () => request.log.info(line, 'request completed'))
+    const completed = { operation, method, status: reply.statusCode, ms: reply.elapsedTime }
+    withinTrace(request.traceContext, () =>
+      recordRequest(metrics, completed, (line, message) => request.log.info(line, message)),
+    )
   })
+}
+
+interface CompletedRequest {
+  operation: string
+  method: string
+  status: number
+  ms: number
+}
+
+/** Measures a completed request, and logs it if it has an operation. */
+export function recordRequest(
+  metrics: Metrics,
+  { operation, method, status, ms }: CompletedRequest,
+  log: (line: object, message: string) => void,
+): void {
+  metrics.httpSeconds.observe({ operation, status: String(status) }, ms / 1000)
+  if (operation !== 'none') log({ operation, method, status, ms: Math.round(ms) }, 'request completed')
 }
 
 /** An instance that serves HTTPS if there is a certificate, else HTTP. */
@@ -218,6 +234,9 @@ function sendError(
   if (known.status >= 500) request.log.error({ err: error }, known.message)
   else if (isMissingReference(error)) request.log.warn({ err: error }, known.message)
   if (known.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(known.retryAfterMs / 1000))
+  // `Content-Range` with the size of the file.
+  if (known.code === 'range_not_satisfiable' && 'headers' in error)
+    reply.headers(error.headers as Record<string, string>)
   const body: ErrorBody = {
     code: known.code,
     message: known.message,
@@ -239,8 +258,12 @@ function toAppError(error: FastifyError | Error): AppError {
     return errors.validation('The request contains a value that cannot be stored.')
   const status = 'statusCode' in error ? error.statusCode : undefined
   if ('validation' in error && error.validation !== undefined) return errors.validation(error.message)
+  // Of conditional requests for files.
+  if (status === 412) return new AppError('precondition_failed', 'This file has changed.')
   if (status === 413) return new AppError('payload_too_large', 'The request is too large.')
   if (status === 415) return new AppError('unsupported_media_type', 'Send the request as JSON.')
+  if (status === 416)
+    return new AppError('range_not_satisfiable', 'The requested range is beyond the end of the file.')
   if (status === 429) return new AppError('rate_limited', 'Too many requests. Please wait a moment.')
   if (status !== undefined && status >= 400 && status < 500)
     return new AppError('bad_json', 'The request could not be read.')
