@@ -27,7 +27,7 @@ import type { SupervisedProcess } from '../processes/supervised-process.ts'
 import { Supervisor } from '../processes/supervisor.ts'
 import { StreamKeeper } from '../streams/stream-keeper.ts'
 import { readConfig, type StationConfig } from './config.ts'
-import { type AdminAccount, runFirstStart } from './first-start.ts'
+import { type AdminAccount, runFirstStart, type ServiceProgram } from './first-start.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 import { databaseNameOf, prepareDatabase, stationContextOf } from './station-context.ts'
 import { removeStationFile, writeStationFile } from './station-file.ts'
@@ -218,7 +218,8 @@ export class Station {
       services: this.#services,
       secrets,
       adminUrl: this.#backing.adminUrl,
-      migrate: (service, env) => this.#runProgram(service, 'src/migrate.ts', 'the migrations', env),
+      migrate: (service, env) =>
+        this.#runProgram(service, { file: 'src/migrate.ts', what: 'the migrations', env }),
     })
     if (this.#options.migrateOnly !== true) await this.#startServices(this.#context)
   }
@@ -236,13 +237,10 @@ export class Station {
     this.admin = await runFirstStart({
       config: this.#config,
       services: this.#services,
-      run: (service, program, what, extra) => this.#runProgram(service, program, what, extra),
+      run: (service, program) => this.#runProgram(service, program),
     })
-    writeStationFile(this.#config.dataDir, {
-      url: this.url,
-      databaseUrl: this.databaseUrl,
-      natsUrl: this.natsUrl,
-    })
+    const { url, databaseUrl, natsUrl } = this
+    writeStationFile(this.#config.dataDir, { url, databaseUrl, natsUrl })
     this.#require(this.#supervisor).startEchoing()
   }
 
@@ -255,16 +253,11 @@ export class Station {
     ])
   }
 
-  async #runProgram(
-    service: ServiceDefinition,
-    program: string,
-    what: string,
-    env: Record<string, string> = {},
-  ) {
-    await runOnce({
+  #runProgram(service: ServiceDefinition, { file, what, args = [], env }: ServiceProgram): Promise<string> {
+    return runOnce({
       what: `${service.name}, ${what}`,
       command: process.execPath,
-      args: [programFile(service, program, this.#config)],
+      args: [programFile(service, file, this.#config), ...args],
       env: { ...serviceEnv(service, this.#require(this.#context)), ...env },
       cwd: serviceFolder(service),
       signal: this.#abort.signal,
