@@ -64,8 +64,11 @@ it('runs every process, and after stop() none is left', async () => {
   const station = await start()
   const { pids } = station
   expect(Object.keys(pids).sort()).toEqual(
-    [...stubServices.map((service) => service.name), 'maildev', 'nats', 'postgres', 'redis'].sort(),
+    [...stubServices.map((service) => service.name), 'nats', 'postgres', 'redis'].sort(),
   )
+  // The first connection starts the mail catcher, and is served.
+  expect((await fetch(`${station.mailUrl}/api/healthz`)).status).toBe(200)
+  pids.maildev = station.pids.maildev!
   await station.stop()
   expect(allGone(pids)).toBe(true)
 })
