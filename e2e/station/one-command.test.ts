@@ -107,7 +107,7 @@ test('one command puts the station on the air, Ctrl-C stops all processes, and a
   })
 
   const pids = await processes()
-  expect(pids.length).toBeGreaterThanOrEqual(11)
+  expect(pids.length).toBeGreaterThanOrEqual(10)
   expect(await ctrlC(first)).toBe(0)
   expect(pids.filter((pid) => identify(pid) !== undefined)).toEqual([])
 

@@ -237,8 +237,8 @@ export class Station {
       services: this.#services,
       run: (service, program) => this.#runProgram(service, program),
     })
-    const { url, databaseUrl, natsUrl } = this
-    writeStationFile(this.#config.dataDir, { url, databaseUrl, natsUrl })
+    const { url, databaseUrl, natsUrl, urls: services } = this
+    writeStationFile(this.#config.dataDir, { url, databaseUrl, natsUrl, services })
     this.#require(this.#supervisor).startEchoing()
   }
 
