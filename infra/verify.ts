@@ -5,6 +5,7 @@ import { obtainChromium } from './runner/src/backing/chromium.ts'
 import { obtainKubectl } from './runner/src/backing/kubectl.ts'
 import { dockerAnswers, obtain } from './runner/src/backing/obtain.ts'
 import { repositoryRoot } from './runner/src/paths.ts'
+import { onLauncherEnd } from './runner/src/terminal.ts'
 import { add, failureLines, none, type Report, slowestFiles } from './verify/reports.ts'
 import { CONCURRENT_STAGES, STAGES, type Stage, type Step, steps } from './verify/steps.ts'
 
@@ -157,6 +158,6 @@ function stop(signal: NodeJS.Signals): void {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
-process.on('disconnect', () => stop('SIGTERM'))
+onLauncherEnd(() => stop('SIGTERM'))
 await main()
 process.exit()

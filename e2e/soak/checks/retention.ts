@@ -82,6 +82,9 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, string>> = {
   'auth.revoked_sessions': 'deleted when their tokens have expired, those of banned users after 30 days',
   'auth.signing_keys': 'a retired one is deleted soon after the tokens it has signed',
   'auth.secret_check': 'one row',
+  'auth.first_start_steps': 'one row',
+  'catalogue.first_start_steps': 'one row',
+  'scheduler.first_start_steps': 'one per demo channel',
   'catalogue.videos': 'is the library',
   'catalogue.metadata_reminders': 'one per video without metadata or duration',
   'catalogue.submissions':

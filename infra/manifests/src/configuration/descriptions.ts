@@ -20,12 +20,12 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   LOOPTIDE_BUNDLE:
     '`off` runs the services from their sources instead of bundles: slower start, more memory, stack traces with source lines.',
   LOOPTIDE_PROCESSES:
-    '`one` runs all services in one process, for small machines: less memory and a faster start. An error that ends the process ends all of them for some seconds.',
+    '`one` runs all services in one process, for small machines: less memory and a faster start; `separate` gives each its own. `auto` decides for one process if the machine, or its container, has less than 4 GB of memory. An error that ends the process ends all of them for some seconds.',
   RATE_LIMIT_FACTOR:
     'Multiplies every rate limit, except those of guarded admin actions (10 and 60 an hour).',
   // Accounts and mail
   SMTP_URL:
-    'Mail server, such as `smtps://user:pass@mail.example.com`. `npm start` starts maildev if it is not set.',
+    'Mail server, such as `smtps://user:pass@mail.example.com`. If it is not set, `npm start` catches mails with maildev, which starts with the first mail.',
   MAIL_FROM: 'Sender of mails. Default: the brand name and `no-reply@localhost`.',
   MAIL_WEB_PORT: "Port of maildev's inbox.",
   MAIL_CONFIRMATION:

@@ -43,7 +43,7 @@ interface Preparation {
   /** The administrator's URL of the database server. */
   adminUrl: string
   /** Runs a service's migrations with these settings. Absent: they have been run. */
-  migrate?: (service: ServiceDefinition, env: Record<string, string>) => Promise<void>
+  migrate?: (service: ServiceDefinition, env: Record<string, string>) => Promise<unknown>
 }
 
 /** Creates the database with its roles and schemas, and runs the migrations of all services. */

@@ -103,6 +103,12 @@ CREATE UNIQUE INDEX factors_name ON factors USING btree (user_id, friendly_name)
 CREATE UNIQUE INDEX factors_one_recovery ON factors USING btree (user_id) WHERE factor_type = 'recovery_code'::text;
 CREATE INDEX factors_unverified ON factors USING btree (created_at) WHERE status = 'unverified'::text;
 
+CREATE TABLE first_start_steps (
+  step text NOT NULL,
+  done_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT first_start_steps_pkey PRIMARY KEY (step)
+);
+
 CREATE TABLE identities (
   id uuid NOT NULL,
   user_id uuid NOT NULL,

@@ -2,6 +2,7 @@ import type { ImportRow } from '@looptide/contracts/http/video-import'
 import type { AddVideosBody, AddVideosResult } from '@looptide/contracts/http/videos'
 import { may } from '@looptide/contracts/permissions'
 import { appendAudit, auditEvent } from '@looptide/service-kit/audit/audit'
+import { beginFirstStep } from '@looptide/service-kit/db/first-start'
 import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { CatalogueDb, VideoRow } from '../../db/schema.ts'
@@ -198,9 +199,14 @@ export class VideoService {
     return lineResults(rows, parsed, new Set(keys.filter((key) => !known.has(key))), existing)
   }
 
-  /** Adds videos with complete metadata, and requests none. Returns the number of new videos. */
-  async addResolved(videos: readonly NewVideo[], cause: Cause): Promise<number> {
+  /**
+   * Adds videos with complete metadata, and requests none. Returns the number of new videos.
+   *
+   * @param firstStep the step of the first start that adds them: done before, nothing is added
+   */
+  async addResolved(videos: readonly NewVideo[], cause: Cause, firstStep?: string): Promise<number> {
     return this.#db.transaction().execute(async (trx) => {
+      if (firstStep !== undefined && !(await beginFirstStep(trx, firstStep))) return 0
       const rows = await insertVideos(trx, videos)
       await appendEvents(trx, addedEvents(rows), cause)
       return rows.length
