@@ -4,7 +4,7 @@ import type { Envelope, EventType } from '@looptide/contracts/events'
 import { testKeys } from '@looptide/testkit/event-keys'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import type { Generated, Kysely, Transaction } from 'kysely'
-import { createDb, migrate, PROGRAM_TIMEOUTS } from '../src/db/db.ts'
+import { createDb, PROGRAM_TIMEOUTS } from '../src/db/db.ts'
 import { newId } from '../src/db/ids.ts'
 import { EventConsumers, type EventHandlers, type RetryDelays } from '../src/events/consumer.ts'
 import type { EventTables } from '../src/events/event-tables.ts'
@@ -21,15 +21,14 @@ export interface NotesDb extends EventTables {
   steps: { seq: Generated<number>; note: string; version: number }
 }
 export const logger = createLogger('test', 'silent')
-const folder = fileURLToPath(new URL('migrations', import.meta.url))
+const migrations = fileURLToPath(new URL('migrations', import.meta.url))
 const shortDelays: RetryDelays = { faultMs: () => 20, outageMs: 100 }
 
 /** A database with the tables of service-kit, and the tables `notes` and `steps`. */
 export async function notesDatabase(server?: string) {
-  const database = await freshDatabase(server)
+  const database = await freshDatabase(server, { owner: 'chat', migrations })
   const url = database.urlFor('chat')
   const db = createDb<NotesDb>(url, logger, undefined, PROGRAM_TIMEOUTS)
-  await migrate(db, folder)
   return {
     url,
     adminUrl: database.adminUrl,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { chown, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,8 @@ import {
   withDatabase,
 } from '@looptide/runner/database/set-up'
 import { freePort } from '@looptide/runner/ports/free-port'
+import { createDb, MIGRATION_TIMEOUTS, migrate } from '@looptide/service-kit/db/db'
+import { createLogger } from '@looptide/service-kit/process/logger'
 import { type Backing, containerBacking, hasDocker, LocalProcess, localBacking } from './backing.ts'
 import type { SmallDisk } from './small-disk.ts'
 
@@ -40,32 +42,39 @@ const speed = ['fsync=off', 'full_page_writes=off']
 /** Maximum number of 16 MB WAL segments on a small disk. */
 const thrift = ['min_wal_size=32MB', 'max_wal_size=64MB']
 
-/**
- * A database for one test file, as set up by the runner: schemas, roles and extensions, without tables.
- *
- * @param server URL of a server that the test may stop; default: the shared server of the run
- */
-export async function freshDatabase(server = process.env[testPostgresVariable]): Promise<{
+/** A service's tables: its role, and the folder of its migrations. */
+export interface ServiceTables {
+  owner: DatabaseOwner
+  migrations: string
+}
+
+export interface FreshDatabase {
   urlFor(service: DatabaseOwner): string
   /** Role that runs the migrations: the owner of the tables. */
   migrationUrlFor(service: DatabaseOwner): string
   adminUrl: string
   drop(): Promise<void>
-}> {
+}
+
+/**
+ * A database for one test file, as set up by the runner: schemas, roles and extensions.
+ *
+ * @param server URL of a server that the test may stop; default: the shared server of the run
+ * @param tables the service whose tables it has; default: no tables. A server migrates them once and then copies them,
+ *   because the migrations of a service take longer than most tests.
+ */
+export async function freshDatabase(
+  server = process.env[testPostgresVariable],
+  tables?: ServiceTables,
+): Promise<FreshDatabase> {
   if (server === undefined) {
     throw new Error(
       'There is no test Postgres: run this file in the `integration` project (vitest run <path>).',
     )
   }
+  const template = tables === undefined ? templateDatabase : await migratedTemplate(server, tables)
   const database = `test_${randomBytes(8).toString('hex')}`
-  await withClient(server, async (client) => {
-    await client.query(`CREATE DATABASE ${database} TEMPLATE ${templateDatabase}`)
-    // Privileges on the database itself are not copied from a template.
-    await client.query(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`)
-    for (const owner of databaseOwnerNames) {
-      await client.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${database} TO ${databaseOwners[owner].role}`)
-    }
-  })
+  await createDatabase(server, database, template)
   return {
     urlFor: (service) => ownerUrl(server, database, service, password),
     migrationUrlFor: (service) => migrationUrl(server, database, service, password),
@@ -75,6 +84,45 @@ export async function freshDatabase(server = process.env[testPostgresVariable]):
         await client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
       }),
   }
+}
+
+async function createDatabase(server: string, database: string, template: string): Promise<void> {
+  await withClient(server, async (client) => {
+    await client.query(`CREATE DATABASE ${database} TEMPLATE ${template}`)
+    // Privileges on the database itself are not copied from a template.
+    await client.query(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`)
+    for (const owner of databaseOwnerNames) {
+      await client.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${database} TO ${databaseOwners[owner].role}`)
+    }
+  })
+}
+
+/** Name of the database with the service's tables; the first caller of all test processes migrates it. */
+async function migratedTemplate(server: string, { owner, migrations }: ServiceTables): Promise<string> {
+  const folder = createHash('sha256').update(migrations).digest('hex').slice(0, 12)
+  const name = `${templateDatabase}_${owner}_${folder}`
+  await withClient(server, async (client) => {
+    // Held by the session, so that a test process that is killed releases it.
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name])
+    const { rows } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
+    if (rows.length > 0) return
+    const draft = `${name}_draft`
+    await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`)
+    await createDatabase(server, draft, templateDatabase)
+    const db = createDb(
+      migrationUrl(server, draft, owner, password),
+      createLogger('test', 'warn'),
+      1,
+      MIGRATION_TIMEOUTS,
+    )
+    try {
+      await migrate(db, migrations)
+    } finally {
+      await db.destroy()
+    }
+    await client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`)
+  })
+  return name
 }
 
 /**

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
 import type { AuditEntry, AuditPage } from '@looptide/contracts/http/admin'
-import { createDb, migrate } from '@looptide/service-kit/db/db'
+import { createDb } from '@looptide/service-kit/db/db'
 import { newId } from '@looptide/service-kit/db/ids'
 import { connectNats } from '@looptide/service-kit/events/nats'
 import type { NatsConnection } from '@looptide/service-kit/events/nats-client'
@@ -11,7 +11,7 @@ import { startProcess } from '@looptide/service-kit/process/start-process'
 import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
-import { freshDatabase } from '@looptide/testkit/postgres'
+import { freshDatabase, type ServiceTables } from '@looptide/testkit/postgres'
 import type { Kysely } from 'kysely'
 import { adminAuditService } from '../src/app.ts'
 import { type AdminAuditConfig, loadConfig } from '../src/config.ts'
@@ -46,8 +46,17 @@ interface AuditEventFacts {
   id?: string
 }
 
+const tables: ServiceTables = {
+  owner: 'admin_audit',
+  migrations: fileURLToPath(new URL('../src/db/migrations', import.meta.url)),
+}
+
 export async function startAuditHarness(): Promise<AuditHarness> {
-  const [database, natsServer, identity] = await Promise.all([freshDatabase(), startNats(), startIdentity()])
+  const [database, natsServer, identity] = await Promise.all([
+    freshDatabase(undefined, tables),
+    startNats(),
+    startIdentity(),
+  ])
   const config = loadConfig({
     PORT: '0',
     LOG_LEVEL: 'silent',
@@ -61,7 +70,6 @@ export async function startAuditHarness(): Promise<AuditHarness> {
   const ownerDb = createDb<Database>(database.migrationUrlFor('admin_audit'), logger, 2, {
     statementMs: null,
   })
-  await migrate(ownerDb, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const nats = await connectNats(natsServer.url, 'test', logger)
   const running: RunningService[] = []
   return {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Envelope, EventType } from '@looptide/contracts/events'
-import { createDb, migrate } from '@looptide/service-kit/db/db'
+import { createDb } from '@looptide/service-kit/db/db'
 import { connect } from '@looptide/service-kit/events/nats-client'
 import { createLogger, type Logger } from '@looptide/service-kit/process/logger'
 import type { RunningService } from '@looptide/service-kit/process/service-process'
@@ -8,7 +8,7 @@ import { startProcess } from '@looptide/service-kit/process/start-process'
 import type { Backing } from '@looptide/testkit/backing'
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'
-import { freshDatabase } from '@looptide/testkit/postgres'
+import { freshDatabase, type ServiceTables } from '@looptide/testkit/postgres'
 import type { Kysely } from 'kysely'
 import { authService } from '../src/app.ts'
 import { type AuthConfig, loadConfig } from '../src/config.ts'
@@ -91,6 +91,11 @@ export const adminDeps = ({ db }: Pick<TestAuth, 'db'>) => ({
   breached: { include: async () => false },
 })
 
+const tables: ServiceTables = {
+  owner: 'auth',
+  migrations: fileURLToPath(new URL('../src/db/migrations', import.meta.url)),
+}
+
 /** Settings that no test's backing changes. */
 const FIXED_SETTINGS = {
   INTERNAL_TOKEN,
@@ -105,7 +110,7 @@ const FIXED_SETTINGS = {
 
 /** Starts the service on real Postgres, NATS and SMTP. Rate limits are off unless `env` sets the factor. */
 export async function startAuth(env: Record<string, string> = {}, postgres?: Backing): Promise<TestAuth> {
-  const [database, nats] = await Promise.all([freshDatabase(postgres?.url), startNats()])
+  const [database, nats] = await Promise.all([freshDatabase(postgres?.url, tables), startNats()])
   const sink = new MailSink()
   const clock = new TestClock()
   const guard = new GuardStub()
@@ -120,7 +125,6 @@ export async function startAuth(env: Record<string, string> = {}, postgres?: Bac
   const config = loadConfig(settings)
   const logger = createLogger('test', 'silent')
   const db = createDb<Database>(config.databaseUrl, logger, 4, { statementMs: null })
-  await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const started: RunningService[] = []
   const start = async (withConfig = config): Promise<RunningService> => {
     const service = await startProcess(authService(withConfig, clock.now))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
-import { createDb, migrate } from '@looptide/service-kit/db/db'
+import { createDb } from '@looptide/service-kit/db/db'
 import { connect, type NatsConnection } from '@looptide/service-kit/events/nats-client'
 import { createLogger } from '@looptide/service-kit/process/logger'
 import type { RunningService } from '@looptide/service-kit/process/service-process'
@@ -47,7 +47,11 @@ interface CallResponse {
 }
 
 export async function startCatalogue(env: Record<string, string> = {}): Promise<CatalogueHarness> {
-  const [database, backing, identity] = await Promise.all([freshDatabase(), startNats(), startIdentity()])
+  const [database, backing, identity] = await Promise.all([
+    freshDatabase(undefined, { owner: 'catalogue', migrations: migrationFolder }),
+    startNats(),
+    startIdentity(),
+  ])
   const [admin, moderator, user, other] = await Promise.all([
     identity.createUser('admin'),
     identity.createUser('moderator'),
@@ -67,7 +71,6 @@ export async function startCatalogue(env: Record<string, string> = {}): Promise<
   })
   const logger = createLogger('test', 'silent')
   const db = createDb<Database>(config.databaseUrl, logger, 4, { statementMs: null })
-  await migrate(db, migrationFolder)
   const service = await startProcess(catalogueService(config))
   const nats = await connect({ servers: backing.url })
   return {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
 import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
-import { createDb, migrate } from '@looptide/service-kit/db/db'
+import { createDb } from '@looptide/service-kit/db/db'
 import { newId } from '@looptide/service-kit/db/ids'
 import { connectNats } from '@looptide/service-kit/events/nats'
 import type { NatsConnection } from '@looptide/service-kit/events/nats-client'
@@ -13,7 +13,7 @@ import type { Backing } from '@looptide/testkit/backing'
 import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
-import { freshDatabase } from '@looptide/testkit/postgres'
+import { freshDatabase, type ServiceTables } from '@looptide/testkit/postgres'
 import type { Kysely } from 'kysely'
 import { chatService } from '../src/app.ts'
 import { type ChatConfig, loadConfig } from '../src/config.ts'
@@ -41,9 +41,14 @@ export interface ChatHarness {
   stop(): Promise<void>
 }
 
+const tables: ServiceTables = {
+  owner: 'chat',
+  migrations: fileURLToPath(new URL('../src/db/migrations', import.meta.url)),
+}
+
 export async function startChatHarness(postgres?: Backing): Promise<ChatHarness> {
   const [database, natsServer, identity] = await Promise.all([
-    freshDatabase(postgres?.url),
+    freshDatabase(postgres?.url, tables),
     startNats(),
     startIdentity(),
   ])
@@ -58,7 +63,6 @@ export async function startChatHarness(postgres?: Backing): Promise<ChatHarness>
   }
   const config = loadConfig(env)
   const db = createDb<Database>(config.databaseUrl, logger, 10, { statementMs: null })
-  await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const nats = await connectNats(natsServer.url, 'test', logger)
   const running: RunningService[] = []
   let version = 0

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
 import type { NowState } from '@looptide/contracts/http/channels'
 import type { Video } from '@looptide/contracts/http/videos'
-import { createDb, migrate } from '@looptide/service-kit/db/db'
+import { createDb } from '@looptide/service-kit/db/db'
 import { newId } from '@looptide/service-kit/db/ids'
 import { connectNats } from '@looptide/service-kit/events/nats'
 import { createLogger } from '@looptide/service-kit/process/logger'
@@ -38,10 +38,9 @@ export async function createSchedulerDatabase(): Promise<{
   db: Kysely<Database>
   drop(): Promise<void>
 }> {
-  const database = await freshDatabase()
+  const database = await freshDatabase(undefined, { owner: 'scheduler', migrations: MIGRATIONS })
   const url = database.urlFor('scheduler')
   const db = createDb<Database>(url, createLogger('test', 'silent'), 4, { statementMs: null })
-  await migrate(db, MIGRATIONS)
   return {
     url,
     db,
