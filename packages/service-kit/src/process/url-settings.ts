@@ -7,7 +7,7 @@ interface UrlRule {
 const HTTP = ['http', 'https']
 const ORIGIN: UrlRule = { protocols: HTTP, parts: 'origin' }
 
-/** What the URL of each setting may contain. Other parts would be ignored by whoever uses the URL, without a word. */
+/** What the URL of each setting may contain. Other parts would be ignored without a message. */
 const RULES: Readonly<Record<string, UrlRule>> = {
   SITE_URL: ORIGIN,
   AUTH_URL: ORIGIN,
