@@ -86,6 +86,10 @@ async function setUp(
     for (const name of ['postgres', 'redis-server', 'nats-server', 'clamd'] as const)
       await attempt(() => obtain(name, say))
   }
+  if (stages.includes('integration')) {
+    for (const name of ['nginx', 'haproxy', 'curl', 'python3'] as const)
+      await attempt(() => obtain(name, say))
+  }
   if (stages.includes('unit')) await attempt(() => obtainKubectl(say))
   const chromium = stages.includes('browser')
     ? await attempt(() => obtainChromium(process.env.PLAYWRIGHT_CHROMIUM, say))

@@ -28,13 +28,19 @@ const TIMEOUT_MS = 3000
 const ListedVideos = Page(Type.Pick(Video, ['id']))
 const MANIFEST_COLOUR = '#0b0f14'
 
-/** GET /robots.txt: public pages may be crawled; pages that require an account, and APIs, may not. */
+/** The calendars and the XMLTV file, which importers read that obey robots.txt. Prefixes, as not all of them know `*`. */
+const FEEDS = ['/api/guide.xml', '/api/channels/']
+const NOT_CRAWLED = ['/api/', '/auth/', '/realtime/', '/admin', '/control', '/members', '/search']
+
+/**
+ * GET /robots.txt: public pages and the feeds may be crawled; pages that require an account, and other APIs, may not. The
+ * feeds stand first, for robots that obey the first line that matches instead of the longest (RFC 9309 §2.2.2).
+ */
 export async function robotsRoute(app: App, { siteUrl }: Pick<SiteDeps, 'siteUrl'>): Promise<void> {
   const lines = [
     'User-agent: *',
-    ...['/api/', '/auth/', '/realtime/', '/admin', '/control', '/members', '/search'].map(
-      (path) => `Disallow: ${path}`,
-    ),
+    ...FEEDS.map((path) => `Allow: ${path}`),
+    ...NOT_CRAWLED.map((path) => `Disallow: ${path}`),
     `Sitemap: ${new URL('/sitemap.xml', siteUrl).href}`,
     '',
   ]

@@ -184,8 +184,15 @@ export const EVENTS = {
     embeddable: Type.Boolean(),
     regionBlocked: Type.Array(Type.String()),
   }),
-  /** YouTube does not play the video: removed, private, not embeddable … */
-  'metadata.video.unavailable.v1': Type.Object({ youtubeId: Type.String(), reason: Type.String() }),
+  /**
+   * YouTube does not play the video: removed, private, not embeddable … A premiere or live stream (`upcoming`, `live`) is to
+   * be looked up again at `lookUpAgainAt`.
+   */
+  'metadata.video.unavailable.v1': Type.Object({
+    youtubeId: Type.String(),
+    reason: Type.String(),
+    lookUpAgainAt: Type.Optional(Instant),
+  }),
   /** Measured duration of a media file. */
   'metadata.media.probed.v1': Type.Object({
     videoId: Uuid,

@@ -13,7 +13,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   NATS_URL:
     'NATS 2.10 or newer with JetStream; `tls://` demands TLS. `npm start` starts its own if it is not set. Its user may create streams and consumers; each process gets the URL of its own user.',
   SITE_URL:
-    'Address that viewers use; mailed links begin with it. Unless it is local (`localhost`, 127.0.0.0/8, `::1`), no process starts with an example secret. Default of `npm start`: `http://localhost:<PORT>`.',
+    'Address that viewers use, http or https, without a path; mailed links begin with it. Unless it is local (`localhost`, 127.0.0.0/8, `::1`), no process starts with an example secret. Default of `npm start`: `http://localhost:<PORT>`.',
   LOG_LEVEL: 'Least severe level that is logged.',
   LOOPTIDE_DEBUG:
     '`on` shows the state of every process at `/debug`: timelines, outbox, consumers, dead letters, presence, settings without secrets. For development; `pnpm dev` turns it on. Refused unless SITE_URL is local.',
@@ -102,7 +102,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   TRUST_PROXY:
     'Number of your own proxies in front of the gateway (`on` is 1, `off` is 0, at most 10). The client is that entry of `X-Forwarded-For`, counted from the right; `0` ignores the header.',
   REQUIRE_HTTPS:
-    '`on`: what reached the outermost proxy over plain http (`X-Forwarded-Proto`) is not answered. Pages are redirected to `SITE_URL`; API requests and sockets are refused with 403. Only behind a proxy that sets the header.',
+    '`on`: what reached the outermost proxy over plain http (`X-Forwarded-Proto`) is not answered. Pages and reads without credentials are redirected to `SITE_URL`; other requests and sockets are refused with 403. Only behind a proxy that sets the header.',
   MAX_SOCKETS:
     'Sockets of one gateway. Lowered at start, with a warning, where the limit of open files is below it plus 7,000.',
   MAX_SOCKETS_PER_NETWORK:

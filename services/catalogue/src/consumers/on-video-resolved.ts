@@ -30,6 +30,7 @@ function patchFrom(row: VideoRow, facts: Envelope<'metadata.video.resolved.v1'>[
     thumbnailUrl: (!row.thumbnailGiven && facts.thumbnailUrl) || row.thumbnailUrl,
     ...(hasDuration ? { durationMs: facts.durationMs ?? row.durationMs, durationAssumed: false } : {}),
     metadataStatus: facts.embeddable ? 'resolved' : 'unavailable',
-    unavailableReason: facts.embeddable ? null : 'not_embeddable',
+    // The reason follows in an event of its own; until then one that is known stays.
+    unavailableReason: facts.embeddable ? null : (row.unavailableReason ?? 'not_embeddable'),
   }
 }

@@ -101,14 +101,19 @@ function toOutcome(youtubeId: string, { status, body }: OEmbedResponse, page: Wa
           embeddable: unavailableReason === null,
           regionBlocked: [],
         }
-  if (unavailableReason !== null) return { kind: 'unavailable', reason: unavailableReason, metadata }
+  if (unavailableReason !== null) {
+    const broadcast = unavailableReason === page.broadcast?.state ? page.broadcast : undefined
+    return { kind: 'unavailable', reason: unavailableReason, metadata, broadcast }
+  }
   if (metadata === null) return { kind: 'failed', error: new Error('unexpected response from YouTube') }
   return { kind: 'resolved', metadata }
 }
 
 /** oEmbed responds with 401 or 403 for private and for not embeddable videos; the watch page distinguishes them. */
 function unavailableReasonOf(oembedStatus: number, page: WatchPage): UnavailableReason | null {
-  if (oembedStatus === 200) return page.playableInEmbed === false ? 'not_embeddable' : null
+  if (oembedStatus === 200) {
+    return page.playableInEmbed === false ? 'not_embeddable' : (page.broadcast?.state ?? null)
+  }
   if (/private/i.test(page.reason)) return 'private'
   if (/age/i.test(page.reason) && page.playability === 'LOGIN_REQUIRED') return 'age_restricted'
   if (page.playability === 'OK') return 'not_embeddable'

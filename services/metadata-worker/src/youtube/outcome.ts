@@ -10,14 +10,30 @@ export type UnavailableReason =
   | 'age_restricted'
   | 'region_blocked'
   | 'bad_id'
+  | 'upcoming'
+  | 'live'
 
 /**
- * The outcome of a look-up of one video. `unavailable` is final and includes metadata if YouTube returned any. `failed` is
- * transient and is retried.
+ * A premiere or live stream. Until it has ended it is no video of a known length. `startsAtMs`: its scheduled start, epoch
+ * ms; null if YouTube did not say it.
+ */
+export interface Broadcast {
+  state: 'upcoming' | 'live'
+  startsAtMs: number | null
+}
+
+/**
+ * The outcome of a look-up of one video. `unavailable` includes metadata if YouTube returned any. It is final, except for a
+ * `broadcast`, which is looked up again. `failed` is transient and is retried.
  */
 export type Outcome =
   | { kind: 'resolved'; metadata: VideoMetadata }
-  | { kind: 'unavailable'; reason: UnavailableReason; metadata: VideoMetadata | null }
+  | {
+      kind: 'unavailable'
+      reason: UnavailableReason
+      metadata: VideoMetadata | null
+      broadcast?: Broadcast | undefined
+    }
   | { kind: 'failed'; error: Error }
 
 /** The quota is used up until its next reset. */

@@ -1,6 +1,7 @@
 import type { ImportRow } from '@looptide/contracts/http/video-import'
-import type { AddVideosBody, AddVideosResult } from '@looptide/contracts/http/videos'
+import { type AddVideosBody, type AddVideosResult, MAX_URLS_PER_ADD } from '@looptide/contracts/http/videos'
 import { may } from '@looptide/contracts/permissions'
+import { splitPastedLine } from '@looptide/contracts/youtube-url'
 import { appendAudit, auditEvent } from '@looptide/service-kit/audit/audit'
 import { beginFirstStep } from '@looptide/service-kit/db/first-start'
 import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
@@ -81,15 +82,18 @@ export class VideoService {
   }
 
   /**
-   * Adds the videos of `urls`, all with the same artist, genre and category. Returns a result for each line; see
-   * {@link addRows}.
+   * Adds the videos of `urls`, all with the same artist, genre and category. Returns a result for each line, or for each URL
+   * of a line that contains several; see {@link addRows}. `validation_failed` for more than 500 URLs.
    */
   async add(
     { urls, allowUnplayableUrls = false, ...facts }: AddVideosBody,
     adder: Adder,
     cause: Cause,
   ): Promise<AddVideosResult> {
-    const rows = urls.map((url) => ({ url, ...facts }))
+    const rows = urls.flatMap(splitPastedLine).map((url) => ({ url, ...facts }))
+    if (rows.length > MAX_URLS_PER_ADD) {
+      throw errors.validation(`Please add at most ${MAX_URLS_PER_ADD} URLs at a time.`)
+    }
     return this.addRows(rows, adder, cause, allowUnplayableUrls)
   }
 
