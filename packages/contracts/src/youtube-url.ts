@@ -1,3 +1,5 @@
+import { withoutFormat } from './typed-text.ts'
+
 const YOUTUBE_HOSTS = new Set([
   'youtube.com',
   'www.youtube.com',
@@ -21,7 +23,8 @@ export interface YoutubeUrl {
 }
 
 /** Parses a URL as users type it, with or without a scheme. Null unless it is http or https. */
-export function parseWebUrl(text: string): URL | null {
+export function parseWebUrl(typed: string): URL | null {
+  const text = withoutFormat(typed).trim()
   if (!/^[a-z0-9]/i.test(text)) return null
   const withScheme = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`
   if (!URL.canParse(withScheme)) return null
