@@ -263,3 +263,21 @@ describe('the key of a text', () => {
       expect(textKey(spelling)).toBe('beyoncé')
   })
 })
+
+it('takes linear time, whatever a text consists of', () => {
+  for (const piece of [
+    ' ',
+    '\u00a0',
+    '\u3164',
+    '\u0301',
+    '\u0e47',
+    '\u200d',
+    '\u{e0067}',
+    'क\u094d\u200d',
+    'x ',
+    '\u064e\u0650',
+  ]) {
+    const long = `é${piece.repeat(20_000)}é`
+    for (const normalise of Object.values(FUNCTIONS)) normalise(long)
+  }
+})

@@ -31,13 +31,13 @@ const JOINING = [
   'Javanese',
 ]
 const JOINING_CLASS = `[${JOINING.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]`
-const JOINING_LETTER = `[${JOINING_CLASS}&&[\\p{L}\\p{M}]]`
+const JOINING_LETTER = `(?=[\\p{L}\\p{M}])${JOINING_CLASS}`
 
 /**
  * Format characters without a glyph, among them all that change the direction of text (UAX #9 §2). Not the number signs of
  * Arabic and Kaithi and the controls of hieroglyphs, which are format characters that are seen.
  */
-const INVISIBLE = String.raw`[[\p{Cf}\p{Cn}]&&\p{Default_Ignorable_Code_Point}]|[\uFFF9-\uFFFB]`
+const INVISIBLE = String.raw`(?=\p{Default_Ignorable_Code_Point})[\p{Cf}\p{Cn}]|[\uFFF9-\uFFFB]`
 
 /**
  * Where an invisible character is needed: joiners inside emoji (UTS #51), in the flags of England, Scotland and Wales, and
@@ -47,35 +47,35 @@ const NEEDED = [
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`,
   String.raw`(?<=\u{1F3F4})[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{2,6}\u{E007F}`,
   String.raw`(?<=${JOINING_LETTER})[\u180E\u200C\u200D](?=${JOINING_LETTER})`,
-  String.raw`(?<=[${JOINING_CLASS}&&\p{M}])[\u200C\u200D]`,
+  String.raw`(?<=(?=\p{M})${JOINING_CLASS})[\u200C\u200D]`,
   String.raw`(?<=\u0647)\u200D`,
 ].join('|')
-const NEEDED_OR_INVISIBLE = new RegExp(`(${NEEDED})|${INVISIBLE}`, 'gv')
+const NEEDED_OR_INVISIBLE = new RegExp(`(${NEEDED})|${INVISIBLE}`, 'gu')
 
 /** Blanks, and letters and marks without a glyph, except the fillers inside Hangul syllables. */
-const EDGE = String.raw`[\s\p{Z}\u2800\u{1D159}[\p{Default_Ignorable_Code_Point}--[\u115F\u1160]]]`
-const LEADING = new RegExp(`^${EDGE}+`, 'v')
+const LEADING = /^(?:[\s\p{Z}\u2800]|(?![\u115F\u1160])\p{Default_Ignorable_Code_Point})+/u
 /** At the end, a variation selector or a joiner that is still there belongs to the character before it. */
-const TRAILING = /[\s\p{Z}\u2800\u3164\uFFA0\u{1D159}]+$/v
-const GLYPH = /[^\s\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800\u{1D159}]/v
+const TRAILING = /[\s\p{Z}\u2800\u3164\uFFA0]/u
+const GLYPH = /[^\s\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800\u{1D159}]/u
 
 /** Marks that any letter may have. Other scripts have their own, of which more belong on one letter. */
 const GENERAL_MARK =
-  /[[\p{M}&&[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Thai}\p{Script=Lao}]]--[\p{Script_Extensions=Arabic}\p{Script_Extensions=Hebrew}\p{Script_Extensions=Devanagari}]]/v
+  /(?![\p{Script_Extensions=Arabic}\p{Script_Extensions=Hebrew}\p{Script_Extensions=Devanagari}])(?=\p{M})[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Thai}\p{Script=Lao}]/u
 /** More than any language stacks on one letter (UTS #39 §5.4). */
 const MAX_GENERAL_MARKS = 4
 /** A letter of Tibetan in a mantra has nine. */
 const MAX_MARKS = 10
 const MARKS = /\p{M}{3,}/gu
 
+const LEADING_INVISIBLE = new RegExp(`^(?:${INVISIBLE})+`, 'u')
 const PLAIN_LINE = /^[!-~](?:[ -~]*[!-~])?$/
 /** Letters, digits and signs that need no look at their neighbours. Most texts outside ASCII are of these. */
-const SIMPLE = String.raw`[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\uFFF9-\uFFFD]]`
-const SIMPLE_LINE = new RegExp(`^${SIMPLE}(?:[ ${SIMPLE}]*${SIMPLE})?$`, 'v')
+const SIMPLE_LINE =
+  /^(?! )(?:(?![\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\uFFF9-\uFFFD])[ \p{L}\p{N}\p{P}\p{S}])+(?<! )$/u
 const PLAIN_PARAGRAPH = /^[!-~](?:[\n -~]*[!-~])?$/
 const PLAIN = /^[!-~]*$/
 const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g
-const CONTROL = /[\p{Cc}--\n]/gv
+const CONTROL = /(?!\n)\p{Cc}/gu
 
 /**
  * Normalises a text of one line, such as a name, a title, a tag or a search: NFC, without control, direction and invisible
@@ -91,12 +91,11 @@ export function cleanLine(text: string): string {
   )
 }
 
-/** Like {@link cleanLine} for a part of a line, whose spaces at its ends stay. */
+/** Like {@link cleanLine} for a part of a line: a space at its ends stays. */
 export function cleanFragment(text: string): string {
   const line = cleanLine(text)
-  const [start = ''] = /^ */.exec(text) ?? []
-  const [end = ''] = / *$/.exec(text) ?? []
-  return line === '' ? start : `${start}${line}${end}`
+  const start = text.startsWith(' ') ? ' ' : ''
+  return line === '' || !text.endsWith(' ') ? `${start}${line}` : `${start}${line} `
 }
 
 /** Like {@link cleanLine} for a text of several lines: line breaks stay, as `\n`. */
@@ -121,8 +120,8 @@ export function cleanCode(text: string): string {
  */
 export function opaqueString(password: string): string {
   if (/^[ -~]*$/.test(password)) return password
-  return password
-    .replace(new RegExp(`^(?:${INVISIBLE})+|(?:${INVISIBLE})+$`, 'gv'), '')
+  return withoutTrailingFormat(password)
+    .replace(LEADING_INVISIBLE, '')
     .replace(/\p{Zs}/gu, ' ')
     .normalize('NFC')
 }
@@ -141,19 +140,36 @@ const isCleanLine = (text: string): boolean =>
 export const hasGlyph = (text: string): boolean => GLYPH.test(text)
 
 function cleaned(text: string): string {
-  let before = text.toWellFormed()
+  let before = text.toWellFormed().normalize('NFC')
   for (;;) {
     // Each step may uncover work for the one before it. The loop ends, because a further pass only shortens the text.
-    const after = before
+    const shown = before
       .replace(NEEDED_OR_INVISIBLE, (_match, needed: string | undefined) => needed ?? '')
       .normalize('NFC')
       .replace(MARKS, boundedMarks)
       .normalize('NFC')
       .replace(LEADING, '')
-      .replace(TRAILING, '')
+    const after = withoutTrailing(shown)
     if (after === before) return hasGlyph(after) ? after : ''
     before = after
   }
+}
+
+/** Takes linear time, unlike a regular expression that ends with `$`. */
+function withoutTrailing(text: string): string {
+  let end = text.length
+  while (end > 0 && TRAILING.test(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}
+
+function withoutTrailingFormat(text: string): string {
+  let end = text.length
+  while (
+    end > 0 &&
+    /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/.test(text.charAt(end - 1))
+  )
+    end -= 1
+  return text.slice(0, end)
 }
 
 /** The marks of one letter that stay. A repeated mark stays twice. */
@@ -165,7 +181,8 @@ function boundedMarks(marks: string): string {
   for (const mark of marks) {
     const times = (seen.get(mark) ?? 0) + 1
     const isGeneral = GENERAL_MARK.test(mark)
-    if (count === MAX_MARKS || times > 2 || (isGeneral && general === MAX_GENERAL_MARKS)) continue
+    if (count === MAX_MARKS) break
+    if (times > 2 || (isGeneral && general === MAX_GENERAL_MARKS)) continue
     seen.set(mark, times)
     count += 1
     general += isGeneral ? 1 : 0

@@ -1,10 +1,10 @@
 /** Removes format characters, which nobody sees in a pasted email address, URL or code. */
 export const withoutFormat = (text: string): string =>
-  text.replace(/[\p{Cf}[\p{Cn}&&\p{Default_Ignorable_Code_Point}]]/gv, '')
+  text.replace(/\p{Cf}|(?=\p{Default_Ignorable_Code_Point})\p{Cn}/gu, '')
 
 /** Replaces the decimal digits of every script (`\p{Nd}`) by ASCII digits. */
 export const asciiDigits = (text: string): string =>
-  text.replace(/[\p{Nd}--[0-9]]/gv, (digit) => String(digitValue(digit)))
+  text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit)))
 
 /** Unicode assigns digits in rows from zero to nine; rows may follow each other without a gap. */
 function digitValue(digit: string): number {
