@@ -1,3 +1,5 @@
+import { withoutFormat } from './typed-text.ts'
+
 const YOUTUBE_HOSTS = new Set([
   'youtube.com',
   'www.youtube.com',
@@ -88,7 +90,8 @@ function withoutTrailing(url: string): string {
  * Parses a URL as users type or paste it, with or without a scheme, also with text around it. Null if there is none or
  * several, or one that is not http or https.
  */
-export function parseWebUrl(text: string): URL | null {
+export function parseWebUrl(typed: string): URL | null {
+  const text = withoutFormat(typed)
   const [found = text.trim(), ...others] = findUrls(text)
   if (others.length > 0 || !/^[a-z0-9]/i.test(found)) return null
   const withScheme = /^[a-z][a-z0-9+.-]*:/i.test(found) ? found : `https://${found}`

@@ -127,7 +127,7 @@ it('stores metadata from YouTube once, and keeps an artist that a user entered',
   const [a, b] = await Promise.all(
     [typed, untyped].map(async (id) => (await catalogue.call('GET', `/api/videos/${id}`)).body),
   )
-  expect(a).toMatchObject({ title: 'Title  of ggggggggggg', artistName: 'Typed', duration: '3:33' })
+  expect(a).toMatchObject({ title: 'Title of ggggggggggg', artistName: 'Typed', duration: '3:33' })
   expect(b).toMatchObject({ artistName: 'Channel', durationAssumed: false, metadataStatus: 'resolved' })
   const updated = await catalogue.events('catalogue.video.updated.v1')
   expect(updated.filter((event) => event.aggregateId === untyped)).toHaveLength(1)

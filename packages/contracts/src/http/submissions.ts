@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, Instant, Nullable, Page, PageQuery, strict, Uuid, VideoCategory } from '../common.ts'
+import { Paragraph } from '../text-fields.ts'
 import { Video } from './videos.ts'
 
 /** Maximum submissions decided by one request. */
@@ -62,7 +63,7 @@ export type AcceptSubmissionsBody = Static<typeof AcceptSubmissionsBody>
 
 /** POST /api/submissions/reject (moderator). The submitters see the reason. */
 export const RejectSubmissionsBody = Type.Object(
-  { ids, reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) },
+  { ids, reason: Paragraph({ minLength: 1, maxLength: 500, pattern: '\\S' }) },
   strict,
 )
 export type RejectSubmissionsBody = Static<typeof RejectSubmissionsBody>

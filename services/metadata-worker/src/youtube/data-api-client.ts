@@ -1,3 +1,4 @@
+import { cleanLine, cleanParagraph } from '@looptide/contracts/text'
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { fetchYoutube } from './fetch-youtube.ts'
@@ -121,8 +122,8 @@ function toOutcome(item: Item | undefined): Outcome {
   const broadcast = broadcastOf(item)
   const metadata = {
     youtubeId: item.id,
-    title: snippet.title,
-    description: snippet.description ?? null,
+    title: cleanLine(snippet.title),
+    description: cleanParagraph(snippet.description ?? '') || null,
     thumbnailUrl: snippet.thumbnails?.high?.url ?? thumbnailUrl(item.id),
     artistName: snippet.channelTitle === undefined ? null : artistOfChannel(snippet.channelTitle),
     durationMs: parseIsoDuration(contentDetails.duration ?? ''),

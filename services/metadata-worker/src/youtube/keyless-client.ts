@@ -1,3 +1,4 @@
+import { cleanLine, cleanParagraph } from '@looptide/contracts/text'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { AcquireCall } from './data-api-client.ts'
@@ -85,7 +86,7 @@ interface OEmbedResponse {
 
 function toOutcome(youtubeId: string, { status, body }: OEmbedResponse, page: WatchPage): Outcome {
   const oembed = Check(OEmbed, body) ? body : null
-  const title = oembed?.title ?? page.title
+  const title = cleanLine(oembed?.title ?? '') || cleanLine(page.title ?? '') || null
   const channel = oembed?.author_name ?? page.author
   const unavailableReason = unavailableReasonOf(status, page)
   const metadata: VideoMetadata | null =
@@ -94,7 +95,7 @@ function toOutcome(youtubeId: string, { status, body }: OEmbedResponse, page: Wa
       : {
           youtubeId,
           title,
-          description: page.description,
+          description: page.description && cleanParagraph(page.description),
           thumbnailUrl: oembed?.thumbnail_url ?? thumbnailUrl(youtubeId),
           artistName: channel === null ? null : artistOfChannel(channel),
           durationMs: page.durationMs,

@@ -1,4 +1,5 @@
 import type { EventData } from '@looptide/contracts/events'
+import { cleanLine } from '@looptide/contracts/text'
 
 export type VideoMetadata = EventData<'metadata.video.resolved.v1'>
 
@@ -73,7 +74,7 @@ export interface YoutubeClient {
 
 /** The artist's name from the name of a channel: without the suffixes "- Topic" and "VEVO". */
 export const artistOfChannel = (channel: string): string =>
-  channel
+  cleanLine(channel)
     .replace(/ - Topic$/, '')
     .replace(/(?<=\S)VEVO$/, '')
     .trim()

@@ -157,9 +157,9 @@ export class AccountService {
     client: Client,
   ): Promise<Record<string, unknown>> {
     const { db, hasher, sessions, now } = this.#deps
-    if (!(await hasher.verify(known?.passwordHash ?? null, password)) || known === undefined) {
-      throw wrongCredentials()
-    }
+    const match = await hasher.match(known?.passwordHash ?? null, password)
+    if (match === 'none' || known === undefined) throw wrongCredentials()
+    const replacement = match === 'unchanged' ? await hasher.hash(password) : undefined
     const started = await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, known.id)
       // The password was changed while it was being verified.
@@ -169,6 +169,7 @@ export class AccountService {
         throw new AccountError('email_not_confirmed', 'Email not confirmed')
       }
       if (user.passwordResetRequiredAt !== null) throw resetRequired()
+      if (replacement !== undefined) await userRepository.update(trx, user.id, { passwordHash: replacement })
       return sessions.begin(trx, user.id, 'password', client)
     })
     return sessions.present(started)

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody, TokenQuery } from '@looptide/contracts/http/auth'
+import { textNormaliser } from '@looptide/contracts/text-fields'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
 import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
@@ -57,15 +58,23 @@ export const issueToken: FastifyPluginAsyncTypebox<IssueTokenDeps> = async (app,
   )
 }
 
-/** Validates the body. The schema depends on the query, so the route cannot declare it. */
-function bodyOf<T extends TSchema>(request: FastifyRequest, schema: T): Static<T> {
-  if (Check(schema, request.body)) return request.body
-  throw AuthError.validation('The request is invalid: a field is missing or has the wrong type')
+/** Normalises and validates the body. The schema depends on the query, so the route cannot declare it. */
+function bodyReader<T extends TSchema>(schema: T): (request: FastifyRequest) => Static<T> {
+  const normalise = textNormaliser(schema, 'body')
+  return ({ body }) => {
+    const value = normalise?.(body)
+    if (Check(schema, value)) return value
+    throw AuthError.validation('The request is invalid: a field is missing or has the wrong type')
+  }
 }
+
+const passwordGrantOf = bodyReader(PasswordGrantBody)
+const refreshGrantOf = bodyReader(RefreshGrantBody)
+const pkceGrantOf = bodyReader(PkceGrantBody)
 
 async function byPassword(request: FastifyRequest, deps: IssueTokenDeps) {
   const { accounts, limits, signInGuard } = deps
-  const body = bodyOf(request, PasswordGrantBody)
+  const body = passwordGrantOf(request)
   // An invalid email is answered like an unknown one.
   const email = body.email.toLowerCase()
   const ip = clientIp(request)
@@ -77,14 +86,14 @@ async function byPassword(request: FastifyRequest, deps: IssueTokenDeps) {
 }
 
 async function byRefreshToken(request: FastifyRequest, { sessions, limits }: IssueTokenDeps) {
-  const token = bodyOf(request, RefreshGrantBody).refresh_token
+  const token = refreshGrantOf(request).refresh_token
   await limits.consume(['refresh-network', clientIp(request)], ['refresh-session', token.slice(0, 21)])
   return sessions.refresh(token, clientOf(request))
 }
 
 async function byCode(request: FastifyRequest, deps: IssueTokenDeps) {
   const { verifications, providerSignIn, limits, proofs, signUpGuard } = deps
-  const body = bodyOf(request, PkceGrantBody)
+  const body = pkceGrantOf(request)
   const { auth_code: code, code_verifier: verifier } = body
   const ip = clientIp(request)
   const proof = proofs.presented(readProof(body), { action: 'sign-up', email: '', ip })

@@ -13,7 +13,7 @@ import type {
   SubmissionStateName,
   VideoRow,
 } from '../../db/schema.ts'
-import { cleanText } from '../videos/clean-text.ts'
+import { cleanLinesOrNull } from '../videos/clean-text.ts'
 import { presentVideo } from '../videos/present-video.ts'
 import { type GivenValues, replaceSubmitted } from '../videos/replace-submitted.ts'
 import { AUDIT, addedEvents, HOME_CHANGED, metadataRequests } from '../videos/video-events.ts'
@@ -98,8 +98,8 @@ export class SubmissionService {
 
   /** Rejects undecided videos with a reason for their submitters. Returns the ids of the rejected videos. */
   async reject({ ids, reason }: RejectSubmissionsBody, cause: Cause): Promise<string[]> {
-    const text = cleanText(reason, REASON_LENGTH)
-    if (text === '') throw new AppError('validation_failed', 'Enter a reason.')
+    const text = cleanLinesOrNull(reason, REASON_LENGTH)
+    if (text === null) throw new AppError('validation_failed', 'Enter a reason.')
     return this.#db.transaction().execute(async (trx) => {
       const locked = await lockSubmissions(trx, ids, ['submitted'])
       if (locked.length === 0) return []
