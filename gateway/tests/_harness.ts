@@ -26,6 +26,8 @@ interface StubService {
   url: string
   /** Every request that it received, newest last. */
   requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[]
+  /** URLs of the requests whose response was received completely, or fits into the buffers of the system. */
+  answered: string[]
   /** Returns the response; null for a request that gets no response. */
   respond: (request: IncomingMessage, body: string) => StubResponse | Promise<StubResponse>
   /** Stops listening; {@link StubService.restart} listens on the same port again. */
@@ -37,6 +39,7 @@ async function startStub(): Promise<StubService> {
   const stub: StubService = {
     url: '',
     requests: [],
+    answered: [],
     respond: () => ({ status: 200, body: {} }),
     stop: () =>
       new Promise((resolve) => {
@@ -55,6 +58,7 @@ async function startStub(): Promise<StubService> {
     stub.requests.push({ method, url, headers, body })
     const stubResponse = await stub.respond(request, body)
     if (stubResponse === null) return
+    response.once('finish', () => stub.answered.push(url))
     response
       .writeHead(stubResponse.status, { 'content-type': 'application/json' })
       .end(JSON.stringify(stubResponse.body))

@@ -45,10 +45,10 @@ export function writePreparedResponse(
   if (matchesIfNoneMatch(request, text.etag)) response.writeHead(304, head).end()
   else if (willCompress(request, text.body))
     void text.gzipped().then((bytes) => writeBody(response, [...head, 'content-encoding', 'gzip'], bytes))
-  else writeBody(response, head, text.body)
+  else writeBody(response, head, text.bytes())
 }
 
-function writeBody(response: ServerResponse, head: string[], body: string | Buffer): void {
-  head.push('content-type', JSON_TYPE, 'content-length', String(Buffer.byteLength(body)))
+function writeBody(response: ServerResponse, head: string[], body: Buffer): void {
+  head.push('content-type', JSON_TYPE, 'content-length', String(body.length))
   response.writeHead(200, head).end(body)
 }

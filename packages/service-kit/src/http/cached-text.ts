@@ -9,6 +9,8 @@ const compress = promisify(gzip)
 export interface CachedText {
   body: string
   etag: string
+  /** The text in UTF-8. Every client is sent this buffer, so that those who do not read share the memory. */
+  bytes(): Buffer
   gzipped(): Promise<Buffer>
 }
 
@@ -17,10 +19,15 @@ const MIN_COMPRESSED_LENGTH = 1400
 const ACCEPTS_GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/
 
 export function cachedText(body: string, etag: string): CachedText {
+  let bytes: Buffer | undefined
   let zipped: Promise<Buffer> | undefined
   return {
     body,
     etag,
+    bytes: () => {
+      bytes ??= Buffer.from(body)
+      return bytes
+    },
     gzipped: () => {
       zipped ??= compress(body)
       return zipped
@@ -38,7 +45,7 @@ export async function sendCachedText(
   reply.header('vary', 'accept-encoding')
   if (isNotModified(request, reply, text.etag)) return reply.send()
   reply.type(contentType)
-  if (!willCompress(request, text.body)) return reply.send(text.body)
+  if (!willCompress(request, text.body)) return reply.send(text.bytes())
   return reply.header('content-encoding', 'gzip').send(await text.gzipped())
 }
 
