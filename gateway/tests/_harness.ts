@@ -19,7 +19,8 @@ import { type RawData, WebSocket } from 'ws'
 import { type GatewayConfig, loadConfig } from '../src/config.ts'
 import { gatewayProcess, type RunningGateway } from '../src/gateway.ts'
 
-type StubResponse = { status: number; body: unknown } | null
+/** Without a body, an empty response without a content type. */
+type StubResponse = { status: number; body?: unknown } | null
 
 /** A stub of a service behind the gateway, over real HTTP, with responses that a test can change. */
 interface StubService {
@@ -59,6 +60,7 @@ async function startStub(): Promise<StubService> {
     const stubResponse = await stub.respond(request, body)
     if (stubResponse === null) return
     response.once('finish', () => stub.answered.push(url))
+    if (stubResponse.body === undefined) return void response.writeHead(stubResponse.status).end()
     response
       .writeHead(stubResponse.status, { 'content-type': 'application/json' })
       .end(JSON.stringify(stubResponse.body))

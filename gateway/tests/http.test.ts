@@ -215,6 +215,14 @@ describe('proxied requests', () => {
     expect(await failures()).toEqual(before)
   })
 
+  it.each([200, 202, 204, 304])('get an empty response of status %i unchanged', async (status) => {
+    harness.catalogue.respond = () => ({ status })
+    const response = await ask(`${harness.gateway.url}/api/playlists`)
+    expect([response.statusCode, await response.body.text()]).toEqual([status, ''])
+    expect(response.headers['content-type']).toBeUndefined()
+    expect(response.headers['content-length']).toBe(status < 204 ? '0' : undefined)
+  })
+
   it('get error responses of the service unchanged', async () => {
     harness.catalogue.respond = () => ({
       status: 403,

@@ -174,12 +174,13 @@ async function proxyRoute(app: App, options: RouteOptions): Promise<void> {
   }
   const upstream = new Upstream(options.upstreams[service])
   app.addHook('onClose', () => upstream.close())
+  const handler = proxyHandler(options, upstream)
   for (const url of [prefix, `${prefix}/*`])
     app.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url,
       config: { operation: `gateway.proxy.${service}` },
-      handler: proxyHandler(options, upstream),
+      handler,
     })
 }
 
@@ -205,7 +206,7 @@ function proxyHandler(options: RouteOptions, upstream: Upstream) {
     if ('text' in answer) return shared.send(request, reply, answer)
     const { status, headers, body } = answer
     reply.status(status).headers(endToEndHeaders(headers))
-    return reply.send(body.length === 0 ? null : body)
+    return body.length === 0 ? reply.send() : reply.send(body)
   }
 }
 
