@@ -1,6 +1,5 @@
 import type { App } from '@looptide/service-kit/http/app'
 import { AppError } from '@looptide/service-kit/http/errors'
-import { buildServer } from '@looptide/service-kit/http/server'
 import type { Readiness } from '@looptide/service-kit/process/health'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import type { Metrics } from '@looptide/service-kit/process/metrics'
@@ -23,6 +22,7 @@ import { developmentWebApp } from './http/development-web-app.ts'
 import { LocalLimits } from './http/local-limits.ts'
 import type { PersonalTokens } from './http/personal-tokens.ts'
 import { proxyRoutes } from './http/proxy.ts'
+import { buildPublicServer } from './http/public-server.ts'
 import { sharedLimits } from './http/rate-limits.ts'
 import { isPlainTarget } from './http/request-target.ts'
 import { requireHttps } from './http/require-https.ts'
@@ -80,15 +80,16 @@ const monotonicMs = (): number => performance.now()
 /** The app on the public port: the gateway's own routes, and the proxy to the services. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, logger, metrics, tls, capacity } = deps
-  const app = buildServer({
-    name: 'gateway',
+  const clients = new ClientReader(config.trustedHops)
+  const app = buildPublicServer({
     logger,
     metrics,
     tls,
+    clients,
     bodyLimit: BODY_LIMIT,
     acceptTraceParent: config.trustedHops > 0,
+    now: monotonicMs,
   })
-  const clients = new ClientReader(config.trustedHops)
   const limits = new LocalLimits({ clients, factor: config.rateLimitFactor, now: monotonicMs })
   const shared = { clients, limits, socketsPerNetwork: socketsPerNetwork(config) }
   // Connections above this number are closed at once.
@@ -154,11 +155,11 @@ async function addOwnRoutes(app: App, deps: AppDeps, { limits }: AppLimits): Pro
 
 async function addProxy(app: App, deps: AppDeps, { clients, limits }: AppLimits): Promise<void> {
   const { config, redis, shared, personalTokens } = deps
-  const { rateLimitFactor, upstreams } = config
+  const { rateLimitFactor: factor, upstreams } = config
   const bodyLimit = BODY_LIMIT
   await app.register(async (scope) => {
-    const createLimit = await sharedLimits(scope as App, { redis, factor: rateLimitFactor, clients })
-    const options = { upstreams, bodyLimit, createLimit, clients, limits, shared, personalTokens }
+    const createLimit = await sharedLimits(scope as App, { redis, factor, clients })
+    const options = { upstreams, bodyLimit, factor, createLimit, clients, limits, shared, personalTokens }
     await proxyRoutes(scope as App, options)
   })
 }

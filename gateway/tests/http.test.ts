@@ -20,6 +20,31 @@ afterAll(() => harness.close())
 const get = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(harness.gateway.url + path, init)
 
+/** Sends texts one after the other on one connection, and returns the responses. */
+async function exchange(...texts: string[]): Promise<string[]> {
+  const socket = connect(Number(new URL(harness.gateway.url).port), '127.0.0.1')
+  let received = ''
+  socket.on('data', (data) => {
+    received += data.toString('latin1')
+  })
+  const responses: string[] = []
+  for (const text of texts) {
+    received = ''
+    socket.write(text)
+    responses.push(await until('the response is complete', () => completeResponse(received)))
+  }
+  socket.destroy()
+  return responses
+}
+
+/** The response without `100 Continue` before it; undefined while it is incomplete. */
+function completeResponse(received: string): string | undefined {
+  const response = received.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '')
+  const end = response.indexOf('\r\n\r\n')
+  const length = Number(/content-length: (\d+)/i.exec(response)?.[1])
+  return end > 0 && response.length >= end + 4 + length ? response : undefined
+}
+
 describe('proxied requests', () => {
   it('reach the service with body, query and request id, without reserved headers', async () => {
     harness.catalogue.respond = () => ({ status: 201, body: { ok: true } })
@@ -129,6 +154,74 @@ describe('proxied requests', () => {
     response.resume()
     expect(response.headers.connection).toBe('close')
     expect(response.headers['keep-alive']).toBeUndefined()
+  })
+
+  it.each([
+    ['Expect: 100-continue'],
+    ['Expect: 200-ok'],
+    ['Keep-Alive: timeout=5'],
+    ['TE: trailers'],
+    ['Trailer: x-checksum'],
+    ['Proxy-Connection: keep-alive'],
+    ['Proxy-Authorization: Basic eA=='],
+    ['Connection: keep-alive, X-Hop\r\nX-Hop: 1'],
+    ['Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk'],
+    ['Connection: Upgrade\r\nUpgrade: websocket'],
+    ['Connection: Upgrade\r\nUpgrade: TLS/1.0'],
+  ])('reach the service without the headers of the connection: %s', async (header) => {
+    harness.catalogue.respond = () => ({ status: 201, body: { ok: true } })
+    for (const [method, body] of [
+      ['POST', '{"a":1}'],
+      ['GET', ''],
+      // Some search clients send a body with a GET; no service reads it.
+      ['GET', '{"a":1}'],
+    ]) {
+      const text = `${method} /api/playlists HTTP/1.1\r\nHost: x\r\n${header}\r\nContent-Type: application/json\r\nContent-Length: ${body?.length}\r\n\r\n${body}`
+      for (const response of await exchange(text, text)) expect(response).toMatch(/^HTTP\/1\.1 201 /)
+      const { headers, body: received } = harness.catalogue.requests.at(-1)!
+      expect(received).toBe(method === 'GET' ? '' : body)
+      const names = header.split('\r\n').map((line) => line.split(':')[0]?.toLowerCase() ?? '')
+      for (const name of names.filter((name) => name !== 'connection')) expect(headers[name]).toBeUndefined()
+      expect(headers.connection).toBe('keep-alive')
+    }
+  })
+
+  it('with Upgrade: h2c are answered like others by every route', async () => {
+    for (const path of ['/', '/api/config', '/api/channels/default/now', '/test-card/a.mp4', '/docs/json']) {
+      const [text = ''] = await exchange(
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n`,
+      )
+      expect([path, text.slice(0, 12)]).toEqual([path, 'HTTP/1.1 200'])
+    }
+  })
+
+  it('that are aborted by the client are no outage of the service', async () => {
+    const failures = async (): Promise<string[]> => {
+      const metrics = await (await fetch(`${harness.gateway.metricsUrl}/metrics`)).text()
+      return metrics.split('\n').filter((line) => /http_request_seconds_count.*status="5/.test(line))
+    }
+    const before = await failures()
+    harness.catalogue.respond = () => ({ status: 201, body: { ok: true } })
+    for (const head of [
+      'POST /api/playlists HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{',
+      'POST /api/playlists HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{',
+      'GET /api/playlists/a/../b HTTP/1.1\r\nHost: x\r\n\r\n',
+      'GET http://elsewhere.test/api/playlists HTTP/1.1\r\nHost: x\r\n\r\n',
+      'GET /api/playlists?q=\xe9 HTTP/1.1\r\nHost: x\r\n\r\n',
+    ]) {
+      const socket = connect(Number(new URL(harness.gateway.url).port), '127.0.0.1')
+      socket.end(Buffer.from(head, 'latin1'))
+      await once(socket.resume(), 'close')
+    }
+    expect(await failures()).toEqual(before)
+  })
+
+  it.each([200, 202, 204, 304])('get an empty response of status %i unchanged', async (status) => {
+    harness.catalogue.respond = () => ({ status })
+    const response = await ask(`${harness.gateway.url}/api/playlists`)
+    expect([response.statusCode, await response.body.text()]).toEqual([status, ''])
+    expect(response.headers['content-type']).toBeUndefined()
+    expect(response.headers['content-length']).toBe(status < 204 ? '0' : undefined)
   })
 
   it('get error responses of the service unchanged', async () => {

@@ -20,23 +20,17 @@ interface HandshakeAppOptions extends HandshakeOptions {
   logger: Logger
 }
 
-/** No route: handshakes at any other path than the socket's are routed here. */
-const UNROUTED = '/'
 /** Limits on what `ws` buffers of an incomplete message: chunks read from the network, and frames of one message. */
 const BUFFER_LIMITS = { maxBufferedChunks: 1024, maxFragments: 128 }
 
 /**
- * A Fastify instance of its own that routes the WebSocket handshakes of `server`. It bypasses the hooks of the gateway's
- * HTTP routes, which a child scope would inherit: they prepare responses and would be a third of the cost of an arrival
- * (bench/arrivals.ts). It also keeps handshakes away from HTTP routes. All checks run before the upgrade.
+ * A Fastify instance of its own for the WebSocket handshakes of `server`, which upgrades no request at another path. It
+ * bypasses the hooks of the gateway's HTTP routes, which a child scope would inherit: they prepare responses and would be a
+ * third of the cost of an arrival (bench/arrivals.ts). All checks run before the upgrade.
  */
 export async function buildHandshakeApp(server: Server, options: HandshakeAppOptions) {
   const { hub, admission, refused, logger } = options
-  const app = fastify({
-    exposeHeadRoutes: false,
-    // For a path that it cannot decode, the router runs no hook and would leave the connection open.
-    rewriteUrl: ({ url = '' }) => (pathOf(url) === WEBSOCKET_PATH ? url : UNROUTED),
-  })
+  const app = fastify({ exposeHeadRoutes: false })
   const refuse = (reply: FastifyReply, refusal: Refusal): void => {
     refused.inc({ status: refusal[0] })
     sendRefusal(reply, refusal)
@@ -98,5 +92,3 @@ function sendRefusal(reply: FastifyReply, [status, error]: Refusal): void {
     .headers({ connection: 'close', 'x-content-type-options': 'nosniff' })
     .send({ error })
 }
-
-const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''

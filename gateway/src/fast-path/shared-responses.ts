@@ -127,30 +127,29 @@ export class SharedResponses {
   }
 
   /**
-   * Responds to a GET from the cache, which loads a missing response from the service. False, and nothing is sent, when
-   * the service does not respond 200: the caller then proxies the request, so that the client gets the service's error.
+   * The response to a GET from the cache, which loads a missing one from the service. Undefined when the service does not
+   * respond 200: the caller then proxies the request, so that the client gets the service's error.
    */
-  async respond(
+  async load(
     service: ServiceName,
     { group = service, differsFor }: SharedRoute,
-    request: FastifyRequest,
-    reply: FastifyReply,
+    url: string,
     headers: RequestHeaders,
-  ): Promise<boolean> {
+  ): Promise<SharedResponse | undefined> {
     const memo = this.#memoOf(group)
-    const { url } = request
     const response = await memo.get(url, async () => {
       const loaded = await this.#load(service, url, headers)
       return loaded && { ...loaded, differsFor }
     })
-    if (response === undefined) {
-      memo.delete(url)
-      return false
-    }
+    if (response === undefined) memo.delete(url)
+    return response
+  }
+
+  /** Sends a loaded response. */
+  send(request: FastifyRequest, reply: FastifyReply, response: SharedResponse): Promise<FastifyReply> {
     const { text, cacheControl } = response
     response.prepared ??= prepareResponse(reply, text, cacheControl)
-    await sendCachedText(request, reply.header('cache-control', cacheControl), text, JSON_TYPE)
-    return true
+    return sendCachedText(request, reply.header('cache-control', cacheControl), text, JSON_TYPE)
   }
 
   close(): Promise<void> {

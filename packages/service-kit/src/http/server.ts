@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { ServerOptions as HttpServerOptions, IncomingMessage } from 'node:http'
 import type { Server as HttpsServer } from 'node:https'
 import fastifySwagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -44,9 +44,13 @@ interface ServerOptions {
   timeouts?: RequestTimeouts
   /** Serves HTTPS with this certificate. Default: HTTP. */
   tls?: InternalTls | undefined
+  /** Further options of Node's server. */
+  http?: NodeServerOptions
   /** Called for every refused admin or moderator action. Must not throw. */
   onForbidden?: (request: FastifyRequest, lacks: AttemptLack) => void
 }
+
+type NodeServerOptions = Pick<HttpServerOptions, 'ServerResponse' | 'shouldUpgradeCallback'>
 
 /** Time limits of a client in ms, counted from the first byte or, for a new connection, from its opening. */
 interface RequestTimeouts {
@@ -83,6 +87,7 @@ export function buildServer({
   acceptTraceParent = true,
   timeouts = TIMEOUTS,
   tls,
+  http = {},
   onForbidden,
 }: ServerOptions): App {
   const app = createInstance(
@@ -101,7 +106,7 @@ export function buildServer({
         void sendError(error, request as FastifyRequest, reply as FastifyReply),
       genReqId: requestIdOf,
     },
-    { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkEveryMs },
+    { ...http, headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkEveryMs },
     tls,
   ).withTypeProvider<TypeBoxTypeProvider>()
 
@@ -163,7 +168,7 @@ export function recordRequest(
 /** An instance that serves HTTPS if there is a certificate, else HTTP. */
 function createInstance(
   options: FastifyServerOptions,
-  server: { headersTimeout: number; connectionsCheckingInterval: number },
+  server: NodeServerOptions & { headersTimeout: number; connectionsCheckingInterval: number },
   tls: InternalTls | undefined,
 ): FastifyInstance {
   if (tls === undefined) return fastify({ ...options, http: server })
