@@ -10,7 +10,7 @@ import { adminStops, memberStops, visitorStops } from '../support/axe-stops.ts'
 import { walk } from '../support/axe-walk.ts'
 import { askAsAdmin } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
-import { signInByForm, signInDirectly } from '../support/web-pages.ts'
+import { signInDirectly } from '../support/web-pages.ts'
 import { useWebStation } from '../support/web-station.ts'
 
 let provider: OpenIdProvider
@@ -188,7 +188,9 @@ test('on a phone and a laptop at 200 % nothing is too wide, truncated or covered
   await phone.close()
 
   await page.setViewportSize({ width: 720, height: 450 })
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
+  await page.goto(web.url)
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   const live = await page.getByRole('link', { name: /Watch Live TV/ }).boundingBox()
   const slide = await page.getByRole('group', { name: /^\d of \d$/ }).boundingBox()
   expect((live?.y ?? 0) + (live?.height ?? 0)).toBeLessThanOrEqual(slide?.y ?? 0)
