@@ -1,13 +1,18 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumFlags, chromiumPath } from './packages/testkit/src/browser.ts'
 
+// The services of a station run in one process, unless the environment says otherwise: it takes less time and memory.
+process.env.TESTKIT_PROCESSES ??= 'one'
+
 /** Tag of tests with a time limit of the specification, or that measure instants: they need the machine to themselves. */
 const CLOCK = /@clock/
+/** Tag of tests that watch one player for some seconds: they wait more than they work, so that two share the machine. */
+const PLAYBACK = /@playback/
 
 /**
- * Browser tests of the whole station; each file starts its own. Two projects run one after the other: `stations` with
- * two files at once (three are no faster on two cores, and tests miss their time limits), and `clock` with one. Each has
- * its own output folder, so that one does not delete what the other recorded of a failure.
+ * Browser tests of the whole station. Three projects run one after the other: `stations` with two files at once (three are
+ * no faster on two cores, and tests miss their time limits), `playback` with two tests, and `clock` with one. Each has its
+ * own output folder, so that one does not delete what the other recorded of a failure.
  */
 export default defineConfig({
   testDir: 'e2e',
@@ -15,9 +20,16 @@ export default defineConfig({
   projects: [
     {
       name: 'stations',
-      grepInvert: CLOCK,
+      grepInvert: [CLOCK, PLAYBACK],
       workers: 2,
       outputDir: 'test-results/stations',
+    },
+    {
+      name: 'playback',
+      grep: PLAYBACK,
+      fullyParallel: true,
+      workers: 2,
+      outputDir: 'test-results/playback',
     },
     { name: 'clock', grep: CLOCK, workers: 1, outputDir: 'test-results/clock' },
   ],
@@ -29,6 +41,8 @@ export default defineConfig({
   retries: 0,
   reporter: 'list',
   use: {
+    // Animations cost processor time while a test waits. The tests that are about them ask for them.
+    reducedMotion: 'reduce',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: chromiumPath(), args: chromiumFlags },
   },

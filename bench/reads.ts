@@ -1,8 +1,8 @@
 /**
- * How many reads a second the station answers through the gateway, beside a plain Fastify route with JSON of the
- * same size, in one run. The two are measured alternately, so that a machine whose speed drifts favours neither.
+ * How many reads a second the station answers through the gateway, beside a plain Fastify route that sends the same
+ * bytes, in one run. The two are measured alternately, so that a machine whose speed drifts favours neither.
  *
- *   node bench/reads.ts [connections …] [--json FILE]      default 40
+ *   node bench/reads.ts [connections …] [--json FILE]      default 64
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,6 +14,9 @@ import { type BenchRow, benchArguments, machine, rounded, writeRows } from './re
 const SECONDS = 2
 const ROUNDS = 3
 const READS = {
+  config: '/api/config',
+  health: '/api/health',
+  viewers: '/api/viewers',
   now: '/api/channels/test-card/now',
   guide: '/api/channels/test-card/guide?hours=2',
   'guide of all': '/api/guide',
@@ -49,7 +52,7 @@ async function requestsPerSecond({ url, connections, headers = {} }: ReadTarget)
 /** A separate process that answers `body` with a plain Fastify route. */
 async function startBare(body: string): Promise<{ url: string; stop(): void }> {
   const child = fork(new URL('./reads-bare.ts', import.meta.url), [], { stdio: 'inherit' })
-  child.send({ body: JSON.parse(body) as unknown })
+  child.send({ body })
   const [message] = (await once(child, 'message')) as [{ url: string }]
   return { url: message.url, stop: () => child.kill() }
 }
@@ -81,7 +84,7 @@ async function measure(read: string, url: string, connections: number, isKnown: 
   }
 }
 
-const { sizes, json } = benchArguments([40])
+const { sizes, json } = benchArguments([64])
 const station = await startTestStation({ env: { RATE_LIMIT_FACTOR: '1000000', LOG_LEVEL: 'warn' } })
 const rows: BenchRow[] = []
 try {

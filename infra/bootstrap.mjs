@@ -1,18 +1,23 @@
-// `npm start` and `npm test` on a machine with no more than Node 18 and npm: downloads Node and pnpm in the versions of
-// this project, installs the packages, and starts the program. Plain JavaScript without imports other than Node's own,
-// because nothing is installed yet.
+// `npm start`, `npm test` and `npm run looptide` on a machine with no more than Node 18 and npm: downloads Node and pnpm in
+// the versions of this project, installs the packages, and starts the program. Plain JavaScript without imports other than
+// Node's own, because nothing is installed yet.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const nodeVersion = '24.21.0'
-const pnpmVersion = '12.21.0'
-
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const toolchain = join(root, '.local/toolchain')
-const programs = { start: 'infra/runner/src/start.ts', test: 'infra/verify.ts' }
+const programs = {
+  start: 'infra/runner/src/start.ts',
+  test: 'infra/verify.ts',
+  looptide: 'infra/cli/src/main.ts',
+}
+/** Options of Node for programs that mostly wait: half the memory of the runner, at no cost to its start. */
+const nodeArgs = { start: ['--max-semi-space-size=1', '--optimize-for-size'], test: [], looptide: [] }
+/** Space that an installation takes, in MB, and a reserve. */
+const needed = { node: 250, pnpm: 350, packages: 1100 }
 
 /** Prints a sentence for the operator and exits. */
 function fail(sentence) {
@@ -28,17 +33,28 @@ function run(command, args, sentence, env = process.env) {
   fail(sentence)
 }
 
-function npmInstall(specifier, what) {
-  mkdirSync(toolchain, { recursive: true })
+/** The lockfile of a part of the toolchain (`node` or `pnpm`): names, versions and digests. */
+const lockOf = (part) =>
+  JSON.parse(readFileSync(join(root, 'infra/toolchain', part, 'package-lock.json'), 'utf8')).packages
+
+/**
+ * Installs a part of the toolchain with npm. With the lockfile npm refuses a file whose digest differs from the one in this
+ * repository, without it one that differs from the registry's metadata.
+ */
+function npmInstall(part, what, isLocked) {
+  const folder = join(toolchain, part)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const file of ['package.json', ...(isLocked ? ['package-lock.json'] : [])])
+    copyFileSync(join(root, 'infra/toolchain', part, file), join(folder, file))
   const args = [
-    'install',
+    isLocked ? 'ci' : 'install',
     '--prefix',
-    toolchain,
+    folder,
     '--no-audit',
     '--no-fund',
     '--loglevel=error',
     '--fetch-retries=1',
-    specifier,
   ]
   // npm passes its own path, of a script or a program.
   const npm = process.env.npm_execpath
@@ -51,19 +67,45 @@ function npmInstall(specifier, what) {
   else run('npm', args, sentence, env)
 }
 
+/** Stops, with what is needed, before downloads fill the disk. */
+function requireSpace() {
+  const missing = [
+    ...(isRecent() || existsSync(join(toolchain, 'node')) ? [] : [needed.node]),
+    ...(existsSync(join(toolchain, 'pnpm')) ? [] : [needed.pnpm]),
+    ...(existsSync(join(root, 'node_modules')) ? [] : [needed.packages]),
+  ]
+  const megabytes = missing.reduce((sum, size) => sum + size, 0)
+  const { bavail, bsize } = statfsSync(root)
+  const free = Math.floor((bavail * bsize) / 1e6)
+  if (free < megabytes)
+    fail(
+      `The installation needs ${megabytes} MB in ${root}, but only ${free} MB are free: free some space, then try again.`,
+    )
+}
+
+const isRecent = () => Number(process.versions.node.split('.')[0]) >= 24
+
 /** The path of a Node that can run the project: this one, or a downloaded one. */
 function ensureNode() {
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  if (isRecent()) return process.execPath
   const name = `node-${process.platform}-${process.arch}`
-  const binary = join(toolchain, 'node_modules', name, 'bin/node')
-  if (versionOf(binary) === `v${nodeVersion}`) return binary
-  console.log(`Downloading Node ${nodeVersion} …`)
-  npmInstall(`${name}@${nodeVersion}`, `Node ${nodeVersion} for ${process.platform}-${process.arch}`)
-  if (versionOf(binary) !== `v${nodeVersion}`) {
+  const locked = lockOf('node')[`node_modules/${name}`]
+  if (locked === undefined)
     fail(
-      `Node ${nodeVersion} was downloaded but does not run on this machine: install Node 24, then try again.`,
+      `There is no checked Node 24 for ${process.platform}-${process.arch} to download: install Node 24, then try again.`,
     )
-  }
+  const { version } = locked
+  const binary = join(toolchain, 'node/node_modules', name, 'bin/node')
+  if (versionOf(binary) === `v${version}`) return binary
+  console.error(`Downloading Node ${version} …`)
+  npmInstall('node', `Node ${version} for ${process.platform}-${process.arch}`, true)
+  // npm leaves an optional package out if its digest is wrong.
+  if (!existsSync(binary))
+    fail(
+      `Node ${version} could not be downloaded, or differs from the one that this repository names: check the network, then try again.`,
+    )
+  if (versionOf(binary) !== `v${version}`)
+    fail(`Node ${version} was downloaded but does not run on this machine: install Node 24, then try again.`)
   return binary
 }
 
@@ -80,18 +122,26 @@ function ensurePackages(node, env) {
     hash.update(readFileSync(join(root, file)))
   const stamp = hash.update(node).digest('hex')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
-  const pnpm = join(toolchain, 'node_modules/pnpm')
-  if (!hasPackage(pnpm, pnpmVersion)) {
-    console.log(`Downloading pnpm ${pnpmVersion} …`)
-    npmInstall(`pnpm@${pnpmVersion}`, `pnpm ${pnpmVersion}`)
+  const lock = lockOf('pnpm')
+  const { version } = lock['node_modules/pnpm']
+  const pnpm = join(toolchain, 'pnpm/node_modules/pnpm')
+  if (!hasPackage(pnpm, version)) {
+    console.error(`Downloading pnpm ${version} …`)
+    npmInstall('pnpm', `pnpm ${version}`, lock[`node_modules/@pnpm/exe.${platformOfPnpm()}`] !== undefined)
   }
-  console.log('Installing packages …')
+  console.error('Installing packages …')
   const sentence = 'The packages could not be installed (see above): check the network, then try again.'
   run(node, [join(pnpm, 'bin/pnpm.mjs'), 'install', '--frozen-lockfile', '--prefer-offline'], sentence, {
     ...env,
     CI: 'true',
   })
   writeFileSync(stampFile, stamp)
+}
+
+/** The lockfile has pnpm's program for the C library glibc only. */
+function platformOfPnpm() {
+  const isMusl = process.platform === 'linux' && !process.report?.getReport().header.glibcVersionRuntime
+  return `${process.platform}-${process.arch}${isMusl ? '-musl' : ''}`
 }
 
 function hasPackage(folder, version) {
@@ -102,14 +152,15 @@ function hasPackage(folder, version) {
   }
 }
 
-/** Starts the program, forwards signals, and exits as it exits. */
-function runProgram(node, program, args, env) {
+/** Becomes the program if this Node can; otherwise starts it, forwards signals, and exits as it exits. */
+function runProgram(node, command, rest, env) {
+  process.chdir(root)
+  const program = programs[command]
+  const args = [...nodeArgs[command], join(root, program), ...rest]
+  // Saves the memory of a process that only waits.
+  process.execve?.(node, [node, ...args], env)
   // The IPC channel closes when this process is killed, so that the program does not keep running.
-  const child = spawn(node, [join(root, program), ...args], {
-    cwd: root,
-    env,
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  })
+  const child = spawn(node, args, { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   // A shell or an npm between this process and the operator may end without forwarding the signal.
   const parent = process.ppid
@@ -122,13 +173,33 @@ function runProgram(node, program, args, env) {
   })
 }
 
+/**
+ * A sentence for an error of the file system that the operator can repair; undefined for others. On a read-only disk Node
+ * reports ENOENT.
+ */
+function explain(error) {
+  const where = error.path === undefined ? '' : ` (${error.path})`
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+    return `The disk of ${root} is full${where}: free some space, then try again.`
+  const isReadOnly = error.code === 'ENOENT' && error.syscall === 'mkdir'
+  if (isReadOnly || error.code === 'EROFS' || error.code === 'EACCES' || error.code === 'EPERM')
+    return `${root} cannot be written${where}: run Looptide from a folder that belongs to you.`
+  return undefined
+}
+
 const [command, ...rest] = process.argv.slice(2)
-const program = programs[command]
-if (program === undefined) fail(`Name a command: one of ${Object.keys(programs).join(', ')}.`)
+if (programs[command] === undefined) fail(`Name a command: one of ${Object.keys(programs).join(', ')}.`)
 if (process.platform === 'win32')
   fail('Looptide runs on Linux and macOS: on Windows use WSL, or docker compose.')
-const node = ensureNode()
-const env = { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) }
-if (command === 'start') env.NODE_COMPILE_CACHE ??= join(root, '.local/compile-cache')
-ensurePackages(node, env)
-runProgram(node, program, rest, env)
+try {
+  requireSpace()
+  const node = ensureNode()
+  const env = { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) }
+  if (command === 'start') env.NODE_COMPILE_CACHE ??= join(root, '.local/compile-cache')
+  ensurePackages(node, env)
+  runProgram(node, command, rest, env)
+} catch (error) {
+  const sentence = explain(error)
+  if (sentence === undefined) throw error
+  fail(sentence)
+}

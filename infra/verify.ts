@@ -5,7 +5,8 @@ import { obtainChromium } from './runner/src/backing/chromium.ts'
 import { obtainKubectl } from './runner/src/backing/kubectl.ts'
 import { dockerAnswers, obtain } from './runner/src/backing/obtain.ts'
 import { repositoryRoot } from './runner/src/paths.ts'
-import { add, failureLines, none, type Report } from './verify/reports.ts'
+import { onLauncherEnd } from './runner/src/terminal.ts'
+import { add, failureLines, none, type Report, slowestFiles } from './verify/reports.ts'
 import { CONCURRENT_STAGES, STAGES, type Stage, type Step, steps } from './verify/steps.ts'
 
 const tools = join(repositoryRoot, 'node_modules/.bin')
@@ -44,13 +45,15 @@ async function run(step: Step, { isQuiet }: { isQuiet: boolean }): Promise<boole
 
 /** Report of a step. A step without tests counts as one check; a failure without a failed test counts as one. */
 function reportOf(step: Step, ok: boolean): Report {
-  const { counts, failures } = step.report?.() ?? {
+  const report = step.report?.() ?? {
     counts: { ...none, passed: ok ? 1 : 0 },
     failures: [],
+    files: [],
   }
-  if (ok || counts.failed > 0) return { counts, failures }
+  const { counts, failures } = report
+  if (ok || counts.failed > 0) return report
   const failure = { test: step.command.join(' '), message: 'ended with an error and names no failed test' }
-  return { counts: { ...counts, failed: counts.failed + 1 }, failures: [...failures, failure] }
+  return { ...report, counts: { ...counts, failed: counts.failed + 1 }, failures: [...failures, failure] }
 }
 
 /** The stages that the arguments name; without arguments all. */
@@ -81,6 +84,10 @@ async function setUp(
   const needsStores = stages.includes('integration') || stages.includes('browser')
   if (needsStores && !dockerAnswers()) {
     for (const name of ['postgres', 'redis-server', 'nats-server', 'clamd'] as const)
+      await attempt(() => obtain(name, say))
+  }
+  if (stages.includes('integration')) {
+    for (const name of ['nginx', 'haproxy', 'curl', 'python3'] as const)
       await attempt(() => obtain(name, say))
   }
   if (stages.includes('unit')) await attempt(() => obtainKubectl(say))
@@ -126,12 +133,14 @@ async function main(): Promise<void> {
   const outcomes = await runAll(steps(reports, chromium).filter(({ stage }) => stages.includes(stage)))
   const total = outcomes.map(({ counts }) => counts).reduce(add, { ...none, failed })
   const failedTests = outcomes.flatMap(({ step, failures }) => failureLines(step.name, failures))
+  const slowest = slowestFiles(outcomes.flatMap(({ files }) => files))
   const table = outcomes.map(({ step, counts, durationMs }) => {
     const seconds = (durationMs / 1000).toFixed(1)
     const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`
     return `${step.name.padEnd(56)} ${seconds.padStart(7)} s   ${counts.passed} passed, ${counts.failed} failed${skipped}`
   })
   if (failedTests.length > 0) console.log(`\n── failed ──\n${failedTests.join('\n')}`)
+  if (slowest.length > 0) console.log(`\n── slowest test files ──\n${slowest.join('\n')}`)
   console.log(`\n${table.join('\n')}\n`)
   console.log(`${total.passed} passed, ${total.failed} failed`)
   process.exitCode = total.failed === 0 ? 0 : 1
@@ -153,6 +162,6 @@ function stop(signal: NodeJS.Signals): void {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
-process.on('disconnect', () => stop('SIGTERM'))
+onLauncherEnd(() => stop('SIGTERM'))
 await main()
 process.exit()

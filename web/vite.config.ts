@@ -5,6 +5,9 @@ import { precompress } from './scripts/precompress.ts'
 import { preloads } from './scripts/preloads.ts'
 import { sonnerStyles } from './scripts/sonner-styles.ts'
 
+/** The functions of `packages/contracts/src/text-fields.ts` that make a schema. */
+const TEXT_FIELDS = ['Line', 'Fragment', 'Paragraph', 'Address', 'Code', 'PasswordText', 'Opaque']
+
 /** The running station that `vite dev` proxies to; the gateway serves the built app. */
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
 
@@ -29,7 +32,7 @@ export default defineConfig({
           ],
         },
       },
-      treeshake: { manualPureFunctions: ['Type', 'Page', 'Nullable'] },
+      treeshake: { manualPureFunctions: ['Type', 'Page', 'Nullable', ...TEXT_FIELDS] },
     },
   },
   // `sonnerStyles` changes its sources, which dependency pre-bundling would skip.

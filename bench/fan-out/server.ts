@@ -38,8 +38,9 @@ async function startHub(): Promise<{ port: number; publish: Publish }> {
     onChange: () => () => undefined,
   }
   const verifier = new JwksTokenVerifier(`${authUrl}/auth/v1/.well-known/jwks.json`, TEST_ISSUER)
-  const programmes = { head: '', shared: Buffer.from(snapshotText()), tail: '' }
-  const lastSeq = { head: '{"lastSeq":1}', shared: Buffer.alloc(0), tail: '' }
+  const bytes = Buffer.from(snapshotText())
+  const programmes = { head: '{"lastSeq":1', shared: { version: 1, name: ',"state":', bytes }, tail: '}' }
+  const lastSeq = { head: '{"lastSeq":1', shared: null, tail: '}' }
   const hub = new Hub({
     onRefusedRole: () => undefined,
     identities: new IdentityChecker(verifier, access),
@@ -50,7 +51,7 @@ async function startHub(): Promise<{ port: number; publish: Publish }> {
     },
     isHealthy: () => true,
     peers: noPeers,
-    limits: hubLimits(1),
+    limits: hubLimits(1, 100_000),
     fanOut: fanOutOptions(1),
     metrics: createHubMetrics(metrics.registry),
     logger,

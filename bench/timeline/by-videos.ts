@@ -64,7 +64,7 @@ async function costsOf(
   const best = <T>(run: (prepared: T, round: number) => Promise<unknown>, prepare?: () => Promise<T>) =>
     leastOf(processor, run, prepare)
   return {
-    'start (build 27 hours)': await best(() => streams.start(id, CAUSE), stopped),
+    'start (build 38 hours)': await best(() => streams.start(id, CAUSE), stopped),
     'extend by an hour, first time': await best(extend, forgotten),
     'extend by an hour, cached': await best(extend, hourLater),
     'edit: add a video': await best((_, round) => playlists.add(id, item(round), CAUSE)),

@@ -8,7 +8,7 @@ import { PROXY_ROUTES } from '../../gateway/src/http/proxy.ts'
 import { ROLE_TOPICS, TOPIC_RULES } from '../../gateway/src/realtime/topic/topic-rules.ts'
 import { startGatewayHarness } from '../../gateway/tests/_harness.ts'
 import { type Accounts, createAccounts, requestOf, statusesFor } from '../support/access/accounts.ts'
-import { expectedAttempts, recordedAttempts } from '../support/access/attempts.ts'
+import { expectedAttempts, recordedAttempts, refusedRequesters } from '../support/access/attempts.ts'
 import {
   cellsOf,
   NOT_REQUESTED,
@@ -45,11 +45,16 @@ afterAll(async () => {
   await youtube.stop()
 })
 
+/** What `cellFor` sends instead of a rule's body. */
+const UNREADABLE = '{"'
+
 /** The status and, if refused, the error code. */
-async function cellFor(requester: Requester, row: string, rule: Rule): Promise<string> {
-  const { method, path, body } = requestOf(routeOf(row), rule, requester, accounts)
+async function cellFor(requester: Requester, row: string, rule: Rule, isReadable = true): Promise<string> {
+  const { method, path, ...valid } = requestOf(routeOf(row), rule, requester, accounts)
+  const body = isReadable ? valid.body : method === 'GET' ? undefined : UNREADABLE
   const token = accounts.requesters[requester]?.token
-  const response = await fetch(`${station.url}${path}`, {
+  const query = isReadable ? '' : `${path.includes('?') ? '&' : '?'}limit=none&unknown=1`
+  const response = await fetch(`${station.url}${path}${query}`, {
     method,
     redirect: 'manual',
     headers: {
@@ -82,6 +87,16 @@ async function cells(
     ],
   )
   return Object.fromEntries(await Promise.all(answers))
+}
+
+/** Why the station could not answer, from its logs, if one of the answers is a 5xx. */
+function failuresOf(answers: readonly string[]): string {
+  if (!answers.some((answer) => answer.startsWith('5'))) return ''
+  const lines = serviceNames.flatMap((name) => station.logs(name).split('\n'))
+  return lines
+    .filter((line) => line.includes('"level":50'))
+    .slice(-5)
+    .join('\n')
 }
 
 const isUnder = (route: string, prefix: string): boolean => {
@@ -175,8 +190,24 @@ describe('every request gets the response in the table', () => {
 
   it.each(ALL_RULES)('%s', async (row, rule) => {
     const expected = cellsOf(rule)
-    expect(await cells((requester) => cellFor(requester, row, rule), expected)).toEqual(expected)
+    const answers = await cells((requester) => cellFor(requester, row, rule), expected)
+    expect(answers, failuresOf(Object.values(answers))).toEqual(expected)
   })
+
+  it.each([...refusedRequesters()])(
+    '%s refuses invalid requests by others in the same way',
+    async (route, refused) => {
+      const [, rule] = ALL_RULES.find(([row]) => routeOf(row) === route) ?? []
+      if (rule === undefined) throw new Error('no rule')
+      const answers = refused.map(
+        async ([requester]): Promise<[Requester, string]> => [
+          requester,
+          await cellFor(requester, route, rule, false),
+        ],
+      )
+      expect(await Promise.all(answers)).toEqual(refused)
+    },
+  )
 
   it('and the stranger’s resources are unchanged', async () => {
     expect(await belongings()).toEqual(before)

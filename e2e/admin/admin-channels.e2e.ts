@@ -1,15 +1,15 @@
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { askAsAdmin, startChannel } from '../support/channels.ts'
 import { dragToPlace, dragToPlaceByTouch, dropAnimation } from '../support/drag.ts'
 import { signIn } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useOwnStation()
 
 /** Long videos, so that none ends during a test. The last one is removed from YouTube. */
 const SONGS = [

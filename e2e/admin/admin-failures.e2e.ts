@@ -1,13 +1,13 @@
 import type { Role } from '@looptide/contracts/common'
 import { testAdmin } from '@looptide/testkit/station'
-import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
 /** With production rate limits: ten guarded actions of an admin per hour. */
-const web = useWebStation({ RATE_LIMIT_FACTOR: '1' })
+const web = useOwnStation({ RATE_LIMIT_FACTOR: '1' })
 
 let token: string
 test.beforeAll(async () => {
@@ -50,7 +50,7 @@ async function openTwoPagesWithoutSocket(
   account: { email: string; password: string },
 ): Promise<Page[]> {
   const first = await openPageWithoutSocket(await browser.newContext())
-  await signInByForm(first, web.url, account)
+  await signInDirectly(first, web.url, account)
   const storageState = await first.context().storageState()
   return [first, await openPageWithoutSocket(await browser.newContext({ storageState }))]
 }
@@ -70,7 +70,7 @@ test('a revoked role, an ended session and an exceeded rate limit have their own
   await setRole('admin')
   const [channels, theme] = await openTwoPagesWithoutSocket(browser, deputy)
   if (!channels || !theme) throw new Error('expected two pages')
-  await signInByForm(page, web.url, deputy)
+  await signInDirectly(page, web.url, deputy)
   await Promise.all([openTab(page, 'user-management'), openTab(channels, 'channels')])
   await expect(region(page, 'User Management')).toBeVisible()
   const testCard = region(channels, 'Channel Manager').getByRole('listitem', { name: 'Test Card' })
@@ -104,21 +104,23 @@ test('a revoked role, an ended session and an exceeded rate limit have their own
   for (const role of ['user', 'moderator', 'user', 'moderator', 'user', 'moderator', 'user'] as const) {
     await setRole(role)
   }
-  await signInByForm(page, web.url, testAdmin)
-  await openTab(page, 'user-management')
-  await page.getByRole('button', { name: /^Ban deputy/ }).click()
-  await page.getByRole('button', { name: 'Ban from Site' }).click()
-  await expectToast(page, 'Rate Limit Exceeded', 'Too many admin actions. Please wait before trying again.')
+  await signInDirectly(page, web.url, testAdmin)
   await openTab(page, 'channels')
   const card = region(page, '24/7 Stream Manager').getByRole('article', { name: 'Test Card' })
   await card.getByRole('button', { name: 'Reset Stream' }).click()
   await page.getByRole('button', { name: 'Yes, reset' }).click()
-  await expectToast(page, 'Rate Limit Exceeded')
+  await expectToast(page, 'Rate Limit Exceeded', 'Too many admin actions. Please wait before trying again.')
+  await expectToast(page, 'Rate Limit Exceeded', /You can try again in \d+ (minutes|seconds)\./)
+  // A ban can be undone, and has a limit of its own.
+  await openTab(page, 'user-management')
+  await page.getByRole('button', { name: /^Ban deputy/ }).click()
+  await page.getByRole('button', { name: 'Ban from Site' }).click()
+  await expectToast(page, 'User Banned')
   await Promise.all([channels.context().close(), theme.context().close()])
 })
 
 test('the dashboard’s buttons, and a video that is missing on YouTube and found later', async ({ page }) => {
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await openTab(page, 'nowhere')
   await expect(page.getByText('Section not found')).toBeVisible()
   await openTab(page, 'video-library')
@@ -144,7 +146,7 @@ test('the dashboard’s buttons, and a video that is missing on YouTube and foun
 })
 
 test('a list that cannot be loaded shows one toast', async ({ page }) => {
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   const fail = (url: RegExp) => page.route(url, (route) => route.abort())
   await fail(/\/api\/channels(\?|$)/)
   await openTab(page, 'channels')
@@ -161,7 +163,7 @@ test('while a service is stopped, each failed action shows its own message and t
 }) => {
   const videoIds = await addVideos(web.url, token, ['Ann Other', 'Bob Other'])
   await startChannel(web.url, token, 'Steady', videoIds)
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   const library = await context.newPage()
   await openTab(library, 'video-library')
   await expect(library.getByRole('list', { name: 'Videos' }).getByRole('listitem').first()).toBeVisible()

@@ -2,15 +2,15 @@
 
 import type { VideoPage } from '@looptide/contracts/http/videos'
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { askAsAdmin } from '../support/channels.ts'
 import { dragBy } from '../support/drag.ts'
 import { signIn, signUp } from '../support/people.ts'
-import { expectToast, signInByForm, signInDirectly } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useOwnStation()
 
 const section = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 const rows = (page: Page, title: string) => section(page, title).getByRole('listitem')
@@ -28,7 +28,8 @@ async function addToHome(page: Page, title: string, label: string, categoryName?
 
 test('a viewer sees changes of the home screen without a reload', async ({ page, browser }) => {
   const viewer = await browser.newPage()
-  await signInByForm(viewer, web.url, await signUp(web.url, 'homely'))
+  await signInDirectly(viewer, web.url, await signUp(web.url, 'homely'))
+  await viewer.goto(web.url)
   await expect(section(viewer, 'All Videos')).toBeVisible()
   await viewer.evaluate(() => Object.assign(window, { isSamePage: true }))
 
@@ -60,8 +61,8 @@ test('a viewer sees changes of the home screen without a reload', async ({ page,
     .press('Enter')
   await expectToast(page, 'Success', 'Position updated')
   await expect(shown).toContainText([/Bohemian Rhapsody/, /Billie Jean/, /Take On Me/])
-  await category.nth(2).getByRole('spinbutton').fill('1')
-  await category.nth(2).getByRole('spinbutton').press('Enter')
+  await category.nth(2).getByRole('textbox').fill('1')
+  await category.nth(2).getByRole('textbox').press('Enter')
   await expect(shown).toContainText([/Take On Me/, /Bohemian Rhapsody/, /Billie Jean/])
   const height = (await category.first().boundingBox())?.height ?? 0
   await dragBy(page, category.first().getByTitle('Drag to reorder'), 0, 2.2 * height)

@@ -2,14 +2,14 @@
 
 import { withClient } from '@looptide/runner/database/set-up'
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
 import { walkTo } from '../support/keys.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useOwnStation()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first()
 

@@ -4,13 +4,13 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { askAsAdmin } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
-const web = useWebStation({ YOUTUBE_API_KEY: 'key' })
+const web = useOwnStation({ YOUTUBE_API_KEY: 'key' })
 
 const ADDED_IDS = Array.from({ length: 200 }, (_, n) => `bulk${String(n).padStart(7, '0')}`)
 const [REMOVED, PRIVATE, UNEMBEDDABLE] = [

@@ -1,15 +1,15 @@
 /// <reference lib="dom" />
 
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { Actions } from '../support/actions.ts'
 import { addVideos, startChannel } from '../support/channels.ts'
 import { signIn } from '../support/people.ts'
 import { block, expectSaved, openTab, pointAt, startSchedule } from '../support/schedule-page.ts'
 import { signInDirectly } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { test, useSharedStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useSharedStation()
 
 /** Maximum number of actions for each of the ten jobs. */
 const MOST_ACTIONS = 5

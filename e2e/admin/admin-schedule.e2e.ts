@@ -2,16 +2,16 @@
 
 import type { PublishedSchedule, ScheduleDraft } from '@looptide/contracts/http/schedules'
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
 import { dragBetween, longPressDrag } from '../support/drag.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { block, column, expectSaved, openTab, pointAt, startSchedule } from '../support/schedule-page.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { test, useSharedStation } from '../support/web-station.ts'
 
-const web = useWebStation({ YOUTUBE_API_KEY: 'key' })
+const web = useSharedStation()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')

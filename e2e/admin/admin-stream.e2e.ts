@@ -1,15 +1,15 @@
 /// <reference lib="dom" />
 
 import { testAdmin } from '@looptide/testkit/station'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { publish } from '../support/publish.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useOwnStation()
 
 /** Time within which viewers must see a change of the stream. */
 const withinASecond = { timeout: 1_000 }

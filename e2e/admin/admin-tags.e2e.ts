@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
 
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { askAsAdmin } from '../support/channels.ts'
 import { signIn } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
-const web = useWebStation({ YOUTUBE_API_KEY: 'key' })
+const web = useOwnStation({ YOUTUBE_API_KEY: 'key' })
 
 const library = (page: Page) => page.getByRole('region', { name: /^Video Library/ })
 const rows = (page: Page) => library(page).getByRole('list', { name: 'Videos' }).getByRole('listitem')

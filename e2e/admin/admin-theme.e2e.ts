@@ -2,15 +2,15 @@
 
 import { DEFAULT_THEME, THEME_PRESETS } from '@looptide/contracts/http/admin'
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { askAsAdmin } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { png } from '../support/png.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useOwnStation()
 
 const preset = (name: string) => {
   const found = THEME_PRESETS.find((one) => one.name === name)

@@ -6,14 +6,14 @@ import type { Role } from '@looptide/contracts/common'
 import type { Envelope } from '@looptide/contracts/events'
 import type { Me } from '@looptide/contracts/http/users'
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { signIn, signUp, type Viewer } from '../support/people.ts'
 import { publish } from '../support/publish.ts'
 import { expectToast, signInByForm, signInDirectly } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useOwnStation()
 /** Time within which a banned user is signed out. */
 const withinASecond = { timeout: 1_000 }
 
@@ -41,7 +41,8 @@ test('an admin restricts, promotes and bans a user, who is signed out within a s
   const artistName = 'Roger and the Very Long Name of a Band'
   await ask(viewer.accessToken, 'PATCH', `/api/profiles/${viewer.id}`, { artistName })
   const [admin, other] = [await (await browser.newContext()).newPage(), await browser.newPage()]
-  await Promise.all([signInByForm(admin, web.url, testAdmin), signInByForm(other, web.url, viewer)])
+  await Promise.all([signInDirectly(admin, web.url, testAdmin), signInDirectly(other, web.url, viewer)])
+  await other.goto(web.url)
   await admin.goto(`${web.url}/admin?tab=user-management`)
   await expect(admin.getByRole('heading', { name: 'User Management' })).toBeVisible()
   const own = admin.getByRole('listitem').filter({ hasText: 'You' })
@@ -157,7 +158,7 @@ test('the audit log shows entries as they happen, filters them and exports them 
   const viewer = await signUp(web.url, 'simone')
   const handle = await handleOf(viewer)
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   await page.getByRole('link', { name: 'Audit Log' }).click()
   await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible()
@@ -231,7 +232,7 @@ test('the audit log shows entries as they happen, filters them and exports them 
 })
 
 test('a user who is not an admin cannot open the audit log', async ({ page }) => {
-  await signInByForm(page, web.url, await signUp(web.url, 'visitor'))
+  await signInDirectly(page, web.url, await signUp(web.url, 'visitor'))
   await page.goto(`${web.url}/admin/audit`)
   await expectToast(page, 'Access Denied', 'Administrator access required for the admin dashboard')
 })
@@ -325,7 +326,7 @@ test('a curator sees and does what belongs to the home page and the theme, and n
 test('an admin without a second factor is asked to set one up, until the notice is dismissed', async ({
   page,
 }) => {
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   const notice = page.getByRole('region', { name: 'Two-step verification' })
   await expect(notice).toContainText('Protect your account with two-step verification.')

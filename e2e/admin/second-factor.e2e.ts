@@ -2,15 +2,15 @@
 
 import { withClient } from '@looptide/runner/database/set-up'
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { violations } from '../support/accessibility.ts'
 import { askAsAdmin } from '../support/channels.ts'
 import { signUp } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
-const web = useWebStation({ SECOND_FACTOR: 'required' })
+const web = useOwnStation({ SECOND_FACTOR: 'required' })
 
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
 const press = (page: Page, name: string) =>

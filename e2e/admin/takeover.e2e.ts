@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { signInDirectly } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { test, useSharedStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useSharedStation()
 
 const testCard = (page: Page) => page.getByRole('article', { name: 'Test Card' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Take over Test Card' })

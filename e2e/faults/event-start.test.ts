@@ -1,9 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { join } from 'node:path'
 import { EVENT_SUBSCRIPTIONS } from '@looptide/contracts/event-subscriptions'
+import { bundleServices } from '@looptide/runner/bundle/bundle-services'
 import { runOnce } from '@looptide/runner/processes/run-once'
-import { type ServiceDefinition, serviceFolder, stationServices } from '@looptide/runner/processes/services'
+import {
+  programFile,
+  type ServiceDefinition,
+  serviceFolder,
+  stationServices,
+} from '@looptide/runner/processes/services'
 import { provisionOnce } from '@looptide/runner/streams/provision-streams'
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity } from '@looptide/testkit/identity'
@@ -16,6 +21,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 vi.setConfig({ testTimeout: 120_000 })
 const LONG_WAIT = { timeoutMs: 60_000 }
+const BUNDLED = { bundle: 'on' } as const
 const chat = serviceNamed('chat')
 const signing = stationServices.filter(
   ({ name }) => name in EVENT_SUBSCRIPTIONS && 'EVENT_SIGNING_KEY' in eventKeyEnv(name as 'chat'),
@@ -28,6 +34,7 @@ let env: Record<string, string>
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
+  await bundleServices(AbortSignal.timeout(120_000), console.log)
   ;[nats, database, identity] = await Promise.all([NatsStore.start(), freshDatabase(), startIdentity()])
   env = {
     PATH: process.env.PATH ?? '',
@@ -41,7 +48,7 @@ beforeAll(async () => {
   await runOnce({
     what: 'migrations',
     command: process.execPath,
-    args: ['src/migrate.ts'],
+    args: [programFile(chat, 'src/migrate.ts', BUNDLED)],
     env,
     cwd: serviceFolder(chat),
     signal: new AbortController().signal,
@@ -64,7 +71,8 @@ function serviceNamed(name: string): ServiceDefinition {
 /** Starts a service as a process and collects its output. */
 function start(service: ServiceDefinition, settings: Record<string, string>) {
   const folder = serviceFolder(service)
-  const child = spawn(process.execPath, [join(folder, 'src/main.ts')], { cwd: folder, env: settings })
+  const program = programFile(service, 'src/main.ts', BUNDLED)
+  const child = spawn(process.execPath, [program], { cwd: folder, env: settings })
   children.push(child)
   const printed = { text: '' }
   for (const stream of [child.stdout, child.stderr])
@@ -77,7 +85,7 @@ function start(service: ServiceDefinition, settings: Record<string, string>) {
 
 const unknownKey = (): string => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }).d ?? ''
 
-test.each(signing.map((service) => [service.name, service] as const))(
+test.concurrent.each(signing.map((service) => [service.name, service] as const))(
   '%s does not start with an unknown signing key, and does not print the key',
   async (name, service) => {
     const key = unknownKey()

@@ -1,50 +1,62 @@
 import type { HealthReport } from '@looptide/contracts/http/admin'
 import { serviceNames } from '@looptide/runner/processes/service-names'
 import type { Station } from '@looptide/runner/station/station'
-import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
+import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
+import { untilReady } from '@looptide/testkit/until-ready'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { FaultTable } from '../support/fault-table.ts'
 import { killProcess } from '../support/kill-process.ts'
 import { Load } from '../support/load.ts'
-import { untilReady } from '../support/ready.ts'
 import { getJson } from '../support/records.ts'
+import { describeKilledAccounts } from './killed-accounts.ts'
+import { describeKilledPublications } from './killed-publications.ts'
+import { describeKilledTakeovers } from './killed-takeovers.ts'
+import { describeLostJobs } from './lost-jobs.ts'
 
 const PROCESSES = [...serviceNames, 'postgres', 'redis', 'nats']
 
-let youtube: Awaited<ReturnType<typeof startFakeYoutube>>
-let station: Station
-let load: Load
-const table = new FaultTable()
+/** One station for all kills, in this order: the load watches a channel that a later part takes over. */
+const running = {} as { station: Station; youtube: FakeYoutube }
+const station = (): Station => running.station
 
 /** Whether every service was healthy, with all dependencies, in a check after `sinceMs` (epoch ms). */
 async function allHealthy(sinceMs: number): Promise<boolean> {
-  const { results } = await getJson<HealthReport>(station.url, '/api/health')
+  const { results } = await getJson<HealthReport>(station().url, '/api/health')
   return results.length === 7 && results.every((result) => result.healthy && result.checkedAtMs > sinceMs)
 }
 
 beforeAll(async () => {
-  youtube = await startFakeYoutube()
-  station = await startTestStation({ fakeYoutube: youtube.url })
-  load = await Load.start(station.url)
+  running.youtube = await startFakeYoutube()
+  running.station = await startTestStation({ fakeYoutube: running.youtube.url })
 }, 180_000)
 
 afterAll(async () => {
-  console.log(`\n${table}\n`)
-  await load?.stop()
-  await station?.stop()
-  await youtube?.stop()
+  await running.station?.stop()
+  await running.youtube?.stop()
 })
 
 describe('with ten users who chat, twenty viewers and an active admin', () => {
+  let load: Load
+  const table = new FaultTable()
+
+  beforeAll(async () => {
+    load = await Load.start(station().url)
+  }, 180_000)
+
+  afterAll(async () => {
+    console.log(`\n${table}\n`)
+    await load?.stop()
+  })
+
   for (const name of PROCESSES) {
     test(
       `${name} is killed, and the station recovers by itself`,
       () =>
         table.measure(load, `${name} is killed`, {
-          strike: () => killProcess(station, name),
-          isWell: () => untilReady(station),
+          strike: () => killProcess(station(), name),
+          isWell: () => untilReady(station()),
         }),
       180_000,
     )
@@ -59,3 +71,8 @@ describe('with ten users who chat, twenty viewers and an active admin', () => {
 
   test('the timeline did not jump, and the air log has no gap', () => load.expectTimelineKept())
 })
+
+describeKilledAccounts(station)
+describeKilledPublications(station)
+describeKilledTakeovers(station)
+describeLostJobs(running)

@@ -1,46 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { Guide } from '@looptide/contracts/http/channels'
+import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
+import { identify } from '@looptide/runner/processes/process-identity'
+import { stationServices } from '@looptide/runner/processes/services'
 import type { Station } from '@looptide/runner/station/station'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation, testAdmin } from '@looptide/testkit/station'
+import { until } from '@looptide/testkit/until'
+import { untilReady } from '@looptide/testkit/until-ready'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settle } from '../support/consistency.ts'
 import { FaultTable } from '../support/fault-table.ts'
 import { killProcess } from '../support/kill-process.ts'
 import { Load } from '../support/load.ts'
-import { signIn } from '../support/people.ts'
-import { untilReady } from '../support/ready.ts'
+import { signIn, signUp, type Viewer } from '../support/people.ts'
 import { WriteLoad } from '../support/write-load.ts'
 
 /** The process of all services, by the name of one of them, and the stores. */
 const PROCESSES = ['gateway', 'postgres', 'redis', 'nats']
 const EDIT_EVERY_MS = 100
+const CHANNEL = 'test-card'
+const crashingChat = fileURLToPath(new URL('../support/crashing-chat', import.meta.url))
 
 let youtube: Awaited<ReturnType<typeof startFakeYoutube>>
 let station: Station
-let load: Load
-let editor: WriteLoad
-const table = new FaultTable()
+let viewer: Viewer
 
 beforeAll(async () => {
   youtube = await startFakeYoutube()
   station = await startTestStation({
     fakeYoutube: youtube.url,
     env: { LOOPTIDE_PROCESSES: 'one', YOUTUBE_CALLS_PER_SECOND: '1000' },
+    services: stationServices.map((service) =>
+      service.name === 'chat' ? { ...service, folder: crashingChat } : service,
+    ),
   })
-  load = await Load.start(station.url)
-  editor = new WriteLoad(station.url, await signIn(station.url, testAdmin.email, testAdmin.password))
+  viewer = await signUp(station.url)
 }, 180_000)
 
 afterAll(async () => {
-  console.log(`\n${table}\n`)
-  await editor?.stop()
-  await load?.stop()
   await station?.stop()
   await youtube?.stop()
 })
 
+async function post(message: string): Promise<number> {
+  const { status } = await fetch(`${station.url}/api/chat/channels/${CHANNEL}/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${viewer.accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ clientId: randomUUID(), message }),
+  })
+  return status
+}
+
+async function messages(): Promise<string[]> {
+  const response = await fetch(`${station.url}/api/chat/channels/${CHANNEL}/messages`)
+  return ((await response.json()) as ChatPage).items.map(({ message }: ChatMessage) => message)
+}
+
+async function programmes(): Promise<number> {
+  const response = await fetch(`${station.url}/api/channels/${CHANNEL}/guide`)
+  return ((await response.json()) as Guide).programmes.length
+}
+
+test('a station in one process signs users in, shows the guide and carries messages', async () => {
+  expect(new Set(stationServices.map(({ name }) => station.pids[name])).size).toBe(1)
+  await expect(signIn(station.url, viewer.email, viewer.password)).resolves.toBeTypeOf('string')
+  await until('programmes are planned', async () => (await programmes()) > 0)
+  expect(await post('before the crash')).toBe(201)
+  expect(await messages()).toContain('before the crash')
+})
+
+test('it restarts chat after an uncaught error, while the other services keep serving', async () => {
+  const pid = station.pids.chat
+  await fetch(`${station.urls.chat}/crash`, { method: 'POST' })
+  await expect(signIn(station.url, viewer.email, viewer.password)).resolves.toBeTypeOf('string')
+  expect(await programmes()).toBeGreaterThan(0)
+  await until('chat is restarted', () => station.logs('chat').includes('service restarted'))
+  await until('messages are accepted again', async () => (await post('after the crash')) === 201)
+  expect(await messages()).toEqual(expect.arrayContaining(['before the crash', 'after the crash']))
+  expect(station.pids.chat).toBe(pid)
+})
+
 describe('with all services in one process, users who chat, viewers, an active admin and an editor', () => {
-  test('the services have one process', () => {
-    expect(station.pids.chat).toBe(station.pids.gateway)
+  let load: Load
+  let editor: WriteLoad
+  const table = new FaultTable()
+
+  beforeAll(async () => {
+    load = await Load.start(station.url)
+    editor = new WriteLoad(station.url, await signIn(station.url, testAdmin.email, testAdmin.password))
+  }, 180_000)
+
+  afterAll(async () => {
+    console.log(`\n${table}\n`)
+    await editor?.stop()
+    await load?.stop()
   })
 
   test.each(PROCESSES)(
@@ -65,4 +120,13 @@ describe('with all services in one process, users who chat, viewers, an active a
   test('every message and every rename exists once', () => load.expectNothingLost())
 
   test('the timeline did not jump, and the air log has no gap', () => load.expectTimelineKept())
+})
+
+test('it stops on SIGTERM with every step done', async () => {
+  const pid = station.pids.chat ?? Number.NaN
+  await station.stop()
+  expect(identify(pid)).toBeUndefined()
+  const log = station.logs('chat')
+  expect(log).toContain('process closing')
+  expect(log).not.toContain('shutdown phase failed')
 })

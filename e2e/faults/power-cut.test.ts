@@ -1,13 +1,16 @@
 import type { StoreName } from '@looptide/runner/backing/start-backing'
+import { untilReady } from '@looptide/testkit/until-ready'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settle } from '../support/consistency.ts'
 import { FaultTable, hold } from '../support/fault-table.ts'
 import { PowerCutHarness, STORES } from '../support/power-cut-harness.ts'
-import { untilReady } from '../support/ready.ts'
 import { sized } from '../support/sizes.ts'
 
-/** Each store alone, and all stores at once. */
-const SCENARIOS: readonly (readonly StoreName[])[] = [...STORES.map((store) => [store]), STORES]
+/** All stores at once; in the long form also each alone. */
+const SCENARIOS = sized<readonly (readonly StoreName[])[]>(
+  [STORES],
+  [...STORES.map((store) => [store]), STORES],
+)
 const ROUNDS = sized(1, 25)
 /** The power is cut after a random time under load and stays off for this time (ms). */
 const LOAD_MS = { least: 1500, most: 4000 }

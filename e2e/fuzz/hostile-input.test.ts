@@ -43,7 +43,10 @@ describeHttpTricks(() => fixture)
 describeSteeredRequests(() => fixture)
 describeProviders(() => fixture)
 describeSockets(() => fixture)
-describeSlowClients(() => slow)
+describeSlowClients(
+  () => fixture,
+  () => slow,
+)
 
 describe('after all hostile input', () => {
   it('every process still runs and was not restarted', async () => {

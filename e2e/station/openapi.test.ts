@@ -3,10 +3,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { TEXT_CLASSES } from '@looptide/contracts/text-fields'
 import { startTestStation, type TestStation, testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { JsonSchema } from '../support/fuzz/schema-values.ts'
 import { CLIENT_SOURCE } from '../support/openapi-client.ts'
 import { ALL_RULES, routeOf } from '../support/route-rules.ts'
 
@@ -16,6 +18,8 @@ interface Operation {
   security?: Record<string, string[]>[]
   tags?: string[]
   responses?: Record<string, unknown>
+  parameters?: { name: string; in: string; schema: JsonSchema }[]
+  requestBody?: { content: Record<string, { schema: JsonSchema }> }
 }
 type Paths = Record<string, Record<string, Operation>>
 
@@ -74,6 +78,33 @@ it('describes each operation with a unique id, a summary, its security and an er
 
 it('does not contain proxy routes', () => {
   expect(Object.keys(document.paths).filter((path) => /[*]|\{\*\}|\/$/.test(path))).toEqual([])
+})
+
+/** The texts of a schema: the path of each, with its class. Enumerated texts need none. */
+function textsOf(schema: JsonSchema, path: string): [path: string, format: string | undefined][] {
+  if ('const' in schema || schema.enum !== undefined) return []
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap((member) => textsOf(member, path))
+  if (schema.type === 'string') return [[path, schema.format]]
+  if (schema.type === 'array') return textsOf(schema.items ?? {}, `${path}/*`)
+  const { properties = {}, patternProperties = {} } = schema
+  return [
+    ...Object.entries(properties).flatMap(([name, property]) => textsOf(property, `${path}/${name}`)),
+    ...Object.values(patternProperties).flatMap((property) => textsOf(property, `${path}/*`)),
+  ]
+}
+
+it('gives each text of a request a class, by which it is normalised', () => {
+  const texts = operations().flatMap(([route, { parameters = [], requestBody }]) => [
+    ...parameters
+      .filter((parameter) => parameter.in !== 'header')
+      .flatMap(({ name, schema }) => textsOf(schema, `${route} ${name}`)),
+    ...Object.entries(requestBody?.content ?? {})
+      .filter(([type]) => type === 'application/json')
+      .flatMap(([, { schema }]) => textsOf(schema, route)),
+  ])
+  const classes = new Set(TEXT_CLASSES)
+  expect(texts.filter(([, format]) => format === undefined || !classes.has(format))).toEqual([])
+  expect(texts.length).toBeGreaterThan(200)
 })
 
 it('requires a token exactly where the access table requires an account', () => {

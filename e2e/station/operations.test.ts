@@ -372,6 +372,11 @@ describe('a backup', () => {
     const file = join(dataDir, 'station.backup')
     const said = { clientId: randomUUID(), message: 'said before' }
     await ask(`/api/chat/channels/${CHANNEL}/messages`, viewer.accessToken, said)
+    const removed = await fetch(`${station.url}/api/channels/night-and-day`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${admin}` },
+    })
+    expect(removed.status).toBe(204)
     const guideBefore = await ask<Guide>(`/api/channels/${CHANNEL}/guide?hours=26`)
     // Two consumers are stopped: events published now are unprocessed when the backup is taken.
     await station.halt('stream-scheduler')
@@ -393,6 +398,11 @@ describe('a backup', () => {
     const auditedBefore = (await ask<AuditPage>(added, admin)).items.length
 
     await station.stop()
+    const elsewhere = await mkdtemp(join(tmpdir(), 'looptide-elsewhere-'))
+    const refused = await looptide(elsewhere, '--yes', 'restore', file)
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('another secret: copy its') })
+    expect(await readdir(elsewhere)).toEqual([])
+    await rm(elsewhere, { recursive: true })
     const kept = new Set(['station.backup', 'secrets.json'])
     for (const name of await readdir(dataDir)) {
       if (!kept.has(name)) await rm(join(dataDir, name), { recursive: true, force: true })
@@ -404,6 +414,10 @@ describe('a backup', () => {
     await bare.stop()
 
     station = await start()
+    // The first start is over, wherever it was: no admin is created, and the deleted channel of the demo stays away.
+    expect(station.admin).toBeUndefined()
+    const { items: channels } = await ask<{ items: { id: string }[] }>('/api/channels')
+    expect(channels.map(({ id }) => id)).not.toContain('night-and-day')
     expect(await signIn(station.url, viewer.email, viewer.password)).toBeTruthy()
     expect(await ask('/api/me', viewer.accessToken)).toMatchObject({ id: viewer.id })
     const { items } = await ask<ChatPage>(`/api/chat/channels/${CHANNEL}/messages`)

@@ -12,23 +12,23 @@ import { signIn } from '../support/people.ts'
 /** It plays our own clips, which are always available. */
 const CHANNEL = 'test-card'
 
-let dataDir: string
+let folder: string
 let file: string
 let station: Station
 let admin: string
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'looptide-schedule-'))
-  file = join(dataDir, 'schedule.yaml')
-  station = await startTestStation({ dataDir })
+  folder = await mkdtemp(join(tmpdir(), 'looptide-schedule-'))
+  file = join(folder, 'schedule.yaml')
+  station = await startTestStation({ env: { LOOPTIDE_PROCESSES: 'one' } })
   admin = await signIn(station.url, testAdmin.email, testAdmin.password)
 })
 afterAll(async () => {
   await station?.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true })
 })
 
-const looptide = (...args: string[]) => run(dataDir, ...args)
+const looptide = (...args: string[]) => run(station.dataDir, ...args)
 
 async function ask(path: string, init: RequestInit = {}) {
   const response = await fetch(`${station.url}/api/channels/${CHANNEL}/schedule${path}`, {
@@ -95,7 +95,7 @@ describe('looptide schedule', () => {
       code: 1,
       err: expect.stringMatching(/^Line 1: /),
     })
-    expect(await looptide('schedule', 'diff', CHANNEL, '--file', join(dataDir, 'missing'))).toMatchObject({
+    expect(await looptide('schedule', 'diff', CHANNEL, '--file', join(folder, 'missing'))).toMatchObject({
       code: 2,
     })
     expect(await ask('')).toMatchObject({ version: 0 })
@@ -138,7 +138,7 @@ describe('looptide schedule', () => {
   it('pulls what it has published', async () => {
     const pulled = await looptide('schedule', 'pull', CHANNEL)
     expect(pulled.out).toMatch(/^# Schedule of test-card, version 1\.\n/)
-    const copy = join(dataDir, 'copy.yaml')
+    const copy = join(folder, 'copy.yaml')
     expect(await looptide('schedule', 'pull', CHANNEL, '--file', copy)).toMatchObject({ code: 0 })
     expect(await readFile(copy, 'utf8')).toBe(pulled.out)
     expect(await looptide('schedule', 'diff', CHANNEL, '--file', copy)).toMatchObject({ code: 0 })

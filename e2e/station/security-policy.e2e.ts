@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { signUp } from '../support/people.ts'
 import { watchRefusals } from '../support/refusals.ts'
 import { signInByForm } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { test, useSharedStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useSharedStation()
 
 const playing = (page: Page) =>
   page.evaluate(() => [...document.querySelectorAll('video')].some((video) => !video.paused))

@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 
 import { testAdmin } from '@looptide/testkit/station'
-import { type Browser, expect, test } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
 import { newPerson, signInByForm } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
 // The browser and the attacker have different networks, set by a proxy header.
-const web = useWebStation({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'on', PROOF_OF_WORK: 'sign-up' })
+const web = useOwnStation({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'on', PROOF_OF_WORK: 'sign-up' })
 
 const from = async (browser: Browser, address: string) =>
   (await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': address } })).newPage()

@@ -4,14 +4,14 @@ import { randomUUID } from 'node:crypto'
 import type { Playlist } from '@looptide/contracts/http/playlists'
 import type { Profile } from '@looptide/contracts/http/users'
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { watchRefusals } from '../support/refusals.ts'
-import { signInByForm } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { signInDirectly } from '../support/web-pages.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useOwnStation()
 
 /** Markup that sets a variable if a page interprets it, in an element or in a quoted attribute. */
 const markup = (name: string): string =>
@@ -81,7 +81,7 @@ test('user input and YouTube metadata are rendered as text on every page, withou
 }) => {
   const { channel, video, list, handle } = await writeEverywhere()
   const refusals = await watchRefusals(page)
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
   const pages: [path: string, texts: string[]][] = [
     ['/', [IN.row, IN.title]],
     ['/videos', [IN.title]],

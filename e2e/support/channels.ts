@@ -1,3 +1,4 @@
+import type { ChannelPlaylistPage } from '@looptide/contracts/http/channels'
 import type { AddVideosResult, Video } from '@looptide/contracts/http/videos'
 import { until } from '@looptide/testkit/until'
 
@@ -64,4 +65,20 @@ export async function startChannel(
   )
   await askAsAdmin(stationUrl, token, 'POST', `/api/channels/${id}/stream`, { action: 'start' })
   return id
+}
+
+/** Creates and starts a channel with the clips of the Test Card, which play without YouTube. Returns its id. */
+export async function startClipChannel(stationUrl: string, token: string, name: string): Promise<string> {
+  const { items }: ChannelPlaylistPage = await askAsAdmin(
+    stationUrl,
+    token,
+    'GET',
+    '/api/channels/test-card/playlist',
+  )
+  return startChannel(
+    stationUrl,
+    token,
+    name,
+    items.map(({ videoId }) => videoId),
+  )
 }

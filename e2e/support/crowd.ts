@@ -108,7 +108,7 @@ export class Watcher {
     const stream = this.#client.channel(`stream:${this.#channelId}`)
     for (const event of ['snapshot', 'now']) {
       stream.on('broadcast', { event }, ({ payload }) =>
-        this.#takeProgrammes((payload as NowState).programmes),
+        this.#takeProgrammes((payload as Partial<NowState>).programmes ?? []),
       )
     }
     stream.subscribe()

@@ -41,11 +41,14 @@ async function look(page: Page): Promise<Sight | undefined> {
   return read.catch(() => undefined)
 }
 
-/** Samples the windows four times a second for `forMs`. Calls `act` every second with the number of the second. */
+/**
+ * Samples the windows four times a second, for at most `forMs`. Calls `act` every second with the number of the second, until
+ * it returns true.
+ */
 export async function watch(
   windows: readonly Page[],
   forMs: number,
-  act: (second: number) => Promise<void>,
+  act: (second: number) => Promise<boolean>,
 ): Promise<Look[]> {
   const looks: Look[] = []
   const startMs = performance.now()
@@ -55,7 +58,7 @@ export async function watch(
     if (atMs >= forMs) return looks
     if (Math.floor(atMs / 1000) > second) {
       second = Math.floor(atMs / 1000)
-      await act(second)
+      if (await act(second)) return looks
     }
     looks.push({ atMs, sights: await Promise.all(windows.map(look)) })
     await new Promise((resolve) => setTimeout(resolve, 250))

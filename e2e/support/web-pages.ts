@@ -66,7 +66,7 @@ export async function signInDirectly(
 }
 
 /** Waits for a toast with this title and text. */
-export async function expectToast(page: Page, title: string, text?: string): Promise<void> {
+export async function expectToast(page: Page, title: string, text?: string | RegExp): Promise<void> {
   const toast = page
     .getByRole('region', { name: /^Messages/ })
     .getByRole('listitem')

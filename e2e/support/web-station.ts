@@ -2,7 +2,8 @@ import type { Station } from '@looptide/runner/station/station'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
-import { test } from '@playwright/test'
+import { test as base } from '@playwright/test'
+import { letAnHourPass } from './guarded-actions.ts'
 
 const START_TIMEOUT_MS = 300_000
 
@@ -33,49 +34,103 @@ interface StoredMail {
   to: { address: string }[]
 }
 
-/**
- * A station with a fake YouTube and two channels, the default one and the Test Card, for all tests of the file; `env`
- * are further settings, or a function that returns them before the station starts.
- */
-export function useWebStation(env: Settings | (() => Promise<Settings>) = {}): WebStation {
-  let station: Station | undefined
-  let youtube: FakeYoutube | undefined
-  const readMails = new Set<string>()
-  const there = <T>(thing: T | undefined): T => {
-    if (thing === undefined) throw new Error('The station is up only while tests run.')
-    return thing
-  }
+/** A started station, and its end. */
+interface RunningStation extends WebStation {
+  stop: () => Promise<void>
+}
 
+/**
+ * Playwright's `test` for all browser tests. Files that import the same one share the worker processes, and with them the
+ * browser and the station of {@link useSharedStation}.
+ */
+export const test = base.extend<object, { sharedStation: WebStation }>({
+  sharedStation: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the pattern.
+    async ({}, use) => {
+      const web = await startWebStation(SHARED_SETTINGS)
+      await use(web)
+      await web.stop()
+    },
+    { scope: 'worker', timeout: START_TIMEOUT_MS },
+  ],
+})
+
+/** Settings of the shared station that some of its files need and the others do not notice. */
+export const SHARED_SETTINGS = {
+  FIRESTICK_APK_URL: 'https://downloads.example/looptide.apk',
+  FIRESTICK_GUIDE_URL: 'https://downloads.example/guide',
+  YOUTUBE_API_KEY: 'key',
+} as const
+
+/**
+ * The station that the files of a worker process share, with a fake YouTube and two channels, the default one and the Test
+ * Card. Starting a station takes as long as several tests. A file that uses it has its own accounts, channels and titles,
+ * leaves both channels as they are, and changes nothing that others see: theme, home page, settings.
+ */
+export function useSharedStation(): WebStation {
+  let shared: WebStation | undefined
+  test.beforeAll(async ({ sharedStation }) => {
+    shared = sharedStation
+    // Guarded actions are limited by the hour, and the admin is the same in all files.
+    await letAnHourPass(sharedStation.station)
+  })
+  return later(() => shared)
+}
+
+/**
+ * A station of the file's own, with a fake YouTube and two channels, the default one and the Test Card; `env` are further
+ * settings, or a function that returns them before the station starts.
+ */
+export function useOwnStation(env: Settings | (() => Promise<Settings>) = {}): WebStation {
+  let own: RunningStation | undefined
   test.beforeAll(async () => {
     test.setTimeout(START_TIMEOUT_MS)
-    youtube = await startFakeYoutube()
-    station = await startTestStation({
-      fakeYoutube: youtube.url,
-      env: { DEMO_CHANNELS: 'test-card', ...(typeof env === 'function' ? await env() : env) },
-    })
+    own = await startWebStation(typeof env === 'function' ? await env() : env)
   })
   test.afterAll(async () => {
     test.setTimeout(START_TIMEOUT_MS)
-    await station?.stop()
-    await youtube?.stop()
+    await own?.stop()
   })
+  return later(() => own)
+}
 
+/** The station that `get` returns while tests run. */
+function later(get: () => WebStation | undefined): WebStation {
+  const there = (): WebStation => {
+    const web = get()
+    if (web === undefined) throw new Error('The station is up only while tests run.')
+    return web
+  }
+  return {
+    get url() {
+      return there().url
+    },
+    get station() {
+      return there().station
+    },
+    get youtube() {
+      return there().youtube
+    },
+    nextMail: (to) => there().nextMail(to),
+  }
+}
+
+async function startWebStation(env: Settings): Promise<RunningStation> {
+  const youtube = await startFakeYoutube()
+  const station = await startTestStation({
+    fakeYoutube: youtube.url,
+    env: { DEMO_CHANNELS: 'test-card', ...env },
+  })
+  const readMails = new Set<string>()
   const unreadMail = async (to: string): Promise<StoredMail | undefined> => {
-    const response = await fetch(`${there(station).mailUrl}/api/email`)
+    const response = await fetch(`${station.mailUrl}/api/email`)
     const mails = (await response.json()) as StoredMail[]
     return mails.find((mail) => !readMails.has(mail.id) && mail.to.some(({ address }) => address === to))
   }
-
   return {
-    get url() {
-      return there(station).url
-    },
-    get station() {
-      return there(station)
-    },
-    get youtube() {
-      return there(youtube)
-    },
+    url: station.url,
+    station,
+    youtube,
     nextMail: async (to) => {
       const mail = await until(`there is a mail to ${to}`, () => unreadMail(to), { timeoutMs: 15_000 })
       readMails.add(mail.id)
@@ -86,6 +141,10 @@ export function useWebStation(env: Settings | (() => Promise<Settings>) = {}): W
         link: /https?:\/\/\S+\/auth\/confirm\?\S+/.exec(text)?.[0] ?? '',
         code: /\b\d{6}\b/.exec(text)?.[0] ?? '',
       }
+    },
+    stop: async () => {
+      await station.stop()
+      await youtube.stop()
     },
   }
 }

@@ -2,15 +2,15 @@
 
 import { type OpenIdProvider, startOpenIdProvider } from '@looptide/testkit/openid-provider'
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { askAsAdmin } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { expectToast, newPerson, ownTopicJoined, signInByForm, signInDirectly } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
 let provider: OpenIdProvider
 /** A station with an OpenID provider. */
-const web = useWebStation(async () => {
+const web = useOwnStation(async () => {
   provider = await startOpenIdProvider()
   const { issuer, clientId, clientSecret } = provider
   const company = { id: 'company', name: 'Company', issuer, clientId, clientSecret }
@@ -220,7 +220,8 @@ test('a forgotten password is reset by email, and other devices are signed out',
   const person = await signUp(web.url, 'eve')
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
-  await signInByForm(other, web.url, person)
+  await signInDirectly(other, web.url, person)
+  await other.goto(web.url)
   await page.goto(web.url)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
@@ -272,7 +273,8 @@ test('a user banned from the site is signed out in every tab within a second, wi
 })
 
 test('a sign-out in one tab signs out the others without a message', async ({ page, context }) => {
-  await signInByForm(page, web.url, await signUp(web.url, 'otto'))
+  await signInDirectly(page, web.url, await signUp(web.url, 'otto'))
+  await page.goto(web.url)
   const other = await context.newPage()
   await other.goto(`${web.url}/members`)
   await expect(other.getByLabel('Handle')).toBeVisible()
@@ -304,7 +306,7 @@ test('only admins see the admin dashboard', async ({ page }) => {
   await expectToast(page, 'Access Denied', 'Please sign in to access the admin dashboard')
   await expect(page).toHaveURL(`${web.url}/`)
 
-  await signInByForm(page, web.url, await signUp(web.url, 'frank'))
+  await signInDirectly(page, web.url, await signUp(web.url, 'frank'))
   const role = Promise.withResolvers<void>()
   await page.route('**/api/me', async (route) => {
     await role.promise

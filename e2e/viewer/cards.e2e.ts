@@ -9,21 +9,23 @@ import type {
 } from '@looptide/contracts/http/channels'
 import type { IdentKind, ScheduleDocument, Slot } from '@looptide/contracts/schedule'
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
+import { startClipChannel } from '../support/channels.ts'
 import { isPlaying, openChannel } from '../support/live-watch.ts'
 import { signIn } from '../support/people.ts'
 import { startSchedule } from '../support/schedules.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { test, useSharedStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useSharedStation()
 let adminToken: string
+let channel: string
 
 test.beforeAll(async () => {
   adminToken = await signIn(web.url, testAdmin.email, testAdmin.password)
+  channel = await startClipChannel(web.url, adminToken, 'Cards')
 })
 
-const CHANNEL = 'test-card'
 const DAYS: ScheduleDocument['blocks'] = [
   {
     id: 'all-day',
@@ -44,11 +46,11 @@ const LATE_MS = 250
 
 const picture = (page: Page) => page.getByRole('region', { name: 'Live picture' })
 const read = async <T>(path: string): Promise<T> => (await (await fetch(web.url + path)).json()) as T
-const now = (): Promise<NowState> => read<NowState>(`/api/channels/${CHANNEL}/now`)
+const now = (): Promise<NowState> => read<NowState>(`/api/channels/${channel}/now`)
 
 /** Starts a schedule that repeats these slots. */
 async function start(slots: Slot[], further: Partial<ScheduleDocument> = {}): Promise<void> {
-  await startSchedule(web.url, adminToken, CHANNEL, {
+  await startSchedule(web.url, adminToken, channel, {
     timeZone: 'UTC',
     freezeMinutes: 0,
     defaultSource: 'list',
@@ -118,12 +120,12 @@ async function onCard(
 
 /** The programmes of the last two minutes and the future ones. */
 const lately = async (): Promise<Programme[]> =>
-  (await read<Guide>(`/api/channels/${CHANNEL}/guide?fromMs=${Date.now() - 120_000}&hours=1`)).programmes
+  (await read<Guide>(`/api/channels/${channel}/guide?fromMs=${Date.now() - 120_000}&hours=1`)).programmes
 
 test('three cards and the next video start at their instants; no player is seen or heard during a card', {
   tag: '@clock',
 }, async ({ page }) => {
-  await openChannel(page, web.url, CHANNEL)
+  await openChannel(page, web.url, channel)
   await recordCuts(page)
   await start([
     { ident: 'station', durationMs: 5000 },
@@ -173,7 +175,7 @@ test('a viewer who joins during a card sees it; it fits every screen without acc
       { ident, durationMs: 30_000 },
       { source: 'list', count: 1 },
     ])
-    await page.goto(`${web.url}/live?channel=${CHANNEL}`)
+    await page.goto(`${web.url}/live?channel=${channel}`)
     await expect(picture(page)).toContainText(text)
     for (const size of SIZES) {
       await page.setViewportSize(size)
@@ -218,7 +220,7 @@ test('a countdown shows the seconds to a hard start by the clock, and announces 
       },
     ],
   })
-  await page.goto(`${web.url}/live?channel=${CHANNEL}`)
+  await page.goto(`${web.url}/live?channel=${channel}`)
   const countdown = await onCard(null, async () => {
     await expect(picture(page)).toContainText('The Premiere', QUICK)
     await expect(picture(page)).toContainText('Starts in', QUICK)

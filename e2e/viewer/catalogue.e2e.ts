@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { signUp } from '../support/people.ts'
-import { expectToast, signInByForm, signInDirectly } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useOwnStation()
 
 const VIDEOS = [
   { id: 'aaaaaaaaaa1', title: 'First Light', channel: 'The Early Birds', duration: '3:07', seconds: 187 },
@@ -103,7 +103,7 @@ test('a video chosen in the search plays only for this viewer', async ({ page })
   await playSecondWind()
   await expectToast(page, 'Sign In Required', 'Please sign in to watch videos')
 
-  await signInByForm(page, web.url, await signUp(web.url, 'chooser'))
+  await signInDirectly(page, web.url, await signUp(web.url, 'chooser'))
   await playSecondWind()
   await expectToast(page, 'Video Selected', 'Now playing: Second Wind')
   await expect(page.getByRole('heading', { level: 1, name: 'Second Wind' })).toBeVisible()

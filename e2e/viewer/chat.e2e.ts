@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Channel } from '@looptide/contracts/http/channels'
 import { testAdmin } from '@looptide/testkit/station'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { signIn, signUp } from '../support/people.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { test, useSharedStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useSharedStation()
 
 const chat = (page: Page) => page.getByRole('log', { name: 'Messages' })
 const line = (page: Page, text: string) => chat(page).getByRole('listitem').filter({ hasText: text })
@@ -52,7 +52,7 @@ async function openChat(page: Page): Promise<void> {
 async function arrive(browser: Browser, name: string): Promise<{ page: Page; id: string; token: string }> {
   const page = await browser.newPage()
   const viewer = await signUp(web.url, name)
-  await signInByForm(page, web.url, viewer)
+  await signInDirectly(page, web.url, viewer)
   await openChat(page)
   await expect(field(page)).toBeVisible()
   return { page, id: viewer.id, token: viewer.accessToken }
@@ -283,7 +283,7 @@ test('an admin’s ban closes the input within a second without a reload, and it
 }, async ({ browser }) => {
   const { page: troll, id, token } = await arrive(browser, 'troll')
   const boss = await browser.newPage()
-  await signInByForm(boss, web.url, testAdmin)
+  await signInDirectly(boss, web.url, testAdmin)
   await openChat(boss)
   await say(boss, 'good evening')
   await expect(line(troll, 'good evening')).toContainText('admin')

@@ -4,14 +4,14 @@ import type { AirLogEntry, Guide } from '@looptide/contracts/http/channels'
 import type { StationGuide } from '@looptide/contracts/http/guide'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useOwnStation()
 let adminToken: string
 let rockId: string
 
@@ -20,6 +20,15 @@ test.beforeAll(async () => {
   const ids = await addVideos(web.url, adminToken, ['Adele', 'Queen', 'PSY'])
   rockId = await startChannel(web.url, adminToken, 'Rock Classics', ids)
 })
+
+/** Whether robots.txt allows a path: its longest rule decides (RFC 9309 §2.2.2). */
+function isForRobots(robots: string, path: string): boolean {
+  const rules = [...robots.matchAll(/^(Allow|Disallow): (\S+)$/gm)].filter(([, , prefix]) =>
+    path.startsWith(prefix!),
+  )
+  const longest = rules.toSorted(([, , a], [, , b]) => b!.length - a!.length)[0]
+  return longest?.[1] !== 'Disallow'
+}
 
 const read = async <T>(path: string): Promise<T> => (await (await fetch(web.url + path)).json()) as T
 const guideDialog = (page: Page) => page.getByRole('dialog', { name: 'TV Guide' })
@@ -231,6 +240,24 @@ test('can be subscribed to as a calendar and as XMLTV', async ({ page, context }
   const tv = await fetch(await dialog.getByRole('textbox', { name: 'All channels' }).inputValue())
   expect(tv.headers.get('content-type')).toContain('application/xml')
   expect(await tv.text()).toContain('<display-name>Rock Classics</display-name>')
+
+  const fields = dialog.getByRole('textbox')
+  const feeds = await fields.evaluateAll((all) => all.map((field) => (field as HTMLInputElement).value))
+  const links = await dialog
+    .getByRole('link', { name: 'Open' })
+    .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+  expect(links.map((href) => href.replace('webcal:', 'http:'))).toEqual(feeds.slice(0, -1))
+  const { items } = await read<{ items: { id: string }[] }>('/api/videos?limit=1')
+  const robots = await (await fetch(`${web.url}/robots.txt`)).text()
+  for (const url of [...feeds, `${web.url}/videos/${items[0]!.id}`, `${web.url}/live?channel=${rockId}`]) {
+    expect(isForRobots(robots, new URL(url).pathname), url).toBe(true)
+    const answer = await fetch(url)
+    expect(answer.status, url).toBe(200)
+    const text = await answer.text()
+    const shown = { 'text/calendar': 'BEGIN:VEVENT', 'application/xml': '<programme ', 'text/html': '<html' }
+    const [type = ''] = answer.headers.get('content-type')?.split(';') ?? []
+    expect(text, url).toContain(shown[type as keyof typeof shown])
+  }
   const docs = await read<{ paths: Record<string, unknown> }>('/docs/json')
   expect(Object.keys(docs.paths)).toEqual(
     expect.arrayContaining(['/api/guide', '/api/guide.xml', '/api/channels/{id}/guide.ics']),
@@ -240,7 +267,7 @@ test('can be subscribed to as a calendar and as XMLTV', async ({ page, context }
 test('What was on: a track is found by time and added to a list', async ({ page }) => {
   const { items } = await read<{ items: AirLogEntry[] }>(`/api/channels/${rockId}/air-log`)
   const first = items.at(-1)!
-  await signInByForm(page, web.url, await signUp(web.url, 'history'))
+  await signInDirectly(page, web.url, await signUp(web.url, 'history'))
   await openGuide(page, rockId)
   await page.getByRole('link', { name: 'What was on' }).click()
   await expect(page.getByRole('heading', { name: 'What was on', level: 1 })).toBeVisible()

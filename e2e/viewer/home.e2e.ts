@@ -1,12 +1,14 @@
 /// <reference lib="dom" />
 
 import { testAdmin } from '@looptide/testkit/station'
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { signIn, signUp } from '../support/people.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useOwnStation()
+// The highlights do not change by themselves for people who want less motion.
+test.use({ reducedMotion: 'no-preference' })
 
 const row = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 const tiles = (page: Page, title: string) => row(page, title).getByRole('listitem')
@@ -17,7 +19,8 @@ const details = (page: Page, title: string) => page.getByRole('dialog', { name: 
 const scrollLeftOf = (list: Locator) => list.evaluate((element) => Math.round(element.scrollLeft))
 
 async function openHome(page: Page): Promise<void> {
-  await signInByForm(page, web.url, await signUp(web.url, 'homely'))
+  await signInDirectly(page, web.url, await signUp(web.url, 'homely'))
+  await page.goto(web.url)
   await expect(row(page, 'All Videos')).toBeVisible()
 }
 
@@ -301,7 +304,8 @@ test('failures are shown and recovered from', async ({ page }) => {
     urls: ['https://media.example/away.mp4'],
   })
   await page.route('**/api/home?*', (route) => route.fulfill({ status: 503, body: '{}' }))
-  await signInByForm(page, web.url, await signUp(web.url, 'unlucky'))
+  await signInDirectly(page, web.url, await signUp(web.url, 'unlucky'))
+  await page.goto(web.url)
   await expectToast(page, 'Error', 'Failed to load videos')
   await expect(tiles(page, 'All Videos').first()).toBeVisible()
   await page.unroute('**/api/home?*')

@@ -4,7 +4,7 @@ import type { NowState, VideoProgramme } from '@looptide/contracts/http/channels
 import type { SubstituteList } from '@looptide/contracts/http/substitutes'
 import type { Video } from '@looptide/contracts/http/videos'
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Page, test, type WebSocketRoute } from '@playwright/test'
+import { expect, type Page, type WebSocketRoute } from '@playwright/test'
 import { askAsAdmin, startChannel } from '../support/channels.ts'
 import {
   appears,
@@ -18,10 +18,10 @@ import {
   soundOf,
 } from '../support/live-watch.ts'
 import { signIn, signUp } from '../support/people.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
-const web = useWebStation({ YOUTUBE_BASE_URL: DEAD_YOUTUBE })
+const web = useOwnStation({ YOUTUBE_BASE_URL: DEAD_YOUTUBE })
 
 const picture = (page: Page) => page.getByRole('region', { name: 'Live picture' })
 const upNext = (page: Page) => page.getByRole('region', { name: 'Up Next' })
@@ -297,7 +297,7 @@ test('a selected video plays only for this viewer, counts once, and ends at the 
   page,
 }) => {
   await giveYoutube(page, { media: { '*': '/test-card/horizon.mp4' } })
-  await signInByForm(page, web.url, await signUp(web.url, 'chooser'))
+  await signInDirectly(page, web.url, await signUp(web.url, 'chooser'))
   const { items } = await ask<{ items: Video[] }>('/api/videos')
   const video = items[0]!
   const views = async () => (await ask<Video>(`/api/videos/${video.id}`)).viewCount

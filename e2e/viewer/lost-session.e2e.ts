@@ -1,14 +1,14 @@
 /// <reference lib="dom" />
 
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Page, test, type WebSocketRoute } from '@playwright/test'
+import { expect, type Page, type WebSocketRoute } from '@playwright/test'
 import { looptide } from '../support/commands.ts'
 import { kidOf } from '../support/key-revocation.ts'
 import { signIn, signUp, type Viewer } from '../support/people.ts'
-import { expectToast, signInByForm } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { test, useSharedStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useSharedStation()
 
 /** docs/product/viewer.md §4: playback stops within this time after the session has ended (ms). */
 const STOP_WITHIN_MS = 2_000
@@ -105,7 +105,7 @@ for (const place of PLACES) {
   for (const ending of ENDINGS) {
     test(`${ending.name} stops ${place.name} and says why`, async ({ page }) => {
       const person = await signUp(web.url, 'watcher')
-      await signInByForm(page, web.url, person)
+      await signInDirectly(page, web.url, person)
       await place.open(page)
       await expect.poll(() => isHeard(page), { message: 'the video plays with sound' }).toBe(true)
 
@@ -137,7 +137,7 @@ test('a session that ended while the socket was disconnected stops playback afte
     }
   })
   const person = await signUp(web.url, 'traveller')
-  await signInByForm(page, web.url, person)
+  await signInDirectly(page, web.url, person)
   await PLACES[0].open(page)
   await expect.poll(() => isHeard(page), { message: 'the video plays with sound' }).toBe(true)
   isCut = true
@@ -154,7 +154,8 @@ const tokenOf = (page: Page): Promise<string> =>
 
 test('a revoked signing key ends no session: the page refreshes its token', async ({ page }) => {
   const person = await signUp(web.url, 'keyholder')
-  await signInByForm(page, web.url, person)
+  await signInDirectly(page, web.url, person)
+  await page.goto(web.url)
   const kid = kidOf(await tokenOf(page))
   expect(await looptide(web.station.dataDir, 'keys', 'revoke', kid)).toMatchObject({ code: 0, err: '' })
   await expect.poll(async () => kidOf(await tokenOf(page))).not.toBe(kid)

@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { sidewaysScroll, violations } from '../support/accessibility.ts'
 import { type Authenticator, addScreenLock, plugIn } from '../support/authenticators.ts'
 import { expectToast, newPerson, type Person, signInDirectly } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { test, useSharedStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useSharedStation()
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).press('Enter')
 const passkeys = (page: Page) => page.getByRole('region', { name: 'Passkeys' })

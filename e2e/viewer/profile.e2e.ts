@@ -1,16 +1,17 @@
 /// <reference lib="dom" />
 
 import { readFile } from 'node:fs/promises'
+import { withClient } from '@looptide/runner/database/set-up'
 import { testAdmin } from '@looptide/testkit/station'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { signIn } from '../support/people.ts'
 import { png } from '../support/png.ts'
-import { expectToast, newPerson, type Person, signInByForm, signInDirectly } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { expectToast, newPerson, type Person, signInDirectly } from '../support/web-pages.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
 /** A station that requires confirmed emails. */
-const web = useWebStation({ MAIL_CONFIRMATION: 'on' })
+const web = useOwnStation({ MAIL_CONFIRMATION: 'on' })
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
@@ -34,7 +35,8 @@ async function member(name: string): Promise<Person> {
 /** The same user in another browser. */
 async function elsewhere(browser: Browser, person: Person): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
-  await signInByForm(page, web.url, person)
+  await signInDirectly(page, web.url, person)
+  await page.goto(web.url)
   return page
 }
 
@@ -91,7 +93,8 @@ test('a handle is validated while typing, a picture is resized, and both are pub
   const taken = await handleOf(other)
   await other.context().close()
 
-  await signInByForm(page, web.url, gina)
+  await signInDirectly(page, web.url, gina)
+  await page.goto(web.url)
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'My Profile' }).click()
   const handle = page.getByLabel('Handle')
@@ -290,7 +293,21 @@ test('an access token is created, shown once, used and revoked; all data is down
   await expect(tokens.getByText('You have no access tokens.')).toBeVisible()
   await expect.poll(() => ask('/api/playlists')).toBe(401)
 
-  const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Download My Data')])
+  // A session of long ago is asked for the password once more.
+  const userId = await userIdOf(await handleOf(page))
+  await withClient(web.station.databaseUrl, (client) =>
+    client.query(`update auth.sessions set created_at = now() - interval '40 days' where user_id = $1`, [
+      userId,
+    ]),
+  )
+  await press(page, 'Download My Data')
+  await expect(page.getByRole('heading', { name: 'Confirm It’s You' })).toBeVisible()
+  const again = dialog.getByRole('textbox', { name: 'Password' })
+  await again.fill('not it')
+  await page.keyboard.press('Enter')
+  await expect(again).toHaveAttribute('aria-invalid', 'true')
+  await again.fill(person.password)
+  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
   expect(file.suggestedFilename()).toMatch(/ data\.json$/)
   const data = JSON.parse(await readFile(await file.path(), 'utf8'))
   expect(data.account).toMatchObject({ email: person.email, hasPassword: true, accessTokens: [] })

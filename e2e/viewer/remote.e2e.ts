@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { go } from '../support/keys.ts'
 import { signUp } from '../support/people.ts'
 import { expectToast } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { test, useSharedStation } from '../support/web-station.ts'
 
-const web = useWebStation()
+const web = useSharedStation()
 
 /** Presses a key that exists only on remote controls. */
 const pressOnRemote = (page: Page, key: string) =>

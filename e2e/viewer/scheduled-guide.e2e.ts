@@ -2,14 +2,16 @@
 
 import type { Guide, NowState } from '@looptide/contracts/http/channels'
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
+import { startClipChannel } from '../support/channels.ts'
 import { signIn } from '../support/people.ts'
 import { startSchedule } from '../support/schedules.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { test, useSharedStation } from '../support/web-station.ts'
 
-const web = useWebStation()
-const CHANNEL = 'test-card'
+const web = useSharedStation()
+const CHANNEL_NAME = 'The Planned Channel'
+let channel: string
 const HOUR_MS = 3_600_000
 
 /** The block lasts from this hour to the end of the next; the special is a week ahead. */
@@ -19,7 +21,8 @@ const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 16)
 
 test.beforeAll(async () => {
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
-  await startSchedule(web.url, token, CHANNEL, {
+  channel = await startClipChannel(web.url, token, CHANNEL_NAME)
+  await startSchedule(web.url, token, channel, {
     timeZone: 'UTC',
     freezeMinutes: 0,
     defaultSource: 'clips',
@@ -58,10 +61,10 @@ test.beforeAll(async () => {
 
 const read = async <T>(path: string): Promise<T> => (await (await fetch(web.url + path)).json()) as T
 const row = (page: Page) =>
-  page.getByRole('dialog', { name: 'TV Guide' }).getByRole('list', { name: 'Test Card' })
+  page.getByRole('dialog', { name: 'TV Guide' }).getByRole('list', { name: CHANNEL_NAME })
 
 async function openGuide(page: Page): Promise<void> {
-  await page.goto(`${web.url}/live?channel=${CHANNEL}`)
+  await page.goto(`${web.url}/live?channel=${channel}`)
   await page.getByRole('button', { name: 'TV Guide' }).click()
   await expect(row(page)).toBeVisible()
 }
@@ -76,9 +79,9 @@ test('a block has its name, description and tracks without cards, and each track
     .click()
   const block = page.getByRole('dialog', { name: 'The Line-Up' })
   await expect(block.getByText('Every test picture there is.')).toBeVisible()
-  await expect(block.getByText(/^Test Card, .+ – /)).toBeVisible()
+  await expect(block.getByText(/^The Planned Channel, .+ – /)).toBeVisible()
   const tracks = block.getByRole('list', { name: 'Tracks' }).getByRole('listitem')
-  const { programmes } = await read<Guide>(`/api/channels/${CHANNEL}/guide?hours=1`)
+  const { programmes } = await read<Guide>(`/api/channels/${channel}/guide?hours=1`)
   // The second next video that is third in its slot, which does not end during the test.
   const thirds = programmes.flatMap((one) => (one.kind === 'video' && one.reason?.number === 3 ? [one] : []))
   const third = thirds[1]
@@ -106,7 +109,7 @@ test('specials of the next two weeks are listed with date and time of the viewer
   }, specialAtMs)
   const special = list.getByRole('listitem')
   await expect(special).toHaveCount(1)
-  for (const text of ['Gala of Colours', 'An evening of bars.', 'Test Card', when.day, when.time]) {
+  for (const text of ['Gala of Colours', 'An evening of bars.', CHANNEL_NAME, when.day, when.time]) {
     await expect(special).toContainText(text)
   }
   expect(await violationsInThemes(page)).toEqual([])
@@ -116,9 +119,9 @@ test('specials of the next two weeks are listed with date and time of the viewer
 })
 
 test('the live page says why the current video is on', async ({ page }) => {
-  await page.goto(`${web.url}/live?channel=${CHANNEL}`)
+  await page.goto(`${web.url}/live?channel=${channel}`)
   await expect(async () => {
-    const { programmes } = await read<NowState>(`/api/channels/${CHANNEL}/now`)
+    const { programmes } = await read<NowState>(`/api/channels/${channel}/now`)
     const number = programmes[0]?.kind === 'video' ? programmes[0].reason?.number : undefined
     const place = ['first', 'second', 'third'][(number ?? 0) - 1]
     await expect(page.getByText(`The Line-Up: ${place} of three from Clips`)).toBeVisible({ timeout: 500 })

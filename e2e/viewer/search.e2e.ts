@@ -1,13 +1,12 @@
 /// <reference lib="dom" />
 
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { signUp } from '../support/people.ts'
-import { expectToast, signInByForm, signInDirectly } from '../support/web-pages.ts'
-import { useWebStation } from '../support/web-station.ts'
+import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { SHARED_SETTINGS, test, useSharedStation } from '../support/web-station.ts'
 
-const links = { apk: 'https://downloads.example/looptide.apk', guide: 'https://downloads.example/guide' }
-const web = useWebStation({ FIRESTICK_APK_URL: links.apk, FIRESTICK_GUIDE_URL: links.guide })
+const web = useSharedStation()
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search' })
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })
@@ -183,7 +182,8 @@ test('the live page searches, shows the details of a video, and plays it', async
 })
 
 test('the menu shows the account and its links work; the download page has its links', async ({ page }) => {
-  await signInByForm(page, web.url, testAdmin)
+  await signInDirectly(page, web.url, testAdmin)
+  await page.goto(web.url)
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   const menu = page.getByRole('menu')
   await expect(menu.getByText('Administrator', { exact: true })).toBeVisible()
@@ -206,8 +206,8 @@ test('the menu shows the account and its links work; the download page has its l
     page.getByText('Compatible with all Amazon Fire TV Stick models • Requires developer options enabled'),
   ).toBeVisible()
   for (const [name, url] of [
-    ['Download APK', links.apk],
-    ['View Install Guide', links.guide],
+    ['Download APK', SHARED_SETTINGS.FIRESTICK_APK_URL],
+    ['View Install Guide', SHARED_SETTINGS.FIRESTICK_GUIDE_URL],
   ] as const) {
     const link = page.getByRole('link', { name })
     await expect(link).toHaveAttribute('href', url)
@@ -216,7 +216,8 @@ test('the menu shows the account and its links work; the download page has its l
 })
 
 test('only admins and moderators find their pages in the menu', async ({ page }) => {
-  await signInByForm(page, web.url, await signUp(web.url, 'plain'))
+  await signInDirectly(page, web.url, await signUp(web.url, 'plain'))
+  await page.goto(web.url)
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   await expect(page.getByRole('menu').getByRole('menuitem')).toHaveText([
     'My Profile',

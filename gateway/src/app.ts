@@ -1,6 +1,5 @@
 import type { App } from '@looptide/service-kit/http/app'
 import { AppError } from '@looptide/service-kit/http/errors'
-import { buildServer } from '@looptide/service-kit/http/server'
 import type { Readiness } from '@looptide/service-kit/process/health'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import type { Metrics } from '@looptide/service-kit/process/metrics'
@@ -8,10 +7,12 @@ import type { InternalTls } from '@looptide/service-kit/tls/internal-tls'
 import type { Redis } from 'ioredis'
 import type { ChannelStateCache } from './channels/channel-state-cache.ts'
 import type { ViewerCounter } from './channels/viewer-counter.ts'
-import type { GatewayConfig } from './config.ts'
+import { type GatewayConfig, socketsPerNetwork } from './config.ts'
 import { debugPageRoute } from './debug/debug-page-route.ts'
 import { gatewaySources } from './debug/gateway-sources.ts'
 import { nowRoute } from './fast-path/now-route.ts'
+import { OwnResponses } from './fast-path/own-responses.ts'
+import { respondFromMemory } from './fast-path/respond-from-memory.ts'
 import type { SharedResponses } from './fast-path/shared-responses.ts'
 import type { HealthMonitor } from './health/health-monitor.ts'
 import { type ApiDocs, docsRoutes } from './http/api-docs.ts'
@@ -21,6 +22,7 @@ import { developmentWebApp } from './http/development-web-app.ts'
 import { LocalLimits } from './http/local-limits.ts'
 import type { PersonalTokens } from './http/personal-tokens.ts'
 import { proxyRoutes } from './http/proxy.ts'
+import { buildPublicServer } from './http/public-server.ts'
 import { sharedLimits } from './http/rate-limits.ts'
 import { isPlainTarget } from './http/request-target.ts'
 import { requireHttps } from './http/require-https.ts'
@@ -78,15 +80,16 @@ const monotonicMs = (): number => performance.now()
 /** The app on the public port: the gateway's own routes, and the proxy to the services. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, logger, metrics, tls, capacity } = deps
-  const app = buildServer({
-    name: 'gateway',
+  const clients = new ClientReader(config.trustedHops)
+  const app = buildPublicServer({
     logger,
     metrics,
     tls,
+    clients,
     bodyLimit: BODY_LIMIT,
     acceptTraceParent: config.trustedHops > 0,
+    now: monotonicMs,
   })
-  const clients = new ClientReader(config.trustedHops)
   const limits = new LocalLimits({ clients, factor: config.rateLimitFactor, now: monotonicMs })
   const shared = { clients, limits, socketsPerNetwork: socketsPerNetwork(config) }
   // Connections above this number are closed at once.
@@ -101,17 +104,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   return app
 }
 
-async function addHooks(
-  app: App,
-  { config, readiness, shared }: AppDeps,
-  { limits }: AppLimits,
-): Promise<void> {
+async function addHooks(app: App, { config, readiness }: AppDeps, { limits }: AppLimits): Promise<void> {
   if (config.requireHttps) requireHttps(app, config.siteUrl)
-  // Before the other hooks: a prepared response needs none of them. A request above the limit continues to the hook that refuses it.
-  app.addHook('onRequest', (request, reply, done) => {
-    const isAllowed = (): boolean => limits.allows('any', request)
-    if (!readiness.ready || !shared.respondFromMemory(request, reply, isAllowed)) done()
-  })
   // During shutdown, kept-alive connections end with their current response, so that none is cut off later.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (!readiness.ready) reply.header('connection', 'close')
@@ -143,23 +137,29 @@ async function addRealtimeRoutes(
 
 /** API routes that the gateway serves itself. */
 async function addOwnRoutes(app: App, deps: AppDeps, { limits }: AppLimits): Promise<void> {
-  const { config, readiness, hub, states, counter, health, docs } = deps
+  const { config, readiness, hub, states, counter, health, docs, shared, metrics, logger } = deps
+  const own = new OwnResponses()
+  respondFromMemory(app, {
+    ...{ sources: [shared, own], limits, readiness, metrics, logger },
+    requireHttps: config.requireHttps,
+    acceptTraceParent: config.trustedHops > 0,
+  })
   await probeRoutes(app, { readiness })
-  await healthRoute(app, { health })
-  await viewersRoute(app, { counter })
-  await configRoute(app, { config })
-  await nowRoute(app, { states, limits })
-  await docsRoutes(app, { docs })
+  await healthRoute(app, { health, own })
+  await viewersRoute(app, { counter, own })
+  await configRoute(app, { config, own })
+  await nowRoute(app, { states, limits, own })
+  await docsRoutes(app, { docs, limits })
   await debugPageRoute(app, { config, sources: gatewaySources({ hub, counter }) })
 }
 
 async function addProxy(app: App, deps: AppDeps, { clients, limits }: AppLimits): Promise<void> {
   const { config, redis, shared, personalTokens } = deps
-  const { rateLimitFactor, upstreams } = config
+  const { rateLimitFactor: factor, upstreams } = config
   const bodyLimit = BODY_LIMIT
   await app.register(async (scope) => {
-    const createLimit = await sharedLimits(scope as App, { redis, factor: rateLimitFactor, clients })
-    const options = { upstreams, bodyLimit, createLimit, clients, limits, shared, personalTokens }
+    const createLimit = await sharedLimits(scope as App, { redis, factor, clients })
+    const options = { upstreams, bodyLimit, factor, createLimit, clients, limits, shared, personalTokens }
     await proxyRoutes(scope as App, options)
   })
 }
@@ -192,6 +192,3 @@ const siteOrigins = ({ siteUrl, allowedOrigins }: GatewayConfig): string[] => [
   new URL(siteUrl).origin,
   ...allowedOrigins,
 ]
-
-const socketsPerNetwork = ({ maxSocketsPerNetwork, rateLimitFactor }: GatewayConfig): number =>
-  Math.max(1, Math.round(maxSocketsPerNetwork * rateLimitFactor))

@@ -108,3 +108,10 @@ export function loadConfig(source: Env): GatewayConfig {
   reader.done()
   return config
 }
+
+/** Sockets that one client network may open at this process. */
+export const socketsPerNetwork = ({
+  maxSocketsPerNetwork,
+  rateLimitFactor,
+}: Pick<GatewayConfig, 'maxSocketsPerNetwork' | 'rateLimitFactor'>): number =>
+  Math.max(1, Math.round(maxSocketsPerNetwork * rateLimitFactor))

@@ -11,7 +11,7 @@ import { ChannelStateCache } from './channels/channel-state-cache.ts'
 import { LastMessageSeqs } from './channels/last-message-seqs.ts'
 import { MemoryChannelDirectory } from './channels/memory-channel-directory.ts'
 import { ViewerCounter } from './channels/viewer-counter.ts'
-import type { GatewayConfig } from './config.ts'
+import { type GatewayConfig, socketsPerNetwork } from './config.ts'
 import { EventFeed } from './events/event-feed.ts'
 import { SharedResponses } from './fast-path/shared-responses.ts'
 import type { HealthMonitor } from './health/health-monitor.ts'
@@ -76,7 +76,7 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
     channels: new MemoryChannelDirectory(states, lastMessageSeqs, () => counter),
     isHealthy: () => health.isHealthy(),
     peers: bridge,
-    limits: hubLimits(config.rateLimitFactor),
+    limits: hubLimits(config.rateLimitFactor, socketsPerNetwork(config)),
     fanOut: fanOutOptions(config.rateLimitFactor),
     metrics: createHubMetrics(metrics.registry),
     logger,
@@ -86,6 +86,7 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
   hub.onViewersChange(() => counter.scheduleReport())
   access.onChange((change) => {
     if (change.kind === 'revoked') hub.revokeSessions(change.sessionIds)
+    else if (change.kind === 'outdated') hub.outdateSessions(change.sessions)
     else if (change.kind === 'role') hub.recheckRole(change.userId)
     else {
       verifier.revokeKey(change.kid)

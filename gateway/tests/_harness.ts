@@ -19,13 +19,16 @@ import { type RawData, WebSocket } from 'ws'
 import { type GatewayConfig, loadConfig } from '../src/config.ts'
 import { gatewayProcess, type RunningGateway } from '../src/gateway.ts'
 
-type StubResponse = { status: number; body: unknown } | null
+/** Without a body, an empty response without a content type. */
+type StubResponse = { status: number; body?: unknown } | null
 
 /** A stub of a service behind the gateway, over real HTTP, with responses that a test can change. */
 interface StubService {
   url: string
   /** Every request that it received, newest last. */
   requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[]
+  /** URLs of the requests whose response was received completely, or fits into the buffers of the system. */
+  answered: string[]
   /** Returns the response; null for a request that gets no response. */
   respond: (request: IncomingMessage, body: string) => StubResponse | Promise<StubResponse>
   /** Stops listening; {@link StubService.restart} listens on the same port again. */
@@ -37,6 +40,7 @@ async function startStub(): Promise<StubService> {
   const stub: StubService = {
     url: '',
     requests: [],
+    answered: [],
     respond: () => ({ status: 200, body: {} }),
     stop: () =>
       new Promise((resolve) => {
@@ -55,6 +59,8 @@ async function startStub(): Promise<StubService> {
     stub.requests.push({ method, url, headers, body })
     const stubResponse = await stub.respond(request, body)
     if (stubResponse === null) return
+    response.once('finish', () => stub.answered.push(url))
+    if (stubResponse.body === undefined) return void response.writeHead(stubResponse.status).end()
     response
       .writeHead(stubResponse.status, { 'content-type': 'application/json' })
       .end(JSON.stringify(stubResponse.body))

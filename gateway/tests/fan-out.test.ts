@@ -46,7 +46,7 @@ beforeEach(async () => {
     channels: { exists: () => true, snapshot: () => null, timeline: () => null },
     isHealthy: () => true,
     peers: noPeers,
-    limits: hubLimits(1),
+    limits: hubLimits(1, 200),
     fanOut: {
       ...fanOutOptions(1),
       windowMs: 600_000,

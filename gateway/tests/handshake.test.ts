@@ -86,15 +86,21 @@ describe('a handshake', () => {
     expect((await handshake(`${PATH}?apikey=k&log_level=info`, { origin })).status).toBe(101)
   })
 
-  it('at another path is refused', async () => {
-    const { status } = await handshake('/realtime/v1/nothing?apikey=k')
-    expect(status).toBe(404)
+  it.each([
+    ['GET', '/api/config', 200],
+    ['GET', '/realtime/v1/nothing?apikey=k', 404],
+    ['GET', '/%zz', 400],
+    ['GET', '//evil.test/realtime/v1/websocket', 404],
+    ['POST', '/api/videos', 200],
+  ])('at another path is an ordinary request: %s %s', async (method, path, status) => {
+    const text = await receiveUntilClosed(
+      `${method} ${path} HTTP/1.1\r\nHost: station.test\r\n${UPGRADE.replace('Upgrade\r\n', 'Upgrade, close\r\n')}\r\n`,
+    )
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`])
+    if (status >= 400) expect(text).toContain('"requestId":')
   })
 
   it.each([
-    ['GET', '/api/config', 404],
-    ['GET', '/%zz', 404],
-    ['GET', '//evil.test/realtime/v1/websocket', 404],
     ['POST', `${PATH}?apikey=k`, 404],
     ['GET', PATH, 401],
   ])('%s %s gets one response, and its connection is closed', async (method, path, status) => {

@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { until } from '@looptide/testkit/until'
 import { request as ask } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { PROXY_ROUTES } from '../src/http/proxy.ts'
 import { type GatewayHarness, nowState, RawClient, startGatewayHarness } from './_harness.ts'
 
@@ -18,6 +19,31 @@ afterAll(() => harness.close())
 
 const get = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(harness.gateway.url + path, init)
+
+/** Sends texts one after the other on one connection, and returns the responses. */
+async function exchange(...texts: string[]): Promise<string[]> {
+  const socket = connect(Number(new URL(harness.gateway.url).port), '127.0.0.1')
+  let received = ''
+  socket.on('data', (data) => {
+    received += data.toString('latin1')
+  })
+  const responses: string[] = []
+  for (const text of texts) {
+    received = ''
+    socket.write(text)
+    responses.push(await until('the response is complete', () => completeResponse(received)))
+  }
+  socket.destroy()
+  return responses
+}
+
+/** The response without `100 Continue` before it; undefined while it is incomplete. */
+function completeResponse(received: string): string | undefined {
+  const response = received.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '')
+  const end = response.indexOf('\r\n\r\n')
+  const length = Number(/content-length: (\d+)/i.exec(response)?.[1])
+  return end > 0 && response.length >= end + 4 + length ? response : undefined
+}
 
 describe('proxied requests', () => {
   it('reach the service with body, query and request id, without reserved headers', async () => {
@@ -128,6 +154,74 @@ describe('proxied requests', () => {
     response.resume()
     expect(response.headers.connection).toBe('close')
     expect(response.headers['keep-alive']).toBeUndefined()
+  })
+
+  it.each([
+    ['Expect: 100-continue'],
+    ['Expect: 200-ok'],
+    ['Keep-Alive: timeout=5'],
+    ['TE: trailers'],
+    ['Trailer: x-checksum'],
+    ['Proxy-Connection: keep-alive'],
+    ['Proxy-Authorization: Basic eA=='],
+    ['Connection: keep-alive, X-Hop\r\nX-Hop: 1'],
+    ['Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk'],
+    ['Connection: Upgrade\r\nUpgrade: websocket'],
+    ['Connection: Upgrade\r\nUpgrade: TLS/1.0'],
+  ])('reach the service without the headers of the connection: %s', async (header) => {
+    harness.catalogue.respond = () => ({ status: 201, body: { ok: true } })
+    for (const [method, body] of [
+      ['POST', '{"a":1}'],
+      ['GET', ''],
+      // Some search clients send a body with a GET; no service reads it.
+      ['GET', '{"a":1}'],
+    ]) {
+      const text = `${method} /api/playlists HTTP/1.1\r\nHost: x\r\n${header}\r\nContent-Type: application/json\r\nContent-Length: ${body?.length}\r\n\r\n${body}`
+      for (const response of await exchange(text, text)) expect(response).toMatch(/^HTTP\/1\.1 201 /)
+      const { headers, body: received } = harness.catalogue.requests.at(-1)!
+      expect(received).toBe(method === 'GET' ? '' : body)
+      const names = header.split('\r\n').map((line) => line.split(':')[0]?.toLowerCase() ?? '')
+      for (const name of names.filter((name) => name !== 'connection')) expect(headers[name]).toBeUndefined()
+      expect(headers.connection).toBe('keep-alive')
+    }
+  })
+
+  it('with Upgrade: h2c are answered like others by every route', async () => {
+    for (const path of ['/', '/api/config', '/api/channels/default/now', '/test-card/a.mp4', '/docs/json']) {
+      const [text = ''] = await exchange(
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n`,
+      )
+      expect([path, text.slice(0, 12)]).toEqual([path, 'HTTP/1.1 200'])
+    }
+  })
+
+  it('that are aborted by the client are no outage of the service', async () => {
+    const failures = async (): Promise<string[]> => {
+      const metrics = await (await fetch(`${harness.gateway.metricsUrl}/metrics`)).text()
+      return metrics.split('\n').filter((line) => /http_request_seconds_count.*status="5/.test(line))
+    }
+    const before = await failures()
+    harness.catalogue.respond = () => ({ status: 201, body: { ok: true } })
+    for (const head of [
+      'POST /api/playlists HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{',
+      'POST /api/playlists HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{',
+      'GET /api/playlists/a/../b HTTP/1.1\r\nHost: x\r\n\r\n',
+      'GET http://elsewhere.test/api/playlists HTTP/1.1\r\nHost: x\r\n\r\n',
+      'GET /api/playlists?q=\xe9 HTTP/1.1\r\nHost: x\r\n\r\n',
+    ]) {
+      const socket = connect(Number(new URL(harness.gateway.url).port), '127.0.0.1')
+      socket.end(Buffer.from(head, 'latin1'))
+      await once(socket.resume(), 'close')
+    }
+    expect(await failures()).toEqual(before)
+  })
+
+  it.each([200, 202, 204, 304])('get an empty response of status %i unchanged', async (status) => {
+    harness.catalogue.respond = () => ({ status })
+    const response = await ask(`${harness.gateway.url}/api/playlists`)
+    expect([response.statusCode, await response.body.text()]).toEqual([status, ''])
+    expect(response.headers['content-type']).toBeUndefined()
+    expect(response.headers['content-length']).toBe(status < 204 ? '0' : undefined)
   })
 
   it('get error responses of the service unchanged', async () => {
@@ -332,6 +426,27 @@ describe('the gateway itself serves', () => {
     })
   })
 
+  it('the same description as JSON and as YAML, rendered once and not sent to a client that has it', async () => {
+    await until('the descriptions are merged', async () =>
+      (await (await get('/docs/json')).text()).includes('/api/videos'),
+    )
+    const json = await get('/docs/json')
+    const yaml = await get('/docs/yaml')
+    expect(parse(await yaml.text())).toEqual(await json.json())
+    expect([json, yaml].map(({ headers }) => headers.get('content-type'))).toEqual([
+      'application/json; charset=utf-8',
+      'application/yaml; charset=utf-8',
+    ])
+    for (const [path, first] of [
+      ['/docs/json', json],
+      ['/docs/yaml', yaml],
+    ] as const) {
+      const etag = first.headers.get('etag') ?? ''
+      expect(etag).not.toBe('')
+      expect((await get(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    }
+  })
+
   it('probes on the public port, metrics only on the metrics port', async () => {
     expect((await get('/livez')).status).toBe(200)
     expect((await get('/readyz')).status).toBe(200)
@@ -392,6 +507,47 @@ describe('the web app', () => {
     expect(response.status).toBe(206)
     expect(response.headers.get('content-range')).toBe('bytes 2-4/10')
     expect(await response.text()).toBe('234')
+  })
+
+  it.each([
+    ['bytes=8-99', 206, 'bytes 8-9/10', '89'],
+    ['bytes=-3', 206, 'bytes 7-9/10', '789'],
+    ['bytes=-99', 206, 'bytes 0-9/10', '0123456789'],
+    ['bytes=0-0, 10-12', 206, 'bytes 0-0/10', '0'],
+    ['Bytes=, 1-1,', 206, 'bytes 1-1/10', '1'],
+    ['bytes=10-', 416, 'bytes */10', null],
+    ['bytes=99999999999999999999-', 416, 'bytes */10', null],
+    ['bytes=20-30,40-', 416, 'bytes */10', null],
+    ['bytes=-0', 416, 'bytes */10', null],
+    // Ignored: several ranges, invalid ones, and other units.
+    ['bytes=0-1,5-6', 200, null, '0123456789'],
+    ['bytes=4-2', 200, null, '0123456789'],
+    ['bytes=2', 200, null, '0123456789'],
+    ['bytes=', 200, null, '0123456789'],
+    ['bytes=a-b', 200, null, '0123456789'],
+    ['bytes=1-2x', 200, null, '0123456789'],
+    ['bytes=--5', 200, null, '0123456789'],
+    ['bytes 0-1', 200, null, '0123456789'],
+    ['rows=0-1', 200, null, '0123456789'],
+  ])('answers the range “%s” with %i', async (range, status, contentRange, body) => {
+    const response = await get('/test-card/a.mp4', { headers: { range } })
+    expect([response.status, response.headers.get('content-range')]).toEqual([status, contentRange])
+    const text = await response.text()
+    if (body === null) expect(JSON.parse(text)).toMatchObject({ code: 'range_not_satisfiable' })
+    else expect(text).toBe(body)
+  })
+
+  it('ignores ranges of HEAD and of pages, and sends no range of a file that has changed', async () => {
+    const range = 'bytes=20-'
+    expect((await get('/test-card/a.mp4', { method: 'HEAD', headers: { range } })).status).toBe(200)
+    expect((await get('/', { headers: { range } })).status).toBe(200)
+    expect((await get('/docs/static/swagger-ui.css', { headers: { range: 'bytes=99999999-' } })).status).toBe(
+      200,
+    )
+    const changed = { range, 'if-range': 'Thu, 01 Jan 1970 00:00:00 GMT' }
+    expect((await get('/test-card/a.mp4', { headers: changed })).status).toBe(200)
+    const outdated = await get('/test-card/a.mp4', { headers: { 'if-match': '"x"' } })
+    expect([outdated.status, await outdated.json()]).toMatchObject([412, { code: 'precondition_failed' }])
   })
 
   it('has a strict Content Security Policy that allows YouTube', async () => {

@@ -271,6 +271,30 @@ describe('a revoked session', () => {
   })
 })
 
+describe('a session with newer tokens', () => {
+  it('ends its memberships with older ones, which join again with a current token', async () => {
+    const user = await harness.identity.createUser('user', { generation: 2 })
+    const topic = `realtime:user:${user.id}`
+    const client = await open()
+    await client.join(topic, { access_token: user.token })
+    const raise = (minGeneration: number) =>
+      harness.publish('auth.session.revoked.v1', {
+        userId: user.id,
+        sessionIds: [],
+        untilMs: Date.now() + 3_600_000,
+        outdated: [{ id: user.sessionId, minGeneration }],
+      })
+    raise(2)
+    raise(3)
+    await client.find(([, , at, event]: Message) => at === topic && event === 'phx_error')
+    expect(await client.join(topic, { access_token: user.token })).toMatchObject({ status: 'error' })
+    const { id, sessionId } = user
+    const current = await harness.identity.createUser('user', { id, sessionId, generation: 3 })
+    expect(await client.join(topic, { access_token: current.token })).toMatchObject({ status: 'ok' })
+    expect(client.closed).toBeNull()
+  })
+})
+
 describe('role topics', () => {
   it('deliver submissions to moderators until they lose the role, and decisions to submitters', async () => {
     const [moderator, submitter] = await Promise.all([

@@ -31,6 +31,22 @@ it('a personal access token reaches a service as an access token, after one exch
   expect(JSON.stringify(harness.catalogue.requests)).not.toContain(token)
 })
 
+it('a personal access token is exchanged again when its access token is outdated', async () => {
+  const token = knownToken()
+  expect((await get('/api/playlists', token)).status).toBe(200)
+  const { count, tokenId: id } = harness.identity.exchange
+  harness.publish('auth.session.revoked.v1', {
+    userId: id,
+    sessionIds: [],
+    untilMs: Date.now() + 3_600_000,
+    outdated: [{ id, minGeneration: 1 }],
+  })
+  await until('it is exchanged again', async () => {
+    expect((await get('/api/playlists', token)).status).toBe(200)
+    return harness.identity.exchange.count > count
+  })
+})
+
 it('an unknown token is refused after one request to auth', async () => {
   const { token } = createPersonalToken()
   const { count } = harness.identity.exchange

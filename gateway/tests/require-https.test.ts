@@ -1,3 +1,4 @@
+import { FEED_PATHS } from '@looptide/contracts/http/guide'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -19,7 +20,7 @@ afterAll(async () => {
   await harness.close()
 })
 
-async function ask(path: string, headers: Record<string, string>, method: 'GET' | 'POST' = 'GET') {
+async function ask(path: string, headers: Record<string, string>, method: 'GET' | 'HEAD' | 'POST' = 'GET') {
   const { statusCode, headers: answered, body } = await pool.request({ path, method, headers })
   const text = await body.text()
   return { status: statusCode, location: answered.location, text }
@@ -35,6 +36,26 @@ describe('a request that reached the proxy over plain http', () => {
       expect([status, location]).toEqual([308, `https://looptide.example${path}`])
     },
   )
+
+  it.each([FEED_PATHS.xmltv, FEED_PATHS.calendar('one'), '/auth/v1/.well-known/jwks.json'])(
+    'is redirected if it is a read without credentials: %s',
+    async (path) => {
+      for (const method of ['GET', 'HEAD'] as const) {
+        const { status, location } = await ask(path, PLAIN, method)
+        expect([status, location]).toEqual([308, `https://looptide.example${path}`])
+      }
+    },
+  )
+
+  it.each([
+    ['/api/channels', { cookie: 'a=b' }],
+    ['/api/channels', { apikey: 'x' }],
+    ['/api/channels?apikey=x', {}],
+    ['/auth/v1/verify?type=signup&token=x', {}],
+    ['/realtime/v1/websocket', {}],
+  ])('is refused with credentials in its headers or address: %s %j', async (path, headers) => {
+    expect((await ask(path, { ...PLAIN, ...headers })).status).toBe(403)
+  })
 
   it.each([
     ['GET', '/api/channels'],

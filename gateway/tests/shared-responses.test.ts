@@ -87,6 +87,36 @@ describe('shared responses', () => {
     expect(requested).toEqual([path])
   })
 
+  it.each(['/api/config', '/api/health', '/api/viewers', '/api/channels/default/now'])(
+    'of the gateway itself are the same from the route and from memory, and are counted: %s',
+    async (path) => {
+      const operation = `gateway.${path.split('/').at(-1)}.read`
+      const counted = async (): Promise<number> => {
+        const metrics = await (await fetch(`${harness.gateway.metricsUrl}/metrics`)).text()
+        const count = new RegExp(`request_seconds_count\\{[^}]*"${operation}",status="200"[^}]*\\} (\\d+)`)
+        return Number(count.exec(metrics)?.[1] ?? 0)
+      }
+      const before = await counted()
+      // A query that the route does not know makes the route answer.
+      const [fromRoute, ...fromMemory] = [
+        await get(`${path}?x`),
+        await get(path),
+        await get(path),
+        await get(path),
+      ]
+      const perRequest = new Set(['date', 'x-request-id', 'etag', 'content-length'])
+      const headersOf = ({ headers }: Response) =>
+        [...headers].filter(([name]) => !perRequest.has(name)).toSorted()
+      for (const response of fromMemory) {
+        expect(response.status).toBe(200)
+        expect(headersOf(response)).toEqual(headersOf(fromRoute!))
+        expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/)
+        expect(Object.keys((await response.json()) as object)).not.toEqual([])
+      }
+      await until('all are counted', async () => (await counted()) === before + 4)
+    },
+  )
+
   // These tests come last: for three seconds after an invalidation, responses are cached for 0.2 s only.
   it('are invalidated by a change through the gateway, before its response, but not by a view', async () => {
     const path = home()

@@ -2,29 +2,32 @@ import { connect } from 'node:net'
 import type { TestUser } from '@looptide/testkit/identity'
 import { until } from '@looptide/testkit/until'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
+import { type GatewayHarness, nowState, RawClient, startGatewayHarness } from './_harness.ts'
 
 const KIB = 1024
 let harness: GatewayHarness
 const clients: RawClient[] = []
 
 beforeAll(async () => {
-  harness = await startGatewayHarness()
+  harness = await startGatewayHarness({ TRUST_PROXY: '1', MAX_SOCKETS_PER_NETWORK: '80' })
 })
 afterAll(() => harness.close())
 afterEach(() => {
   for (const client of clients.splice(0)) client.close()
 })
 
-async function open(): Promise<RawClient> {
-  const client = new RawClient(harness.realtimeUrl)
+async function open(forwardedFor = '192.0.2.1'): Promise<RawClient> {
+  const client = new RawClient(harness.realtimeUrl, undefined, { forwardedFor })
   clients.push(client)
   return client.open()
 }
 
 /** A socket that has joined its user's topic. */
-async function joinOwnTopic(user: TestUser): Promise<RawClient & { topic: string; joinRef: string }> {
-  const client = await open()
+async function joinOwnTopic(
+  user: TestUser,
+  forwardedFor?: string,
+): Promise<RawClient & { topic: string; joinRef: string }> {
+  const client = await open(forwardedFor)
   const topic = `realtime:user:${user.id}`
   const { status, joinRef } = await client.join(topic, { access_token: user.token })
   expect(status).toBe('ok')
@@ -131,6 +134,109 @@ describe('a socket without a private topic', () => {
   })
 })
 
+describe('what a socket makes the station send', () => {
+  const STREAM = 'realtime:stream:default'
+  const MIB = 1_048_576
+
+  /** The snapshots that a client received: how many, and how many of them with programmes. */
+  function snapshotsOf(client: RawClient): { count: number; full: number } {
+    const snapshots = client.messages.filter(
+      ([, , , event, payload]) => event === 'broadcast' && payload.event === 'snapshot',
+    )
+    const full = snapshots.filter(([, , , , { payload }]) => Object.hasOwn(payload as object, 'programmes'))
+    return { count: snapshots.length, full: full.length }
+  }
+
+  /** Adds twenty channels with programmes of about 350 kB, and returns the topics of their streams. */
+  function addChannels(): string[] {
+    const ids = Array.from({ length: 20 }, (_, n) => `full${n}`)
+    const state = nowState('default')
+    const programmes = Array.from({ length: 5 }, () => state.programmes).flat()
+    for (const id of ids) harness.channels.set(id, { ...state, channelId: id, programmes })
+    return ids.map((id) => `realtime:stream:${id}`)
+  }
+
+  /** Joins topics at once on a new socket, and returns how many snapshots had programmes, and their bytes. */
+  async function drawAll(topics: readonly string[], from: string): Promise<{ full: number; bytes: number }> {
+    const client = await open(from)
+    let bytes = 0
+    client.socket.on('message', (data: Buffer) => {
+      bytes += data.length
+    })
+    for (const topic of topics) expect((await client.join(topic)).status).toBe('ok')
+    await client.settled()
+    expect(client.closed).toBeNull()
+    return { full: snapshotsOf(client).full, bytes }
+  }
+
+  it('is the version alone for repeated joins of an unchanged topic, also after it has left', async () => {
+    const client = await open()
+    let bytes = 0
+    client.socket.on('message', (data: Buffer) => {
+      bytes += data.length
+    })
+    await client.join(STREAM)
+    const first = bytes
+    for (let n = 0; n < 200; n += 1) {
+      if (n % 5 === 0) client.send(STREAM, 'phx_leave')
+      client.send(STREAM, 'phx_join')
+    }
+    await client.settled()
+    expect(snapshotsOf(client)).toEqual({ count: 201, full: 1 })
+    expect(
+      client.messages.findLast(([, , , , { event }]) => event === 'snapshot')?.[4].payload,
+    ).toMatchObject({
+      channelId: 'default',
+      status: 'live',
+      timelineVersion: 1,
+      serverNowMs: expect.any(Number),
+      viewers: expect.any(Number),
+    })
+    expect(bytes - first).toBeLessThan(200 * 600)
+    const changed = nowState('default', { timelineVersion: 2 })
+    harness.channels.set('default', changed)
+    harness.publish('stream.timeline.changed.v1', { channelId: 'default', timelineVersion: 2, fromSeq: 1 })
+    await client.broadcast(STREAM, 'now')
+    await client.join(STREAM)
+    expect(snapshotsOf(client)).toEqual({ count: 202, full: 2 })
+  })
+
+  it('is limited for each socket, which then gets versions alone', async () => {
+    const topics = addChannels()
+    // The repeated joins draw small answers alone, which do not close the socket.
+    const { full, bytes } = await drawAll(Array.from({ length: 10 }, () => topics).flat(), '192.0.2.10')
+    expect(full).toBeGreaterThan(8)
+    expect(bytes).toBeLessThan(5 * MIB)
+  })
+
+  it('is limited for each network, and no limit of another one', async () => {
+    const topics = addChannels()
+    const startedAtMs = performance.now()
+    let bytes = 0
+    for (let n = 0; n < 5; n += 1) bytes += (await drawAll(topics, '192.0.2.20')).bytes
+    const elapsedS = (performance.now() - startedAtMs) / 1000
+    // 80 sockets may have 160 KiB each at once, and again in 16 s.
+    expect(bytes).toBeGreaterThan(10 * MIB)
+    expect(bytes).toBeLessThan((12.6 + 0.8 * elapsedS) * MIB)
+    expect((await drawAll(topics.slice(0, 1), '192.0.2.21')).full).toBe(1)
+  })
+
+  it('includes the copies of its broadcasts', async () => {
+    const user = await harness.identity.createUser()
+    const members = await Promise.all(Array.from({ length: 25 }, () => joinOwnTopic(user, '192.0.2.30')))
+    const [sender] = members
+    const refs: string[] = []
+    // Each message of 190 KiB is sent to 25 sockets: the second exceeds the 8 MiB of the sender.
+    for (let n = 0; n < 2; n += 1) {
+      refs.push(sender!.send(sender!.topic, 'broadcast', broadcastOf(190 * KIB), sender!.joinRef))
+    }
+    expect(await sender!.reply(refs[1]!)).toMatchObject({
+      status: 'error',
+      response: { reason: 'rate limit of this connection or network reached' },
+    })
+  })
+})
+
 describe('a socket with a private topic', () => {
   it('may send 200 KiB, but not after it has left the topic', async () => {
     const client = await joinOwnTopic(await harness.identity.createUser())
@@ -162,7 +268,7 @@ describe('a socket with a private topic', () => {
 
   it('gets broadcasts refused, and stays open, above the limit of its topic', async () => {
     const user = await harness.identity.createUser()
-    const members = await Promise.all(Array.from({ length: 30 }, () => joinOwnTopic(user)))
+    const members = await Promise.all(Array.from({ length: 30 }, () => joinOwnTopic(user, '192.0.2.31')))
     const refused = (): number =>
       members
         .flatMap(({ messages }) => messages)

@@ -16,12 +16,20 @@ export interface Failure {
   message: string
 }
 
+/** A test file and the time that its tests took, in ms. */
+export interface FileTime {
+  file: string
+  ms: number
+}
+
 export interface Report {
   counts: Counts
   failures: Failure[]
+  files: FileTime[]
 }
 
 export const none: Counts = { passed: 0, failed: 0, skipped: 0 }
+const nothing: Report = { counts: none, failures: [], files: [] }
 
 export function add(a: Counts, b: Counts): Counts {
   return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }
@@ -36,6 +44,8 @@ interface VitestReport {
     name: string
     status: string
     message: string
+    startTime: number
+    endTime: number
     assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[]
   }[]
 }
@@ -43,7 +53,7 @@ interface VitestReport {
 /** Reads vitest's JSON report. A file that could not be loaded is one failure. */
 export function vitestReport(path: string): Report {
   const report = read<VitestReport>(path)
-  if (report === undefined) return { counts: none, failures: [] }
+  if (report === undefined) return nothing
   const broken = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   )
@@ -61,6 +71,10 @@ export function vitestReport(path: string): Report {
       skipped: report.numPendingTests + report.numTodoTests,
     },
     failures: [...broken.map((file) => failure(inRepository(file.name), file.message)), ...failedTests],
+    files: report.testResults.map(({ name, startTime, endTime }) => ({
+      file: inRepository(name),
+      ms: endTime - startTime,
+    })),
   }
 }
 
@@ -69,7 +83,7 @@ interface PlaywrightSuite {
     file: string
     line: number
     title: string
-    tests: { status: string; results: { errors: { message?: string }[] }[] }[]
+    tests: { status: string; results: { duration: number; errors: { message?: string }[] }[] }[]
   }[]
   suites?: PlaywrightSuite[]
 }
@@ -83,7 +97,7 @@ interface PlaywrightReport {
 /** Reads Playwright's JSON report. A test that passed only on a retry has failed. */
 export function playwrightReport(path: string): Report {
   const report = read<PlaywrightReport>(path)
-  if (report === undefined) return { counts: none, failures: [] }
+  if (report === undefined) return nothing
   const { expected, unexpected, flaky, skipped } = report.stats
   return {
     counts: { passed: expected, failed: unexpected + flaky + report.errors.length, skipped },
@@ -91,7 +105,16 @@ export function playwrightReport(path: string): Report {
       ...report.errors.map((error) => failure('outside of tests', error.message)),
       ...report.suites.flatMap(failuresOfSuite),
     ],
+    files: report.suites.flatMap(timesOfSuite),
   }
+}
+
+/** The time of each test, by its file. */
+function timesOfSuite({ specs, suites = [] }: PlaywrightSuite): FileTime[] {
+  const times = specs.flatMap(({ file, tests }) =>
+    tests.flatMap(({ results }) => results.map(({ duration }) => ({ file: `e2e/${file}`, ms: duration }))),
+  )
+  return [...times, ...suites.flatMap(timesOfSuite)]
 }
 
 function failuresOfSuite({ specs, suites = [] }: PlaywrightSuite): Failure[] {
@@ -130,6 +153,18 @@ export function failureLines(step: string, failures: readonly Failure[]): string
   ])
   const hidden = failures.length - shownFailures
   return hidden > 0 ? [...lines, `${step}: ${hidden} more failed tests`] : lines
+}
+
+const SLOWEST = 10
+
+/** The files whose tests took longest, over all steps, as lines for a terminal: seconds and path. */
+export function slowestFiles(files: readonly FileTime[]): string[] {
+  const total = new Map<string, number>()
+  for (const { file, ms } of files) total.set(file, (total.get(file) ?? 0) + ms)
+  return [...total]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, SLOWEST)
+    .map(([file, ms]) => `${(ms / 1000).toFixed(1).padStart(7)} s   ${file}`)
 }
 
 function read<T>(path: string): T | undefined {

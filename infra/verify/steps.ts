@@ -36,15 +36,8 @@ function vitest(project: string, stage: Stage, reports: string): Step {
   }
 }
 
-interface BrowserTests {
-  name: string
-  /** Default: all. */
-  folders?: string[]
-  env?: Record<string, string>
-}
-
 /** The tests of a Playwright project, with their report in the folder `reports`. */
-function playwright(project: string, { name, folders = [], env = {} }: BrowserTests, reports: string): Step {
+function playwright(project: string, name: string, env: Record<string, string>, reports: string): Step {
   const folder = name.replaceAll(' ', '-')
   const file = join(reports, `${folder}.json`)
   // Playwright empties its output folder at each start: one for each step keeps what earlier steps recorded of failures.
@@ -52,7 +45,7 @@ function playwright(project: string, { name, folders = [], env = {} }: BrowserTe
   return {
     name,
     stage: 'browser',
-    command: ['playwright', 'test', ...folders, ...options],
+    command: ['playwright', 'test', ...options],
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
     report: () => playwrightReport(file),
   }
@@ -91,21 +84,9 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
     check('browser', 'web build', ['node', 'infra/verify/build-web.ts']),
     check('browser', 'size of the web app', ['node', 'web/scripts/size-report.mjs', '--check']),
     vitest('system', 'browser', reports),
-    playwright(
-      'stations',
-      { name: 'browser tests', folders: ['e2e/viewer', 'e2e/station'], env: browser },
-      reports,
-    ),
-    // Both forms of a station are tested in a browser; `pnpm nightly` runs all browser tests in both.
-    playwright(
-      'stations',
-      {
-        name: 'browser tests of admin pages, services in one process',
-        folders: ['e2e/admin'],
-        env: { ...browser, TESTKIT_PROCESSES: 'one' },
-      },
-      reports,
-    ),
-    playwright('clock', { name: 'timed browser tests', env: browser }, reports),
+    // The system tests run separate processes, the browser tests one; `pnpm nightly` runs both in both forms.
+    playwright('stations', 'browser tests', browser, reports),
+    playwright('playback', 'playback tests', browser, reports),
+    playwright('clock', 'timed browser tests', browser, reports),
   ]
 }

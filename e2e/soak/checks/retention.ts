@@ -53,6 +53,7 @@ export const RETENTIONS: readonly Retention[] = [
   { table: 'auth.spent_passkey_challenges', at: 'expires_at', hours: 0 },
   { table: 'auth.provider_flows', at: 'created_at', hours: 1 },
   { table: 'auth.personal_tokens', at: 'expires_at', hours: 30 * DAY },
+  { table: 'auth.outdated_sessions', at: 'until', hours: 0 },
   { table: 'auth.auth_codes', at: 'created_at', hours: 1 },
   { table: 'auth.user_restrictions', at: 'expires_at', hours: 0 },
   { table: 'admin_audit.guard_grants', at: 'granted_at', hours: 2 },
@@ -81,6 +82,9 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, string>> = {
   'auth.revoked_sessions': 'deleted when their tokens have expired, those of banned users after 30 days',
   'auth.signing_keys': 'a retired one is deleted soon after the tokens it has signed',
   'auth.secret_check': 'one row',
+  'auth.first_start_steps': 'one row',
+  'catalogue.first_start_steps': 'one row',
+  'scheduler.first_start_steps': 'one per demo channel',
   'catalogue.videos': 'is the library',
   'catalogue.metadata_reminders': 'one per video without metadata or duration',
   'catalogue.submissions':

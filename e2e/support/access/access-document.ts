@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { may, PERMISSIONS, ROLES } from '@looptide/contracts/permissions'
+import { PROOF_OF } from '@looptide/contracts/proofs'
 import { parseTopic, TOPIC_PREFIX } from '../../../gateway/src/realtime/topic/topic-name.ts'
 import { ROUTE_RULES } from '../route-rules.ts'
 import { type Cells, cellsOf, REQUESTERS } from './requesters.ts'
@@ -20,7 +21,14 @@ const permissions = (): string =>
     ]),
   )
 
-/** The table as Markdown: permissions, a part per kind of route, then the topics of the socket. */
+/** The step-up table: what is required of a session in addition. Operations that require nothing are left out. */
+const proofs = (): string =>
+  table(
+    ['operation', 'requires'],
+    [...PROOF_OF].flatMap(([row, proof]) => (proof === 'none' ? [] : [[named(row), proof]])),
+  )
+
+/** The table as Markdown: permissions, proofs, a part per kind of route, then the topics of the socket. */
 function accessTable(): string {
   const parts = [...ROUTE_RULES].map(([title, rules]) =>
     part(
@@ -40,6 +48,7 @@ function accessTable(): string {
   })
   return [
     `#### Permissions\n\n${permissions()}`,
+    `#### Proofs\n\n${proofs()}`,
     ...parts,
     part('Topics of the socket', 'topic', topics),
   ].join('\n\n')

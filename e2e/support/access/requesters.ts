@@ -48,7 +48,7 @@ export interface Rule {
 }
 
 /** Whether the audience includes a requester who is not banned. */
-function includes(audience: Audience, requester: Requester): boolean {
+export function includes(audience: Audience, requester: Requester): boolean {
   if (audience === 'anyone') return true
   if (audience === 'user') return requester !== 'anonymous'
   return rolesWith(audience).some((role) => role === requester)

@@ -123,6 +123,7 @@ export const USER_RULES = [
     'GET /api/export/account': '200',
     'GET /api/me/tokens': '200',
     'POST /api/me/tokens': INVALID,
+    'DELETE /api/me/tokens': '204',
     'DELETE /api/me/tokens/{tokenId}': NOT_FOUND,
     'PUT /api/me/avatar': INVALID,
     'DELETE /api/me/avatar': { answer: '200', but: NOT_WHILE_RESTRICTED },

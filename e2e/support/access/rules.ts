@@ -12,7 +12,7 @@ export const rules = (
 
 /** An id that does not exist. */
 export const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000'
-/** The body is missing or empty: a requester who is refused for that has passed the access check. */
+/** The body is missing or empty on purpose. Only requesters who may use the route learn it: the access check is first. */
 export const INVALID = '400 validation_failed'
 export const NOT_FOUND = '404 not_found'
 /** What a `restricted` user may not do. */

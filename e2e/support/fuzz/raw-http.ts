@@ -25,6 +25,11 @@ export class RawConnection {
     if (!this.isClosed) this.#socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
   }
 
+  /** Stops reading. The end of the connection is not noticed either. */
+  pause(): void {
+    this.#socket.pause()
+  }
+
   /** Status of each response so far. */
   get statuses(): number[] {
     return [...this.text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))

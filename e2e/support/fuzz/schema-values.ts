@@ -10,6 +10,7 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>
   required?: readonly string[]
   additionalProperties?: boolean | JsonSchema
+  patternProperties?: Record<string, JsonSchema>
   items?: JsonSchema
   minItems?: number
   maxItems?: number

@@ -38,13 +38,15 @@ export function trimEntry(entry: ChannelEntry, nowMs: number): void {
   entry.jsonEndsAtMs = programmes[0]?.endsAtMs ?? Number.POSITIVE_INFINITY
 }
 
-/** The JSON text of a {@link NowState} up to its programmes. */
+/** The JSON text of a {@link NowState} up to its programmes, which {@link PROGRAMMES} begins. */
 export const jsonHead = (
   channelId: string,
   { status, timelineVersion }: Pick<NowState, 'status' | 'timelineVersion'>,
   nowMs: number,
 ): string =>
-  `{"channelId":${JSON.stringify(channelId)},"status":"${status}","timelineVersion":${timelineVersion},"serverNowMs":${nowMs},"programmes":`
+  `{"channelId":${JSON.stringify(channelId)},"status":"${status}","timelineVersion":${timelineVersion},"serverNowMs":${nowMs}`
+
+export const PROGRAMMES = ',"programmes":'
 
 export const hasChanged = (before: NowState, after: NowState): boolean =>
   before.timelineVersion !== after.timelineVersion || before.status !== after.status

@@ -3,13 +3,14 @@ import type { Logger } from '@looptide/service-kit/process/logger'
 import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import { LRUCache } from 'lru-cache'
 import { Check } from 'typebox/value'
-import type { SharedJson } from '../realtime/channel-directory.ts'
+import type { Snapshot } from '../realtime/channel-directory.ts'
 import {
   type ChannelEntry,
   createEntry,
   hasChanged,
   jsonHead,
   needsRefresh,
+  PROGRAMMES,
   trimEntry,
 } from './channel-entry.ts'
 import { LookupBudget } from './lookup-budget.ts'
@@ -94,19 +95,28 @@ export class ChannelStateCache {
     return entry.state
   }
 
+  /** Identifies status and timeline of a channel; null when it is not in memory, or a reported change is not fetched yet. */
+  versionOf(channelId: string): string | null {
+    if (this.#outdated.has(channelId)) return null
+    const state = this.get(channelId)
+    return state === null ? null : `${state.timelineVersion} ${state.status}`
+  }
+
   /** The JSON text of a {@link NowState} that starts with the current programme; null when it is not in memory. */
   json(channelId: string): string | null {
     const nowMs = this.#deps.now()
     const entry = this.#currentEntry(channelId, nowMs)
-    return entry === null ? null : `${jsonHead(channelId, entry.state, nowMs)}${entry.json}}`
+    return entry === null ? null : `${jsonHead(channelId, entry.state, nowMs)}${PROGRAMMES}${entry.json}}`
   }
 
   /** The same in parts that joins share. `members`: additional JSON members, with a leading comma. */
-  sharedJson(channelId: string, members: string): SharedJson | null {
+  snapshot(channelId: string, members: string): Snapshot | null {
     const nowMs = this.#deps.now()
     const entry = this.#currentEntry(channelId, nowMs)
     if (entry === null) return null
-    return { head: jsonHead(channelId, entry.state, nowMs), shared: entry.bytes, tail: `${members}}` }
+    const head = jsonHead(channelId, entry.state, nowMs)
+    const shared = { version: entry.state.timelineVersion, name: PROGRAMMES, bytes: entry.bytes }
+    return { head, shared, tail: `${members}}` }
   }
 
   /** The current and the next programmes; empty when the channel is not in memory or nothing is scheduled. */

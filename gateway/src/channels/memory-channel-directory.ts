@@ -1,10 +1,8 @@
-import type { ChannelDirectory, SharedJson } from '../realtime/channel-directory.ts'
+import type { ChannelDirectory, Snapshot } from '../realtime/channel-directory.ts'
 import type { TopicName } from '../realtime/topic/topic-name.ts'
 import type { ChannelStateCache } from './channel-state-cache.ts'
 import type { LastMessageSeqs } from './last-message-seqs.ts'
 import type { ViewerCounter } from './viewer-counter.ts'
-
-const EMPTY = Buffer.alloc(0)
 
 /** The channel directory of the hub, read from the gateway's memory. */
 export class MemoryChannelDirectory implements ChannelDirectory {
@@ -26,10 +24,10 @@ export class MemoryChannelDirectory implements ChannelDirectory {
     return this.#states.exists(channelId)
   }
 
-  snapshot({ kind, id }: TopicName): SharedJson | null {
-    if (kind === 'stream') return this.#states.sharedJson(id, `,"viewers":${this.#viewers().total(id)}`)
+  snapshot({ kind, id }: TopicName): Snapshot | null {
+    if (kind === 'stream') return this.#states.snapshot(id, `,"viewers":${this.#viewers().total(id)}`)
     const lastSeq = kind === 'chat' ? this.#lastMessageSeqs.get(id) : null
-    return lastSeq === null ? null : { head: `{"lastSeq":${lastSeq}}`, shared: EMPTY, tail: '' }
+    return lastSeq === null ? null : { head: `{"lastSeq":${lastSeq}`, shared: null, tail: '}' }
   }
 
   timeline(channelId: string): ReturnType<ChannelDirectory['timeline']> {

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 
 /** Longest token that is read, in characters. The station's access tokens have about a thousand. */
 const MAX_TOKEN_LENGTH = 8192
@@ -7,7 +7,7 @@ const MAX_TOKEN_LENGTH = 8192
  * The user id in a request's bearer token, without verifying the token. Null without a token; undefined for an unreadable
  * one. Use it only to choose between the public response and asking a service, which verifies the token.
  */
-export function claimedUserId({ headers }: Pick<FastifyRequest, 'headers'>): string | null | undefined {
+export function claimedUserId({ headers }: Pick<IncomingMessage, 'headers'>): string | null | undefined {
   const { authorization } = headers
   if (authorization === undefined) return null
   if (authorization.length > MAX_TOKEN_LENGTH) return undefined

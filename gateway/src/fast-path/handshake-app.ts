@@ -20,23 +20,17 @@ interface HandshakeAppOptions extends HandshakeOptions {
   logger: Logger
 }
 
-/** No route: handshakes at any other path than the socket's are routed here. */
-const UNROUTED = '/'
 /** Limits on what `ws` buffers of an incomplete message: chunks read from the network, and frames of one message. */
 const BUFFER_LIMITS = { maxBufferedChunks: 1024, maxFragments: 128 }
 
 /**
- * A Fastify instance of its own that routes the WebSocket handshakes of `server`. It bypasses the hooks of the gateway's
- * HTTP routes, which a child scope would inherit: they prepare responses and would be a third of the cost of an arrival
- * (bench/arrivals.ts). It also keeps handshakes away from HTTP routes. All checks run before the upgrade.
+ * A Fastify instance of its own for the WebSocket handshakes of `server`, which upgrades no request at another path. It
+ * bypasses the hooks of the gateway's HTTP routes, which a child scope would inherit: they prepare responses and would be a
+ * third of the cost of an arrival (bench/arrivals.ts). All checks run before the upgrade.
  */
 export async function buildHandshakeApp(server: Server, options: HandshakeAppOptions) {
   const { hub, admission, refused, logger } = options
-  const app = fastify({
-    exposeHeadRoutes: false,
-    // For a path that it cannot decode, the router runs no hook and would leave the connection open.
-    rewriteUrl: ({ url = '' }) => (pathOf(url) === WEBSOCKET_PATH ? url : UNROUTED),
-  })
+  const app = fastify({ exposeHeadRoutes: false })
   const refuse = (reply: FastifyReply, refusal: Refusal): void => {
     refused.inc({ status: refusal[0] })
     sendRefusal(reply, refusal)
@@ -58,7 +52,7 @@ export async function buildHandshakeApp(server: Server, options: HandshakeAppOpt
   app.addHook('onRequest', (request, reply, done) => {
     const client = options.clients.networkOf(request.raw)
     const result = admission.admit(client)
-    request.handshake = { client, admission: result, version: '1.0.0' }
+    request.handshake = { client, admission: result, params: { version: '1.0.0', apiKey: '' } }
     if (result === 'too many handshakes') refuse(reply, TOO_MANY_HANDSHAKES)
     else if (!isPlainTarget(request.originalUrl)) refuse(reply, MALFORMED_TARGET)
     else done()
@@ -69,9 +63,9 @@ export async function buildHandshakeApp(server: Server, options: HandshakeAppOpt
     {
       websocket: true,
       preValidation: (request, reply, done) => {
-        const version = checkHandshake(request, options)
-        if (typeof version !== 'string') return refuse(reply, version)
-        if (request.handshake !== null) request.handshake.version = version
+        const params = checkHandshake(request, options)
+        if (!('version' in params)) return refuse(reply, params)
+        if (request.handshake !== null) request.handshake.params = params
         // The response object of an upgrade is never used, and would stay in memory as long as the socket.
         reply.raw.detachSocket(request.raw.socket)
         done()
@@ -79,12 +73,12 @@ export async function buildHandshakeApp(server: Server, options: HandshakeAppOpt
     },
     (socket, { handshake, raw }) => {
       if (handshake === null) throw new Error('socket opened without a handshake')
-      const { client, version } = handshake
+      const { client, params } = handshake
       // The plugin's listener would keep the request in memory. The hub adds its own listener at once.
       socket.removeAllListeners('error')
       admission.opened(client)
       socket.once('close', () => admission.closed(client))
-      hub.accept({ ws: socket, tcp: raw.socket, version, client })
+      hub.accept({ ws: socket, tcp: raw.socket, client, ...params })
     },
   )
   await app.ready()
@@ -98,5 +92,3 @@ function sendRefusal(reply: FastifyReply, [status, error]: Refusal): void {
     .headers({ connection: 'close', 'x-content-type-options': 'nosniff' })
     .send({ error })
 }
-
-const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''

@@ -1,31 +1,23 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { randomUUID } from 'node:crypto'
 import { ChannelParams } from '@looptide/contracts/http/channels'
 import type { App } from '@looptide/service-kit/http/app'
-import { willCompress } from '@looptide/service-kit/http/cached-text'
+import { cachedText } from '@looptide/service-kit/http/cached-text'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { ChannelStateCache } from '../channels/channel-state-cache.ts'
 import type { LocalLimits } from '../http/local-limits.ts'
-import { Memo } from '../http/memo.ts'
-import { JSON_TYPE } from './prepared-response.ts'
+import { currentFor, type OwnResponses } from './own-responses.ts'
 
-const compress = promisify(gzip)
-/** Time for which clients share one compressed state, in ms. Its `serverNowMs` is off by at most this, which is network jitter. */
-const COMPRESSED_TTL_MS = 20
-const MAX_COMPRESSED = 100
+/** Time for which clients share one state, in ms. Its `serverNowMs` is off by at most this, which is network jitter. */
+const SHARED_MS = 20
 
 interface NowRouteDeps {
   states: ChannelStateCache
   limits: LocalLimits
+  own: OwnResponses
 }
 
 /** GET /api/channels/:id/now, from memory. Works while the scheduler is down, for any number of viewers. */
-export async function nowRoute(app: App, { states, limits }: NowRouteDeps): Promise<void> {
-  const compressed = new Memo<Buffer>({
-    ttlMs: () => COMPRESSED_TTL_MS,
-    maxEntries: MAX_COMPRESSED,
-    now: () => performance.now(),
-  })
+export async function nowRoute(app: App, { states, limits, own }: NowRouteDeps): Promise<void> {
   app.get(
     '/api/channels/:id/now',
     {
@@ -39,11 +31,15 @@ export async function nowRoute(app: App, { states, limits }: NowRouteDeps): Prom
       if (result === 'absent') throw errors.notFound('This channel')
       const json = states.json(id)
       if (json === null) throw errors.unavailable('The programme')
-      reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' }).type(JSON_TYPE)
-      if (!willCompress(request, json)) return reply.send(json)
-      const key = JSON.stringify([id, states.get(id)?.timelineVersion, states.get(id)?.status])
-      const bytes = await compressed.get(key, () => compress(json))
-      return reply.header('content-encoding', 'gzip').send(bytes)
+      const version = states.versionOf(id)
+      const isRecent = currentFor(SHARED_MS)
+      return own.send(request, reply, {
+        path: `/api/channels/${id}/now`,
+        text: cachedText(json, `W/"${randomUUID()}"`),
+        cacheControl: 'no-cache',
+        limit: 'now',
+        isCurrent: () => version !== null && isRecent() && states.versionOf(id) === version,
+      })
     },
   )
 }

@@ -1,17 +1,22 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type CachedText, willCompress } from '@looptide/service-kit/http/cached-text'
 import { matchesIfNoneMatch } from '@looptide/service-kit/http/conditional'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-
-/** Header fields in the form of `writeHead`: name, value, name, value. */
-type HeaderFields = readonly string[]
+import type { FastifyReply } from 'fastify'
+import type { LocalLimit } from '../http/local-limits.ts'
 
 /** A cached response with all its headers, ready to be written. */
 export interface PreparedResponse {
   text: CachedText
-  cacheControl: string
-  /** The headers that hooks set on every response of this gateway, copied from the first one that was sent. */
-  fields: HeaderFields
+  /** The headers of every response, in the form of `writeHead`: name, value, name, value. */
+  head: readonly string[]
+  /** The same with those of the uncompressed text. */
+  plainHead: readonly string[]
+  /** Name in metrics and logs. */
+  operation: string
+  /** The pattern of the route, for traces. */
+  route: string
+  /** Limit that counts the request in addition to `any`. */
+  limit: LocalLimit | undefined
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -20,35 +25,44 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 const PER_REQUEST = new Set(['x-request-id', 'connection', 'retry-after'])
 
 /** The headers that hooks have set so far, for responses that bypass these hooks. */
-export function headerFieldsOf(reply: FastifyReply): HeaderFields {
-  return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+const headersOf = (reply: FastifyReply): string[] =>
+  Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
     value === undefined || PER_REQUEST.has(name) ? [] : [name, String(value)],
   )
-}
 
-/**
- * Responds to a GET with a prepared response in one write, with the same result as `sendCachedText`. Bypasses Fastify's
- * reply and all later hooks, except the one that counts and logs responses.
- */
-export function writePreparedResponse(
-  request: FastifyRequest,
+/** Prepares a response while the first one like it is sent through Fastify. Call it before the reply gets its own headers. */
+export function prepareResponse(
   reply: FastifyReply,
-  { text, cacheControl, fields }: PreparedResponse,
-): void {
-  reply.hijack()
-  const response = reply.raw
+  text: CachedText,
+  cacheControl: string,
+  limit?: LocalLimit,
+): PreparedResponse {
+  const { config, url = '*' } = reply.request.routeOptions
   const head = [
-    ...fields,
-    ...['x-request-id', request.id, 'etag', text.etag],
-    ...['cache-control', cacheControl, 'vary', 'accept-encoding'],
+    ...headersOf(reply),
+    ...['etag', text.etag, 'cache-control', cacheControl, 'vary', 'accept-encoding'],
   ]
-  if (matchesIfNoneMatch(request, text.etag)) response.writeHead(304, head).end()
-  else if (willCompress(request, text.body))
-    void text.gzipped().then((bytes) => writeBody(response, [...head, 'content-encoding', 'gzip'], bytes))
-  else writeBody(response, head, text.body)
+  const plainHead = [...head, ...bodyFields(text.bytes())]
+  return { text, head, plainHead, operation: config.operation ?? 'none', route: url, limit }
 }
 
-function writeBody(response: ServerResponse, head: string[], body: string | Buffer): void {
-  head.push('content-type', JSON_TYPE, 'content-length', String(Buffer.byteLength(body)))
-  response.writeHead(200, head).end(body)
+/** Responds to a GET with a prepared response in one write, with the same result as `sendCachedText`. */
+export function writePreparedResponse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  id: string,
+  { text, head, plainHead }: PreparedResponse,
+): void {
+  if (matchesIfNoneMatch(request, text.etag)) response.writeHead(304, [...head, 'x-request-id', id]).end()
+  else if (!willCompress(request, text.body))
+    response.writeHead(200, [...plainHead, 'x-request-id', id]).end(text.bytes())
+  else
+    void text.gzipped().then((bytes) => {
+      const fields = ['content-encoding', 'gzip', ...bodyFields(bytes), 'x-request-id', id]
+      response.writeHead(200, [...head, ...fields]).end(bytes)
+    })
 }
+
+const bodyFields = ({ length }: Buffer): string[] => [
+  ...['content-type', JSON_TYPE, 'content-length', String(length)],
+]

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { may, type Permission } from '@looptide/contracts/permissions'
 import { type CachedText, cachedText, sendCachedText } from '@looptide/service-kit/http/cached-text'
 import type { AccessList } from '@looptide/service-kit/identity/access-list'
@@ -9,12 +10,7 @@ import type { ServiceName } from '../config.ts'
 import { Memo } from '../http/memo.ts'
 import { isPlainTarget } from '../http/request-target.ts'
 import { claimedUserId } from './claimed-user.ts'
-import {
-  headerFieldsOf,
-  JSON_TYPE,
-  type PreparedResponse,
-  writePreparedResponse,
-} from './prepared-response.ts'
+import { JSON_TYPE, type PreparedResponse, prepareResponse } from './prepared-response.ts'
 
 interface SharedResponsesOptions {
   upstreams: Record<ServiceName, string>
@@ -111,7 +107,7 @@ export class SharedResponses {
   }
 
   /** Whether the sender is a visitor, or the token, valid or not, names a user without the permission. */
-  #getsPublicResponse(request: FastifyRequest, permission: Permission): boolean {
+  #getsPublicResponse(request: Pick<IncomingMessage, 'headers'>, permission: Permission): boolean {
     const { access } = this.#options
     const userId = claimedUserId(request)
     return (
@@ -119,46 +115,41 @@ export class SharedResponses {
     )
   }
 
-  /** Responds from memory if a prepared response exists and `isAllowed`. False when nothing was sent. */
-  respondFromMemory(request: FastifyRequest, reply: FastifyReply, isAllowed: () => boolean): boolean {
-    if (request.method !== 'GET') return false
+  /** The prepared response to this GET, unless the sender gets a different one. */
+  find(request: Pick<IncomingMessage, 'url' | 'headers'>): PreparedResponse | undefined {
     for (const memo of this.#memos.values()) {
-      const response = memo.peek(request.url)
+      const response = memo.peek(request.url ?? '')
       if (response?.prepared === undefined) continue
-      const { differsFor } = response
-      if (differsFor !== undefined && !this.#getsPublicResponse(request, differsFor)) return false
-      if (!isAllowed()) return false
-      writePreparedResponse(request, reply, response.prepared)
-      return true
+      const { differsFor, prepared } = response
+      return differsFor === undefined || this.#getsPublicResponse(request, differsFor) ? prepared : undefined
     }
-    return false
+    return undefined
   }
 
   /**
-   * Responds to a GET from the cache, which loads a missing response from the service. False, and nothing is sent, when
-   * the service does not respond 200: the caller then proxies the request, so that the client gets the service's error.
+   * The response to a GET from the cache, which loads a missing one from the service. Undefined when the service does not
+   * respond 200: the caller then proxies the request, so that the client gets the service's error.
    */
-  async respond(
+  async load(
     service: ServiceName,
     { group = service, differsFor }: SharedRoute,
-    request: FastifyRequest,
-    reply: FastifyReply,
+    url: string,
     headers: RequestHeaders,
-  ): Promise<boolean> {
+  ): Promise<SharedResponse | undefined> {
     const memo = this.#memoOf(group)
-    const { url } = request
     const response = await memo.get(url, async () => {
       const loaded = await this.#load(service, url, headers)
       return loaded && { ...loaded, differsFor }
     })
-    if (response === undefined) {
-      memo.delete(url)
-      return false
-    }
+    if (response === undefined) memo.delete(url)
+    return response
+  }
+
+  /** Sends a loaded response. */
+  send(request: FastifyRequest, reply: FastifyReply, response: SharedResponse): Promise<FastifyReply> {
     const { text, cacheControl } = response
-    response.prepared ??= { text, cacheControl, fields: headerFieldsOf(reply) }
-    await sendCachedText(request, reply.header('cache-control', cacheControl), text, JSON_TYPE)
-    return true
+    response.prepared ??= prepareResponse(reply, text, cacheControl)
+    return sendCachedText(request, reply.header('cache-control', cacheControl), text, JSON_TYPE)
   }
 
   close(): Promise<void> {

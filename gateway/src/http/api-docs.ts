@@ -1,7 +1,13 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { App } from '@looptide/service-kit/http/app'
+import { type CachedText, cachedText, sendCachedText } from '@looptide/service-kit/http/cached-text'
 import { internalFetch } from '@looptide/service-kit/tls/internal-client'
+import { stringify } from 'yaml'
 import type { ServiceName } from '../config.ts'
+import { JSON_TYPE } from '../fast-path/prepared-response.ts'
+import type { LocalLimits } from './local-limits.ts'
 
 interface OpenApi {
   info?: object
@@ -32,10 +38,17 @@ const REFRESH_MS = 60_000
 const RETRY_MS = 2000
 const TIMEOUT_MS = 3000
 
-/** The services' OpenAPI descriptions, fetched in the background and kept while a service is down. */
+/**
+ * The OpenAPI description of all public endpoints: the gateway's own, and those of the services, fetched in the background
+ * and kept while a service is down. It is rendered once after a change, not for each request.
+ */
 export class ApiDocs {
   readonly #upstreams: Record<ServiceName, string>
-  readonly #documents = new Map<ServiceName, OpenApi>()
+  /** The services' descriptions, as received and parsed. */
+  readonly #documents = new Map<ServiceName, { text: string; document: OpenApi }>()
+  #own: OpenApi = {}
+  #json: CachedText | undefined
+  #yaml: Promise<CachedText> | undefined
   #timer: NodeJS.Timeout | undefined
   #stopped = false
 
@@ -67,13 +80,41 @@ export class ApiDocs {
         const response = await internalFetch(`${url}/openapi.json`, {
           signal: AbortSignal.timeout(TIMEOUT_MS),
         })
-        if (response.ok) this.#documents.set(service, (await response.json()) as OpenApi)
+        if (response.ok) this.#replace(service, await response.text())
       }),
     )
   }
 
-  /** One description of all public endpoints: the gateway's own and each service's, tagged with its name. */
-  merged(own: OpenApi): OpenApi {
+  #replace(service: ServiceName, text: string): void {
+    if (this.#documents.get(service)?.text === text) return
+    this.#documents.set(service, { text, document: JSON.parse(text) as OpenApi })
+    this.#changed()
+  }
+
+  #changed(): void {
+    this.#json = undefined
+    this.#yaml = undefined
+  }
+
+  /** Sets the description of the gateway's own endpoints. */
+  describe(own: OpenApi): void {
+    this.#own = own
+    this.#changed()
+  }
+
+  json(): CachedText {
+    this.#json ??= withDigest(JSON.stringify(this.#merged()))
+    return this.#json
+  }
+
+  yaml(): Promise<CachedText> {
+    this.#yaml ??= yamlOf(this.#merged()).then(withDigest)
+    return this.#yaml
+  }
+
+  /** One description of all public endpoints, each tagged with its service. */
+  #merged(): OpenApi {
+    const own = this.#own
     const names = ['gateway', ...this.#documents.keys()] as (keyof typeof TAGS)[]
     const tags = names.map((name) => ({ name, description: TAGS[name] }))
     const all = {
@@ -81,7 +122,7 @@ export class ApiDocs {
       paths: { ...tagged(own, 'gateway') },
       components: { ...own.components },
     }
-    for (const [service, document] of this.#documents) {
+    for (const [service, { document }] of this.#documents) {
       Object.assign(all.paths, tagged(document, service))
       for (const [kind, parts] of Object.entries(document.components ?? {}))
         all.components[kind] = { ...parts, ...all.components[kind] }
@@ -104,10 +145,54 @@ function tagged({ paths = {} }: OpenApi, tag: string): NonNullable<OpenApi['path
   )
 }
 
-/** Swagger UI at `/docs`, and the merged description at `/docs/json`. */
-export async function docsRoutes(app: App, { docs }: { docs: ApiDocs }): Promise<void> {
-  await app.register(fastifySwaggerUi, {
-    routePrefix: '/docs',
-    transformSpecification: (own) => ({ ...docs.merged(own as OpenApi) }),
+const withDigest = (text: string): CachedText =>
+  cachedText(text, `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`)
+
+/** Rendering all of it at once would take some tenths of a second, so each entry has its own turn of the event loop. */
+async function yamlOf(description: OpenApi): Promise<string> {
+  const lines: string[] = []
+  for (const [name, value] of Object.entries(description)) {
+    const entries = isGroup(name) ? Object.entries(value ?? {}) : []
+    if (entries.length === 0) lines.push(stringify({ [name]: value }, YAML_OPTIONS))
+    else lines.push(`${name}:\n`)
+    for (const entry of entries) {
+      lines.push(stringify(Object.fromEntries([entry]), YAML_OPTIONS).replace(/^(?=.)/gm, '  '))
+      await nextTurn()
+    }
+  }
+  return lines.join('')
+}
+
+const isGroup = (name: string): boolean => name === 'paths' || name === 'components'
+
+/** Block scalars would depend on the indentation, and aliases only name equal parts. */
+const YAML_OPTIONS = { aliasDuplicateObjects: false, blockQuote: false, lineWidth: 0 }
+
+interface DocsRoutesOptions {
+  docs: ApiDocs
+  limits: LocalLimits
+}
+
+/** Swagger UI at `/docs`, and the description of all endpoints at `/docs/json` and `/docs/yaml`. */
+export async function docsRoutes(app: App, { docs, limits }: DocsRoutesOptions): Promise<void> {
+  app.addHook('onReady', async () => docs.describe(app.swagger() as OpenApi))
+  const texts: Record<string, { type: string; text: () => CachedText | Promise<CachedText> }> = {
+    '/docs/json': { type: JSON_TYPE, text: () => docs.json() },
+    '/docs/yaml': { type: 'application/yaml; charset=utf-8', text: () => docs.yaml() },
+  }
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      limits.count('page', request)
+      // Nobody resumes these files, and the plugin that sends them refuses invalid ranges.
+      delete request.raw.headers.range
+    })
+    // The plugin's own handlers render the description for each request.
+    scope.addHook('onRoute', (route) => {
+      const found = texts[route.url]
+      if (found === undefined) return
+      route.handler = async (request, reply) =>
+        sendCachedText(request, reply.header('cache-control', 'no-cache'), await found.text(), found.type)
+    })
+    await scope.register(fastifySwaggerUi, { routePrefix: '/docs' })
   })
 }

@@ -52,7 +52,7 @@ export class LocalLimits {
   }
 
   /** Counts a request. False above the limit. */
-  allows(limit: LocalLimit, request: FastifyRequest): boolean {
+  allows(limit: LocalLimit, request: Pick<FastifyRequest, 'raw'>): boolean {
     return this.#take(limit, request) === 0
   }
 
@@ -67,7 +67,7 @@ export class LocalLimits {
     return async (request) => this.count(limit, request)
   }
 
-  #take(limit: LocalLimit, { raw }: FastifyRequest): number {
+  #take(limit: LocalLimit, { raw }: Pick<FastifyRequest, 'raw'>): number {
     const { clients, now } = this.#options
     return this.#buckets[limit].take(clients.networkOf(raw), now())
   }

@@ -16,7 +16,7 @@ const BEARER = new RegExp(`^bearer +(${PERSONAL_TOKEN_PREFIX}.*)$`, 'i')
 interface PersonalTokensOptions {
   authUrl: string
   internalToken: string
-  access: Pick<AccessList, 'onChange'>
+  access: Pick<AccessList, 'onChange' | 'isRevoked'>
   now: () => number
 }
 
@@ -26,8 +26,8 @@ interface PersonalTokensOptions {
  */
 export class PersonalTokens {
   readonly #options: PersonalTokensOptions
-  /** Access tokens by the digest of the personal one; null for an unknown one. */
-  readonly #exchanged: Memo<{ accessToken: string | null }>
+  /** By the digest of the personal access token. */
+  readonly #exchanged: Memo<ExchangedToken>
 
   constructor(options: PersonalTokensOptions) {
     this.#options = options
@@ -48,18 +48,27 @@ export class PersonalTokens {
     if (token === undefined) return
     const digest = personalTokenDigest(token.trim())?.toString('base64url')
     if (digest === undefined) throw unknownToken()
+    if (this.#isOutdated(digest)) this.#exchanged.delete(digest)
     if (!this.#exchanged.has(digest)) limits.count('tokenExchange', request)
     const exchanged = await this.#exchanged.get(digest, () => this.#exchange(digest))
     if (exchanged === undefined) {
       this.#exchanged.delete(digest)
       throw errors.unavailable('The sign-in service')
     }
-    if (exchanged.accessToken === null) throw unknownToken()
-    headers.authorization = `Bearer ${exchanged.accessToken}`
+    if (exchanged.access === null) throw unknownToken()
+    headers.authorization = `Bearer ${exchanged.access.accessToken}`
+  }
+
+  /** Whether the access token was revoked meanwhile, or became outdated because its owner added a second factor. */
+  #isOutdated(digest: string): boolean {
+    const access = this.#exchanged.peek(digest)?.access
+    if (!access) return false
+    const { tokenId: sessionId, generation = 0 } = access
+    return this.#options.access.isRevoked({ sessionId, generation })
   }
 
   /** Undefined while auth is unavailable. */
-  async #exchange(digest: string): Promise<{ accessToken: string | null } | undefined> {
+  async #exchange(digest: string): Promise<ExchangedToken | undefined> {
     const { authUrl, internalToken } = this.#options
     try {
       const answer = await callInternal(`${authUrl}/internal/tokens/exchange`, 'The sign-in service', {
@@ -67,7 +76,7 @@ export class PersonalTokens {
         body: { digest },
         internalToken,
       })
-      return Check(ExchangedToken, answer) ? { accessToken: answer.access?.accessToken ?? null } : undefined
+      return Check(ExchangedToken, answer) ? answer : undefined
     } catch {
       return undefined
     }

@@ -1,19 +1,23 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Readable } from 'node:stream'
-import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
 import type { App } from '@looptide/service-kit/http/app'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
-import { internalTls } from '@looptide/service-kit/tls/internal-client'
 import { traceHeadersOf } from '@looptide/service-kit/tracing/request-tracing'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServiceName } from '../config.ts'
 import type { SharedResponses, SharedRoute } from '../fast-path/shared-responses.ts'
 import type { ClientReader } from '../limits/client-reader.ts'
+import { scaledLimit } from '../limits/network-buckets.ts'
+import { NetworkTurns, type TurnLimits } from '../limits/network-turns.ts'
 import { isRead } from './is-read.ts'
-import { limitedBody, tooLarge } from './limited-body.ts'
-import type { LocalLimits } from './local-limits.ts'
+import { type LocalLimits, tooManyRequests } from './local-limits.ts'
 import type { PersonalTokens } from './personal-tokens.ts'
 import type { CountRequest, CreateLimit } from './rate-limits.ts'
+import {
+  endToEndHeaders,
+  type HeaderMap,
+  isInvalidRequest,
+  Upstream,
+  type UpstreamAnswer,
+} from './upstream.ts'
 
 interface ProxyRoute {
   prefix: string
@@ -98,13 +102,6 @@ export const WRITES_PER_MINUTE = 1200
 /** Frequent writes of viewers' players that do not invalidate. Their effect appears when the cache entry expires. */
 const NOT_INVALIDATING = /\/(views|reports)$/
 
-/** Delay before a read whose connection was lost is repeated once, in ms. Another replica may serve the second attempt. */
-const RETRY_MS = 20
-const CONNECTION_ERRORS = ['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET']
-
-const isLostConnection = (error: Error | null): boolean =>
-  error !== null && 'code' in error && CONNECTION_ERRORS.includes(String(error.code))
-
 /** Headers that services accept from the gateway only. They are removed from client requests. */
 const RESERVED_HEADERS = [
   'x-internal-token',
@@ -118,10 +115,23 @@ const RESERVED_HEADERS = [
   'baggage',
 ]
 
+/**
+ * Requests of one network that a service handles at the same time, for each prefix. Fewer than the connections to the
+ * service, also for an IPv6 /48. `factor`: `RATE_LIMIT_FACTOR`, which can only raise them.
+ */
+const turnLimits = (factor: number): TurnLimits => ({
+  concurrent: scaledLimit(12, Math.max(1, factor)),
+  waiting: scaledLimit(256, Math.max(1, factor)),
+})
+/** Time after which a client may try again when too many of its requests wait, in ms. */
+const CROWDED_RETRY_MS = 1000
+
 interface ProxyOptions {
   upstreams: Record<ServiceName, string>
   /** Largest proxied body, in bytes. */
   bodyLimit: number
+  /** `RATE_LIMIT_FACTOR` */
+  factor: number
   /** Creates limits of requests by client network. */
   createLimit: CreateLimit
   clients: ClientReader
@@ -132,18 +142,10 @@ interface ProxyOptions {
 
 /** Proxies requests to the services. An unreachable service is a 503 in our error format. */
 export async function proxyRoutes(app: App, options: ProxyOptions): Promise<void> {
-  // Bodies are streamed unparsed. The service parses them.
+  const { createLimit, bodyLimit } = options
+  // Bodies are read completely and not parsed. The service parses them.
   app.removeAllContentTypeParsers()
-  app.addHook('onRequest', async (request) => {
-    if (Number(request.headers['content-length'] ?? 0) > options.bodyLimit) throw tooLarge()
-  })
-  app.addHook('preParsing', async (request, _reply, body) =>
-    // Node enforces a declared content length. Without one, the bytes are counted.
-    request.headers['transfer-encoding'] === undefined
-      ? body
-      : limitedBody(body as Readable, options.bodyLimit),
-  )
-  const { createLimit } = options
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
   const general = createLimit({ name: 'proxied', reads: READS_PER_MINUTE, writes: WRITES_PER_MINUTE })
   for (const route of PROXY_ROUTES) {
     const { prefix, perMinute } = route
@@ -157,7 +159,6 @@ type RouteOptions = ProxyOptions & { route: ProxyRoute; countRequest: CountReque
 
 async function proxyRoute(app: App, options: RouteOptions): Promise<void> {
   const { prefix, service, shared, invalidatesShared = false } = options.route
-  const tls = internalTls()
   // Otherwise the handler counts the request, unless the response is cached.
   if (shared === undefined) app.addHook('onRequest', options.countRequest)
   if (prefix.startsWith('/api/')) {
@@ -171,81 +172,83 @@ async function proxyRoute(app: App, options: RouteOptions): Promise<void> {
       if (!isRead(request) && !NOT_INVALIDATING.test(request.url)) options.shared.invalidate(service)
     })
   }
-  await app.register(fastifyHttpProxy, {
-    upstream: options.upstreams[service],
-    prefix,
-    rewritePrefix: prefix,
-    httpMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    config: { operation: `gateway.proxy.${service}` },
-    ...(shared === undefined ? {} : { handler: shareOrProxy(options, shared) }),
-    disableRequestLogging: true,
-    undici: {
-      connections: 64,
-      pipelining: 1,
-      headersTimeout: 10_000,
-      bodyTimeout: 30_000,
-      connectTimeout: 2000,
-      ...(tls === undefined ? {} : { connect: tls.connect }),
-    },
-    replyOptions: {
-      rewriteRequestHeaders: (request, headers) =>
-        requestHeaders(request as FastifyRequest, headers, options),
-      retryDelay: ({ err, req, attempt }) =>
-        attempt === 0 && isLostConnection(err) && isRead(req) ? RETRY_MS : null,
-      rewriteHeaders: responseHeaders,
-      onError: (reply, { error }) => sendFailure(reply as FastifyReply, service, error),
-    },
-  })
+  const upstream = new Upstream(options.upstreams[service])
+  app.addHook('onClose', () => upstream.close())
+  const handler = proxyHandler(options, upstream)
+  for (const url of [prefix, `${prefix}/*`])
+    app.route({
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      url,
+      config: { operation: `gateway.proxy.${service}` },
+      handler,
+    })
 }
 
-/** Serves shared responses from memory and proxies everything else. */
-function shareOrProxy(options: RouteOptions, routes: readonly SharedRoute[]): Handler {
-  const { shared, route, countRequest } = options
-  return async (request, reply, target, hooks) => {
-    const sharedRoute = routes.find((candidate) => shared.isShared(request, candidate))
+/** Serves shared responses from memory. Everything else takes a turn of its network at the service. */
+function proxyHandler(options: RouteOptions, upstream: Upstream) {
+  const { shared, route, countRequest, clients, factor } = options
+  const turns = new NetworkTurns(turnLimits(factor))
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    refuseTraversal(request.url)
+    const sharedRoute = route.shared?.find((candidate) => shared.isShared(request, candidate))
+    const load = async () =>
+      sharedRoute && shared.load(route.service, sharedRoute, request.url, gatewayHeaders(request, options))
     const isCached = sharedRoute !== undefined && shared.has(sharedRoute.group ?? route.service, request.url)
-    if (!isCached) await countRequest(request)
-    const isSent =
-      sharedRoute !== undefined &&
-      (await shared.respond(route.service, sharedRoute, request, reply, requestHeaders(request, {}, options)))
-    return isSent ? reply : reply.from(target, hooks)
+    if (!isCached && route.shared !== undefined) await countRequest(request)
+    const cached = isCached ? await load() : undefined
+    if (cached !== undefined) return shared.send(request, reply, cached)
+    // A turn ends with the service's answer: the client then reads the answer at its own pace.
+    const answer = await turns.run(clients.networkOf(request.raw), async () => {
+      const loaded = isCached ? undefined : await load()
+      return loaded ?? (await forward(request, options, upstream))
+    })
+    if (answer === undefined) throw tooManyRequests(CROWDED_RETRY_MS)
+    if ('text' in answer) return shared.send(request, reply, answer)
+    const { status, headers, body } = answer
+    reply.status(status).headers(endToEndHeaders(headers))
+    return body.length === 0 ? reply.send() : reply.send(body)
   }
 }
 
-type Handler = NonNullable<FastifyHttpProxyOptions['handler']>
-type HeaderMap = Record<string, string | string[] | undefined>
+/** The router reads a path as it is; a service could resolve `..` in it, and leave the prefix. */
+function refuseTraversal(url: string): void {
+  const path = decodeURIComponent(url.split('?', 1)[0] ?? '')
+  if (!url.startsWith('/') || path.split(/[/\\]/).includes('..'))
+    throw new AppError('bad_request', 'The request target is malformed.')
+}
 
-function requestHeaders(request: FastifyRequest, headers: HeaderMap, { clients }: ProxyOptions): HeaderMap {
-  const forwarded = Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !RESERVED_HEADERS.includes(name)),
-  )
-  return {
-    ...forwarded,
-    ...traceHeadersOf(request),
-    'x-request-id': request.id,
-    'x-forwarded-for': clients.ipOf(request.raw),
-    'x-forwarded-host': request.headers.host,
-    'x-forwarded-proto': request.protocol,
+/** Throws `service_unavailable`, or `bad_request` for a request that the client could not have sent to the service either. */
+async function forward(
+  request: FastifyRequest,
+  options: RouteOptions,
+  upstream: Upstream,
+): Promise<UpstreamAnswer> {
+  const { method, url: path, body } = request
+  try {
+    return await upstream.send({
+      method: method as 'GET',
+      path,
+      headers: requestHeaders(request, options),
+      body: isRead(request) || !(body instanceof Buffer) ? null : body,
+    })
+  } catch (error) {
+    if (isInvalidRequest(error)) throw new AppError('bad_request', 'The request is not valid HTTP.')
+    throw errors.unavailable(`The ${options.route.service} service`, error)
   }
 }
 
-/** Removes the headers of the connection between service and gateway (RFC 9110 §7.6.1). */
-function responseHeaders({
-  connection: _,
-  'keep-alive': __,
-  ...headers
-}: IncomingHttpHeaders): IncomingHttpHeaders {
-  return headers
-}
+/** Headers that the gateway adds to each request. */
+const gatewayHeaders = (request: FastifyRequest, { clients }: ProxyOptions): HeaderMap => ({
+  ...traceHeadersOf(request),
+  'x-request-id': request.id,
+  'x-forwarded-for': clients.ipOf(request.raw),
+  'x-forwarded-host': request.headers.host,
+  'x-forwarded-proto': request.protocol,
+})
 
-/** Node's error message for a request whose client disconnected before its end. */
-const CLIENT_ABORTED = 'aborted'
-
-function sendFailure(reply: FastifyReply, service: ServiceName, error: Error): void {
-  if (reply.sent) return
-  if (error.cause instanceof AppError) reply.send(error.cause)
-  // The client disconnected within its body. That is no outage of the service.
-  else if (reply.request.raw.errored?.message === CLIENT_ABORTED)
-    reply.send(new AppError('bad_request', 'The request was aborted.'))
-  else reply.send(errors.unavailable(`The ${service} service`, error))
+function requestHeaders(request: FastifyRequest, options: ProxyOptions): HeaderMap {
+  const forwarded = endToEndHeaders(request.headers)
+  // The body was read: its length is that of the forwarded one.
+  for (const name of [...RESERVED_HEADERS, 'host', 'content-length']) delete forwarded[name]
+  return { ...forwarded, ...gatewayHeaders(request, options) }
 }

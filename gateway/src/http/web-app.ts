@@ -5,6 +5,7 @@ import type { App } from '@looptide/service-kit/http/app'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PageRenderer } from '../pages/page-renderer.ts'
+import { readRange } from './byte-range.ts'
 import type { LocalLimits } from './local-limits.ts'
 
 /** Path prefixes that are never pages. An unknown path below them is 404 instead of the app. */
@@ -68,7 +69,11 @@ async function serve(
   const path = parsePath(request.url)
   if (path === null) throw errors.notFound('This URL')
   const isFileName = path !== '/' && path !== '/index.html'
-  if (isFileName && (await isFile(join(root, path)))) return reply.sendFile(path)
+  const bytes = isFileName ? await fileSize(join(root, path)) : null
+  if (bytes !== null) {
+    readRange(request.raw, bytes)
+    return reply.sendFile(path)
+  }
   if (!isPage(path)) throw errors.notFound('This URL')
   limits.count('page', request)
   const page = await pages.send(path, request, reply)
@@ -87,10 +92,12 @@ function parsePath(url: string): string | null {
   }
 }
 
-const isFile = async (path: string): Promise<boolean> => {
+/** Size of a file in bytes. Null if there is no file. */
+const fileSize = async (path: string): Promise<number | null> => {
   try {
-    return (await stat(path)).isFile()
+    const found = await stat(path)
+    return found.isFile() ? found.size : null
   } catch {
-    return false
+    return null
   }
 }

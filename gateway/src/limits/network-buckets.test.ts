@@ -37,6 +37,17 @@ describe('a bucket', () => {
 })
 
 describe('network buckets', () => {
+  it('count any cost, for the network and its site, and nothing that is refused', () => {
+    const buckets = new NetworkBuckets({ perSecond: 10, burst: 100 })
+    const take = (ip: string, cost: number): number => buckets.take(clientNetworkOf(ip), 0, cost)
+    expect(take('2001:db8:1:1::1', 90)).toBe(0)
+    expect(buckets.waitMs(clientNetworkOf('2001:db8:1:1::2'), 0, 20)).toBe(1000)
+    expect(take('2001:db8:1:1::2', 20)).toBe(1000)
+    expect(take('2001:db8:1:1::2', 10)).toBe(0)
+    for (const subnet of [2, 3, 4]) expect(take(`2001:db8:1:${subnet}::1`, 100)).toBe(0)
+    expect(take('2001:db8:1:5::1', 1)).toBeGreaterThan(0)
+  })
+
   it('count all notations of an IPv4 address as one', () => {
     const buckets = new NetworkBuckets({ perSecond: 0, burst: 3 })
     expect(count(buckets, ['192.0.2.1', '::ffff:192.0.2.1', '::ffff:c000:201', '192.0.2.1'])).toBe(3)

@@ -18,17 +18,21 @@ export class NetworkBuckets {
     this.#sites = new Buckets({ perSecond: perSecond * SITE_FACTOR, burst: burst * SITE_FACTOR })
   }
 
-  /** Counts one request. Returns 0 when it is allowed, else the time in ms until the next one is. */
-  take({ network, site }: ClientNetwork, nowMs: number): number {
-    const hasSite = site !== network
-    // First, so that a site above its limit adds no networks, which would evict those of other clients.
-    const siteWaitMs = hasSite ? this.#sites.waitMs(site, nowMs) : 0
-    if (siteWaitMs > 0) return siteWaitMs
-    const waitMs = this.#networks.waitMs(network, nowMs)
+  /** Counts `cost`, by default one request. Returns 0 when it is allowed, else the time in ms until it is. */
+  take(client: ClientNetwork, nowMs: number, cost = 1): number {
+    const waitMs = this.waitMs(client, nowMs, cost)
     if (waitMs > 0) return waitMs
-    this.#networks.add(network, nowMs)
-    if (hasSite) this.#sites.add(site, nowMs)
+    const { network, site } = client
+    this.#networks.add(network, nowMs, cost)
+    if (site !== network) this.#sites.add(site, nowMs, cost)
     return 0
+  }
+
+  /** The same without counting. */
+  waitMs({ network, site }: ClientNetwork, nowMs: number, cost: number): number {
+    // First, so that a site above its limit adds no networks, which would evict those of other clients.
+    const siteWaitMs = site === network ? 0 : this.#sites.waitMs(site, nowMs, cost)
+    return siteWaitMs > 0 ? siteWaitMs : this.#networks.waitMs(network, nowMs, cost)
   }
 
   /** Number of networks and sites with a bucket. */
@@ -51,16 +55,16 @@ class Buckets {
     return this.#buckets.size
   }
 
-  waitMs(key: string, nowMs: number): number {
-    return this.#buckets.get(key)?.waitMs(1, this.#size, nowMs) ?? 0
+  waitMs(key: string, nowMs: number, cost: number): number {
+    return this.#buckets.get(key)?.waitMs(cost, this.#size, nowMs) ?? 0
   }
 
-  add(key: string, nowMs: number): void {
+  add(key: string, nowMs: number, cost: number): void {
     const bucket = this.#buckets.get(key) ?? new LeakyBucket(nowMs)
     this.#buckets.delete(key)
     const oldest = this.#buckets.keys().next()
     if (this.#buckets.size >= MAX_BUCKETS && !oldest.done) this.#buckets.delete(oldest.value)
-    bucket.add(1, this.#size, nowMs)
+    bucket.add(cost, this.#size, nowMs)
     this.#buckets.set(key, bucket)
   }
 }

@@ -28,13 +28,19 @@ const TIMEOUT_MS = 3000
 const ListedVideos = Page(Type.Pick(Video, ['id']))
 const MANIFEST_COLOUR = '#0b0f14'
 
-/** GET /robots.txt: public pages may be crawled; pages that require an account, and APIs, may not. */
+/** The calendars and the XMLTV file, which importers read that obey robots.txt. Prefixes, as not all of them know `*`. */
+const FEEDS = ['/api/guide.xml', '/api/channels/']
+const NOT_CRAWLED = ['/api/', '/auth/', '/realtime/', '/admin', '/control', '/members', '/search']
+
+/**
+ * GET /robots.txt: public pages and the feeds may be crawled; pages that require an account, and other APIs, may not. The
+ * feeds stand first, for robots that obey the first line that matches instead of the longest (RFC 9309 §2.2.2).
+ */
 export async function robotsRoute(app: App, { siteUrl }: Pick<SiteDeps, 'siteUrl'>): Promise<void> {
   const lines = [
     'User-agent: *',
-    ...['/api/', '/auth/', '/realtime/', '/admin', '/control', '/members', '/search'].map(
-      (path) => `Disallow: ${path}`,
-    ),
+    ...FEEDS.map((path) => `Allow: ${path}`),
+    ...NOT_CRAWLED.map((path) => `Disallow: ${path}`),
     `Sitemap: ${new URL('/sitemap.xml', siteUrl).href}`,
     '',
   ]
@@ -49,18 +55,23 @@ export async function robotsRoute(app: App, { siteUrl }: Pick<SiteDeps, 'siteUrl
 
 /** GET /sitemap.xml: the public pages and the newest thousand public videos. Built at most once an hour. */
 export async function sitemapRoute(app: App, deps: SiteDeps): Promise<void> {
-  const memo = new Memo<string[]>({ ttlMs: () => SITEMAP_TTL_MS, maxEntries: 1, now: deps.now })
+  const memo = new Memo<Buffer>({ ttlMs: () => SITEMAP_TTL_MS, maxEntries: 1, now: deps.now })
   const config = { operation: 'gateway.sitemap.read' }
-  app.get('/sitemap.xml', { schema: { hide: true }, config }, async (_request, reply) => {
-    const videos = (await memo.get('videos', () => newestVideos(deps))) ?? []
-    const paths = [...LISTED_PAGES, ...videos.map((id) => `/videos/${id}`)]
-    const urls = paths.map((path) => `<url><loc>${escapeHtml(new URL(path, deps.siteUrl).href)}</loc></url>`)
-    const xml = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`
-    return reply
+  app.get('/sitemap.xml', { schema: { hide: true }, config }, async (_request, reply) =>
+    reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
-      .send(xml)
-  })
+      .send(await memo.get('sitemap', () => buildSitemap(deps))),
+  )
+}
+
+async function buildSitemap(deps: SiteDeps): Promise<Buffer> {
+  const videos = await newestVideos(deps)
+  const paths = [...LISTED_PAGES, ...videos.map((id) => `/videos/${id}`)]
+  const urls = paths.map((path) => `<url><loc>${escapeHtml(new URL(path, deps.siteUrl).href)}</loc></url>`)
+  return Buffer.from(
+    `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`,
+  )
 }
 
 /** Video ids, newest first. Incomplete if the catalogue fails. */

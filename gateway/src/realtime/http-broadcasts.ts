@@ -1,6 +1,7 @@
 import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
 import { errors } from '@looptide/service-kit/http/errors'
 import { tooManyRequests } from '../http/local-limits.ts'
+import type { NetworkBuckets } from '../limits/network-buckets.ts'
 import { InboundMeter } from './connection/inbound-meter.ts'
 import type { HandlerDeps } from './handlers/handler-context.ts'
 import type { HubLimits } from './hub-limits.ts'
@@ -21,6 +22,8 @@ export interface BroadcastHub {
   readonly deps: Pick<HandlerDeps, 'identities' | 'peers' | 'metrics' | 'onRefusedRole' | 'now'> & {
     readonly limits: Pick<HubLimits, 'messages' | 'private'>
   }
+  /** Bytes that the station sends because of each network. */
+  readonly answered: NetworkBuckets
   findTopic(topicKey: string): Topic | undefined
 }
 
@@ -57,13 +60,13 @@ export class HttpBroadcasts {
    * Sends all broadcasts, or throws and sends none: `validation_failed` for an unknown topic, a long event or a large
    * payload, `forbidden`, `rate_limited`.
    */
-  send({ identity, client }: Broadcaster, broadcasts: readonly OutgoingBroadcast[]): void {
-    for (const broadcast of broadcasts) this.#check(identity, client, broadcast)
-    this.#spend(identity, broadcasts)
+  send(sender: Broadcaster, broadcasts: readonly OutgoingBroadcast[]): void {
+    for (const broadcast of broadcasts) this.#check(sender, broadcast)
+    this.#spend(sender, broadcasts)
     for (const { topic, broadcast } of broadcasts) this.#publish(TOPIC_PREFIX + topic, broadcast)
   }
 
-  #check(identity: Identity, client: ClientNetwork, { topic, broadcast }: OutgoingBroadcast): void {
+  #check({ identity, client }: Broadcaster, { topic, broadcast }: OutgoingBroadcast): void {
     const name = parseTopic(TOPIC_PREFIX + topic)
     if (name === null) throw errors.validation('Unknown topic.')
     const { mayJoin, broadcasts } = TOPIC_RULES[name.kind]
@@ -80,7 +83,7 @@ export class HttpBroadcasts {
   }
 
   /** Counts bytes twice, as on a socket: when they are received and when they are relayed. */
-  #spend(identity: Identity, broadcasts: readonly OutgoingBroadcast[]): void {
+  #spend({ identity, client }: Broadcaster, broadcasts: readonly OutgoingBroadcast[]): void {
     const { limits, metrics, now } = this.#hub.deps
     const bytes = broadcasts.reduce((sum, { broadcast }) => sum + broadcastSize(broadcast), 0)
     const meter = this.#meterOf(identity.userId)
@@ -88,7 +91,10 @@ export class HttpBroadcasts {
     if (!isWithin) throw tooManyRequests(RETRY_MS)
     for (const { topic, broadcast } of broadcasts) {
       const found = this.#hub.findTopic(TOPIC_PREFIX + topic)
-      if (found === undefined || found.mayRelay(broadcastSize(broadcast))) continue
+      if (found === undefined) continue
+      const size = broadcastSize(broadcast)
+      const isWithinNetwork = this.#hub.answered.take(client, now(), found.copiesOf(size)) === 0
+      if (isWithinNetwork && found.mayRelay(size)) continue
       metrics.broadcastsDropped.inc({ kind: found.name.kind })
       throw tooManyRequests(RETRY_MS)
     }

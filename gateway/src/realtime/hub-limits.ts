@@ -9,6 +9,8 @@ export interface HubLimits extends ConnectionLimits {
   /** A socket that sends nothing for this time is closed, in ms. Clients send a heartbeat every 25 s. */
   idleMs: number
   incomplete: IncompleteLimits
+  /** Bytes that the station sends because of what the sockets of one network send. */
+  networkAnswers: BucketSize
 }
 
 /** Pause between two flush passes of a busy topic, in ms. Messages of that time share one write per socket. */
@@ -30,21 +32,28 @@ const atLeast = (burst: number, size: BucketSize): BucketSize => ({
   burst: Math.max(burst, size.burst),
 })
 
+/** For each socket that a network may open: twice the snapshot of a busy channel, in bytes. */
+const ANSWERS_PER_SOCKET = 160 * KIB
+/** Time in which a network's allowance of answers is refilled, in seconds. */
+const ANSWERS_REFILL_S = 16
+
 /**
- * Limits of one socket. A viewer's largest message is a join with an access token, about 2 KiB. The bursts allow a client
- * to join a hundred topics at once.
+ * Limits of one socket, and of a network that may open `socketsPerNetwork`. A viewer's largest message is a join with an
+ * access token, about 2 KiB. The bursts allow a client to join a hundred topics at once.
  */
-export const hubLimits = (rateLimitFactor: number): HubLimits => ({
+export const hubLimits = (rateLimitFactor: number, socketsPerNetwork: number): HubLimits => ({
   maxBufferedBytes: MIB,
   messages: scaled(30, 300, rateLimitFactor),
   public: {
     maxMessageBytes: 16 * KIB,
     bytes: atLeast(32 * KIB, scaled(16 * KIB, 256 * KIB, rateLimitFactor)),
+    answered: atLeast(256 * KIB, scaled(64 * KIB, 4 * MIB, rateLimitFactor)),
     json: { levels: 64, values: 1000 },
   },
   private: {
     maxMessageBytes: MAX_MESSAGE_BYTES,
     bytes: atLeast(MIB, scaled(128 * KIB, MIB, rateLimitFactor)),
+    answered: atLeast(2 * MIB, scaled(2 * MIB, 8 * MIB, rateLimitFactor)),
     json: { levels: 64, values: 10_000 },
   },
   maxJoins: 100,
@@ -53,6 +62,10 @@ export const hubLimits = (rateLimitFactor: number): HubLimits => ({
     maxMs: 10_000,
     networkBytes: Math.max(MIB, 4 * MIB * rateLimitFactor),
     totalBytes: Math.max(MIB, 16 * MIB * rateLimitFactor),
+  },
+  networkAnswers: {
+    perSecond: (socketsPerNetwork * ANSWERS_PER_SOCKET) / ANSWERS_REFILL_S,
+    burst: Math.max(2 * MIB, socketsPerNetwork * ANSWERS_PER_SOCKET),
   },
 })
 

@@ -1,5 +1,7 @@
+import type { OutdatedSession } from '@looptide/contracts/http/users'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import { IncompleteMessages } from '../limits/incomplete-messages.ts'
+import { NetworkBuckets } from '../limits/network-buckets.ts'
 import { type AcceptedSocket, Connection } from './connection/connection.ts'
 import type { HandlerContext, HandlerDeps, NewMember } from './handlers/handler-context.ts'
 import { receive } from './handlers/receive.ts'
@@ -33,6 +35,8 @@ export class Hub implements HandlerContext {
   readonly deps: HubDeps
   /** The gateway is shutting down and refuses new sockets. */
   isDraining = false
+  /** Bytes that this gateway sends because of what the sockets and requests of each network send. */
+  readonly answered: NetworkBuckets
   readonly #connections = new Set<Connection>()
   /** By topic key. A `Map`, because topic keys come from clients. */
   readonly #topics = new Map<string, Topic>()
@@ -45,6 +49,7 @@ export class Hub implements HandlerContext {
 
   constructor(deps: HubDeps) {
     this.deps = deps
+    this.answered = new NetworkBuckets(deps.limits.networkAnswers)
     this.#incomplete = new IncompleteMessages(deps.limits.incomplete)
   }
 
@@ -89,7 +94,7 @@ export class Hub implements HandlerContext {
   accept(socket: AcceptedSocket): void {
     const { limits, now, metrics } = this.deps
     const { ws, tcp } = socket
-    const connection = new Connection(socket, limits, now())
+    const connection = new Connection(socket, { limits, answered: this.answered, now })
     ws.on('error', () => connection.closed('protocol'))
     ws.on('message', (data, isBinary) => receive(this, connection, data as Buffer, isBinary))
     // `ws` answers pings itself.
@@ -239,10 +244,24 @@ export class Hub implements HandlerContext {
 
   /** Ends the memberships whose token was signed with a revoked key. Clients join again with a new token. */
   revokeKey(kid: string): void {
-    for (const connection of this.#connections) {
-      if (connection.identity?.kid === kid) connection.identity = null
+    this.#refuseTokens(this.#connections, (identity) => identity.kid === kid)
+  }
+
+  /** The same for tokens from before their session has proved more or less. */
+  outdateSessions(sessions: readonly OutdatedSession[]): void {
+    for (const { id, minGeneration } of sessions) {
+      const isOutdated = ({ sessionId, generation }: Identity): boolean =>
+        sessionId === id && generation < minGeneration
+      this.#refuseTokens(this.#bySession.get(id) ?? [], isOutdated)
+    }
+  }
+
+  #refuseTokens(connections: Iterable<ChannelSocket>, isRefused: (identity: Identity) => boolean): void {
+    for (const connection of [...connections]) {
+      if (connection.identity !== null && isRefused(connection.identity)) connection.identity = null
       for (const membership of [...connection.memberships.values()]) {
-        if (membership.identity?.kid === kid) this.closeChannel(membership, 'Please sign in again.', 'error')
+        if (membership.identity !== null && isRefused(membership.identity))
+          this.closeChannel(membership, 'Please sign in again.', 'error')
       }
     }
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { may, type Permission } from '@looptide/contracts/permissions'
+import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
 import { type AccessList, roleOfSession } from '@looptide/service-kit/identity/access-list'
 import {
   InvalidTokenError,
@@ -13,6 +14,8 @@ export interface Identity {
   /** The user signed in without an account. */
   isAnonymous: boolean
   sessionId: string
+  /** See `TokenClaims.generation`. */
+  generation: number
   expiresAtMs: number
   digest: string
   /** Id of the key that signed the token. */
@@ -23,7 +26,7 @@ export interface Identity {
 
 /**
  * The result of checking an access token. `expired`: the signature is valid, but the token has expired or its session was
- * revoked. `invalid`: not a token of this issuer. `unknown`: it cannot be verified because auth is unreachable.
+ * revoked or has newer tokens. `invalid`: not a token of this issuer. `unknown`: it cannot be verified because auth is unreachable.
  */
 export type TokenResult = { identity: Identity } | 'expired' | 'invalid' | 'unknown'
 
@@ -42,17 +45,28 @@ export class IdentityChecker {
   /** Never throws. */
   async check(token: string): Promise<TokenResult> {
     try {
-      const { userId, isAnonymous, sessionId, expiresAtMs, kid, aal, scopes } =
-        await this.#verifier.verify(token)
+      const claims = await this.#verifier.verify(token)
       // Personal access tokens are for `/api` only.
-      if (scopes !== null) return 'invalid'
+      if (claims.scopes !== null) return 'invalid'
       if (!this.#access.loaded) return 'unknown'
-      if (this.#access.isRevoked(sessionId)) return 'expired'
-      return { identity: { userId, isAnonymous, sessionId, expiresAtMs, digest: digestOf(token), kid, aal } }
+      if (this.#access.isRevoked(claims)) return 'expired'
+      const { userId, isAnonymous, sessionId, generation, expiresAtMs, kid, aal } = claims
+      const digest = digestOf(token)
+      return { identity: { userId, isAnonymous, sessionId, generation, expiresAtMs, digest, kid, aal } }
     } catch (error) {
       if (!(error instanceof InvalidTokenError)) return 'unknown'
       return error.reason === 'ERR_JWT_EXPIRED' ? 'expired' : 'invalid'
     }
+  }
+
+  /**
+   * Checks what a socket presents as its access token. Null for its API key, which counts as no token: realtime-js up to
+   * 2.11 sends it while no user is signed in. `apiKey`: that of the socket's handshake. Never throws.
+   */
+  async checkPresented(token: string, apiKey: string): Promise<TokenResult | null> {
+    if (token === PUBLIC_API_KEY) return null
+    const result = await this.check(token)
+    return result === 'invalid' && token === apiKey ? null : result
   }
 
   /** Whether the user's role allows this, in this session. */
@@ -62,6 +76,6 @@ export class IdentityChecker {
 
   /** Whether the token has not expired and its session is not revoked. */
   isCurrent(identity: Identity, nowMs: number): boolean {
-    return identity.expiresAtMs > nowMs && !this.#access.isRevoked(identity.sessionId)
+    return identity.expiresAtMs > nowMs && !this.#access.isRevoked(identity)
   }
 }

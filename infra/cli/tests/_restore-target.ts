@@ -7,7 +7,8 @@ import { createLogger } from '@looptide/service-kit/process/logger'
 import type { Backing } from '@looptide/testkit/backing'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase, startPostgres } from '@looptide/testkit/postgres'
-import type { RestoreTarget } from '../src/backup/restore-backup.ts'
+import { withBackup } from '../src/backup/archive.ts'
+import { type RestoreTarget, restoreBackup } from '../src/backup/restore-backup.ts'
 import type { Settings } from '../src/settings.ts'
 
 /** A database and NATS that backups are taken of and restored into. */
@@ -22,8 +23,12 @@ export interface TestTarget {
   stop(): Promise<void>
 }
 
-/** Confirms that a restore replaces what exists. */
-export const agree = async (): Promise<void> => undefined
+/** Restores the backup at `path`; by default it replaces what exists. */
+export const restore = (
+  path: string,
+  { identityPath, ...target }: RestoreTarget & { identityPath?: string },
+  confirm: (what: string) => Promise<void> = async () => undefined,
+): Promise<void> => withBackup(path, identityPath, (backup) => restoreBackup(backup, target, confirm))
 
 /**
  * Creates all schemas. Those of an owner without a folder of migrations in `migrations` have no tables of a service. The

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { withClient } from '@looptide/runner/database/set-up'
 import { repositoryRoot } from '@looptide/runner/paths'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withBackup } from '../src/backup/archive.ts'
 import { EMPTIED_TABLES } from '../src/backup/end-access.ts'
-import { restoreBackup } from '../src/backup/restore-backup.ts'
+import { type KeySecret, requireSecret } from '../src/backup/require-secret.ts'
 import { takeBackup } from '../src/backup/take-backup.ts'
-import { agree, startRestoreTarget, type TestTarget } from './_restore-target.ts'
+import { restore, startRestoreTarget, type TestTarget } from './_restore-target.ts'
 
 const AUTH = join(repositoryRoot, 'services/auth/src/db')
 /** Tables of auth that a restore leaves as they are in the backup, except for some of their rows and columns. */
@@ -18,6 +19,8 @@ const KEPT_TABLES = [
   ...['account_networks', 'mail_throttle', 'revoked_keys', 'revoked_sessions', 'spent_passkey_challenges'],
   // Finds a wrong AUTH_KEY_SECRET at the next start.
   'secret_check',
+  // Keeps the next start from creating the first admin again.
+  'first_start_steps',
   ...['mail_outbox', 'outbox', 'published_events', 'inbox', 'dead_letters', 'leases'],
 ]
 const USER = '00000000-0000-0000-0000-000000000001'
@@ -50,7 +53,12 @@ const ROWS = `
     ('${USER}', 'recovery', '\\x01', now(), now()), ('${USER}', null, '\\x02', now(), now());
   insert into signing_keys (kid, public_jwk, sealed_private_jwk, created_at, signs_from)
     values ('kid', '{}', '\\x01', now(), now());
-  insert into secret_check (sealed) values ('\\x01');`
+  insert into first_start_steps (step) values ('first-admin');`
+
+const SECRET = 'a secret for tests, long enough to pass'
+/** The check value that auth stored with this secret. */
+const SEALED_CHECK = '3209684c5120aabc54c3a647536881c05deb729f518a5cc7476f05c7daf9efa1625d8a15'
+const secretOf = (current: string | undefined, previous?: string) => ({ current, previous, hint: 'copy it' })
 
 let test: TestTarget
 let file: string
@@ -64,6 +72,8 @@ const sizes = async (tables: readonly string[]): Promise<Record<string, number>>
 beforeAll(async () => {
   test = await startRestoreTarget({ auth: join(AUTH, 'migrations') })
   await rowsOf(ROWS)
+  // As the first start stores it.
+  await rowsOf(`insert into secret_check (sealed) values ('\\x${SEALED_CHECK}')`)
   file = join(test.folder, 'backup')
   await takeBackup(file, test.settings)
 })
@@ -77,7 +87,7 @@ it('every table of auth either gives access, which a restore ends, or does not',
 
 it('a restore ends sessions, access tokens, links, codes, pending changes and unfinished enrolments', async () => {
   expect(Object.values(await sizes(EMPTIED_TABLES))).not.toContain(0)
-  await restoreBackup(file, test.target, agree)
+  await restore(file, test.target)
   expect(await sizes(EMPTIED_TABLES)).toEqual(Object.fromEntries(EMPTIED_TABLES.map((name) => [name, 0])))
   expect(await rowsOf('select friendly_name from factors')).toEqual([{ friendly_name: 'used' }])
   expect(await rowsOf('select slot from mail_outbox')).toEqual([{ slot: null }])
@@ -87,7 +97,7 @@ it('a restore ends sessions, access tokens, links, codes, pending changes and un
 })
 
 it('a restore keeps accounts, passwords, and what shows a wrong AUTH_KEY_SECRET', async () => {
-  await restoreBackup(file, test.target, agree)
+  await restore(file, test.target)
   const kept = await rowsOf(
     'select email, password_hash, email_confirmed_at is not null as c from users order by email',
   )
@@ -97,8 +107,26 @@ it('a restore keeps accounts, passwords, and what shows a wrong AUTH_KEY_SECRET'
   expect(await rowsOf('select 1 from secret_check')).toHaveLength(1)
 })
 
+it('a restore needs the secret of the backup, and says so before anything is written', async () => {
+  const check = (secret: KeySecret) => withBackup(file, undefined, (backup) => requireSecret(backup, secret))
+  const other = 'another secret for tests, long enough'
+  await check(secretOf(SECRET))
+  await check(secretOf(other, SECRET))
+  for (const secret of [secretOf(undefined), secretOf(other)])
+    await expect(check(secret)).rejects.toThrow('belongs to a station with another secret: copy it')
+})
+
+it('a restore without that secret deletes what it encrypted', async () => {
+  await restore(file, { ...test.target, hasNewSecret: true })
+  expect(await sizes(['secret_check', 'mail_outbox', 'users'])).toEqual({
+    secret_check: 0,
+    mail_outbox: 0,
+    users: 2,
+  })
+})
+
 it('a restore keeps all of these if the operator wants it', async () => {
-  await restoreBackup(file, { ...test.target, keepSessions: true }, agree)
+  await restore(file, { ...test.target, keepSessions: true })
   expect(Object.values(await sizes(EMPTIED_TABLES))).not.toContain(0)
   expect(await rowsOf('select 1 from users where new_email is not null')).toHaveLength(1)
 })

@@ -5,9 +5,9 @@ import { connect, jetstream } from '@looptide/service-kit/events/nats-client'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DUMP_FILE, digestOf, readArchive, writeArchive } from '../src/backup/archive.ts'
-import { type RestoreTarget, restoreBackup } from '../src/backup/restore-backup.ts'
+import type { RestoreTarget } from '../src/backup/restore-backup.ts'
 import { takeBackup } from '../src/backup/take-backup.ts'
-import { agree, startRestoreTarget, type TestTarget } from './_restore-target.ts'
+import { restore, startRestoreTarget, type TestTarget } from './_restore-target.ts'
 
 let test: TestTarget
 let target: RestoreTarget
@@ -46,13 +46,13 @@ beforeAll(async () => {
 afterAll(() => test.stop())
 
 it('is refused while a service is connected', async () => {
-  const restoring = withClient(test.database.urlFor('chat'), () => restoreBackup(file, target, agree))
+  const restoring = withClient(test.database.urlFor('chat'), () => restore(file, target))
   await expect(restoring).rejects.toThrow('Stop the services first: looptide_chat')
 })
 
 it('is refused over existing data without confirmation', async () => {
   const refuse = (what: string) => Promise.reject(new Error(what))
-  await expect(restoreBackup(file, target, refuse)).rejects.toThrow('This replaces the data of the database')
+  await expect(restore(file, target, refuse)).rejects.toThrow('This replaces the data of the database')
   expect(await notes()).toEqual(['after', 'before'])
 })
 
@@ -63,39 +63,39 @@ it('keeps existing data when it fails', async () => {
   const files = { ...manifest.files, [DUMP_FILE]: await digestOf(join(unpacked, DUMP_FILE)) }
   const broken = join(test.folder, 'broken')
   await writeArchive(broken, unpacked, { ...manifest, files })
-  await expect(restoreBackup(broken, target, agree)).rejects.toThrow('pg_restore')
+  await expect(restore(broken, target)).rejects.toThrow('pg_restore')
   expect(await notes()).toEqual(['after', 'before'])
 })
 
 it('restores what was saved, and nothing else', async () => {
-  await restoreBackup(file, target, agree)
+  await restore(file, target)
   expect(await notes()).toEqual(['before'])
   await write('as its owner')
 })
 
 it('ends all sessions, unless the option keeps them', async () => {
   expect(await sessions()).toBe(0)
-  await restoreBackup(file, { ...target, keepSessions: true }, agree)
+  await restore(file, { ...target, keepSessions: true })
   expect(await sessions()).toBe(1)
   await write('as its owner')
 })
 
 it('opens an encrypted backup with its identity only', async () => {
   expect((await readFile(sealedFile())).toString('latin1')).not.toMatch(/manifest|database\.dump|ustar/)
-  await expect(restoreBackup(sealedFile(), target, agree)).rejects.toThrow('--identity')
+  await expect(restore(sealedFile(), target)).rejects.toThrow('--identity')
   const keyFile = async (name: string, text: string) => {
     const path = join(test.folder, name)
     await writeFile(path, `# created by a test\n${text}\n`)
     return path
   }
   const other = await keyFile('other.key', await generateIdentity())
-  await expect(restoreBackup(sealedFile(), { ...target, identityPath: other }, agree)).rejects.toThrow(
+  await expect(restore(sealedFile(), { ...target, identityPath: other })).rejects.toThrow(
     'not encrypted for the identities',
   )
   const identityPath = await keyFile('own.key', identity)
-  await expect(restoreBackup(file, { ...target, identityPath }, agree)).rejects.toThrow('is not encrypted')
+  await expect(restore(file, { ...target, identityPath })).rejects.toThrow('is not encrypted')
   expect(await notes()).toEqual(['as its owner', 'before'])
-  await restoreBackup(sealedFile(), { ...target, identityPath }, agree)
+  await restore(sealedFile(), { ...target, identityPath })
   expect(await notes()).toEqual(['before'])
   await write('as its owner')
 })
@@ -104,6 +104,6 @@ it('is refused while NATS contains other events', async () => {
   const nats = await connect({ servers: test.nats.url })
   await jetstream(nats).publish('auth.user.deleted.v1', '{}')
   await nats.close()
-  await expect(restoreBackup(file, target, agree)).rejects.toThrow('empty its store')
+  await expect(restore(file, target)).rejects.toThrow('empty its store')
   expect(await notes()).toEqual(['as its owner', 'before'])
 })

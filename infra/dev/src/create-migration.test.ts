@@ -27,11 +27,13 @@ it('writes a migration that runs after all others of the service', () => {
   expect(readdirSync(join(root, FOLDER))).toEqual(['20300203040506-pinned-messages.ts'])
 })
 
-it('writes a migration without a change, in the form of the others', () => {
+it('writes a migration that fails until it is filled in, in the form of the others', () => {
   const text = readFileSync(join(root, create('chat', 'pinned-messages')), 'utf8')
   expect(text).toMatch(
     /^import .* from 'kysely'\n\n\/\*\* .* \*\/\nexport async function up\(db: Kysely<unknown>\)/,
   )
+  // Postgres has no such function.
+  expect(text).toContain('select fill_in_this_migration()')
 })
 
 it('does not overwrite an existing file', () => {

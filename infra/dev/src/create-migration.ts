@@ -5,12 +5,15 @@ import { Failure } from '../../runner/src/station/failure.ts'
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-/** A file that changes nothing yet. Migrations are found by their folder and need no registration. */
+/**
+ * A migration that fails until it is filled in: run empty, it would count as applied. Migrations are found by their folder
+ * and need no registration.
+ */
 const TEMPLATE = `import { type Kysely, sql } from 'kysely'
 
 /** What changes, and why. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql\`select 1\`.execute(db)
+  await sql\`select fill_in_this_migration()\`.execute(db)
 }
 `
 

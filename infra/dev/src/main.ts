@@ -4,6 +4,7 @@ import { Station } from '../../runner/src/station/station.ts'
 import { exitWith, greeting, stopOnSignals } from '../../runner/src/terminal.ts'
 import { type DevOptions, readOptions } from './options.ts'
 import { Reloader } from './reloader.ts'
+import { reportMigration } from './report-migration.ts'
 import { sourceFolders } from './source-folders.ts'
 import { watchSources } from './watch-sources.ts'
 import { startWebServer } from './web-server.ts'
@@ -52,7 +53,7 @@ async function main(): Promise<void> {
     onChange: (changed) => {
       for (const service of changed) void reloader.reload(service)
     },
-    onMigration: (file) => console.log(`${file} runs at the next start of \`pnpm dev\`.`),
+    onMigration: (file) => void reportMigration(file, station.databaseUrl).then(console.log, console.error),
   })
   console.log(greeting(station, performance.now() - startedAt))
   console.log(`  State:       ${station.url}/debug`)

@@ -39,3 +39,32 @@ it('projects of tests with different numbers of workers run one after the other,
   }
   expect([...groups.values()].filter((workers) => workers.size > 1)).toEqual([])
 })
+
+interface Lock {
+  packages: Record<string, { version?: string; integrity?: string; resolved?: string }>
+}
+
+it('the downloaded Node and pnpm have a pinned digest for each platform, from any registry', () => {
+  for (const part of ['node', 'pnpm']) {
+    const { '': _root, ...packages } = (JSON.parse(read(`infra/toolchain/${part}/package-lock.json`)) as Lock)
+      .packages
+    const names = Object.keys(packages)
+    for (const platform of ['linux-x64', 'linux-arm64'])
+      expect(names.filter((name) => name.endsWith(platform))).toHaveLength(1)
+    for (const { integrity, resolved } of Object.values(packages)) {
+      expect(integrity).toMatch(/^sha512-[A-Za-z0-9+/]{86}==$/)
+      expect(resolved).toBeUndefined()
+    }
+  }
+})
+
+it('images, workflows and the development container use the same pnpm', () => {
+  const { packages } = JSON.parse(read('infra/toolchain/pnpm/package-lock.json')) as Lock
+  const { version } = packages['node_modules/pnpm'] ?? {}
+  const users = [
+    'infra/docker/Dockerfile',
+    '.github/actions/set-up/action.yml',
+    '.devcontainer/devcontainer.json',
+  ]
+  for (const path of users) expect([path, /pnpm@([\d.]+)/.exec(read(path))?.[1]]).toEqual([path, version])
+})

@@ -11,7 +11,7 @@ describe('what the overlays render', () => {
   it.each([
     ['local', []],
     ['production', []],
-    ['local', ['operator']],
+    ['local', ['operator', 'monitoring']],
     ['production', ['keda', 'operator', 'malware-scanner']],
   ])(
     'is valid: %s %j',

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 
 const packages: Record<string, string> = {
   'keda.sh': '@kubernetes-models/keda',
+  'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
   'postgresql.cnpg.io': '@kubernetes-models/cloudnative-pg',
 }
 

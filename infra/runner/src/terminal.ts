@@ -7,6 +7,7 @@ import type { Station } from './station/station.ts'
  * the same Ctrl-C.
  */
 const sameSignalMs = 1000
+const PARENT_CHECK_MS = 300
 
 /** The text shown when the station is on the air. */
 export function greeting(station: Station, tookMs: number): string {
@@ -52,9 +53,24 @@ export function stopOnSignals(station: Station, onStopping: () => void = () => {
     }
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
-  // The launcher that started this process has died, so nothing could stop the station any more.
-  process.on('disconnect', onSignal)
+  onLauncherEnd(onSignal)
   return () => firstAt !== undefined
+}
+
+/**
+ * Calls `stop` when the launcher has ended, perhaps without forwarding a signal: nobody could stop this process any more.
+ * The launcher is the bootstrap, which holds a channel, or the npm or pnpm that this process is a child of.
+ */
+export function onLauncherEnd(stop: () => void): void {
+  process.on('disconnect', stop)
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const watching = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watching)
+    stop()
+  }, PARENT_CHECK_MS)
+  watching.unref()
 }
 
 /** Ends the process with the reason, without a stack if the operator can fix it. */

@@ -45,7 +45,7 @@ const restartsOf = (name: Name) =>
     .filter((line) => line.includes('service restarted') && line.includes(`"part":"${name}"`)).length
 
 it('runs every service in one process, each with its own settings', async () => {
-  const { maildev, nats, postgres, redis, ...services } = station.pids
+  const { nats, postgres, redis, ...services } = station.pids
   expect(Object.keys(services).sort()).toEqual(stubServices.map(({ name }) => name).sort())
   expect(new Set(Object.values(services)).size).toBe(1)
   const [chat, worker, auth] = await Promise.all([envOf('chat'), envOf('metadata-worker'), envOf('auth')])

@@ -201,8 +201,17 @@ describe('the start of a station', () => {
     const station = await start()
     const { pids } = station
     expect(Object.keys(pids).sort()).toEqual(
-      [...stubServices.map((service) => service.name), 'maildev', 'nats', 'postgres', 'redis'].sort(),
+      [...stubServices.map((service) => service.name), 'nats', 'postgres', 'redis'].sort(),
     )
+    // The addresses that the runbook names.
+    const { services } = JSON.parse(await readFile(join(dataDir, 'station.json'), 'utf8')) as {
+      services: Record<string, string>
+    }
+    expect(Object.keys(services).sort()).toEqual(stubServices.map(({ name }) => name).sort())
+    for (const url of Object.values(services)) expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    // The first connection starts the mail catcher, and is served.
+    expect((await fetch(`${station.mailUrl}/api/healthz`)).status).toBe(200)
+    pids.maildev = station.pids.maildev!
     await station.stop()
     expect(allGone(pids)).toBe(true)
   })

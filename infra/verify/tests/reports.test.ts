@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../runner/src/paths.ts'
-import { failureLines, playwrightReport, vitestReport } from '../reports.ts'
+import { failureLines, playwrightReport, slowestFiles, vitestReport } from '../reports.ts'
 
 let folder: string
 
@@ -30,6 +30,8 @@ test('failed tests of vitest and files that could not be loaded are listed with 
         name: join(repositoryRoot, 'a/tests/first.test.ts'),
         status: 'failed',
         message: '',
+        startTime: 1_000,
+        endTime: 3_500,
         assertionResults: [
           { fullName: 'counts', status: 'passed', failureMessages: [] },
           {
@@ -43,6 +45,8 @@ test('failed tests of vitest and files that could not be loaded are listed with 
         name: join(repositoryRoot, 'a/tests/second.test.ts'),
         status: 'failed',
         message: 'Cannot find module',
+        startTime: 1_000,
+        endTime: 1_000,
         assertionResults: [],
       },
     ],
@@ -53,6 +57,10 @@ test('failed tests of vitest and files that could not be loaded are listed with 
       { test: 'a/tests/second.test.ts', message: 'Cannot find module' },
       { test: 'a/tests/first.test.ts › subtracts', message: 'expected 1 to be 2' },
     ],
+    files: [
+      { file: 'a/tests/first.test.ts', ms: 2_500 },
+      { file: 'a/tests/second.test.ts', ms: 0 },
+    ],
   })
 })
 
@@ -61,7 +69,7 @@ test('failed tests of Playwright are listed, in nested suites too', () => {
     file: 'viewer/player.e2e.ts',
     line: 12,
     title,
-    tests: [{ status, results: [{ errors }] }],
+    tests: [{ status, results: [{ duration: 700, errors }] }],
   })
   const file = reportFile('playwright.json', {
     stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 0 },
@@ -76,7 +84,23 @@ test('failed tests of Playwright are listed, in nested suites too', () => {
   expect(playwrightReport(file)).toEqual({
     counts: { passed: 1, failed: 1, skipped: 0 },
     failures: [{ test: 'viewer/player.e2e.ts:12 › pauses', message: 'no button' }],
+    files: [
+      { file: 'e2e/viewer/player.e2e.ts', ms: 700 },
+      { file: 'e2e/viewer/player.e2e.ts', ms: 700 },
+    ],
   })
+})
+
+test('the ten slowest files are listed, each once with the time of all its tests', () => {
+  const quick = Array.from({ length: 20 }, (_, index) => ({ file: `quick-${index}.test.ts`, ms: index }))
+  const parts = [400, 900].map((ms) => ({ file: 'e2e/viewer/chat.e2e.ts', ms }))
+  const lines = slowestFiles([...parts, ...quick, { file: 'slow.test.ts', ms: 1_200_000 }])
+  expect(lines).toHaveLength(10)
+  expect(lines.slice(0, 3)).toEqual([
+    ' 1200.0 s   slow.test.ts',
+    '    1.3 s   e2e/viewer/chat.e2e.ts',
+    '    0.0 s   quick-19.test.ts',
+  ])
 })
 
 test('the list of failures is bounded in entries, lines and line lengths', () => {

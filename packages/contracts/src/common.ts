@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { Code } from './text-fields.ts'
 
 export const Uuid = Type.String({ format: 'uuid' })
 /** RFC 3339 timestamp. */
@@ -6,9 +7,9 @@ export const Instant = Type.String({ format: 'date-time' })
 /** Milliseconds since the Unix epoch. */
 export const EpochMs = Type.Integer({ minimum: 0 })
 /** A YouTube video id: 11 characters of the URL-safe base64 alphabet. */
-export const YoutubeId = Type.String({ pattern: '^[A-Za-z0-9_-]{11}$' })
+export const YoutubeId = Code({ pattern: '^[A-Za-z0-9_-]{11}$' })
 /** A channel's id: a slug, because it is part of URLs and topics. */
-export const ChannelId = Type.String({ pattern: '^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$' })
+export const ChannelId = Code({ pattern: '^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$' })
 
 /** A user's role. Its permissions are in `permissions.ts`. */
 export const Role = Type.Union([
@@ -36,7 +37,7 @@ export const VideoCategory = Type.Union([
 export type VideoCategory = Static<typeof VideoCategory>
 
 /** Opaque position in a list: `nextCursor` of the previous page. */
-export const Cursor = Type.String({ minLength: 1, maxLength: 512 })
+export const Cursor = Code({ minLength: 1, maxLength: 512 })
 
 /** Query parameters of every list: at most 100 rows; the cursor requests the next page. */
 export const PageQuery = Type.Object(

@@ -19,6 +19,8 @@ export const ERROR_STATUS = {
   second_factor_required: 403,
   /** The second factor was verified too long ago for this action. The request may be repeated after another code. */
   second_factor_outdated: 403,
+  /** The sign-in is too long ago for this action. The request may be repeated in a new session. */
+  recent_sign_in_required: 403,
   /** The personal access token may not do this; `details` names the scope it lacks. */
   insufficient_scope: 403,
   /** The request was sent over plain http to a station that requires https. */
@@ -35,6 +37,8 @@ export const ERROR_STATUS = {
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  /** No byte of the requested range exists. `Content-Range` names the size. */
+  range_not_satisfiable: 416,
   unprocessable: 422,
   /** The malware scanner found a known signature in the uploaded picture. */
   malware_found: 422,

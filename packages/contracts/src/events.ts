@@ -4,7 +4,7 @@ import { StreamStatus } from './http/channels.ts'
 import { ChatMessage } from './http/chat.ts'
 import { MetadataJobState } from './http/metadata.ts'
 import { MAX_DECISIONS_PER_REQUEST } from './http/submissions.ts'
-import { Profile } from './http/users.ts'
+import { OutdatedSession, Profile } from './http/users.ts'
 import { Video } from './http/videos.ts'
 import { PlaylistFailed, PlaylistRead, PlaylistRequested } from './playlist-events.ts'
 
@@ -75,11 +75,15 @@ export const EVENTS = {
     restrictionId: Uuid,
     restrictionType: RestrictionType,
   }),
-  /** `untilMs`: when the last access token of these sessions expires (epoch ms). */
+  /**
+   * Sessions that ended, and `outdated` ones: they continue, but their tokens below a generation are refused. `untilMs`:
+   * when the last of these access tokens expires (epoch ms).
+   */
   'auth.session.revoked.v1': Type.Object({
     userId: Uuid,
     sessionIds: Type.Array(Uuid, { maxItems: 100 }),
     untilMs: Type.Integer(),
+    outdated: Type.Optional(Type.Array(OutdatedSession, { maxItems: 100 })),
   }),
   /** `untilMs`: when the last access token signed with this key expires (epoch ms). */
   'auth.key.revoked.v1': Type.Object({ kid: Type.String({ maxLength: 64 }), untilMs: Type.Integer() }),
@@ -180,8 +184,15 @@ export const EVENTS = {
     embeddable: Type.Boolean(),
     regionBlocked: Type.Array(Type.String()),
   }),
-  /** YouTube does not play the video: removed, private, not embeddable … */
-  'metadata.video.unavailable.v1': Type.Object({ youtubeId: Type.String(), reason: Type.String() }),
+  /**
+   * YouTube does not play the video: removed, private, not embeddable … A premiere or live stream (`upcoming`, `live`) is to
+   * be looked up again at `lookUpAgainAt`.
+   */
+  'metadata.video.unavailable.v1': Type.Object({
+    youtubeId: Type.String(),
+    reason: Type.String(),
+    lookUpAgainAt: Type.Optional(Instant),
+  }),
   /** Measured duration of a media file. */
   'metadata.media.probed.v1': Type.Object({
     videoId: Uuid,

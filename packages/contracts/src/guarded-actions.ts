@@ -17,3 +17,16 @@ export const GUARDED_ACTIONS = {
   'video.purge.admin': 'videos:purge',
 } as const satisfies Record<string, Permission>
 export type GuardedAction = keyof typeof GUARDED_ACTIONS
+
+/**
+ * The guarded actions that can be undone (docs/decisions/0082). They count against a limit of their own: cleaning up after
+ * an attack does not use up the dangerous actions.
+ */
+export const REVERSIBLE_ACTIONS: readonly string[] = [
+  'user.site_ban.admin',
+  'video.delete.admin',
+] satisfies GuardedAction[]
+
+/** Guarded actions of an admin in an hour. These are product rules: `RATE_LIMIT_FACTOR` does not apply. */
+export const DANGEROUS_ACTIONS_PER_HOUR = 10
+export const REVERSIBLE_ACTIONS_PER_HOUR = 60

@@ -31,7 +31,11 @@ export const topics = {
 /** Messages that the server pushes, by topic kind: Phoenix event `broadcast`, `{type:'broadcast', event, payload}`. */
 export interface ServerPushes {
   stream: {
-    snapshot: NowState & { viewers: number }
+    /**
+     * Without `programmes` if this socket was sent those of this `timelineVersion` before, or was sent too much. A client
+     * that has another version requests the state over HTTP.
+     */
+    snapshot: Omit<NowState, 'programmes'> & { programmes?: NowState['programmes']; viewers: number }
     now: NowState
     status: { status: StreamStatus }
     viewers: { count: number }

@@ -1,32 +1,33 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, strict, Uuid, VideoCategory } from './common.ts'
+import { Code, Line, Paragraph } from './text-fields.ts'
 
 // The schedule document of a channel. Field names are part of the public format: the same document as YAML is kept in
 // repositories by operators. Semantic rules (overlaps, unknown names) are checked by packages/planner.
 
 /** A name that another part of the document refers to. */
-const Name = Type.String({
+const Name = Code({
   pattern: '^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$',
   description: 'a name of up to 64 letters, digits, - and _',
 })
 /** A local time of day. `24:00` is the end of the day. */
-const TimeOfDay = Type.String({
+const TimeOfDay = Code({
   pattern: '^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$',
   description: 'a time such as 20:00',
 })
-const LocalDate = Type.String({
+const LocalDate = Code({
   pattern: '^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$',
   description: 'a date such as 2026-12-24',
 })
-const LocalDateTime = Type.String({
+const LocalDateTime = Code({
   pattern:
     '^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$',
   description: 'a local time such as 2026-12-24T20:00',
 })
-const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour such as #f59e0b' })
-const Title = Type.String({ minLength: 1, maxLength: 80 })
-const Description = Type.String({ maxLength: 500 })
-const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 50 })
+const Colour = Code({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour such as #f59e0b' })
+const Title = Line({ minLength: 1, maxLength: 80 })
+const Description = Paragraph({ maxLength: 500 })
+const Texts = Type.Array(Line({ minLength: 1, maxLength: 100 }), { maxItems: 50 })
 
 /** The order in which a source is played. Default: `playlist` for playlists, else `shuffle`. */
 export const SourceOrder = Type.Union([
@@ -51,7 +52,7 @@ export const SmartQuery = Type.Object(
     /** Artists whose videos are left out. */
     excludedArtists: Type.Optional(Texts),
     /** Part of the title or the artist's name, without case. */
-    text: Type.Optional(Type.String({ maxLength: 100 })),
+    text: Type.Optional(Line({ maxLength: 100 })),
     minDurationMs: Type.Optional(Type.Integer({ minimum: 0 })),
     maxDurationMs: Type.Optional(Type.Integer({ minimum: 1 })),
     /** Only videos added to the library within this many days. */
@@ -135,10 +136,7 @@ export const Rules = Type.Object(
     /** Videos with this tag start only between these local times. Always hard. */
     tagWindows: Type.Optional(
       Type.Array(
-        Type.Object(
-          { tag: Type.String({ minLength: 1, maxLength: 100 }), from: TimeOfDay, to: TimeOfDay },
-          strict,
-        ),
+        Type.Object({ tag: Line({ minLength: 1, maxLength: 100 }), from: TimeOfDay, to: TimeOfDay }, strict),
         { maxItems: 20 },
       ),
     ),
@@ -225,7 +223,7 @@ export type Exclusion = Static<typeof Exclusion>
 export const ScheduleDocument = Type.Object(
   {
     /** IANA name, such as `America/Los_Angeles`. */
-    timeZone: Type.String({ minLength: 1, maxLength: 64 }),
+    timeZone: Code({ minLength: 1, maxLength: 64 }),
     /** Plays outside blocks, and whenever a block has nothing to play. */
     defaultSource: Name,
     /** Publishing changes nothing that starts within this time. Default: 10. */

@@ -1,5 +1,6 @@
 import type { ScheduleDocument, ScheduleProblem, Source } from '@looptide/contracts/schedule'
-import { type LibraryVideo, normalise, normalisedSet, type PlaylistItem } from './library.ts'
+import { textKey } from '@looptide/contracts/text'
+import { keySet, type LibraryVideo, type PlaylistItem } from './library.ts'
 import { type EffectiveRules, effectiveRules } from './rules.ts'
 import { itemsOf } from './source-items.ts'
 
@@ -47,7 +48,7 @@ export function sourceProblems(document: ScheduleDocument, library: ScheduleLibr
 /** The playable videos of each source. It stops when there are too many. */
 function findVideos(document: ScheduleDocument, { library, playlists, nowMs }: ScheduleLibrary) {
   const videos = new Map(
-    library.map(({ id, durationMs, artistName }) => [id, { durationMs, artist: normalise(artistName) }]),
+    library.map(({ id, durationMs, artistName }) => [id, { durationMs, artist: textKey(artistName) }]),
   )
   const found = new Map<string, FoundVideo[]>()
   const problems: ScheduleProblem[] = []
@@ -69,7 +70,7 @@ function findVideos(document: ScheduleDocument, { library, playlists, nowMs }: S
 function ruleProblems(name: string, all: readonly FoundVideo[], rules: EffectiveRules): string[] {
   const { maxDurationMinutes, videoSeparationHours, artistSeparationMinutes } = rules
   if (all.length === 0) return []
-  const excluded = normalisedSet(rules.excludedArtists)
+  const excluded = keySet(rules.excludedArtists)
   const videos = excluded.size === 0 ? all : all.filter(({ artist }) => !excluded.has(artist))
   if (videos.length === 0) return [`Every video of "${name}" is by an excluded artist.`]
   const maxMs =

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { documentProblems } from './document-problems.ts'
+import { documentProblems, normaliseDocument } from './document-problems.ts'
 import { exampleSchedule } from './testing/example-schedule.ts'
 
 const complete = exampleSchedule('Europe/Berlin')
@@ -57,11 +57,44 @@ const cases: [name: string, change: object, path: string, message: string][] = [
     '/clocks/a/0/count',
     'Must be at least 1.',
   ],
+  ...(
+    [
+      ['a number instead of a text', 311, 'number'],
+      ['true instead of a text', true, 'true or false'],
+    ] as const
+  ).map(([name, artist, read]): (typeof cases)[number] => [
+    name,
+    { rules: { excludedArtists: ['Queen', artist] } },
+    '/rules/excludedArtists/1',
+    `Must be string. YAML reads ${read === 'number' ? 'a number' : read}: put it in quotes.`,
+  ]),
+  [
+    'a colour that YAML reads as a comment',
+    {
+      blocks: [
+        { id: 'a', name: 'A', colour: null, days: ['mon'], from: '05:00', to: '06:00', source: 'list' },
+      ],
+    },
+    '/blocks/0/colour',
+    'Must be a colour such as #f59e0b. YAML reads no text here, because # starts a comment: put it in quotes.',
+  ],
   ['a text instead of a list', { blocks: 'all' }, '/blocks', 'Must be a list.'],
 ]
 
 test.each(cases)('%s is named with its path', (_name, change, path, message) => {
   expect(documentProblems({ ...complete, ...change }, 'complete')).toContainEqual({ path, message })
+})
+
+test('the texts of a document are normalised', () => {
+  const rules = {
+    excludedArtists: ['Beyonce\u0301'],
+    tagWindows: [{ tag: ' Late\u200b', from: '٢٢:٠٠', to: '24:00' }],
+  }
+  const document = normaliseDocument({ ...complete, rules })
+  expect(document).toMatchObject({
+    rules: { excludedArtists: ['Beyoncé'], tagWindows: [{ tag: 'Late', from: '22:00' }] },
+  })
+  expect(documentProblems(document, 'complete')).toEqual([])
 })
 
 test('any JSON value that is not a document has one to a hundred problems', () => {

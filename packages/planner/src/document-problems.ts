@@ -1,4 +1,5 @@
 import { ScheduleDocument, type ScheduleProblem } from '@looptide/contracts/schedule'
+import { textNormaliser } from '@looptide/contracts/text-fields'
 import { Compile } from 'typebox/compile'
 import { Check, Errors } from 'typebox/value'
 
@@ -16,6 +17,9 @@ interface Schema {
   items?: Schema
   anyOf?: Schema[]
 }
+
+/** Normalises the texts of a schedule document, which may be faulty. */
+export const normaliseDocument = textNormaliser(ScheduleDocument, '') ?? ((value: unknown) => value)
 
 const DOCUMENT: Schema = ScheduleDocument
 const DRAFT: Schema = { ...DOCUMENT, required: [] }
@@ -89,7 +93,7 @@ class ProblemFinder {
     if (Check(schema, value)) return
     const [error] = Errors(schema, value)
     const text = schema.description === undefined ? error?.message : `must be ${schema.description}`
-    this.#add(path, sentence(text ?? 'is not valid'))
+    this.#add(path, `${sentence(text ?? 'is not valid')}${quotesHint(schema, value)}`)
   }
 
   #add(path: string, message: string): void {
@@ -116,6 +120,14 @@ function unionMessage(members: readonly Schema[]): string {
   if (known.length === 0) return 'Is not valid here.'
   const field = members.some(({ properties }) => properties !== undefined) ? 'Its kind must' : 'Must'
   return `${field} be one of: ${known.join(', ')}.`
+}
+
+/** Why a text of a YAML document is none: YAML reads some texts as something else. */
+function quotesHint(schema: Schema, value: unknown): string {
+  if (schema.type !== 'string') return ''
+  if (value === null) return ' YAML reads no text here, because # starts a comment: put it in quotes.'
+  if (typeof value === 'number') return ' YAML reads a number: put it in quotes.'
+  return typeof value === 'boolean' ? ' YAML reads true or false: put it in quotes.' : ''
 }
 
 function sentence(text: string): string {

@@ -1,4 +1,5 @@
 import type { SmartQuery } from '@looptide/contracts/schedule'
+import { textKey } from '@looptide/contracts/text'
 
 /** A playable video, as the planner sees it. */
 export interface LibraryVideo {
@@ -35,7 +36,7 @@ const UNKNOWN_ARTISTS = new Set(['', 'unknown artist'])
 
 /** The key for artist separation. Videos of unknown artists count as different artists. */
 export function artistKey(video: Pick<LibraryVideo, 'id' | 'artistName'>): string {
-  const artist = video.artistName.trim().toLowerCase()
+  const artist = textKey(video.artistName)
   return UNKNOWN_ARTISTS.has(artist) ? `video ${video.id}` : artist
 }
 
@@ -48,26 +49,22 @@ export function matcherOf(query: SmartQuery, nowMs: number): (video: LibraryVide
   const addedFromMs =
     addedWithinDays === undefined ? Number.NEGATIVE_INFINITY : nowMs - addedWithinDays * 86_400_000
   const categories = new Set<string | null>(query.categories)
-  const tags = normalisedSet(query.tags)
-  const genres = normalisedSet(query.genres)
-  const artists = normalisedSet(query.artists)
-  const excludedArtists = normalisedSet(query.excludedArtists)
-  const text = normalise(query.text ?? '')
+  const tags = keySet(query.tags)
+  const genres = keySet(query.genres)
+  const artists = keySet(query.artists)
+  const excludedArtists = keySet(query.excludedArtists)
+  const text = textKey(query.text ?? '')
   return ({ isListed, durationMs, addedAtMs, category, genre, artistName, title, tags: ownTags }) =>
     isListed &&
     durationMs >= minDurationMs &&
     durationMs <= maxDurationMs &&
     addedAtMs >= addedFromMs &&
     (categories.size === 0 || categories.has(category)) &&
-    (tags.size === 0 || ownTags.some((tag) => tags.has(normalise(tag)))) &&
-    (genres.size === 0 || genres.has(normalise(genre))) &&
-    (artists.size === 0 || artists.has(normalise(artistName))) &&
-    (excludedArtists.size === 0 || !excludedArtists.has(normalise(artistName))) &&
-    (text === '' || title.toLowerCase().includes(text) || artistName.toLowerCase().includes(text))
+    (tags.size === 0 || ownTags.some((tag) => tags.has(textKey(tag)))) &&
+    (genres.size === 0 || genres.has(textKey(genre))) &&
+    (artists.size === 0 || artists.has(textKey(artistName))) &&
+    (excludedArtists.size === 0 || !excludedArtists.has(textKey(artistName))) &&
+    (text === '' || textKey(title).includes(text) || textKey(artistName).includes(text))
 }
 
-/** Names as they are compared: without case and outer spaces. */
-export const normalise = (text: string): string => text.trim().toLowerCase()
-
-export const normalisedSet = (texts: readonly string[] = []): ReadonlySet<string> =>
-  new Set(texts.map(normalise))
+export const keySet = (texts: readonly string[] = []): ReadonlySet<string> => new Set(texts.map(textKey))

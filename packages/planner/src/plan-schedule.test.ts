@@ -2,7 +2,7 @@ import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { segmentsOf } from './grid.ts'
-import type { Airing, LibraryVideo } from './library.ts'
+import { type Airing, artistKey, type LibraryVideo } from './library.ts'
 import type { PlanInput, ScheduledProgramme, SchedulePlan } from './plan.ts'
 import { planSchedule, replaySchedule } from './plan-schedule.ts'
 import { faultsOf } from './testing/check-plan.ts'
@@ -218,8 +218,8 @@ describe('exclusions', () => {
     sources: { all: { kind: 'smart', where: {} } },
   }
   const videos = library.slice(0, 30)
-  const plan = (change: Partial<ScheduleDocument>) =>
-    planSchedule(inputOf({ ...document, ...change }, { library: videos, toMs: MONDAY_MS + 2 * DAY_MS }))
+  const plan = (change: Partial<ScheduleDocument>, given = videos) =>
+    planSchedule(inputOf({ ...document, ...change }, { library: given, toMs: MONDAY_MS + 2 * DAY_MS }))
       .programmes
 
   test('a video does not start before the local date until which it is excluded, and does afterwards', () => {
@@ -247,6 +247,22 @@ describe('exclusions', () => {
     const airings = plan({ blocks: [morning] }).filter((programme) => byArtist.has(programme.videoId ?? ''))
     expect(airings.length).toBeGreaterThan(0)
     expect(airings.filter(({ reason }) => reason.blockId === 'morning')).toEqual([])
+  })
+
+  test('an artist is excluded and separated in every spelling that looks the same', () => {
+    const spellings = ['Beyoncé', 'Beyonce\u0301', '\u202aBeyoncé\u202c', 'BEYONCE\u0301\u200b']
+    const spelt = videos.map((video, index) =>
+      index % 7 === 0 ? { ...video, artistName: spellings[index % spellings.length] ?? '' } : video,
+    )
+    const byArtist = new Set(
+      spelt.flatMap(({ id, artistName }) => (spellings.includes(artistName) ? id : [])),
+    )
+    for (const spelling of spellings) {
+      const rules = { excludedArtists: [spelling] }
+      const airings = plan({ rules }, spelt).filter(({ videoId }) => byArtist.has(videoId ?? ''))
+      expect(airings).toEqual([])
+    }
+    expect(new Set(spellings.map((artistName) => artistKey({ id: 'x', artistName }))).size).toBe(1)
   })
 
   test('artists excluded by the channel are excluded in a block with its own list too', () => {

@@ -1,5 +1,6 @@
 import type { Exclusion, Rules, ScheduleDocument } from '@looptide/contracts/schedule'
-import { type Airing, artistKey, type LibraryVideo, normalise, normalisedSet } from './library.ts'
+import { textKey } from '@looptide/contracts/text'
+import { type Airing, artistKey, keySet, type LibraryVideo } from './library.ts'
 import { type DayNumber, isoDate, type LocalDays } from './local-days.ts'
 import { indexOf } from './source-items.ts'
 
@@ -127,10 +128,10 @@ export class RuleCheck {
     for (const { tag, from, to } of rules.tagWindows ?? []) {
       if (history.days.isWithin(startMs, from, to)) continue
       const opensAtMs = history.days.nextAt(startMs, from)
-      closedTags.set(tag.toLowerCase(), Math.max(closedTags.get(tag.toLowerCase()) ?? 0, opensAtMs))
+      closedTags.set(textKey(tag), Math.max(closedTags.get(textKey(tag)) ?? 0, opensAtMs))
     }
     this.#closedTags = closedTags
-    this.#excludedArtists = normalisedSet(rules.excludedArtists)
+    this.#excludedArtists = keySet(rules.excludedArtists)
     this.#excludedVideos = excludedOn(this.#day, rules.exclusions ?? [])
   }
 
@@ -145,9 +146,9 @@ export class RuleCheck {
       (this.#startMs - lastStartMs < this.#videoMs ? VIDEO_SEPARATION : 0) |
       (video.durationMs > this.#maxMs ? MAX_DURATION : 0)
     if ((set & this.#hard) !== 0 || this.#excludedVideos.has(videoId)) return undefined
-    if (this.#excludedArtists.size > 0 && this.#excludedArtists.has(normalise(video.artistName)))
+    if (this.#excludedArtists.size > 0 && this.#excludedArtists.has(textKey(video.artistName)))
       return undefined
-    if (this.#closedTags.size > 0 && video.tags.some((tag) => this.#closedTags.has(tag.toLowerCase()))) {
+    if (this.#closedTags.size > 0 && video.tags.some((tag) => this.#closedTags.has(textKey(tag)))) {
       return undefined
     }
     return set
@@ -160,7 +161,7 @@ export class RuleCheck {
     const { video, artist, lastStartMs, airings } = state
     const isNever =
       (this.#isHard(MAX_DURATION) && video.durationMs > this.#maxMs) ||
-      (this.#excludedArtists.size > 0 && this.#excludedArtists.has(normalise(video.artistName)))
+      (this.#excludedArtists.size > 0 && this.#excludedArtists.has(textKey(video.artistName)))
     if (isNever) return Number.POSITIVE_INFINITY
     const isUsedUp = this.#isHard(MAX_AIRINGS) && airings.day === this.#day && airings.count >= this.#perDay
     const isOtherDay = isUsedUp || this.#excludedVideos.has(videoId)
@@ -170,7 +171,7 @@ export class RuleCheck {
       this.#isHard(VIDEO_SEPARATION) ? lastStartMs + this.#videoMs : this.#startMs,
       ...(this.#closedTags.size === 0
         ? []
-        : video.tags.map((tag) => this.#closedTags.get(tag.toLowerCase()) ?? this.#startMs)),
+        : video.tags.map((tag) => this.#closedTags.get(textKey(tag)) ?? this.#startMs)),
     )
   }
 

@@ -86,7 +86,7 @@ it('loads revoked sessions and roles from auth at the start', async () => {
   }
   list.start()
   await loaded()
-  expect(list.isRevoked(session)).toBe(true)
+  expect(list.isRevoked({ sessionId: session, generation: 1 })).toBe(true)
   expect(list.roleOf(userId)).toBe('moderator')
   expect(list.roleOf(randomUUID())).toBe('user')
 })
@@ -110,12 +110,41 @@ it('applies events of revoked sessions and changed roles, and notifies listeners
   const [userId, session] = [randomUUID(), randomUUID()]
   await publish('auth.role.changed.v1', { userId, role: 'admin' })
   await publish('auth.session.revoked.v1', { userId, sessionIds: [session], untilMs: nowMs + 1000 })
-  await until('the session is revoked', () => list.isRevoked(session))
+  await until('the session is revoked', () => list.isRevoked({ sessionId: session, generation: 1 }))
   expect(list.roleOf(userId)).toBe('admin')
   expect(changes).toEqual([
     { kind: 'role', userId, role: 'admin' },
     { kind: 'revoked', userId, sessionIds: [session] },
   ])
+})
+
+it('refuses tokens below the generation of their session, which is never lowered', async () => {
+  const [userId, session] = [randomUUID(), randomUUID()]
+  const untilMs = nowMs + 1000
+  snapshot.outdatedSessions = [{ id: session, minGeneration: 3, untilMs }]
+  list.start()
+  await loaded()
+  const isRefused = (generation: number) => list.isRevoked({ sessionId: session, generation })
+  expect([isRefused(2), isRefused(3)]).toEqual([true, false])
+  const raise = (minGeneration: number) =>
+    publish('auth.session.revoked.v1', {
+      userId,
+      sessionIds: [],
+      untilMs,
+      outdated: [{ id: session, minGeneration }],
+    })
+  await raise(2)
+  await raise(5)
+  await until('the session has newer tokens', () => isRefused(4))
+  expect(isRefused(5)).toBe(false)
+  expect(changes).toEqual([
+    { kind: 'outdated', sessions: [{ id: session, minGeneration: 3, untilMs }] },
+    { kind: 'outdated', sessions: [{ id: session, minGeneration: 5, untilMs }] },
+  ])
+  nowMs += 2000
+  snapshot.outdatedSessions = []
+  await list.reload()
+  expect(isRefused(1)).toBe(false)
 })
 
 it('ignores an answer older than an event it has received', async () => {
@@ -151,7 +180,7 @@ it('forgets a revoked session when its tokens have expired', async () => {
   nowMs += 2000
   snapshot.revokedSessions = []
   await list.reload()
-  expect(list.isRevoked(session)).toBe(false)
+  expect(list.isRevoked({ sessionId: session, generation: 1 })).toBe(false)
 })
 
 it('keeps its entries while auth is down, and reports the missed changes when auth is back', async () => {
@@ -167,7 +196,7 @@ it('keeps its entries while auth is down, and reports the missed changes when au
   snapshot = { revokedSessions: [{ id: session, untilMs: nowMs + 1000 }], roles: [] }
   await list.reload()
   expect(list.roleOf(userId)).toBe('user')
-  expect(list.isRevoked(session)).toBe(true)
+  expect(list.isRevoked({ sessionId: session, generation: 1 })).toBe(true)
   expect(changes).toEqual([
     { kind: 'revoked', userId: '', sessionIds: [session] },
     { kind: 'role', userId, role: 'user' },
@@ -190,7 +219,7 @@ it('reloads as soon as NATS is back, because events may have been missed', async
   backing.kill()
   snapshot.revokedSessions = [{ id: session, untilMs: nowMs + 1000 }]
   await backing.restart()
-  await until('the list is reloaded', () => list.isRevoked(session))
+  await until('the list is reloaded', () => list.isRevoked({ sessionId: session, generation: 1 }))
 })
 
 it('ignores an incomplete event', async () => {

@@ -188,6 +188,8 @@ describe('a refusal', () => {
     role: 'user',
     lacksFactor: false,
     aal: 'aal1',
+    signedInAtMs: null,
+    hasFactor: false,
     factorVerifiedAtMs: null,
     scopes: null,
   }

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { Line } from '@looptide/contracts/text-fields'
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
@@ -18,7 +19,7 @@ beforeAll(async () => {
   database = await notesDatabase()
   app = buildServer({ name: 'test', logger, metrics: createMetrics('test'), bodyLimit: 1000 })
   const Body = Type.Object(
-    { text: Type.String({ maxLength: 100 }), count: Type.Optional(Type.Integer()) },
+    { text: Line({ maxLength: 100 }), count: Type.Optional(Type.Integer()) },
     { additionalProperties: false },
   )
   app.post('/notes', { schema: { body: Body } }, async (request) => request.body)
@@ -43,7 +44,7 @@ beforeAll(async () => {
     await sql`insert into notes (id, text) values (${body.text}, '')`.execute(database.db)
     return {}
   })
-  const ids = Type.Array(Type.String(), { uniqueItems: true, maxItems: 1000 })
+  const ids = Type.Array(Line(), { uniqueItems: true, maxItems: 1000 })
   app.post('/ids', { bodyLimit: 1_000_000, schema: { body: Type.Object({ ids }) } }, async () => ({}))
   app.post('/numbers', { schema: { body: Type.Object({ n: Type.Number() }) } }, async ({ body }) => {
     const { rows } = await sql`select ${String(body.n)}::bigint as n`.execute(database.db)
@@ -129,6 +130,20 @@ describe('a body', () => {
   it('is refused with the path of the invalid value', async () => {
     const { body } = await send('/notes', '{"text":"a","count":"1"}')
     expect(body.details).toMatchObject([{ path: '/count' }])
+  })
+
+  it('is refused with the name of each field that is unknown or missing', async () => {
+    const { body } = await send('/notes', '{"more":1,"a/b":2}')
+    expect(body.details).toEqual([
+      { path: '/text', message: 'is missing' },
+      { path: '/more', message: 'is not a field of this request' },
+      { path: '/a~1b', message: 'is not a field of this request' },
+    ])
+  })
+
+  it('is normalised before it is checked: its limits apply to what is stored', async () => {
+    const text = `${'e\u0301'.repeat(100)}\u200b`
+    expect((await send('/notes', JSON.stringify({ text }))).body).toEqual({ text: 'é'.repeat(100) })
   })
 
   it('may be empty if the route needs none, as auth clients in browsers send it', async () => {

@@ -6,6 +6,7 @@ import { startNats } from '@looptide/testkit/nats'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectNats } from '../src/events/nats.ts'
 import { jetstreamManager, type NatsConnection } from '../src/events/nats-client.ts'
@@ -95,7 +96,11 @@ function start(): Promise<RunningService> {
         },
         user: (app) => void app.get('/user', async () => ({})),
         'chat:moderate': (app) => void app.get('/moderator', async () => ({})),
-        'users:manage': (app) => void app.get('/admin', async () => ({})),
+        'users:manage': (app) => {
+          app.get('/admin', async () => ({}))
+          const body = Type.Object({ name: Type.String() })
+          app.post('/admin', { schema: { body } }, async () => ({}))
+        },
         internal: (app) => void app.get('/internal/thing', async () => ({ thing: 1 })),
       },
       handlers: {
@@ -130,6 +135,19 @@ describe('a client', () => {
     expect(await statuses('/user')).toEqual([401, 200, 200, 200])
     expect(await statuses('/moderator')).toEqual([401, 403, 200, 200])
     expect(await statuses('/admin')).toEqual([401, 403, 403, 200])
+  })
+
+  it('without the permission is refused before the body is read', async () => {
+    const send = async (user: TestUser | null, body: string) => {
+      const headers = { ...user?.headers, 'content-type': 'application/json' }
+      const response = await fetch(`${service.url}/admin`, { method: 'POST', headers, body })
+      await response.body?.cancel()
+      return response.status
+    }
+    for (const body of ['{', '{"name":1}', ' '.repeat(300_000)]) {
+      expect([await send(null, body), await send(users.user, body)]).toEqual([401, 403])
+    }
+    expect(await send(users.admin, '{"name":1}')).toBe(400)
   })
 
   it('is refused with an invalid token, even by a route that needs none', async () => {

@@ -70,10 +70,13 @@ describe('a valid token', () => {
       sessionId: payload.session_id,
       email: 'a@example.test',
       isAnonymous: false,
+      generation: 0,
+      signedInAtMs: null,
       expiresAtMs: nowMs + 3600_000,
       kid: published[0]!.kid,
       aal: 'aal1',
       factorVerifiedAtMs: null,
+      hasFactor: false,
       needsFactor: false,
       scopes: null,
     })
@@ -88,6 +91,15 @@ describe('a valid token', () => {
     expect(await verifier.verify(complete)).toMatchObject({
       aal: 'aal2',
       factorVerifiedAtMs: 1_700_000_000_000,
+      hasFactor: true,
+      signedInAtMs: 1_600_000_000_000,
+    })
+    // A personal access token has no fresh proof, and knows whether its owner has a second factor.
+    const acting = { ...claims(), aal: 'aal2', amr, second_factor: 'enrolled', scope: 'read' }
+    expect(await verifier.verify(await sign(undefined, acting))).toMatchObject({
+      factorVerifiedAtMs: null,
+      hasFactor: true,
+      signedInAtMs: null,
     })
     const pending = await sign(undefined, { ...claims(), second_factor: 'pending' })
     await expect(verifier.verify(pending)).rejects.toThrow(SecondFactorPendingError)

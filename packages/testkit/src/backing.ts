@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { promisify } from 'node:util'
 import { findBacking } from '@looptide/runner/backing/obtain'
-import type { ProgramName } from '@looptide/runner/backing/programs'
+import type { Program, ProgramName } from '@looptide/runner/backing/programs'
 import type { Account } from '@looptide/runner/backing/run-as'
 import { signalTree } from './process-tree.ts'
 
@@ -50,6 +51,22 @@ export function hasDocker(): boolean {
   return dockerAnswers
 }
 
+/** Runs a program of the tests, such as `curl`, and returns its output. Rejects if it fails or takes longer than a minute. */
+export async function runProgram(name: ProgramName, args: readonly string[]): Promise<string> {
+  const found = foundOrThrow(name)
+  const { stdout } = await promisify(execFile)(found.path, args, {
+    env: { ...process.env, ...found.env },
+    timeout: 60_000,
+  })
+  return stdout
+}
+
+function foundOrThrow(name: ProgramName): Program {
+  const found = findBacking(name)
+  if (found !== undefined) return found
+  throw new Error(`${name} is not on this machine: run \`npm test\` once, it fetches what tests need.`)
+}
+
 /** Runs a server as a child of this process. It ends with this process, even after kill -9. */
 export class LocalProcess {
   readonly server: LocalServer
@@ -78,10 +95,7 @@ export class LocalProcess {
 
   #spawn(): ChildProcess {
     const { program, args, account, enter = [] } = this.server
-    const found = findBacking(program)
-    if (found === undefined) {
-      throw new Error(`${program} is not on this machine: run \`npm test\` once, it fetches what tests need.`)
-    }
+    const found = foundOrThrow(program)
     // The kernel sends the signal when the parent dies, so a killed test run leaves no server behind.
     const tether = existsSync(pdeathsig) ? [pdeathsig, '--pdeathsig', 'KILL'] : []
     const command = [...enter, ...tether, found.path]

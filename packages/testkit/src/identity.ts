@@ -22,6 +22,9 @@ export interface TestUser {
 
 interface TestUserOptions {
   id?: string
+  sessionId?: string
+  /** Number of the refresh token that the token was issued with. */
+  generation?: number
   /** Lifetime of the token, in s. An hour by default. */
   ttlS?: number
   isAnonymous?: boolean
@@ -49,6 +52,8 @@ export interface TestIdentity {
 class TokenExchange {
   /** Access tokens by the digest (base64url) of the personal one. */
   readonly accessTokens = new Map<string, string>()
+  /** Their `session_id`: the id of every personal access token. */
+  readonly tokenId = randomUUID()
   /** Number of requests so far. */
   count = 0
 
@@ -57,7 +62,8 @@ class TokenExchange {
     const { digest } = (await json(request)) as { digest: string }
     const accessToken = this.accessTokens.get(digest)
     if (accessToken === undefined) return { access: null }
-    return { access: { tokenId: randomUUID(), accessToken, expiresAtMs: Date.now() + 120_000 } }
+    const { tokenId } = this
+    return { access: { tokenId, accessToken, expiresAtMs: Date.now() + 120_000 } }
   }
 }
 
@@ -65,7 +71,7 @@ function signToken(
   { kid, privateKey }: { kid: string; privateKey: CryptoKey },
   issuer: string,
   { id, sessionId, email }: Pick<TestUser, 'id' | 'sessionId' | 'email'>,
-  { ttlS = 3600, isAnonymous = false, factorAgeS }: TestUserOptions,
+  { ttlS = 3600, isAnonymous = false, factorAgeS, generation }: TestUserOptions,
 ): Promise<string> {
   const nowS = Math.floor(Date.now() / 1000)
   const factor = factorAgeS !== undefined && {
@@ -73,7 +79,7 @@ function signToken(
     amr: [{ method: 'totp', timestamp: nowS - factorAgeS }],
   }
   const claims = { session_id: sessionId, email, role: 'authenticated', is_anonymous: isAnonymous }
-  return new SignJWT({ ...claims, ...factor })
+  return new SignJWT({ ...claims, ...factor, refresh_generation: generation })
     .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
     .setIssuer(issuer)
     .setSubject(id)
@@ -120,8 +126,8 @@ export async function startIdentity(
       return signer.kid
     },
     async createUser(role = 'user', options = {}) {
-      const { id = randomUUID() } = options
-      const session = { id, sessionId: randomUUID(), email: `${id.slice(0, 8)}@example.test` }
+      const { id = randomUUID(), sessionId = randomUUID() } = options
+      const session = { id, sessionId, email: `${id.slice(0, 8)}@example.test` }
       if (role !== 'user') access.roles.push({ userId: id, role })
       const token = await signToken(signer, issuer, session, options)
       return { ...session, token, headers: { authorization: `Bearer ${token}` } }

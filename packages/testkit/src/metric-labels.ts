@@ -91,6 +91,8 @@ function closedSets(): Record<string, (value: string) => boolean> {
     reason: within([...CLOSE_REASONS, ...REJECT_REASONS]),
     stream: within(STREAMS),
     kind: within(TOPIC_KINDS),
+    direction: within(['bodies', 'answers']),
+    fault: within(['slow', 'excess']),
     directive: (value) => DIRECTIVE.test(value),
     le: (value) => value === '+Inf' || Number(value) > 0,
   }

@@ -25,11 +25,11 @@ const prefix = `looptide-migrated-${createHash('sha256').update(repositoryRoot).
 
 /**
  * Copies a migrated database and its secrets into a new station's folder. Creating and migrating a database takes a third
- * of a station's start, so the first test station of a checkout does it and the others copy the files. Does nothing if
- * Postgres runs in a container, whose files are not accessible.
+ * of a station's start, so the first test station of a checkout does it and the others copy the files. Does nothing and
+ * returns false if Postgres runs in a container, whose files are not accessible.
  */
-export async function copyMigratedData(dataDir: string): Promise<void> {
-  if (hasDocker()) return
+export async function copyMigratedData(dataDir: string): Promise<boolean> {
+  if (hasDocker()) return false
   const name = prefix + stampOf(sources.map((source) => join(repositoryRoot, source))).slice(0, 12)
   const folder = join(tmpdir(), name)
   await buildOnce({
@@ -40,6 +40,7 @@ export async function copyMigratedData(dataDir: string): Promise<void> {
   })
   // `cp -a` keeps the owner of Postgres's files, which Node's `cp` does not.
   await promisify(execFile)('cp', ['-a', join(folder, 'secrets.json'), join(folder, 'postgres'), dataDir])
+  return true
 }
 
 /** Migrates a new database in another folder and then moves it, so that an interrupted run leaves nothing incomplete. */

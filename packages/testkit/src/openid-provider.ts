@@ -12,6 +12,8 @@ export interface OpenIdProvider {
   clientSecret: string
   /** The claims of its accounts, by login. An unknown login is refused as if the user had cancelled. */
   accounts: Map<string, Omit<AccountClaims, 'sub'>>
+  /** The claims that ID tokens contain besides the subject, by login; by default none. The user info has all claims. */
+  idTokens: OpenIdProvider['accounts']
   /** Signs in with `login`, as a browser that was redirected to `url`. Returns the URL of the redirect back. */
   approve(url: string, login: string): Promise<string>
   stop(): Promise<void>
@@ -23,10 +25,11 @@ export interface OpenIdProvider {
  */
 export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   const accounts: OpenIdProvider['accounts'] = new Map()
+  const idTokens: OpenIdProvider['idTokens'] = new Map()
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const provider = await createProvider(issuer, accounts)
+  const provider = await createProvider(issuer, { accounts, idTokens })
   const handle = provider.callback()
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!request.url?.startsWith('/login/')) return void handle(request, response)
@@ -37,6 +40,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
     clientId: CLIENT.client_id,
     clientSecret: CLIENT.client_secret,
     accounts,
+    idTokens,
     approve: (url, login) => approve(issuer, url, login),
     stop: async () => {
       server.closeAllConnections()
@@ -45,7 +49,10 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   }
 }
 
-async function createProvider(issuer: string, accounts: OpenIdProvider['accounts']): Promise<Provider> {
+async function createProvider(
+  issuer: string,
+  { accounts, idTokens }: Pick<OpenIdProvider, 'accounts' | 'idTokens'>,
+): Promise<Provider> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new Provider(issuer, {
     clients: [
@@ -57,13 +64,14 @@ async function createProvider(issuer: string, accounts: OpenIdProvider['accounts
     ],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
     cookies: { keys: ['a key for cookies'] },
+    conformIdTokenClaims: false,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx, interaction) => `/login/${interaction.uid}` },
     findAccount: (_ctx, login) => ({
       accountId: login,
-      claims: () => ({ sub: login, ...accounts.get(login) }),
+      claims: (use) => ({ sub: login, ...(use === 'id_token' ? idTokens : accounts).get(login) }),
     }),
     loadExistingGrant,
   })

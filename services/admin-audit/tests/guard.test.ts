@@ -30,6 +30,7 @@ interface Refusal {
   message: string
   retryAfterMs?: number
   remaining?: number
+  details?: { path: string; message: string }[]
 }
 
 const guard = (userId: string | null, role = 'admin', url = first.url, action = 'user.role.admin') =>
@@ -99,6 +100,26 @@ describe('the guard', () => {
     expect(blocked[0]!.body.retryAfterMs).toBeLessThanOrEqual(HOUR_MS)
     expect(await securityActions(userId)).toEqual(['security_admin_rate_limit_exceeded'])
     expect((await guard(randomUUID())).status).toBe(200)
+  })
+
+  it('counts what can be undone separately, sixty in an hour, and says when the next action is allowed', async () => {
+    const userId = randomUUID()
+    const actions = ['user.site_ban.admin', 'video.delete.admin']
+    for (let i = 0; i < 60; i += 1) {
+      const { body } = await guard(userId, 'admin', first.url, actions[i % 2])
+      expect([i, body.remaining]).toEqual([i, 59 - i])
+    }
+    const { status, headers, body } = await guard(userId, 'admin', second.url, 'video.delete.admin')
+    expect([status, body.code]).toEqual([429, 'admin_rate_limited'])
+    expect(Number(headers.get('retry-after'))).toBe(Math.ceil(body.retryAfterMs! / 1000))
+    const details = new Map(body.details!.map(({ path, message }) => [path, message]))
+    expect(details.get('/limitPerHour')).toBe('60')
+    expect(Date.parse(details.get('/retryAt')!) - Date.now()).toBeGreaterThan(50 * 60_000)
+    for (const remaining of [9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+      expect((await guard(userId)).body.remaining).toBe(remaining)
+    expect((await guard(userId, 'admin', first.url, 'video.purge.admin')).body.code).toBe(
+      'admin_rate_limited',
+    )
   })
 
   it('allows the next action when the first of the ten is an hour old', async () => {

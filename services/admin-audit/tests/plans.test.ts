@@ -94,7 +94,13 @@ it.each<[string, () => Promise<unknown>]>([
   ],
   ['find the head of the chain', () => findChainHead(db)],
   ['find busy admins', () => findBusyAdmins(db, dayAgo(), 50)],
-  ['count grants', () => db.transaction().execute((trx) => countGrants(trx, userId, dayAgo(), 10))],
+  [
+    'count grants',
+    () =>
+      db
+        .transaction()
+        .execute((trx) => countGrants(trx, { adminUserId: userId, isReversible: true }, dayAgo(), 10)),
+  ],
   ['count refused attempts', () => db.transaction().execute((trx) => countAttempt(trx, userId, dayAgo()))],
   ['claim a key', () => db.transaction().execute((trx) => claimUntil(trx, 'x', new Date(), new Date()))],
   [

@@ -36,6 +36,7 @@ const CODES = {
   identity_taken: 'already_exists',
   identity_not_found: 'not_found',
   last_identity: 'unprocessable',
+  linking_disabled: 'not_found',
   sign_up_not_allowed: 'unprocessable',
   proof_required: 'unprocessable',
   sign_up_disabled: 'unprocessable',
@@ -57,6 +58,9 @@ const CODES = {
 
 export type AccountErrorReason = keyof typeof CODES
 export type Weakness = 'length' | 'characters' | 'pwned'
+
+/** Time after which a request is worth repeating that a concurrent one disturbed, in ms. */
+export const RACE_RETRY_MS = 1000
 
 interface AccountErrorOptions {
   /** Time after which a retry may succeed, in ms. */
@@ -86,12 +90,12 @@ export class AccountError extends AppError {
     return new AccountError('invalid_input', message)
   }
 
-  static tooManyRequests(retryAfterMs?: number, challenge?: object): AccountError {
+  static tooManyRequests(retryAfterMs: number, challenge?: object): AccountError {
     const message = 'Too many requests. Please wait a moment.'
     return new AccountError('too_many_requests', message, { retryAfterMs, challenge })
   }
 
-  static proofRequired(challenge: object): AccountError {
+  static proofRequired(challenge: object | undefined): AccountError {
     return new AccountError('proof_required', 'A proof of work is required.', { challenge })
   }
 

@@ -17,7 +17,7 @@ import { SigningKeys } from './features/keys/signing-keys.ts'
 import { createToken } from './features/personal-tokens/routes/create-token.ts'
 import { exchangeToken } from './features/personal-tokens/routes/exchange-token.ts'
 import { listTokens } from './features/personal-tokens/routes/list-tokens.ts'
-import { revokeToken } from './features/personal-tokens/routes/revoke-token.ts'
+import { revokeTokens } from './features/personal-tokens/routes/revoke-tokens.ts'
 import { addRestriction } from './features/restrictions/routes/add-restriction.ts'
 import { removeRestriction } from './features/restrictions/routes/remove-restriction.ts'
 import { endAllSessions } from './features/session-administration/routes/end-all-sessions.ts'
@@ -58,7 +58,8 @@ export function authService(config: AuthConfig, givenNow?: () => number) {
       keys = new SigningKeys({ db, vault, accessTokenTtlS, now, warn })
       tokens = new AccessTokens({ keys, issuer: issuerOf(config.siteUrl), ttlS: accessTokenTtlS, now })
       const identity = new DatabaseIdentity(db, tokens, staffNeedsFactor)
-      return { verifier: identity, access: identity, start: () => keys.start(), stop: () => keys.stop() }
+      const background = { start: () => keys.start(), stop: () => keys.stop() }
+      return { verifier: identity, access: identity, now, ...background }
     },
     build: (deps) => {
       const { db, guard, reportRefusal } = deps
@@ -116,25 +117,23 @@ const routes = (deps: RouteDeps): RouteScopes => ({
     await app.register(exportAccount, deps)
     await app.register(listTokens, deps)
     await app.register(createToken, deps)
-    await app.register(revokeToken, deps)
+    await app.register(revokeTokens, deps)
     await app.register(listProfiles, deps)
     await app.register(lookUpProfiles, deps)
     await app.register(checkHandle, deps)
     await app.register(updateProfile, deps)
     await app.register(putAvatar, deps)
     await app.register(deleteAvatar, deps)
-    // The handler checks the permission, which depends on the restriction.
-    await app.register(addRestriction, deps)
   },
   'chat:moderate': async (app) => {
+    // The handler checks the further permission that some restrictions need.
+    await app.register(addRestriction, deps)
     await app.register(removeRestriction, deps)
   },
   'users:manage': async (app) => {
     await app.register(listUsers, deps)
     await app.register(endUserSessions, deps)
     await app.register(endAllSessions, deps)
-  },
-  guarded: async (app) => {
     await app.register(setRole, deps)
     await app.register(resetPassword, deps)
   },

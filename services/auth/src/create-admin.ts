@@ -9,7 +9,8 @@ import type { Database } from './db/schema.ts'
 import { BreachedPasswords } from './features/accounts/breached-passwords.ts'
 import { ensureAdmin } from './features/user-management/ensure-admin.ts'
 
-// `node src/create-admin.ts` creates or promotes the admin named by the settings and prints {"created":boolean}.
+// `node src/create-admin.ts [--first]` creates or promotes the admin named by the settings and prints what it did. With
+// `--first` it does nothing in a database that has had an admin before.
 const reader = new EnvReader(env)
 const { databaseUrl } = readDatabase(reader)
 const email = reader.string('LOOPTIDE_ADMIN_EMAIL')
@@ -22,8 +23,9 @@ const db = createDb<Database>(databaseUrl, logger, 1, PROGRAM_TIMEOUTS)
 const metrics = createAuthMetrics(new Registry())
 const breached = new BreachedPasswords({ url, metrics, logger, now: Date.now })
 try {
-  const created = await ensureAdmin({ db, hasher: new PasswordHasher(1), breached }, { email, password })
-  process.stdout.write(`${JSON.stringify({ created })}\n`)
+  const deps = { db, hasher: new PasswordHasher(1), breached }
+  const ensured = await ensureAdmin(deps, { email, password }, process.argv.includes('--first'))
+  process.stdout.write(`${JSON.stringify(ensured)}\n`)
 } finally {
   await db.destroy()
 }

@@ -9,6 +9,7 @@ import { AnonymousSignIn } from './features/accounts/anonymous-sign-in.ts'
 import { BreachedPasswords } from './features/accounts/breached-passwords.ts'
 import { EmailChangeService } from './features/accounts/email-change-service.ts'
 import { MailService } from './features/accounts/mail-service.ts'
+import { PasswordCheck } from './features/accounts/password-check.ts'
 import { ReauthenticationService } from './features/accounts/reauthentication-service.ts'
 import { Registration } from './features/accounts/registration.ts'
 import { UpdateService } from './features/accounts/update-service.ts'
@@ -58,37 +59,39 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
   const signIns = new SignInHistory({ ...base, notices })
   const signingIn = { ...base, signIns, notices }
   const sessions = new SessionService({ ...signingIn, tokens, refreshReuseIntervalS, sessionsPerUser })
+  const limits = createLimits(config, { ...base, metrics: authMetrics })
+  const passwordCheck = new PasswordCheck({ ...limits, hasher, signIns })
   const names = new NamePolicy(config.brandNames)
   const keptRestrictions = new KeptRestrictions(vault)
   const registration = new Registration({ names, keptRestrictions })
   const mailed = { db, registration, codes, mailConfirmation, signUp, now }
-  const emailChanges = new EmailChangeService({ db, codes, now })
-  const reauthentication = new ReauthenticationService({ ...base, codes, otpTtlS: config.otpTtlS })
+  const changes = {
+    emailChanges: new EmailChangeService({ db, codes, now }),
+    reauthentication: new ReauthenticationService({ ...config, ...base, ...limits, codes }),
+  }
   const roles = new RoleService(db, notices, now)
   const restrictions = new RestrictionService({ db, sessions, keptRestrictions, now })
   const party = config.passkeyParty
   const { challenges, ...passkeys } = createPasskeys({ ...signingIn, sessions, party })
-  const securityKeys = new SecurityKeys({ challenges, party })
   const managed = { db, vault, hasher, breached, registration, keptRestrictions, now }
   return {
     mailQueue: mail.queue,
     smtp: mail.smtp,
     housekeeping: new Housekeeping({ ...config, ...base, keptRestrictions }),
-    ...createLimits(config, { ...base, metrics: authMetrics }),
+    ...limits,
     redirects,
-    hasher,
+    passwordCheck,
     sessions,
     signIns,
     sessionAdministration: new SessionAdministration({ db, sessions, codes, now }),
     keptRestrictions,
     notices,
-    emailChanges,
-    reauthentication,
+    ...changes,
     accounts: new AccountService({ ...signingIn, ...mailed, hasher, breached, sessions }),
     anonymous: new AnonymousSignIn({ ...config, db, now, sessions, registration }),
     mails: new MailService(mailed),
-    updates: new UpdateService({ ...managed, sessions, notices, codes, emailChanges, reauthentication }),
-    verifications: new VerificationService({ ...signingIn, sessions, registration, keptRestrictions }),
+    updates: new UpdateService({ ...managed, ...changes, passwordCheck, sessions, notices, codes }),
+    verifications: new VerificationService({ ...signingIn, ...managed, ...limits, sessions }),
     ...createProviders({ ...config, ...base, sessions, notices, registration, roles }),
     ...passkeys,
     personalTokens: new PersonalTokenService({ db, tokens, notices, now }),
@@ -99,8 +102,13 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     administration: new AdministrationService({ ...managed, sessions, notices, roles, restrictions }),
     managedPasskeys: new ManagedPasskeys({ db, notices }),
     links: new LinkService({ ...managed, codes, signUp }),
-    factors: new FactorService({ db, vault, notices, now }),
-    factorVerification: new FactorVerification({ db, vault, sessions, notices, securityKeys, now }),
-    recoveryCodes: new RecoveryCodeService({ db, sessions, notices, now }),
+    ...createFactors({ ...base, sessions, notices, securityKeys: new SecurityKeys({ challenges, party }) }),
   }
 }
+
+/** The services of second factors. */
+const createFactors = (deps: ConstructorParameters<typeof FactorVerification>[0]) => ({
+  factors: new FactorService(deps),
+  factorVerification: new FactorVerification(deps),
+  recoveryCodes: new RecoveryCodeService(deps),
+})

@@ -87,6 +87,8 @@ export class Housekeeping implements Background {
       sql`delete from revoked_sessions where id in
         (select id from revoked_sessions where until < ${before(0)}
           and (reason <> 'banned' or revoked_at < ${before(END_REASON_TTL_MS)}) ${lockedBatch})`,
+      sql`delete from outdated_sessions where id in
+        (select id from outdated_sessions where until < ${before(0)} ${lockedBatch})`,
       sql`delete from one_time_tokens where id in
         (select id from one_time_tokens where expires_at < ${before(0)} ${lockedBatch})`,
       sql`delete from earlier_tokens where id in

@@ -20,11 +20,18 @@ it('migrates twice, creates the admin once, adds a key', async () => {
     LOOPTIDE_ADMIN_EMAIL: 'Boss@Example.test',
     LOOPTIDE_ADMIN_PASSWORD: 'a password for the boss',
   }
-  const call = async (name: string) => (await run(process.execPath, [script(name)], { env: settings })).stdout
+  const call = async (name: string, ...args: string[]) =>
+    (await run(process.execPath, [script(name), ...args], { env: settings })).stdout
   await call('migrate')
   await call('migrate')
-  expect(await call('create-admin')).toBe('{"created":true}\n')
-  expect(await call('create-admin')).toBe('{"created":false}\n')
+  const created = '{"created":true,"passwordSet":true}\n'
+  const unchanged = '{"created":false,"passwordSet":false}\n'
+  expect(await call('create-admin', '--first')).toBe(created)
+  expect(await call('create-admin', '--first')).toBe(unchanged)
+  settings.LOOPTIDE_ADMIN_EMAIL = 'second@example.test'
+  expect(await call('create-admin', '--first')).toBe(unchanged)
+  expect(await call('create-admin')).toBe(created)
+  expect(await call('create-admin')).toBe(unchanged)
   expect(JSON.parse(await call('rotate-keys')).kid).toMatch(/^[0-9a-f-]{36}$/)
   const otherSecret = { ...settings, AUTH_KEY_SECRET: 'another secret that is long enough, too' }
   for (const name of ['rotate-keys', 'revoke-key']) {

@@ -35,7 +35,8 @@ it('deletes what has expired and nothing else', async () => {
     sessions: 1,
     revokedSessions: 1,
     oneTimeTokens: 1,
-    mailThrottle: 2,
+    // Kind and day, of the owner's network and of the mailbox.
+    mailThrottle: 4,
     earlierTokens: 1,
     accountNetworks: 2,
   }

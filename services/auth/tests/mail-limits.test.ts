@@ -160,13 +160,15 @@ it('the mail of a password reset by an admin counts, and no limit refuses it', a
   const auth = await startForTest({ RATE_LIMIT_FACTOR: '1' })
   const [admin, viewer] = [await staff(auth, 'admin'), await signUp(auth)]
   const reset = () => api(auth, 'POST', `/users/${viewer.user.id}/password-reset`, admin)
+  const elsewhere = { ...VERSION, 'x-forwarded-for': '203.0.113.9' }
+  const recover = () => call(`${auth.url}/recover`, 'POST', { email: viewer.email }, elsewhere)
   expect((await reset()).status).toBe(204)
-  expect((await recover(auth, viewer.email)).body.code).toBe('over_email_send_rate_limit')
+  expect((await recover()).body.code).toBe('over_email_send_rate_limit')
   expect((await reset()).status).toBe(204)
   auth.clock.advance(MINUTE_MS)
-  expect((await recover(auth, viewer.email)).body.code).toBe('over_email_send_rate_limit')
+  expect((await recover()).body.code).toBe('over_email_send_rate_limit')
   auth.clock.advance(MINUTE_MS)
-  expect((await recover(auth, viewer.email)).status).toBe(200)
+  expect((await recover()).status).toBe(200)
 })
 
 describe('a mail that the SMTP server rejects', () => {

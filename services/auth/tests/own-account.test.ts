@@ -3,6 +3,7 @@ import { BATCH_ROWS } from '@looptide/service-kit/db/batches'
 import { png, pngChunk } from '@looptide/testkit/png'
 import { until } from '@looptide/testkit/until'
 import { watchDeletes } from '@looptide/testkit/watch-deletes'
+import { hash } from '@node-rs/argon2'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -81,6 +82,26 @@ describe("a user's password", () => {
     expect((await signIn(viewer.email)).status).toBe(200)
     expect((await change(PASSWORD)).status).toBe(200)
     expect((await signIn(viewer.email, 'a wholly new one')).status).toBe(200)
+  })
+
+  it('is the same in every Unicode form, also if an earlier release hashed another form', async () => {
+    const viewer = await signUp(auth)
+    const composed = 'Zo\u00eb\u00a0Keats, Motörhead'
+    const decomposed = composed.normalize('NFD').replace('\u00a0', ' ')
+    expect(
+      (await putUser(viewer.access_token, { password: composed, current_password: PASSWORD })).status,
+    ).toBe(200)
+    for (const form of [composed, decomposed, `\ufeff${composed}\u200b`])
+      expect((await signIn(viewer.email, form)).status).toBe(200)
+    expect((await signIn(viewer.email, 'Zoe Keats, Motorhead')).status).toBe(400)
+
+    const passwordHash = await hash(decomposed)
+    const account = () => auth.db.selectFrom('users').selectAll().where('id', '=', viewer.user.id)
+    await auth.db.updateTable('users').set({ passwordHash }).where('id', '=', viewer.user.id).execute()
+    expect((await signIn(viewer.email, composed)).status).toBe(400)
+    expect((await signIn(viewer.email, decomposed)).status).toBe(200)
+    expect((await account().executeTakeFirstOrThrow()).passwordHash).not.toBe(passwordHash)
+    expect((await signIn(viewer.email, composed)).status).toBe(200)
   })
 
   it('is not changed without the current one by a session older than a day', async () => {

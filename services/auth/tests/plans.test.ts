@@ -94,7 +94,8 @@ it('every query about names, kept restrictions, passkeys and presented tokens us
       device: null,
       network: null,
     } as const
-    await signInRepository.add(db, { ...signIn, id: USER_ID, succeeded: true }).catch(() => undefined)
+    await signInRepository.add(db, [{ ...signIn, id: USER_ID, succeeded: true }]).catch(() => undefined)
+    await signInRepository.add(db, []).catch(() => undefined)
     await signInRepository.listOf(db, USER_ID, { minId: USER_ID, after: USER_ID, limit: 10 })
     await signInRepository.knownOf(db, USER_ID)
     await signInRepository.clientsOf(db, USER_ID)

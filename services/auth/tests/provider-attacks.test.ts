@@ -148,17 +148,37 @@ describe('an email that a provider names', () => {
     expect(body.identities).toHaveLength(1)
   })
 
-  it.each([{ email_verified: false }, { email_verified: undefined }, { email: undefined }])(
-    'creates no account if it is not confirmed: %o',
-    async (claims) => {
-      const { auth, signIn, newLogin } = station
-      const login = newLogin(claims)
-      const { error } = await signIn(login)
-      expect(error?.code).toBe('provider_email_needs_verification')
-      const found = await auth.db.selectFrom('users').select('id').where('email', '=', login).execute()
-      expect(found).toEqual([])
-    },
-  )
+  it.each([
+    ['true as text', {}, { email_verified: 'true' }],
+    ['only in the user info', { email: true }, {}],
+    ['as text, only in the user info', { email: true }, { email_verified: 'true' }],
+  ])('is confirmed by email_verified %s', async (_where, inIdToken, claims) => {
+    const login = station.newLogin(claims)
+    if ('email' in inIdToken) station.provider.idTokens.set(login, { email: login.toUpperCase() })
+    const { data, error } = await station.signIn(login)
+    expect([error, data.user?.email]).toEqual([null, login])
+  })
+
+  it('is not confirmed by what the user info says about another one', async () => {
+    const login = station.newLogin()
+    station.provider.idTokens.set(login, { email: newEmail() })
+    const { error } = await station.signIn(login)
+    expect(error?.code).toBe('provider_email_needs_verification')
+  })
+
+  it.each([
+    { email_verified: false },
+    { email_verified: 'false' },
+    { email_verified: undefined },
+    { email: undefined },
+  ])('creates no account if it is not confirmed: %o', async (claims) => {
+    const { auth, signIn, newLogin } = station
+    const login = newLogin(claims)
+    const { error } = await signIn(login)
+    expect(error?.code).toBe('provider_email_needs_verification')
+    const found = await auth.db.selectFrom('users').select('id').where('email', '=', login).execute()
+    expect(found).toEqual([])
+  })
 })
 
 describe('the request to go to a provider', () => {

@@ -71,10 +71,11 @@ describe('an answer is refused', () => {
     const owner = await signUp(auth)
     const { id, authenticator, requests } = await withKey(owner)
     const other = await withKey(await signUp(auth))
-    const { answer } = await answerWith(requests, id, authenticator)
-    const verify = (body: unknown) => requests.send('POST', `/factors/${id}/verify`, body)
+    const { answer, body: session } = await answerWith(requests, id, authenticator)
+    const current = requestsOf(auth, session.access_token)
+    const verify = (body: unknown) => current.send('POST', `/factors/${id}/verify`, body)
     const { webauthn } = answer
-    const challenge_id = await requests.challenge(id)
+    const challenge_id = await current.challenge(id)
     const broken = [
       { challenge_id, code: '123456' },
       { challenge_id },

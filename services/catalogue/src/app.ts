@@ -128,6 +128,7 @@ function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig): 
       await app.register(editVideo, { edits: new EditService(db, config.imageOrigins) })
       await app.register(editVideos, { bulkEdits: new BulkEditService(db) })
       await app.register(deletedVideos, { deleted })
+      await app.register(deleteVideos, { deleted, guard })
       await app.register(moveVideos, { videos })
       await app.register(updateMetadata, { videos })
     },
@@ -138,8 +139,7 @@ function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig): 
       const curationRoutes = [listCuration, addCuration, updateCuration, removeCuration]
       for (const route of curationRoutes) await app.register(route, { curation })
     },
-    guarded: async (app) => {
-      await app.register(deleteVideos, { deleted, guard })
+    'videos:purge': async (app) => {
       await app.register(purgeVideos, { deleted, guard })
     },
     internal: async (app) => {

@@ -47,6 +47,29 @@ it('imports each row with its own artist, genre and category, with the results o
   ])
 })
 
+it('imports a title, which metadata does not overwrite', async () => {
+  const title = ' Cafe\u0301 \u202elive\u202c'
+  const { body } = await importRows([{ url: 'https://youtu.be/titled00001', title }], false)
+  expect(body.lines[0].video).toMatchObject({ title: 'Café live', metadataStatus: 'pending' })
+  await catalogue.publishEvent('metadata.video.resolved.v1', {
+    youtubeId: 'titled00001',
+    title: 'Another title',
+    description: 'One\r\ntwo \u202ethree',
+    thumbnailUrl: null,
+    artistName: 'Beyonce\u0301\u200b',
+    durationMs: 60_000,
+    embeddable: true,
+    regionBlocked: [],
+  })
+  const { id } = body.lines[0].video
+  expect((await catalogue.call('GET', `/api/videos/${id}`)).body).toMatchObject({
+    title: 'Café live',
+    description: 'One\ntwo three',
+    artistName: 'Beyoncé',
+  })
+  await catalogue.call('DELETE', '/api/videos', { as: catalogue.admin, body: { ids: [id] } })
+})
+
 it('exports the whole library as CSV, and audits the export', async () => {
   await new VideoService(catalogue.db, { rateLimitFactor: 1 }).addResolved(someVideos(1203), {})
   const response = await fetch(`${catalogue.service.url}/api/videos/export`, {

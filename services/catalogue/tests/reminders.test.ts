@@ -29,17 +29,19 @@ async function reminded(): Promise<string[]> {
 const letTimePass = (seconds: number) =>
   sql`update metadata_reminders set due_at = due_at - make_interval(secs => ${seconds})`.execute(catalogue.db)
 
+const resolvedAs = (youtubeId: string, title: string) => ({
+  youtubeId,
+  title,
+  description: null,
+  thumbnailUrl: null,
+  artistName: null,
+  durationMs: 60_000,
+  embeddable: true,
+  regionBlocked: [],
+})
+
 const resolve = (youtubeId: string) =>
-  catalogue.publishEvent('metadata.video.resolved.v1', {
-    youtubeId,
-    title: 'Resolved',
-    description: null,
-    thumbnailUrl: null,
-    artistName: null,
-    durationMs: 60_000,
-    embeddable: true,
-    regionBlocked: [],
-  })
+  catalogue.publishEvent('metadata.video.resolved.v1', resolvedAs(youtubeId, 'Resolved'))
 
 it('requests missing metadata again after 40 s, then at growing intervals', async () => {
   await add(['remind00001'])
@@ -74,6 +76,51 @@ it('sends each reminder once when several replicas send', async () => {
   await Promise.all(Array.from({ length: 4 }, () => sendDueReminders(catalogue.db)))
   const sent = (await reminded()).filter((id) => id.startsWith('many'))
   expect(sent.toSorted()).toEqual(ids)
+})
+
+it('requests the metadata of a premiere again at its start, until it is a video', async () => {
+  await add(['premiere001'])
+  const read = async () => {
+    const { body } = await catalogue.call('GET', '/api/videos?all=true&q=premiere', { as: catalogue.admin })
+    return body.items[0]
+  }
+  const unavailable = (lookUpAgainAt: Date) =>
+    catalogue.publishEvent('metadata.video.unavailable.v1', {
+      youtubeId: 'premiere001',
+      reason: 'upcoming',
+      lookUpAgainAt: lookUpAgainAt.toISOString(),
+    })
+  const requests = async () => {
+    const events = await catalogue.events('catalogue.metadata.requested.v1')
+    return events.filter(({ data }) => data.missingOnly === false && data.youtubeIds.includes('premiere001'))
+  }
+  await catalogue.publishEvent('metadata.video.resolved.v1', {
+    ...resolvedAs('premiere001', 'A premiere'),
+    durationMs: null,
+    embeddable: false,
+  })
+  await unavailable(new Date(Date.now() + 3_600_000))
+  expect(await read()).toMatchObject({ metadataStatus: 'unavailable', unavailableReason: 'upcoming' })
+  await letTimePass(3500)
+  await sendDueReminders(catalogue.db)
+  expect(await requests()).toHaveLength(0)
+  await letTimePass(101)
+  await sendDueReminders(catalogue.db)
+  expect(await requests()).toHaveLength(1)
+  // It starts late: the same reason, with another time.
+  await unavailable(new Date(Date.now() + 1_800_000))
+  await letTimePass(1801)
+  await sendDueReminders(catalogue.db)
+  expect(await requests()).toHaveLength(2)
+  await catalogue.publishEvent('metadata.video.resolved.v1', resolvedAs('premiere001', 'A premiere'))
+  expect(await read()).toMatchObject({
+    metadataStatus: 'resolved',
+    unavailableReason: null,
+    duration: '1:00',
+  })
+  await letTimePass(86_400)
+  await sendDueReminders(catalogue.db)
+  expect(await requests()).toHaveLength(2)
 })
 
 it('requests all missing metadata when the queue has lost its jobs', async () => {

@@ -281,6 +281,25 @@ it('searches over HTTP by text, with artists, or by exact artist, and rejects a 
   )
   expect((await get('q=%20')).body.code).toBe('validation_failed')
   expect((await get('q=%00')).body.code).toBe('validation_failed')
-  expect((await get('q=%1F')).body).toEqual({ videos: [], artists: [] })
+  expect((await get('q=%1F')).body.code).toBe('validation_failed')
   expect((await get('q=a&limit=51')).status).toBe(400)
+})
+
+it('finds a text in every spelling that looks the same', async () => {
+  const video = toVideo(['not yet', 'nobody yet', '', ''], 9999)
+  const { id } = video
+  await insertVideos(catalogue.db, [video])
+  const edited = await catalogue.call('PATCH', `/api/videos/${id}`, {
+    as: catalogue.admin,
+    body: { title: '\u202eDe\u0301ja\u0300\u200b vu ', artistName: 'Beyonce\u0301\u200b' },
+  })
+  expect(edited.body).toMatchObject({ title: 'Déjà vu', artistName: 'Beyoncé' })
+  const found = async (query: string) => {
+    const { body } = await catalogue.call('GET', `/api/search?${query}`)
+    return body.videos.map((video: { id: string }) => video.id)
+  }
+  for (const text of ['de\u0301ja\u0300 vu', '\u200bdéjà v', 'dé\ufeffjà'])
+    expect(await found(`q=${encodeURIComponent(text)}`)).toEqual([id])
+  for (const artist of ['Beyonce\u0301', '\u202aBeyoncé\u202c'])
+    expect(await found(`artist=${encodeURIComponent(artist)}`)).toEqual([id])
 })

@@ -31,4 +31,7 @@ it('seeds the library once, publishes every video, and requests no metadata', as
   expect(thumbnails).toHaveLength(clips.length)
   const pictures = await readdir(new URL('../../../web/public/test-card/', import.meta.url))
   expect(pictures.map((name) => `/test-card/${name}`)).toEqual(expect.arrayContaining(thumbnails))
+  // A video that an admin has deleted does not return, even when nothing of it is kept any more.
+  await catalogue.db.deleteFrom('videos').where('genre', '=', 'Test Card').execute()
+  expect(await seedLibrary(videos, clips)).toBe(0)
 })

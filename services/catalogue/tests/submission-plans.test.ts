@@ -28,6 +28,7 @@ import {
   listSubmissions,
   lockSubmissions,
   shareLockSubmissions,
+  statesOf,
   submittedBy,
   submittersOf,
 } from '../src/features/submissions/submission-repository.ts'
@@ -129,6 +130,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['find the submitters of videos', () => submittersOf(db, ids)],
   ['lock submissions for share', rolledBack((trx) => shareLockSubmissions(trx, ids))],
   ['insert a submitter', rolledBack((trx) => insertSubmitter(trx, userId, ids))],
+  ['read the states of submissions', () => statesOf(db, ids)],
   ['lock submissions', rolledBack((trx) => lockSubmissions(trx, ids, ['submitted', 'rejected']))],
   ['decide submissions', rolledBack((trx) => decideSubmissions(trx, ids, 'accepted', userId))],
   ['publish accepted videos', rolledBack((trx) => publishVideos(trx, ids, 'Classics'))],

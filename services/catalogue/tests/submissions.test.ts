@@ -1,4 +1,5 @@
 import type { TestUser } from '@looptide/testkit/identity'
+import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pruneRejectedVideos } from '../src/features/submissions/rejected-videos.ts'
@@ -162,6 +163,44 @@ it('a rejected video stays rejected for later submitters, who see the reason', a
   expect((await audits()).at(-1)).toMatchObject({ action: 'video.reject', after: { reason: 'No music.' } })
   expect((await accept([id])).body.decided).toEqual([id])
   expect((await get(id)).body).not.toHaveProperty('review')
+})
+
+it('accept and reject of one submission exclude each other, whichever comes first', async () => {
+  const blocked = (count: number) =>
+    until(`${count} decisions wait`, async () => {
+      const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(catalogue.db)
+      return rows[0]?.waiting === count
+    })
+  for (const [name, order] of [
+    ['raceaaaaaaa', ['reject', 'accept']],
+    ['racebbbbbbb', ['accept', 'reject']],
+  ] as const) {
+    const id = await idOf(name)
+    const answers: Promise<{ body: { decided: string[] } }>[] = []
+    await catalogue.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('submissions').selectAll().where('videoId', '=', id).forUpdate().execute()
+      for (const decision of order) {
+        answers.push(decision === 'accept' ? accept([id]) : reject([id], 'Noise'))
+        await blocked(answers.length)
+      }
+    })
+    const decided = (await Promise.all(answers)).map(({ body }) => body.decided)
+    expect([name, decided]).toEqual([name, [[id], []]])
+    const { state } = await catalogue.db
+      .selectFrom('submissions')
+      .select('state')
+      .where('videoId', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(state).toBe(`${order[0]}ed`)
+  }
+})
+
+it('does not accept a rejected video for a moderator who saw it undecided', async () => {
+  const id = await idOf('raceccccccc')
+  await reject([id], 'Noise')
+  expect((await accept([id], { state: 'submitted' })).body.decided).toEqual([])
+  expect((await accept([id], { state: 'rejected' })).body.decided).toEqual([id])
 })
 
 it('accepts a video under review when an admin adds it', async () => {

@@ -50,6 +50,16 @@ describe('tags of a video', () => {
     expect((await edit(0, { tags })).body.code).toBe('validation_failed')
   })
 
+  it('are the same in every spelling that looks the same', async () => {
+    const { body } = await edit(0, { tags: ['Café', 'Cafe\u0301', '\u200bCAFÉ', '\u202eLive\u202c'] })
+    expect(body.tags).toEqual(['Café', 'Live'])
+    await edit(1, { tags: ['cafe\u0301'] })
+    const { total } = await listed(`tag=${encodeURIComponent('Cafe\u0301')}`)
+    expect(total).toBe(2)
+    const { items } = (await catalogue.call('GET', '/api/videos/tags', admin())).body
+    expect(items).toContainEqual({ tag: 'café', videoCount: 2 })
+  })
+
   it('filter lists and their totals without case, also together with a text or category', async () => {
     await edit(0, { tags: ['Rock', 'Live'] })
     await edit(1, { tags: ['ROCK'], category: 'Classics' })

@@ -58,6 +58,27 @@ it('adds videos from every form of URL, skips playlists, and returns a result fo
   expect(list.body.total).toBe(3)
 })
 
+it('adds each video of a line with several, and finds the URL in what was pasted with it', async () => {
+  const { body } = await add([
+    '1. <https://youtu.be/inaline0001?si=x>, youtube.com/shorts/inaline0002',
+    'Title – https://studio.youtube.com/video/inaline0003/edit',
+    'https://www.youtube.com/embed/live_stream?channel=UCabcdefghijklmnopqrstuv',
+  ])
+  expect(
+    body.lines.map((line: { result: string; video: { youtubeId: string } | null }) => [
+      line.result,
+      line.video?.youtubeId,
+    ]),
+  ).toEqual([
+    ['added', 'inaline0001'],
+    ['added', 'inaline0002'],
+    ['added', 'inaline0003'],
+    ['skipped', undefined],
+  ])
+  const line = Array.from({ length: 60 }, (_, n) => `youtu.be/inaline${1000 + n}`).join(' ')
+  expect((await add(Array(9).fill(line))).status).toBe(400)
+})
+
 it('publishes added videos, requests their metadata once, and audits the admin', async () => {
   await add(['https://youtu.be/ccccccccccc', 'https://youtu.be/ddddddddddd'], { artistName: ' Me ' })
   const added = await catalogue.events('catalogue.video.added.v1')
@@ -106,7 +127,7 @@ it('stores metadata from YouTube once, and keeps an artist that a user entered',
   const [a, b] = await Promise.all(
     [typed, untyped].map(async (id) => (await catalogue.call('GET', `/api/videos/${id}`)).body),
   )
-  expect(a).toMatchObject({ title: 'Title  of ggggggggggg', artistName: 'Typed', duration: '3:33' })
+  expect(a).toMatchObject({ title: 'Title of ggggggggggg', artistName: 'Typed', duration: '3:33' })
   expect(b).toMatchObject({ artistName: 'Channel', durationAssumed: false, metadataStatus: 'resolved' })
   const updated = await catalogue.events('catalogue.video.updated.v1')
   expect(updated.filter((event) => event.aggregateId === untyped)).toHaveLength(1)

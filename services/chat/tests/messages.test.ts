@@ -81,6 +81,7 @@ describe('posting', () => {
     ['nothing', ''],
     ['blanks', ' \n\t '],
     ['only control characters', '\u0001\u0007'],
+    ['only invisible characters', '\u3164\u200b\u202e'],
     ['501 characters', 'x'.repeat(501)],
   ])('refuses %s', async (_what, text) => {
     const answer = await ann.post(channel, text)
@@ -88,12 +89,22 @@ describe('posting', () => {
     expect((await visitor.read(channel)).lastSeq).toBe(0)
   })
 
-  it('accepts 500 characters, emoji and quotes, and removes control characters', async () => {
-    for (const text of ['x'.repeat(500), '🎸'.repeat(500), `'; drop table "x"; --`, 'a\u0007b\r\nc']) {
+  it('accepts 500 characters, emoji and quotes, and removes control and direction characters', async () => {
+    for (const text of [
+      'x'.repeat(500),
+      '🎸'.repeat(500),
+      `'; drop table "x"; --`,
+      'a\u0007b\r\nc',
+      '\u202egpj.exe\u202c e\u0301\u200b 👩‍🎤\n\n\n\nb',
+    ]) {
       expect((await ann.post(channel, text)).status).toBe(201)
     }
     const { items } = await visitor.read(channel)
-    expect(items.map((item) => item.message).slice(2)).toEqual([`'; drop table "x"; --`, 'ab\nc'])
+    expect(items.map((item) => item.message).slice(2)).toEqual([
+      `'; drop table "x"; --`,
+      'ab\nc',
+      'gpj.exe é 👩‍🎤\n\nb',
+    ])
     await service.processAll()
     expect((await harness.db.selectFrom('outbox').selectAll().execute()).length).toBe(0)
   })

@@ -121,8 +121,6 @@ const routes = (deps: RouteDeps): RouteScopes => ({
   },
   'system:operate': async (app) => {
     await app.register(deadLetterRoutes, deps)
-  },
-  guarded: async (app) => {
     await app.register(replayDeadLetter, deps)
   },
 })

@@ -106,6 +106,35 @@ it('publishes why a video is unavailable, keeps its job as failed, and retries i
   })
 })
 
+it('a premiere or live stream has no duration, and is looked up again at its scheduled start and after its end', async () => {
+  const scheduledStart = new Date(clockMs + 7_200_000).toISOString()
+  harness.youtube.set('premiere__1', { broadcast: { state: 'upcoming', scheduledStart } })
+  harness.youtube.set('nextyear__1', {
+    broadcast: { state: 'upcoming', scheduledStart: '2027-11-20T20:00:00Z' },
+  })
+  harness.youtube.set('onair_____1', { broadcast: { state: 'live', scheduledStart: '2026-11-20T19:00:00Z' } })
+  const before = (await harness.events('metadata.video.unavailable.v1')).length
+  await harness.request(['premiere__1', 'nextyear__1', 'onair_____1'])
+  const events = (await harness.waitForEvents('metadata.video.unavailable.v1', before + 3)).slice(before)
+  const after = (ms: number) => new Date(clockMs + ms).toISOString()
+  expect(Object.fromEntries(events.map(({ data }) => [data.youtubeId, data]))).toEqual({
+    premiere__1: { youtubeId: 'premiere__1', reason: 'upcoming', lookUpAgainAt: scheduledStart },
+    nextyear__1: { youtubeId: 'nextyear__1', reason: 'upcoming', lookUpAgainAt: after(86_400_000) },
+    onair_____1: { youtubeId: 'onair_____1', reason: 'live', lookUpAgainAt: after(1_800_000) },
+  })
+  const resolved = async () =>
+    (await harness.events('metadata.video.resolved.v1')).filter(
+      ({ data }) => data.youtubeId === 'premiere__1',
+    )
+  expect((await resolved()).map(({ data }) => data)).toMatchObject([{ durationMs: null, embeddable: false }])
+  await untilIdle()
+  harness.youtube.set('premiere__1', { broadcast: null, durationS: 201 })
+  await harness.request(['premiere__1'])
+  await until('the recording is resolved', async () => (await resolved()).length === 2)
+  expect((await resolved()).at(-1)?.data).toMatchObject({ durationMs: 201_000, embeddable: true })
+  await untilIdle()
+})
+
 it('retries after a transient failure, and dead-letters the job after the last attempt', async () => {
   const before = (await harness.events('metadata.video.resolved.v1')).length
   harness.youtube.failNext(2, 503)

@@ -43,16 +43,35 @@ it('distinguishes private, removed and not embeddable videos', async () => {
   })
 })
 
+it('a premiere or live stream has no duration, and is looked up again', async () => {
+  const scheduledStart = new Date(Date.now() + 7_200_000).toISOString()
+  harness.youtube.set('premiere__1', { broadcast: { state: 'upcoming', scheduledStart } })
+  harness.youtube.set('onair_____1', { broadcast: { state: 'live', scheduledStart: '2026-11-20T19:00:00Z' } })
+  await harness.request(['premiere__1', 'onair_____1'])
+  const events = (await harness.waitForEvents('metadata.video.unavailable.v1', 5)).slice(3)
+  expect(Object.fromEntries(events.map(({ data }) => [data.youtubeId, data]))).toEqual({
+    premiere__1: { youtubeId: 'premiere__1', reason: 'upcoming', lookUpAgainAt: scheduledStart },
+    onair_____1: { youtubeId: 'onair_____1', reason: 'live', lookUpAgainAt: expect.any(String) },
+  })
+  const resolved = (await harness.events('metadata.video.resolved.v1')).filter(({ data }) =>
+    ['premiere__1', 'onair_____1'].includes(data.youtubeId),
+  )
+  expect(resolved.map(({ data }) => [data.durationMs, data.embeddable])).toEqual([
+    [null, false],
+    [null, false],
+  ])
+})
+
 it('resolves a video without a duration if the page has none, and retries after a transient failure', async () => {
   harness.youtube.set('consent___1', { consentWall: true, title: 'Behind consent' })
   harness.youtube.failNext(1, 502)
   await harness.request(['consent___1'])
-  const events = await harness.waitForEvents('metadata.video.resolved.v1', 5)
+  const events = await harness.waitForEvents('metadata.video.resolved.v1', 7)
   expect(events.at(-1)?.data).toMatchObject({ title: 'Behind consent', durationMs: null })
 })
 
 it('pauses after a 429 response, and then resolves the video', async () => {
   harness.youtube.failNext(1, 429)
   await harness.request(['tooquick__1'])
-  await harness.waitForEvents('metadata.video.resolved.v1', 6)
+  await harness.waitForEvents('metadata.video.resolved.v1', 8)
 })

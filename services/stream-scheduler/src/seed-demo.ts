@@ -10,7 +10,8 @@ const MAX_WAIT_MS = 15_000
 
 /**
  * Starts the default channel and the demo channels (`DEMO_CHANNELS`) and waits for their timelines, so that the gateway,
- * which starts afterwards, has programmes to show. It runs at every start and keeps the changes of admins.
+ * which starts afterwards, has programmes to show. It may run at every start: what admins have
+ * changed or deleted stays so.
  */
 const config = loadConfig(env)
 const logger = createLogger('stream-scheduler', config.logLevel)

@@ -44,4 +44,10 @@ describe('the programmed demo channel', () => {
     const { items } = await station.must('GET', `/api/channels/${id}/schedule/versions`)
     expect(items).toMatchObject([{ version: 1, publishedBy: null, isCurrent: false }])
   })
+
+  it('does not return when an admin has deleted it', async () => {
+    await station.must('DELETE', `/api/channels/${id}`)
+    expect(await seedNightAndDay(station.db, files, await readDemoSchedule(station.clock.nowMs))).toEqual([])
+    expect(await station.db.selectFrom('channels').select('id').where('id', '=', id).execute()).toEqual([])
+  })
 })

@@ -33,6 +33,13 @@ async function programmesOf(channelId: string, fromMs: number, hours = 24): Prom
   return (await station.must('GET', path, undefined, null)).programmes
 }
 
+/** The programmes of the XMLTV file, which is longer than the guide: the current hour and 36 more. */
+async function programmesOfXmltv(channelId: string, fromMs: number): Promise<Programme[]> {
+  const first = await programmesOf(channelId, fromMs, 24)
+  const rest = await programmesOf(channelId, fromMs + 24 * HOUR_MS, 13)
+  return [...first, ...rest.filter(({ seq }) => seq > first.at(-1)!.seq)]
+}
+
 /** The raw HTTP response, not decompressed. */
 function raw(path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
@@ -195,14 +202,17 @@ test('XMLTV contains the same programmes, as an independent parser reads them', 
   const { items, fromMs } = await stationGuide()
   expect([...channels.values()]).toEqual(items.map((row) => row.name))
   for (const row of items) {
-    const expected = (await programmesOf(row.channelId, fromMs)).map(({ startsAtMs, endsAtMs, video }) => ({
-      start: at(startsAtMs),
-      stop: at(endsAtMs),
-      title: video?.title,
-      artist: video?.artistName,
-    }))
+    const expected = (await programmesOfXmltv(row.channelId, fromMs)).map(
+      ({ startsAtMs, endsAtMs, video }) => ({
+        start: at(startsAtMs),
+        stop: at(endsAtMs),
+        title: video?.title,
+        artist: video?.artistName,
+      }),
+    )
     const read = programmes.filter((it) => it.channel === `${row.channelId}.localhost`)
     expect(read.map(({ channel: _, ...it }) => it)).toEqual(expected)
+    if (row.endsAtMs !== null) expect(read.at(-1)!.stop >= at(station.clock.nowMs + 36 * HOUR_MS)).toBe(true)
   }
 })
 
@@ -244,4 +254,7 @@ test('the calendar contains the same blocks, and an event keeps its UID through 
   expect([...times(edited).keys()].slice(0, 20)).toEqual([...later.keys()].slice(0, 20))
   expect(edited[0]!.sequence).toBeGreaterThan(first[0]!.sequence)
   expect((await raw('/api/channels/no-such/guide.ics')).status).toBe(404)
+
+  await station.must('POST', `/api/channels/${id}/stream`, { action: 'stop' })
+  expect((await calendar()).map(({ summary }) => summary)).toEqual(['Off the air'])
 })

@@ -104,7 +104,7 @@ test('channels are distributed, taken over after kill -9, and not changed by a s
   station.clock.nowMs = Date.now()
   await until('the survivor has extended the timelines', async () => {
     await station.first.runOnce()
-    return (await timelineEnds()) > Date.now() + 26 * 3_600_000
+    return (await timelineEnds()) > Date.now() + 37 * 3_600_000
   })
   const before = await station.now('one')
   await station.must('DELETE', `/api/channels/one/playlist/${(await items('one'))[1]}`)

@@ -141,6 +141,13 @@ it('announces specials of the next 14 days, in the station guide, the channel gu
   expect(new Set(uids).size).toBe(uids.length)
 
   const xmltv = await (await fetch(`${station.first.url}/api/guide.xml`)).text()
+  const times = [...xmltv.matchAll(/<programme start="([^"]+)" stop="([^"]+)"[^>]*><title>([^<]*)/g)]
+  const planned = times.slice(
+    0,
+    times.findIndex(([, , , title]) => title === 'Special week'),
+  )
+  expect(planned.length).toBeGreaterThan(0)
+  for (const [index, [, start]] of planned.slice(1).entries()) expect(start).toBe(planned[index]![2])
   expect(xmltv).toContain('<keyword>Gold Hours</keyword>')
   expect(xmltv).toContain('<title>Special week</title><desc>Once.</desc>')
   expect(xmltv).not.toContain('Special later')

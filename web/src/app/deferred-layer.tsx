@@ -1,5 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { factorPrompt } from '../lib/session/factor-prompt.ts'
+import { proofPrompt } from '../lib/session/proof-prompt.ts'
 
 const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
 const SubmissionNews = lazy(async () => ({
@@ -8,14 +8,20 @@ const SubmissionNews = lazy(async () => ({
 const FactorDialog = lazy(async () => ({
   default: (await import('../features/sign-in/factor-dialog.tsx')).FactorDialog,
 }))
+const SignInAgainDialog = lazy(async () => ({
+  default: (await import('../features/sign-in/sign-in-again-dialog.tsx')).SignInAgainDialog,
+}))
 const PageBehaviour = lazy(async () => ({ default: (await import('./page-behaviour.tsx')).PageBehaviour }))
 
 /** Parts of every page that are not needed for the first view; loaded after it. */
 export function DeferredLayer() {
-  const needsFactor = useSyncExternalStore(factorPrompt.onChange, factorPrompt.isOpen)
+  const proof = useSyncExternalStore(proofPrompt.onChange, proofPrompt.kind)
   return (
     <>
-      <Suspense>{needsFactor && <FactorDialog />}</Suspense>
+      <Suspense>
+        {proof === 'factor' && <FactorDialog />}
+        {proof === 'sign-in' && <SignInAgainDialog />}
+      </Suspense>
       <Suspense>
         <PageBehaviour />
       </Suspense>

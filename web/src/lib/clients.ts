@@ -2,7 +2,7 @@ import { createApi } from './api/api.ts'
 import { afterLoad } from './browser/after-load.ts'
 import { createLazyRealtime } from './realtime/realtime.ts'
 import { createAuthClient } from './session/auth-client.ts'
-import { factorPrompt } from './session/factor-prompt.ts'
+import { proofPrompt } from './session/proof-prompt.ts'
 import { createServerClock } from './time/server-clock.ts'
 
 const { origin } = window.location
@@ -28,13 +28,14 @@ export const authClient = createAuthClient({
   },
   mayBeSignedIn,
   whenIdle: afterLoad,
+  confirm: proofPrompt.open,
 })
 
 export const api = createApi({
   fetch: (...args) => fetch(...args),
   accessToken: authClient.accessToken,
-  onTokenRefused: () => void authClient.check(),
-  confirmFactor: factorPrompt.open,
+  onTokenRefused: () => void authClient.check(true),
+  confirm: proofPrompt.open,
   nowMs: () => Date.now(),
 })
 

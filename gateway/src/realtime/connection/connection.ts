@@ -4,7 +4,8 @@ import type { WebSocket } from 'ws'
 import { writeFrames, writeParts } from '../../fast-path/raw-write.ts'
 import { textFrame } from '../../fast-path/websocket-frame.ts'
 import type { IncompleteMessages } from '../../limits/incomplete-messages.ts'
-import type { BucketSize } from '../../limits/leaky-bucket.ts'
+import { type BucketSize, LeakyBucket } from '../../limits/leaky-bucket.ts'
+import type { NetworkBuckets } from '../../limits/network-buckets.ts'
 import type { Identity } from '../identity.ts'
 import { type ClientFrame, encodeText, type Version } from '../protocol/codec.ts'
 import type { ChannelSocket, Membership } from '../topic/membership.ts'
@@ -24,6 +25,15 @@ export interface ConnectionLimits {
   private: InboundLimits
 }
 
+/** What all sockets share. */
+interface ConnectionDeps {
+  limits: ConnectionLimits
+  /** Bytes that the station sends because of what the sockets of each network send. */
+  answered: NetworkBuckets
+  /** Wall clock, epoch ms. */
+  now: () => number
+}
+
 const OPEN = 1
 /** Time after which a peer that does not answer the close frame is disconnected, in ms. */
 const CLOSE_TIMEOUT_MS = 1000
@@ -31,11 +41,17 @@ const CLOSE_TIMEOUT_MS = 1000
 const HOSTILE_CLOSE_TIMEOUT_MS = 250
 const HOSTILE: readonly CloseReason[] = ['flood', 'incomplete', 'tooLarge', 'protocol']
 
+/** The parameters in a handshake's address. */
+export interface SocketParams {
+  version: Version
+  /** Not checked; empty for a long one. Old clients repeat it as their access token while no user is signed in. */
+  apiKey: string
+}
+
 /** A socket after its handshake. */
-export interface AcceptedSocket {
+export interface AcceptedSocket extends SocketParams {
   ws: WebSocket
   tcp: Socket
-  version: Version
   /** Shared by all sockets of the network. */
   client: ClientNetwork
 }
@@ -44,7 +60,9 @@ export interface AcceptedSocket {
 export class Connection implements ChannelSocket {
   readonly client: ClientNetwork
   readonly version: Version
+  readonly apiKey: string
   readonly memberships = new Map<string, Membership>()
+  readonly sentVersions = new Map<string, number>()
   readonly sessions = new Set<string>()
   identity: Identity | null = null
   lastSeenMs: number
@@ -55,17 +73,22 @@ export class Connection implements ChannelSocket {
   readonly #ws: WebSocket
   readonly #tcp: Socket
   readonly #limits: ConnectionLimits
+  readonly #deps: ConnectionDeps
   readonly #meter: InboundMeter
+  readonly #answered: LeakyBucket
   readonly #scanner = new FrameScanner()
 
-  constructor({ ws, tcp, version, client }: AcceptedSocket, limits: ConnectionLimits, nowMs: number) {
+  constructor({ ws, tcp, version, apiKey, client }: AcceptedSocket, deps: ConnectionDeps) {
     this.#ws = ws
     this.#tcp = tcp
     this.client = client
     this.version = version
-    this.#limits = limits
-    this.lastSeenMs = nowMs
-    this.#meter = new InboundMeter(limits.messages, nowMs)
+    this.apiKey = apiKey
+    this.#deps = deps
+    this.#limits = deps.limits
+    this.lastSeenMs = deps.now()
+    this.#meter = new InboundMeter(deps.limits.messages, this.lastSeenMs)
+    this.#answered = new LeakyBucket(this.lastSeenMs)
   }
 
   get isOpen(): boolean {
@@ -78,13 +101,34 @@ export class Connection implements ChannelSocket {
     if (!writeFrames(this.#tcp, frames, this.#limits.maxBufferedBytes)) this.close('slow')
   }
 
-  writeAll(parts: readonly Buffer[]): void {
+  answer(parts: readonly Buffer[]): void {
     if (!this.isOpen) return
+    this.charge(parts.reduce((sum, part) => sum + part.length, 0))
     if (!writeParts(this.#tcp, parts, this.#limits.maxBufferedBytes)) this.close('slow')
   }
 
   send(joinRef: string | null, ref: string | null, topic: string, event: string, payloadJson: string): void {
-    this.write(textFrame(encodeText(this.version, joinRef, ref, topic, event, payloadJson)))
+    this.answer([textFrame(encodeText(this.version, joinRef, ref, topic, event, payloadJson))])
+  }
+
+  mayReceive(bytes: number): boolean {
+    const { answered, now } = this.#deps
+    const nowMs = now()
+    return (
+      this.#answered.waitMs(bytes, this.inbound.answered, nowMs) === 0 &&
+      answered.waitMs(this.client, nowMs, bytes) === 0
+    )
+  }
+
+  /**
+   * Refuses nothing: whatever is much larger than its request asks `mayReceive` first, and what a socket sends bounds the
+   * other answers. A full bucket stays full.
+   */
+  charge(bytes: number): void {
+    const { answered, now } = this.#deps
+    const nowMs = now()
+    answered.take(this.client, nowMs, bytes)
+    this.#answered.add(bytes, this.inbound.answered, nowMs)
   }
 
   reply(frame: ClientFrame, status: 'ok' | 'error', responseJson = '{}'): void {

@@ -7,6 +7,8 @@ export interface InboundLimits {
   maxMessageBytes: number
   /** Rate of all received bytes, including frame headers and control frames. */
   bytes: BucketSize
+  /** Rate of the bytes that the station sends because of its messages, copies for others included. */
+  answered: BucketSize
   json: JsonBounds
 }
 

@@ -4,8 +4,8 @@ import { TOPIC_RULES } from '../topic/topic-rules.ts'
 import type { HandlerContext, HandlerResult } from './handler-context.ts'
 
 /**
- * Replaces the access token of a membership. A token that cannot be verified at the moment is ignored; the previous one
- * stays valid until it expires.
+ * Replaces the access token of a membership. Without a token nothing changes. A token that cannot be verified at the
+ * moment is ignored too; the previous one stays valid until it expires.
  */
 export function renewToken(
   context: HandlerContext,
@@ -19,9 +19,9 @@ export function renewToken(
 
 async function applyToken(context: HandlerContext, member: Membership, token: string): Promise<void> {
   const { identities } = context.deps
-  const result = await identities.check(token)
   const { connection, topic } = member
-  if (connection.memberships.get(topic.key) !== member || result === 'unknown') return
+  const result = await identities.checkPresented(token, connection.apiKey)
+  if (connection.memberships.get(topic.key) !== member || result === null || result === 'unknown') return
   const rule = TOPIC_RULES[topic.name.kind]
   if (typeof result === 'object') {
     context.bindSession(connection, result.identity)

@@ -20,7 +20,7 @@ export function answerRequest(
   const serverNowMs = deps.now()
   const answer = (body: JsonObject): void => {
     const json = JSON.stringify(body)
-    if (frame.isBinary) connection.write(binaryFrame(encodeBinaryBroadcast(topic.key, event, json)))
+    if (frame.isBinary) connection.answer([binaryFrame(encodeBinaryBroadcast(topic.key, event, json))])
     else connection.send(null, null, topic.key, 'broadcast', broadcastJson(event, json))
     if (ack) connection.reply(frame, 'ok')
   }

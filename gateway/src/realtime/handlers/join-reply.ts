@@ -1,5 +1,5 @@
 import { textFrame, textFrameParts } from '../../fast-path/websocket-frame.ts'
-import type { SharedJson } from '../channel-directory.ts'
+import type { Snapshot } from '../channel-directory.ts'
 import { broadcastJson, type ClientFrame, encodeText, type Version } from '../protocol/codec.ts'
 import type { ChangeBindings } from '../protocol/postgres-changes.ts'
 import type { ChannelSocket } from '../topic/membership.ts'
@@ -9,7 +9,7 @@ interface JoinReply {
   bindings: ChangeBindings | null
   /** The payload of `presence_state` as JSON; null when the client did not enable presence. */
   presenceState: string | null
-  snapshot: SharedJson | null
+  snapshot: Snapshot | null
 }
 
 /** Sends the reply to a join, and the pushes that follow it, in one write. */
@@ -34,14 +34,16 @@ export function sendJoinReply(
     )
   }
   if (snapshot !== null) frames.push(...snapshotParts(version, topic, snapshot))
-  connection.writeAll(frames)
+  connection.answer(frames)
 }
 
-/** Marks the place of the payload while the frame around it is encoded. JSON text never contains it. */
+/** Marks the place of the shared bytes while the frame around them is encoded. JSON text never contains it. */
 const PLACEHOLDER = '\0'
 
-function snapshotParts(version: Version, topic: string, { head, shared, tail }: SharedJson): Buffer[] {
-  const frame = encodeText(version, null, null, topic, 'broadcast', broadcastJson('snapshot', PLACEHOLDER))
+function snapshotParts(version: Version, topic: string, { head, shared, tail }: Snapshot): Buffer[] {
+  const payload = `${head}${shared === null ? '' : shared.name + PLACEHOLDER}${tail}`
+  const frame = encodeText(version, null, null, topic, 'broadcast', broadcastJson('snapshot', payload))
+  if (shared === null) return [textFrame(frame)]
   const at = frame.indexOf(PLACEHOLDER)
-  return textFrameParts(frame.slice(0, at) + head, shared, tail + frame.slice(at + PLACEHOLDER.length))
+  return textFrameParts(frame.slice(0, at), shared.bytes, frame.slice(at + PLACEHOLDER.length))
 }

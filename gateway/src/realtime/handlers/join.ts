@@ -1,3 +1,4 @@
+import type { Snapshot } from '../channel-directory.ts'
 import { digestOf, type Identity, type TokenResult } from '../identity.ts'
 import type { ClientFrame } from '../protocol/codec.ts'
 import { type ChangeBindings, parseBindings } from '../protocol/postgres-changes.ts'
@@ -7,7 +8,7 @@ import { findRoleTopic, TOPIC_RULES } from '../topic/topic-rules.ts'
 import type { HandlerContext, HandlerResult } from './handler-context.ts'
 import { type JoinParams, readJoinParams } from './join-params.ts'
 import { sendJoinReply } from './join-reply.ts'
-import { TOPIC_LIMIT_REACHED } from './relay-budget.ts'
+import { CLIENT_LIMIT_REACHED, TOPIC_LIMIT_REACHED } from './relay-budget.ts'
 
 /** A join whose topic and parameters are valid. */
 interface JoinRequest {
@@ -17,6 +18,9 @@ interface JoinRequest {
   params: JoinParams
   bindings: ChangeBindings | null
 }
+
+/** Topics whose version one socket keeps. The oldest is forgotten first. */
+const MAX_SENT_VERSIONS = 100
 
 /** The result of checking the join's token; null without a token. */
 type JoinToken = TokenResult | null
@@ -45,14 +49,14 @@ export function join(context: HandlerContext, connection: ChannelSocket, frame: 
 /** Synchronous without a token and for the token that this socket presented before. */
 function checkToken(
   { deps }: HandlerContext,
-  { identity }: ChannelSocket,
+  { identity, apiKey }: ChannelSocket,
   token: string | null,
 ): JoinToken | Promise<JoinToken> {
   if (token === null) return null
   const { identities, now } = deps
   if (identity !== null && identities.isCurrent(identity, now()) && identity.digest === digestOf(token))
     return { identity }
-  return identities.check(token)
+  return identities.checkPresented(token, apiKey)
 }
 
 function refuse(
@@ -123,10 +127,35 @@ function addAndReply(
   const { topic } = member
   if (presenceEnabled) deps.peers.requestPresence(topic)
   const presenceState = presenceEnabled ? JSON.stringify(topic.presence.state()) : null
-  if (presenceState !== null && !topic.mayWrite(presenceState.length)) {
-    context.removeMember(member)
-    return refuse(context, connection, frame, name.kind, TOPIC_LIMIT_REACHED)
+  if (presenceState !== null) {
+    const isWithin = connection.mayReceive(presenceState.length)
+    if (!isWithin || !topic.mayWrite(presenceState.length)) {
+      context.removeMember(member)
+      const reason = isWithin ? TOPIC_LIMIT_REACHED : CLIENT_LIMIT_REACHED
+      return refuse(context, connection, frame, name.kind, reason)
+    }
   }
   deps.metrics.joins.inc({ kind: name.kind, result: 'ok' })
-  sendJoinReply(connection, frame, { bindings, presenceState, snapshot: deps.channels.snapshot(name) })
+  const snapshot = snapshotFor(connection, topic.key, deps.channels.snapshot(name))
+  sendJoinReply(connection, frame, { bindings, presenceState, snapshot })
+}
+
+/**
+ * The snapshot without its large member, if the socket was sent this version of it before, or may be sent no more at the
+ * moment. The client recognises the version, or requests the state over HTTP.
+ */
+function snapshotFor(
+  connection: ChannelSocket,
+  topicKey: string,
+  snapshot: Snapshot | null,
+): Snapshot | null {
+  if (snapshot === null || snapshot.shared === null) return snapshot
+  const { version, bytes } = snapshot.shared
+  const { sentVersions } = connection
+  if (sentVersions.get(topicKey) === version || !connection.mayReceive(bytes.length))
+    return { ...snapshot, shared: null }
+  const [oldest] = sentVersions.keys()
+  if (sentVersions.size >= MAX_SENT_VERSIONS && oldest !== undefined) sentVersions.delete(oldest)
+  sentVersions.set(topicKey, version)
+  return snapshot
 }

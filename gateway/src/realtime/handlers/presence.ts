@@ -22,7 +22,8 @@ export function presence(context: HandlerContext, member: Membership, frame: Cli
       return connection.refuse(frame, `presence metadata has at most ${MAX_META_BYTES} bytes`)
     if (!topic.presence.isTracked(member) && topic.presence.local().length >= MAX_TRACKED)
       return connection.refuse(frame, `at most ${MAX_TRACKED} members can be tracked on this topic`)
-    if (!mayRelay(context, member, frame, bytes)) return
+    // The members receive it twice: now, and when it is replaced or untracked.
+    if (!mayRelay(context, member, frame, 2 * bytes)) return
     member.presenceKey ||= randomUUID()
     context.publishPresence(topic, topic.presence.track(member, member.presenceKey, meta))
   } else if (event === 'untrack') context.publishPresence(topic, topic.presence.untrack(member))

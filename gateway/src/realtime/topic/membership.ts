@@ -21,6 +21,8 @@ export interface Membership extends GroupMember {
 /** What handlers and the hub need of a socket. */
 export interface ChannelSocket extends Subscriber {
   readonly client: ClientNetwork
+  /** The API key of the handshake. */
+  readonly apiKey: string
   /** By topic key. */
   readonly memberships: Map<string, Membership>
   /** Sessions whose tokens this socket has presented. */
@@ -30,13 +32,19 @@ export interface ChannelSocket extends Subscriber {
   /** Number of memberships in private topics. */
   privateTopics: number
   readonly isOpen: boolean
-  /** Writes frames, or parts of frames, with one system call and without concatenating them. */
-  writeAll(parts: readonly Buffer[]): void
+  /** Versions of the large members of snapshots that were sent to this socket, by topic key. */
+  readonly sentVersions: Map<string, number>
+  /** Answers the client: writes frames, or parts of frames, with one system call and without concatenating them. */
+  answer(parts: readonly Buffer[]): void
   send(joinRef: string | null, ref: string | null, topic: string, event: string, payloadJson: string): void
   reply(frame: ClientFrame, status: 'ok' | 'error', responseJson?: string): void
   /** Replies with `status: error` and the reason. */
   refuse(frame: ClientFrame, reason: string): undefined
   /** Counts bytes that other sockets receive because of this one. False, and the socket is closed, above the limit. */
   spendRelayed(bytes: number, nowMs: number): boolean
+  /** Whether the station may send `bytes` now because of this socket: to it, or to others. */
+  mayReceive(bytes: number): boolean
+  /** Counts bytes that the station sends because of this socket, besides answers. */
+  charge(bytes: number): void
   close(reason: CloseReason): void
 }

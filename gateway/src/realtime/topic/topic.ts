@@ -61,7 +61,12 @@ export class Topic {
 
   /** Counts a message of `bytes` that a member sends to all others. False when the topic's limit is reached. */
   mayRelay(bytes: number): boolean {
-    return this.mayWrite(bytes * Math.max(1, this.size))
+    return this.mayWrite(this.copiesOf(bytes))
+  }
+
+  /** Bytes that a message of `bytes` costs when every subscriber receives it. */
+  copiesOf(bytes: number): number {
+    return bytes * Math.max(1, this.size)
   }
 
   /** Counts bytes that a member causes to be sent. False when the topic's limit is reached. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, type ReadStream } from 'node:fs'
-import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { extract, pack } from 'tar-stream'
 import { type Static, Type } from 'typebox'
@@ -65,6 +65,27 @@ export async function writeArchive(
     await written.catch(() => undefined)
     await rm(draft, { force: true })
     throw error
+  }
+}
+
+/** A backup whose files are in `folder`. */
+export interface UnpackedBackup {
+  manifest: Manifest
+  folder: string
+}
+
+/** Unpacks the backup at `path` for `work`, as {@link readArchive} does, and deletes the unpacked files afterwards. */
+export async function withBackup<T>(
+  path: string,
+  identityPath: string | undefined,
+  work: (backup: UnpackedBackup) => Promise<T>,
+): Promise<T> {
+  // Beside the file, where there is space: a container's /tmp is memory.
+  const folder = await mkdtemp(join(dirname(resolve(path)), '.looptide-restore-'))
+  try {
+    return await work({ manifest: await readArchive(path, folder, identityPath), folder })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -55,6 +55,19 @@ export async function endAccess(databaseUrl: string): Promise<void> {
   })
 }
 
+/**
+ * Deletes what only the secret of the backup decrypts and {@link endAccess} leaves: the check value, and queued mails. The
+ * next start stores a new check value.
+ */
+export async function forgetSecret(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    const columns = await readColumns(client)
+    for (const table of ['secret_check', 'mail_outbox']) {
+      if (columns.has(table)) await client.query(`DELETE FROM auth.${table}`)
+    }
+  })
+}
+
 /** The columns of each table of auth. */
 async function readColumns(client: pg.Client): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(

@@ -21,6 +21,17 @@ export async function dump(databaseUrl: string, snapshotId: string, path: string
   ])
 }
 
+/** The rows of one table of a dump, in the format of COPY; empty if the dump does not have the table. */
+export async function readTable(path: string, schema: string, table: string): Promise<string> {
+  return runTool('pg_restore', undefined, [
+    '--data-only',
+    `--schema=${schema}`,
+    `--table=${table}`,
+    '--file=-',
+    path,
+  ])
+}
+
 /** Fills the existing, empty schemas from a dump, in one transaction. */
 export async function fill(databaseUrl: string, path: string): Promise<void> {
   await runTool('pg_restore', databaseUrl, [
@@ -32,23 +43,35 @@ export async function fill(databaseUrl: string, path: string): Promise<void> {
   ])
 }
 
-/** The password is in the environment, since arguments are readable by all users. */
-async function runTool(name: ToolName, databaseUrl: string, args: readonly string[]): Promise<void> {
+/**
+ * Runs a tool of Postgres, on a database if its URL is given, and returns its output. The password is in the environment,
+ * since arguments are readable by all users.
+ */
+async function runTool(
+  name: ToolName,
+  databaseUrl: string | undefined,
+  args: readonly string[],
+): Promise<string> {
   const tool = findProgram(name, unpackedRoot)
   if (tool === undefined) {
     throw fault(
       `${name} is not installed: install the package "postgresql-client" in the version of the server or newer.`,
     )
   }
-  const url = new URL(databaseUrl)
-  const PGPASSWORD = decodeURIComponent(url.password)
-  url.password = ''
-  await runOnce({
+  const connection = databaseUrl === undefined ? { args: [], env: {} } : connectionOf(databaseUrl)
+  return runOnce({
     what: name,
     command: tool.path,
-    args: [`--dbname=${url.href}`, ...args],
-    env: { ...baseEnv(), ...tool.env, PGPASSWORD },
+    args: [...connection.args, ...args],
+    env: { ...baseEnv(), ...tool.env, ...connection.env },
     cwd: '/',
     signal: new AbortController().signal,
   })
+}
+
+function connectionOf(databaseUrl: string): { args: string[]; env: Record<string, string> } {
+  const url = new URL(databaseUrl)
+  const PGPASSWORD = decodeURIComponent(url.password)
+  url.password = ''
+  return { args: [`--dbname=${url.href}`], env: { PGPASSWORD } }
 }

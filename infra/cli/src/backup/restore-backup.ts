@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Envelope } from '@looptide/contracts/events'
 import { type DatabaseOwner, databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
 import { setUpDatabase, withClient } from '@looptide/runner/database/set-up'
@@ -14,8 +13,8 @@ import { provisionStreams } from '@looptide/service-kit/events/streams/streams'
 import type pg from 'pg'
 import { count } from '../count.ts'
 import { fault, usageError } from '../exit-codes.ts'
-import { DUMP_FILE, EVENTS_FILE, type Manifest, readArchive, readLines } from './archive.ts'
-import { endAccess } from './end-access.ts'
+import { DUMP_FILE, EVENTS_FILE, readLines, type UnpackedBackup } from './archive.ts'
+import { endAccess, forgetSecret } from './end-access.ts'
 import { readLastSeq } from './moment.ts'
 import { connectToStreams, type NatsSettings } from './nats-access.ts'
 import { fill, schemas } from './postgres-tools.ts'
@@ -33,36 +32,28 @@ export interface RestoreTarget extends NatsSettings {
    * revoked since would be valid again.
    */
   keepSessions?: boolean
-  /** File with the age identities of an encrypted backup. */
-  identityPath?: string | undefined
+  /** The secret of the backup is lost: what only that one decrypts is deleted. */
+  hasNewSecret?: boolean
 }
 
 const roles = databaseOwnerNames.map((owner) => databaseOwners[owner].role)
 const ASIDE = '_before_restore'
 
 /**
- * Restores the backup at `path`: completely, or nothing of the database. The services must be stopped. `confirm` is
- * called before existing data is replaced, and throws to refuse.
+ * Restores a backup: completely, or nothing of the database. The services must be stopped, and the station must have the
+ * secret of the backup (`requireSecret`). `confirm` is called before existing data is replaced, and throws to refuse.
  */
 export async function restoreBackup(
-  path: string,
+  { folder }: UnpackedBackup,
   target: RestoreTarget,
   confirm: (what: string) => Promise<void>,
-): Promise<Manifest> {
-  // Beside the file, where there is space: a container's /tmp is memory.
-  const folder = await mkdtemp(join(dirname(resolve(path)), '.looptide-restore-'))
-  try {
-    const manifest = await readArchive(path, folder, target.identityPath)
-    await setUp(target)
-    await requireStopped(target.databaseUrl)
-    await makeRoom(target, confirm)
-    await replaceSchemas(target, join(folder, DUMP_FILE))
-    const lines = await readLines<StoredEvent | Envelope>(join(folder, EVENTS_FILE))
-    await publish(target, lines.map(fromLine))
-    return manifest
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+): Promise<void> {
+  await setUp(target)
+  await requireStopped(target.databaseUrl)
+  await makeRoom(target, confirm)
+  await replaceSchemas(target, join(folder, DUMP_FILE))
+  const lines = await readLines<StoredEvent | Envelope>(join(folder, EVENTS_FILE))
+  await publish(target, lines.map(fromLine))
 }
 
 const setUp = async ({ databaseUrl, databasePasswords }: RestoreTarget): Promise<string> =>
@@ -154,6 +145,7 @@ async function replaceSchemas(target: RestoreTarget, dumpPath: string): Promise<
     await setUp(target)
     await fill(databaseUrl, dumpPath)
     if (target.keepSessions !== true) await endAccess(databaseUrl)
+    if (target.hasNewSecret === true) await forgetSecret(databaseUrl)
   } catch (error) {
     await alter(databaseUrl, (schema) => [
       `DROP SCHEMA IF EXISTS ${schema} CASCADE`,

@@ -1,13 +1,18 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { STREAM_ADMIN } from '@looptide/runner/backing/nats-permissions'
+import { obtain } from '@looptide/runner/backing/obtain'
+import { forgetFirstStart } from '@looptide/runner/station/first-start'
 import { readSecrets } from '@looptide/runner/station/secrets'
 import { Station } from '@looptide/runner/station/station'
+import { type UnpackedBackup, withBackup } from '../backup/archive.ts'
+import { requireSecret } from '../backup/require-secret.ts'
 import { type RestoreTarget, restoreBackup } from '../backup/restore-backup.ts'
 import { takeBackup } from '../backup/take-backup.ts'
 import { count } from '../count.ts'
+import { usageError } from '../exit-codes.ts'
 import type { Session } from '../session.ts'
-import { required } from '../settings.ts'
+import { required, type Settings } from '../settings.ts'
 import type { AddCommands } from './add-commands.ts'
 
 export const addBackupCommands: AddCommands = (program, act) => {
@@ -38,14 +43,11 @@ export const addBackupCommands: AddCommands = (program, act) => {
       '--keep-sessions',
       'keep sessions, access tokens and mailed links of the backup, including those that were ended since',
     )
-    .action(
-      act((session, file: string, options: { keepSessions?: boolean; identity?: string }) =>
-        restore(session, file, {
-          keepSessions: options.keepSessions === true,
-          identityPath: options.identity,
-        }),
-      ),
+    .option(
+      '--new-secret',
+      'the secret of the backup is lost: delete what it encrypted, and use that of this station',
     )
+    .action(act((session, file: string, options: RestoreOptions) => restore(session, file, options)))
 }
 
 const collect = (value: string, before: string[]): string[] => [...before, value]
@@ -59,35 +61,66 @@ async function backup(session: Session, file: string, recipients: readonly strin
   )
 }
 
-type RestoreOptions = Pick<RestoreTarget, 'keepSessions' | 'identityPath'>
+interface RestoreOptions {
+  identity?: string
+  keepSessions?: boolean
+  newSecret?: boolean
+}
 
 async function restore(session: Session, file: string, options: RestoreOptions): Promise<void> {
   const settings = await session.settings()
+  const { keepSessions = false, newSecret: hasNewSecret = false } = options
+  if (keepSessions && hasNewSecret) throw usageError('--keep-sessions needs the secret of the backup.')
   const confirm = (what: string) => session.confirm(what)
-  const manifest = settings.isRemote
-    ? await restoreBackup(
-        file,
-        { ...settings, ...options, databaseUrl: required(settings.databaseUrl, 'DATABASE_URL') },
-        confirm,
-      )
-    : await withLocalBacking(session, (target) => restoreBackup(file, { ...target, ...options }, confirm))
+  const manifest = await withBackup(file, options.identity, async (backup) => {
+    const into = (target: RestoreTarget) =>
+      restoreBackup(backup, { ...target, keepSessions, hasNewSecret }, confirm)
+    if (settings.isRemote) await restoreRemote(backup, settings, hasNewSecret, into)
+    else await restoreLocal(session, backup, hasNewSecret, into)
+    return backup.manifest
+  })
   session.report(
     manifest,
     `The station is restored as of ${manifest.takenAt}. Start it, then run: looptide metadata refresh --pending`,
   )
 }
 
+type Restore = (target: RestoreTarget) => Promise<void>
+
+async function restoreRemote(
+  backup: UnpackedBackup,
+  settings: Settings,
+  hasNewSecret: boolean,
+  restoreInto: Restore,
+): Promise<void> {
+  const databaseUrl = required(settings.databaseUrl, 'DATABASE_URL')
+  if (!hasNewSecret) {
+    const { authKeySecret: current, previousAuthKeySecret: previous } = settings
+    await requireSecret(backup, { current, previous, hint: 'set AUTH_KEY_SECRET to it' })
+  }
+  await restoreInto({ ...settings, databaseUrl })
+}
+
 /** A local station's stores run only with it: they are started without the services, and stopped again. */
-async function withLocalBacking<T>(
+async function restoreLocal(
   session: Session,
-  work: (target: RestoreTarget) => Promise<T>,
-): Promise<T> {
+  backup: UnpackedBackup,
+  hasNewSecret: boolean,
+  restoreInto: Restore,
+): Promise<void> {
   const { dataDir } = await session.settings()
+  const secretsFile = join(dataDir, 'secrets.json')
+  if (!hasNewSecret) {
+    // Its tools read the backup.
+    await obtain('postgres', (text) => session.note(text))
+    const { authKey: current, previousAuthKey: previous } = await readSecrets(secretsFile)
+    await requireSecret(backup, { current, previous, hint: `copy its secrets.json to ${secretsFile}` })
+  }
   const station = new Station({ dataDir, env: session.terminal.env, services: [], quiet: true, tether: true })
   await station.start()
   try {
-    const { databaseRoles, nats } = await readSecrets(join(dataDir, 'secrets.json'))
-    return await work({
+    const { databaseRoles, nats } = await readSecrets(secretsFile)
+    await restoreInto({
       databaseUrl: station.databaseUrl,
       databasePasswords: databaseRoles ?? {},
       natsUrl: station.natsUrl,
@@ -98,6 +131,7 @@ async function withLocalBacking<T>(
         await station.restart('nats')
       },
     })
+    forgetFirstStart(dataDir)
   } finally {
     await station.stop()
   }

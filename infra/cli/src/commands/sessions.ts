@@ -16,7 +16,9 @@ export const addSessionCommands: AddCommands = (program, act) => {
     .command('sessions')
     .description('sessions of accounts')
     .command('end')
-    .description('sign out a person or everyone; players and chats stop within seconds')
+    .description(
+      'sign out a person or everyone and revoke access tokens; players and chats stop within seconds',
+    )
     .option('--user <person>', 'email or id')
     .addOption(new Option('--all', 'all accounts, also your own').conflicts('user'))
     .action(act((session, options: EndOptions) => end(session, options)))

@@ -21,7 +21,7 @@ export interface Finding {
 }
 
 const HOUR_MS = 3_600_000
-/** A channel is planned 26 hours ahead (docs/flows.md); a running extension may be a little late. */
+/** A channel is planned further ahead than the 26 hours that are read (docs/flows.md). */
 const AHEAD_MS = 26 * HOUR_MS - 60_000
 /** The air log is written within this time of a programme's start. */
 const LOG_LAG_MS = 5000

@@ -13,18 +13,19 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   NATS_URL:
     'NATS 2.10 or newer with JetStream; `tls://` demands TLS. `npm start` starts its own if it is not set. Its user may create streams and consumers; each process gets the URL of its own user.',
   SITE_URL:
-    'Address that viewers use; mailed links begin with it. Unless it is local (`localhost`, 127.0.0.0/8, `::1`), no process starts with an example secret. Default of `npm start`: `http://localhost:<PORT>`.',
+    'Address that viewers use, http or https, without a path; mailed links begin with it. Unless it is local (`localhost`, 127.0.0.0/8, `::1`), no process starts with an example secret. Default of `npm start`: `http://localhost:<PORT>`.',
   LOG_LEVEL: 'Least severe level that is logged.',
   LOOPTIDE_DEBUG:
     '`on` shows the state of every process at `/debug`: timelines, outbox, consumers, dead letters, presence, settings without secrets. For development; `pnpm dev` turns it on. Refused unless SITE_URL is local.',
   LOOPTIDE_BUNDLE:
     '`off` runs the services from their sources instead of bundles: slower start, more memory, stack traces with source lines.',
   LOOPTIDE_PROCESSES:
-    '`one` runs all services in one process, for small machines: less memory and a faster start. An error that ends the process ends all of them for some seconds.',
-  RATE_LIMIT_FACTOR: 'Multiplies every rate limit, except the guarded admin actions (ten an hour).',
+    '`one` runs all services in one process, for small machines: less memory and a faster start; `separate` gives each its own. `auto` decides for one process if the machine, or its container, has less than 4 GB of memory. An error that ends the process ends all of them for some seconds.',
+  RATE_LIMIT_FACTOR:
+    'Multiplies every rate limit, except those of guarded admin actions (10 and 60 an hour).',
   // Accounts and mail
   SMTP_URL:
-    'Mail server, such as `smtps://user:pass@mail.example.com`. `npm start` starts maildev if it is not set.',
+    'Mail server, such as `smtps://user:pass@mail.example.com`. If it is not set, `npm start` catches mails with maildev, which starts with the first mail.',
   MAIL_FROM: 'Sender of mails. Default: the brand name and `no-reply@localhost`.',
   MAIL_WEB_PORT: "Port of maildev's inbox.",
   MAIL_CONFIRMATION:
@@ -44,14 +45,16 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   SESSIONS_PER_USER: 'Sessions of an account; one more ends the one used least recently.',
   UNCONFIRMED_ACCOUNT_DAYS: 'Days after which an account with an unconfirmed email is deleted.',
   PROOF_OF_WORK:
-    'What requires a proof of work of the browser: `sign-in`: wrong passwords over a limit; `sign-up`: these, every sign-up, and magic links that may create an account; `off`: nothing.',
+    'What requires a proof of work of the browser: `sign-in`: wrong passwords, sign-ups and mails over a limit that strangers share; `sign-up`: these, every sign-up, and magic links that may create an account; `off`: nothing, clients over a limit wait.',
   BREACHED_PASSWORDS_URL:
     'Service that new passwords are checked against, as of Pwned Passwords: five hex digits of a SHA-1 are sent. Empty: only the list of common passwords. `npm start` sets none.',
   MALWARE_SCANNER_URL:
     'clamd that scans uploaded pictures, as `tcp://clamav:3310`. While it does not answer, uploads are refused. Empty: pictures are not scanned.',
-  SIGN_UPS_PER_MINUTE: 'Sign-ups of the whole station per minute.',
-  MAILS_PER_MINUTE: 'Mails that may be requested from the whole station per minute.',
-  MAILS_PER_DAY: 'Mails that may be requested from the whole station per day (UTC).',
+  SIGN_UPS_PER_MINUTE: 'Sign-ups of the whole station per minute; further ones need a proof of work.',
+  MAILS_PER_MINUTE:
+    'Mails that may be requested from the whole station per minute; further ones need a proof of work, except those of an account’s owner.',
+  MAILS_PER_DAY:
+    'Mails that may be requested from the whole station in 24 hours, a twentieth of them from one network; further ones need a proof of work, except those of an account’s owner.',
   REDIRECT_ALLOW_LIST: 'Further addresses that mailed links may lead to, separated by commas.',
   PASSKEY_RP_ID:
     'Domain that passkeys belong to (RP ID of WebAuthn): the host name of SITE_URL or a domain above it. Default: the host name. Passkeys of another domain no longer work.',
@@ -99,7 +102,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   TRUST_PROXY:
     'Number of your own proxies in front of the gateway (`on` is 1, `off` is 0, at most 10). The client is that entry of `X-Forwarded-For`, counted from the right; `0` ignores the header.',
   REQUIRE_HTTPS:
-    '`on`: what reached the outermost proxy over plain http (`X-Forwarded-Proto`) is not answered. Pages are redirected to `SITE_URL`; API requests and sockets are refused with 403. Only behind a proxy that sets the header.',
+    '`on`: what reached the outermost proxy over plain http (`X-Forwarded-Proto`) is not answered. Pages and reads without credentials are redirected to `SITE_URL`; other requests and sockets are refused with 403. Only behind a proxy that sets the header.',
   MAX_SOCKETS:
     'Sockets of one gateway. Lowered at start, with a warning, where the limit of open files is below it plus 7,000.',
   MAX_SOCKETS_PER_NETWORK:

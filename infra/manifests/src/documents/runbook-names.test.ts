@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '@looptide/runner/paths'
 import { expect, it } from 'vitest'
+import { parse, stringify } from 'yaml'
 
 const read = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8')
 
@@ -47,4 +48,17 @@ it('every alert links to its own section of the runbook', () => {
 it('the runbook has no section for an alert that does not exist', () => {
   const sections = [...runbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)
   expect(sections.filter((name) => !alerts.includes(`- alert: ${name}\n`))).toEqual([])
+})
+
+it('the overlays install the same alerts as Compose', async () => {
+  const rule = {
+    apiVersion: 'monitoring.coreos.com/v1',
+    kind: 'PrometheusRule',
+    metadata: { name: 'looptide', labels: { 'looptide.tv/monitor': 'yes' } },
+    spec: parse(alerts) as object,
+  }
+  const note = '# Rendered from infra/observability/alerts.yml, which says how.\n'
+  await expect(`${note}${stringify(rule, { lineWidth: 0, version: '1.1' })}`).toMatchFileSnapshot(
+    join(repositoryRoot, 'k8s/components/monitoring/alerts.yaml'),
+  )
 })

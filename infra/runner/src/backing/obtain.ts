@@ -69,6 +69,10 @@ const backings: Record<ProgramName, Backing> = {
     // Installed, it would download its signatures at the next boot and keep a gigabyte of them in memory.
     isUnpacked: true,
   },
+  nginx: { label: 'nginx', apt: 'nginx', brew: 'nginx', image: 'nginx:1.27', isUnpacked: true },
+  haproxy: { label: 'HAProxy', apt: 'haproxy', brew: 'haproxy', image: 'haproxy:2.8', isUnpacked: true },
+  curl: { label: 'curl', apt: 'curl', brew: 'curl', image: 'curlimages/curl:8.10.1' },
+  python3: { label: 'Python', apt: 'python3', brew: 'python@3.12', image: 'python:3.12-slim' },
 }
 
 /**

@@ -30,12 +30,20 @@ export interface BackingOptions {
 }
 
 const administrator = 'looptide'
+const WRONG_PASSWORD = '28P01'
 
 /** Our own Postgres on loopback, with a password; each commit is on disk before it is acknowledged. */
 export async function postgresSpec(options: BackingOptions): Promise<{ spec: ProcessSpec; url: string }> {
   const { port, password } = options
   const url = `postgres://${administrator}:${password}@127.0.0.1:${port}/postgres`
-  const ready = () => withClient(url, async (client) => void (await client.query('SELECT 1')))
+  const ready = () =>
+    withClient(url, async (client) => void (await client.query('SELECT 1'))).catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === WRONG_PASSWORD)
+        throw new Failure(
+          `The Postgres data in ${options.dataDir} was created with another secrets.json: put that one back, or set LOOPTIDE_DATA to a new folder.`,
+        )
+      throw error
+    })
   const means = await obtain('postgres', options.say)
   if (means.kind === 'docker') {
     const env = { POSTGRES_USER: administrator, POSTGRES_PASSWORD: password, POSTGRES_DB: 'postgres' }

@@ -8,8 +8,10 @@ export interface Program {
   env: Record<string, string>
 }
 
-/** Programs of the stores, and the malware scanner of the tests. */
-export type ProgramName = 'postgres' | 'initdb' | 'redis-server' | 'nats-server' | 'clamd'
+/** Programs of the stores, and those of the tests: the malware scanner, proxies and HTTP clients. */
+export type ProgramName =
+  | ('postgres' | 'initdb' | 'redis-server' | 'nats-server')
+  | ('clamd' | 'nginx' | 'haproxy' | 'curl' | 'python3')
 /** Programs that the operator command and the checks of `k8s/` need. */
 export type ToolName = 'pg_dump' | 'pg_restore' | 'kubectl'
 

@@ -6,6 +6,7 @@ import type { Secrets } from '../station/secrets.ts'
 import { maildevSpec } from './maildev.ts'
 import { natsSpec } from './nats.ts'
 import type { NatsUser } from './nats-permissions.ts'
+import { OnDemandPorts } from './on-demand.ts'
 import { postgresSpec } from './postgres.ts'
 import { redisSpec } from './redis.ts'
 
@@ -29,9 +30,13 @@ interface Context {
   secrets: Secrets
   run: (spec: ProcessSpec) => Promise<void>
   say: (text: string) => void
+  /** Work to do after the station has stopped. */
+  onStopped: (work: () => Promise<void>) => void
 }
 
-/** Starts Postgres, Redis, NATS and maildev concurrently, except those for which the operator set a URL. */
+type MailUrls = Pick<BackingUrls, 'smtpUrl' | 'mailUrl'>
+
+/** Starts Postgres, Redis and NATS concurrently, except those for which the operator set a URL, and listens for mail. */
 export async function startBacking(context: Context): Promise<BackingUrls> {
   const [adminUrl, redisUrl, natsUrlFor, mail] = await Promise.all([
     startPostgres(context),
@@ -73,14 +78,17 @@ async function startNats(context: Context): Promise<BackingUrls['natsUrlFor']> {
   return urlFor
 }
 
-async function startMail({ config, run, say }: Context): Promise<Pick<BackingUrls, 'smtpUrl' | 'mailUrl'>> {
+/** maildev starts with the first mail, or when its inbox is opened. */
+async function startMail({ config, run, say, onStopped }: Context): Promise<MailUrls> {
   if (config.smtpUrl !== undefined) return { smtpUrl: config.smtpUrl, mailUrl: undefined }
   const webPort = await choosePort('MAIL_WEB_PORT', config.mailWeb, say)
-  const { spec, smtpUrl, webUrl } = maildevSpec({
-    dataDir: config.dataDir,
-    smtpPort: await freePort(),
-    webPort,
+  const smtpPort = await freePort()
+  const ports = new OnDemandPorts(async () => {
+    const own = { smtpPort: await freePort(), webPort: await freePort() }
+    await run(maildevSpec({ dataDir: config.dataDir, ...own }))
+    return [own.smtpPort, own.webPort]
   })
-  await run(spec)
-  return { smtpUrl, mailUrl: webUrl }
+  onStopped(() => ports.close())
+  await ports.listen([smtpPort, webPort])
+  return { smtpUrl: `smtp://127.0.0.1:${smtpPort}`, mailUrl: `http://localhost:${webPort}` }
 }

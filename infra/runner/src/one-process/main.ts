@@ -3,7 +3,7 @@ import { startTracing } from '@looptide/service-kit/tracing/tracing'
 import { currentService, HostedService } from './hosted-service.ts'
 import { type HostedServiceSpec, type HostRequest, type HostResponse, SERVICES_VARIABLE } from './protocol.ts'
 
-// All services in one process, for small machines (`LOOPTIDE_PROCESSES=one`). Each has its own settings, database role,
+// All services in one process, for small machines (`LOOPTIDE_PROCESSES`). Each has its own settings, database role,
 // NATS connection, logger and lifecycle. docs/decisions/0053-one-process-shares-one-heap.md
 
 const specs = JSON.parse(process.env[SERVICES_VARIABLE] ?? '[]') as HostedServiceSpec[]

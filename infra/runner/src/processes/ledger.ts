@@ -54,8 +54,13 @@ export class Ledger {
 
   #write(): void {
     const temporary = `${this.#path}.${process.pid}`
-    writeFileSync(temporary, JSON.stringify([...this.#entries.values()], null, 2))
-    renameSync(temporary, this.#path)
+    try {
+      writeFileSync(temporary, JSON.stringify([...this.#entries.values()], null, 2))
+      renameSync(temporary, this.#path)
+    } catch {
+      // A full disk must not keep the station from being stopped.
+      rmSync(temporary, { force: true })
+    }
   }
 }
 

@@ -14,7 +14,7 @@ export interface ProcessSpec {
   env: Record<string, string>
   cwd: string
   account?: Account | undefined
-  /** Resolves when the process is ready, rejects otherwise. Polled. */
+  /** Resolves when the process is ready, rejects otherwise. Polled. A Failure ends the start: waiting does not help. */
   ready: () => Promise<void>
   stopSignal?: NodeJS.Signals
   stopTimeoutMs?: number
@@ -72,7 +72,7 @@ export class SupervisedProcess {
   /**
    * Starts the process and resolves when it is ready.
    *
-   * @throws Failure when it ends three times before that, or is not ready in time
+   * @throws Failure when it ends three times before that, cannot become ready, or is not ready in time
    */
   async start(): Promise<void> {
     this.#wanted = true
@@ -83,7 +83,12 @@ export class SupervisedProcess {
       if (!this.#wanted) throw new Failure(`${this.spec.name} was stopped while it started.`)
       if (this.#failures >= failuresBeforeGivingUp)
         await this.#giveUp('keeps ending as soon as it is started')
-      if (await this.isReady()) return
+      const isReady = await this.#probe()
+      if (isReady === true) return
+      if (isReady instanceof Failure) {
+        await this.stop()
+        throw isReady
+      }
       if (performance.now() > deadline) await this.#giveUp(`is not ready after ${readyTimeoutMs / 1000} s`)
       await new Promise((resolve) => setTimeout(resolve, pollEveryMs))
     }
@@ -97,7 +102,23 @@ export class SupervisedProcess {
 
   /** Whether the process runs and is ready. */
   async isReady(): Promise<boolean> {
-    return this.pid !== undefined && (await succeeds(this.spec.ready))
+    return (await this.#probe()) === true
+  }
+
+  /** A probe that does not finish in time counts as failed. */
+  async #probe(): Promise<boolean | Failure> {
+    if (this.pid === undefined) return false
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), probeTimeoutMs)
+    })
+    const answered = this.spec.ready().then(
+      () => true,
+      (error: unknown) => error instanceof Failure && error,
+    )
+    const result = await Promise.race([answered, late])
+    clearTimeout(timer)
+    return result
   }
 
   /** Stops the process and leaves it stopped; kills it after the time limit. */
@@ -193,19 +214,4 @@ export class SupervisedProcess {
       this.#spawn().catch((error: Error) => this.#onEnd(error.message))
     }, delayMs)
   }
-}
-
-/** A probe that does not finish in time counts as failed. */
-async function succeeds(probe: () => Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), probeTimeoutMs)
-  })
-  const answered = probe().then(
-    () => true,
-    () => false,
-  )
-  const result = await Promise.race([answered, late])
-  clearTimeout(timer)
-  return result
 }

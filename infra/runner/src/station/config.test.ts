@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { repositoryRoot } from '../paths.ts'
-import { readConfig } from './config.ts'
+import { processesFor, readConfig } from './config.ts'
 
 it('has a default for every setting', () => {
   expect(readConfig({})).toMatchObject({
@@ -24,6 +24,13 @@ it('requires mail confirmation for a public site, unless the setting says otherw
 
 it('distinguishes an explicit port from a default', () => {
   expect(readConfig({ PORT: '8080' }).gateway).toEqual({ port: 8080, explicit: true })
+})
+
+it('runs one process for all services below 4 GB of memory, unless the setting says otherwise', () => {
+  expect(processesFor('auto', 3.9e9)).toBe('one')
+  expect(processesFor('auto', 4 * 1024 ** 3)).toBe('separate')
+  expect(processesFor('separate', 1e9)).toBe('separate')
+  expect(readConfig({ LOOPTIDE_PROCESSES: 'one' }).processes).toBe('one')
 })
 
 it('names every faulty variable at once and shows no value', () => {

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { SIGN_UP_POLICIES, type SignUpPolicy } from '@looptide/contracts/sign-up-policy'
 import {
@@ -64,7 +65,7 @@ export interface StationConfig {
   debug: boolean
   /** Whether the services run as bundles or from their sources. */
   bundle: 'on' | 'off'
-  /** A process for each service, or one process for all of them. */
+  /** A process for each service, or one process for all of them, as on machines with little memory. */
   processes: 'separate' | 'one'
   /** OpenTelemetry's variables (`OTEL_…`), passed to every service unchanged. */
   openTelemetry: Record<string, string>
@@ -89,6 +90,8 @@ const schedulerSettings = ['FALLBACK_MAX_MINUTES', 'DEMO_CHANNELS']
 const workerSettings = ['MEDIA_ORIGINS', 'YOUTUBE_CALLS_PER_SECOND', 'YOUTUBE_DAILY_QUOTA']
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 const ports = { min: 1, max: 65_535 }
+/** A machine sold with 4 GB reports a little more than this. */
+const SMALL_MEMORY_BYTES = 4e9
 
 /**
  * Reads the settings.
@@ -142,12 +145,21 @@ export function readConfig(env: Env): StationConfig {
     debug: readDebug(reader),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
     bundle: reader.choice('LOOPTIDE_BUNDLE', ['on', 'off'], 'on'),
-    processes: reader.choice('LOOPTIDE_PROCESSES', ['separate', 'one'], 'separate'),
+    processes: processesFor(reader.choice('LOOPTIDE_PROCESSES', ['auto', 'separate', 'one'], 'auto')),
     openTelemetry: chosenFrom(env, (name) => name.startsWith('OTEL_')),
     ofServices: settingsOfServices(env),
   }
   reader.done()
   return config
+}
+
+/** With `auto` the machine's memory, or the limit of its container, decides; `memoryBytes` for tests. */
+export function processesFor(
+  setting: 'auto' | 'separate' | 'one',
+  memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
+): 'separate' | 'one' {
+  if (setting !== 'auto') return setting
+  return memoryBytes < SMALL_MEMORY_BYTES ? 'one' : 'separate'
 }
 
 /** The settings that only services read, by service. */

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServiceDefinition } from '../processes/services.ts'
 import type { StationConfig } from './config.ts'
 
-/** Steps of the first start that have been done for this data. */
+/**
+ * Steps of the first start that this folder has seen completed, so that their programs do not run at every start. The
+ * database itself contains which were done (`first_start_steps`), also before it was restored here.
+ */
 interface Milestones {
   adminCreated?: boolean
   seeded?: string[]
@@ -19,23 +22,34 @@ export interface AdminAccount {
   isGenerated: boolean
 }
 
+/** A program of a service that ends. */
+export interface ServiceProgram {
+  /** Relative to the service's folder. */
+  file: string
+  /** For error messages. */
+  what: string
+  args?: readonly string[]
+  env?: Record<string, string>
+}
+
 interface FirstStart {
   config: StationConfig
   services: readonly ServiceDefinition[]
-  run: (
-    service: ServiceDefinition,
-    program: string,
-    what: string,
-    env?: Record<string, string>,
-  ) => Promise<void>
+  /** Runs a program and returns its output. */
+  run: (service: ServiceDefinition, program: ServiceProgram) => Promise<string>
 }
+
+const pathIn = (dataDir: string): string => join(dataDir, 'milestones.json')
+
+/** After the data was replaced: the next start asks the database which steps were done. */
+export const forgetFirstStart = (dataDir: string): void => rmSync(pathIn(dataDir), { force: true })
 
 /** Stores the completed steps of the first start in the data folder, so that an interrupted start continues. */
 class MilestoneFile {
   readonly #path: string
 
   constructor(dataDir: string) {
-    this.#path = join(dataDir, 'milestones.json')
+    this.#path = pathIn(dataDir)
   }
 
   read(): Milestones {
@@ -67,7 +81,7 @@ function firstAdmin(
 }
 
 /**
- * Creates the first admin and the demo content, unless this data has them already.
+ * Creates the first admin and the demo content, unless this data has or had them already.
  *
  * @returns the admin's account on the start that created it
  */
@@ -81,7 +95,7 @@ export async function runFirstStart({
   const seeded = done.seeded ?? []
   for (const service of services) {
     if (service.seed === undefined || seeded.includes(service.name)) continue
-    await run(service, service.seed, 'the demo content')
+    await run(service, { file: service.seed, what: 'the demo content' })
     seeded.push(service.name)
     file.reach({ seeded })
   }
@@ -90,10 +104,14 @@ export async function runFirstStart({
   if (done.adminCreated === true || auth === undefined) return undefined
   const admin = firstAdmin(config.adminEmail, config.adminPassword, done.pendingPassword)
   if (admin.isGenerated) file.reach({ pendingPassword: admin.password })
-  await run(auth, 'src/create-admin.ts', 'the admin account', {
-    LOOPTIDE_ADMIN_EMAIL: admin.email,
-    LOOPTIDE_ADMIN_PASSWORD: admin.password,
+  const output = await run(auth, {
+    file: 'src/create-admin.ts',
+    what: 'the admin account',
+    args: ['--first'],
+    env: { LOOPTIDE_ADMIN_EMAIL: admin.email, LOOPTIDE_ADMIN_PASSWORD: admin.password },
   })
   file.reach({ adminCreated: true, pendingPassword: undefined })
-  return admin
+  const { passwordSet } = JSON.parse(output.trim().split('\n').at(-1) ?? '{}') as { passwordSet?: boolean }
+  // An interrupted start has set the pending password.
+  return passwordSet === true || done.pendingPassword !== undefined ? admin : undefined
 }

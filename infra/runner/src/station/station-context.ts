@@ -42,8 +42,8 @@ interface Preparation {
   secrets: Secrets
   /** The administrator's URL of the database server. */
   adminUrl: string
-  /** Runs a service's migrations with these settings. */
-  migrate: (service: ServiceDefinition, env: Record<string, string>) => Promise<void>
+  /** Runs a service's migrations with these settings. Absent: they have been run. */
+  migrate?: (service: ServiceDefinition, env: Record<string, string>) => Promise<unknown>
 }
 
 /** Creates the database with its roles and schemas, and runs the migrations of all services. */
@@ -51,6 +51,7 @@ export async function prepareDatabase(preparation: Preparation): Promise<void> {
   const { config, services, secrets, adminUrl, migrate } = preparation
   const database = databaseNameOf(config)
   await setUpDatabase({ adminUrl, database, passwords: secrets.databaseRoles })
+  if (migrate === undefined) return
   await Promise.all(
     services.map(async (service) => {
       const owner = service.database

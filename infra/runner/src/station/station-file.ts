@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ServiceName } from '../processes/service-names.ts'
 
 /** Addresses of the running station of a data folder, read by the operator command. */
 export interface StationFile {
@@ -8,6 +9,8 @@ export interface StationFile {
   databaseUrl: string
   /** Without a user: each service has its own (see the secrets). */
   natsUrl: string
+  /** The internal URL of each service, for `/readyz` and `/metrics`. */
+  services: Record<ServiceName, string>
 }
 
 const pathIn = (dataDir: string): string => join(dataDir, 'station.json')

@@ -20,6 +20,8 @@ export interface StationOptions {
   storeFolders?: Partial<Record<StoreName, string>>
   /** Start only the stores, create the database and migrate it; no service runs. */
   migrateOnly?: boolean
+  /** The database has been migrated by the present sources, so that no migration is left to run. */
+  isMigrated?: boolean
   /** Ends every process with this one, also when it is killed. */
   tether?: boolean
   say?: (text: string) => void

@@ -1,5 +1,3 @@
-import { chmodSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { loadInternalTls } from '@looptide/service-kit/tls/internal-client'
 import { type NatsUser, STREAM_ADMIN } from '../backing/nats-permissions.ts'
 import { type BackingUrls, startBacking } from '../backing/start-backing.ts'
@@ -27,7 +25,8 @@ import type { SupervisedProcess } from '../processes/supervised-process.ts'
 import { Supervisor } from '../processes/supervisor.ts'
 import { StreamKeeper } from '../streams/stream-keeper.ts'
 import { readConfig, type StationConfig } from './config.ts'
-import { type AdminAccount, runFirstStart } from './first-start.ts'
+import { diskFailure, prepareDataFolder } from './data-folder.ts'
+import { type AdminAccount, runFirstStart, type ServiceProgram } from './first-start.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 import { databaseNameOf, prepareDatabase, stationContextOf } from './station-context.ts'
 import { removeStationFile, writeStationFile } from './station-file.ts'
@@ -158,7 +157,7 @@ export class Station {
       await this.#start()
     } catch (error) {
       await this.stop()
-      throw error
+      throw diskFailure(error, this.#config.dataDir) ?? error
     }
   }
 
@@ -183,9 +182,7 @@ export class Station {
   async #start(): Promise<void> {
     const { dataDir, internalTls } = this.#config
     if (internalTls !== undefined) await loadInternalTls(internalTls)
-    mkdirSync(join(dataDir, 'logs'), { recursive: true })
-    // Postgres's account must reach its folder below; other accounts may not list this one.
-    chmodSync(dataDir, 0o711)
+    prepareDataFolder(dataDir)
     this.#unlock = lockData(dataDir)
     const ledger = new Ledger(dataDir)
     const left = await ledger.stopLeftovers(leftoverGraceMs)
@@ -209,6 +206,7 @@ export class Station {
       secrets,
       say: this.#say,
       run: (spec) => this.#run(spec, false),
+      onStopped: (work) => this.onStopped(work),
     })
     this.#context = stationContextOf(this.#config, secrets, ports, this.#backing)
     await built
@@ -218,7 +216,12 @@ export class Station {
       services: this.#services,
       secrets,
       adminUrl: this.#backing.adminUrl,
-      migrate: (service, env) => this.#runProgram(service, 'src/migrate.ts', 'the migrations', env),
+      ...(this.#options.isMigrated === true
+        ? {}
+        : {
+            migrate: (service: ServiceDefinition, env: Record<string, string>) =>
+              this.#runProgram(service, { file: 'src/migrate.ts', what: 'the migrations', env }),
+          }),
     })
     if (this.#options.migrateOnly !== true) await this.#startServices(this.#context)
   }
@@ -236,13 +239,10 @@ export class Station {
     this.admin = await runFirstStart({
       config: this.#config,
       services: this.#services,
-      run: (service, program, what, extra) => this.#runProgram(service, program, what, extra),
+      run: (service, program) => this.#runProgram(service, program),
     })
-    writeStationFile(this.#config.dataDir, {
-      url: this.url,
-      databaseUrl: this.databaseUrl,
-      natsUrl: this.natsUrl,
-    })
+    const { url, databaseUrl, natsUrl, urls: services } = this
+    writeStationFile(this.#config.dataDir, { url, databaseUrl, natsUrl, services })
     this.#require(this.#supervisor).startEchoing()
   }
 
@@ -255,16 +255,11 @@ export class Station {
     ])
   }
 
-  async #runProgram(
-    service: ServiceDefinition,
-    program: string,
-    what: string,
-    env: Record<string, string> = {},
-  ) {
-    await runOnce({
+  #runProgram(service: ServiceDefinition, { file, what, args = [], env }: ServiceProgram): Promise<string> {
+    return runOnce({
       what: `${service.name}, ${what}`,
       command: process.execPath,
-      args: [programFile(service, program, this.#config)],
+      args: [programFile(service, file, this.#config), ...args],
       env: { ...serviceEnv(service, this.#require(this.#context)), ...env },
       cwd: serviceFolder(service),
       signal: this.#abort.signal,

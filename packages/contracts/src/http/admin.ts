@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Nullable, Page, PageQuery, Role, strict, Uuid } from '../common.ts'
 import { PictureVersion } from '../pictures.ts'
+import { Address, Code, Line, Opaque } from '../text-fields.ts'
 
 /**
  * One entry of the audit log. The `action` of a security event starts with `security_`. `isPseudonymised`: the ids of
@@ -22,7 +23,7 @@ export const AuditEntry = Type.Object({
 export type AuditEntry = Static<typeof AuditEntry>
 const auditFilter = {
   adminUserId: Type.Optional(Uuid),
-  action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  action: Type.Optional(Code({ minLength: 1, maxLength: 100 })),
   targetUserId: Type.Optional(Uuid),
   security: Type.Optional(Type.Boolean()),
   since: Type.Optional(Instant),
@@ -42,7 +43,7 @@ export type AuditActions = Static<typeof AuditActions>
 export const LastEditorQuery = Type.Object(
   {
     subject: Type.Union([Type.Literal('home'), Type.Literal('playlist'), Type.Literal('video')]),
-    targetId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    targetId: Type.Optional(Code({ minLength: 1, maxLength: 100 })),
   },
   strict,
 )
@@ -64,9 +65,9 @@ export const GuardBody = Type.Object(
   {
     userId: Nullable(Uuid),
     role: Role,
-    action: Type.String({ pattern: '^[a-z_]+(\\.[a-z_]+)*$', maxLength: 100 }),
+    action: Code({ pattern: '^[a-z_]+(\\.[a-z_]+)*$', maxLength: 100 }),
     targetUserId: Type.Optional(Nullable(Uuid)),
-    requestId: Type.Optional(Type.String({ maxLength: 100 })),
+    requestId: Type.Optional(Opaque({ maxLength: 100 })),
   },
   strict,
 )
@@ -90,20 +91,20 @@ export const RefusedAttempt = Type.Object(
     /** Id of the attempt. Duplicate reports are counted once. */
     id: Uuid,
     userId: Uuid,
-    role: Type.String({ maxLength: 40 }),
+    role: Opaque({ maxLength: 40 }),
     /** The endpoint's name, as in logs and metrics. */
-    operation: Type.String({ maxLength: 100 }),
+    operation: Opaque({ maxLength: 100 }),
     /** Method and path pattern, as in `PUT /api/users/:id/role`. */
-    route: Type.String({ maxLength: 200 }),
+    route: Opaque({ maxLength: 200 }),
     /** Path parameters. */
-    params: Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 100 })),
+    params: Type.Record(Type.String({ maxLength: 40 }), Opaque({ maxLength: 100 })),
     targetUserId: Nullable(Uuid),
-    requestId: Type.String({ maxLength: 100 }),
+    requestId: Opaque({ maxLength: 100 }),
     occurredAt: Instant,
     /** Absent for the role. */
     lacks: Type.Optional(Type.Enum([...ATTEMPT_LACKS])),
     /** Of anonymous users: a keyed digest of the network, by which their attempts are counted too. Not recorded. */
-    network: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+    network: Type.Optional(Opaque({ minLength: 1, maxLength: 40 })),
   },
   strict,
 )
@@ -115,9 +116,9 @@ export const RefusedAttemptsBody = Type.Object(
 )
 export type RefusedAttemptsBody = Static<typeof RefusedAttemptsBody>
 
-const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
+const Colour = Code({ pattern: '^#[0-9a-fA-F]{6}$' })
 /** An https URL or a path of this site (`//host` would be another site). */
-const AssetUrl = Nullable(Type.String({ maxLength: 2048, pattern: '^(https://|/(?!/))' }))
+const AssetUrl = Nullable(Address({ maxLength: 2048, pattern: '^(https://|/(?!/))' }))
 /** Fonts of a theme. */
 export const THEME_FONTS = [
   'Inter',
@@ -137,10 +138,10 @@ export const THEME_FONTS = [
 ] as const
 /** Texts of the cards between videos. An empty `cardStationName` is the station's name. */
 const cardTexts = {
-  cardStationName: Type.String({ maxLength: 60 }),
-  cardNextText: Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' }),
-  cardPreviousText: Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' }),
-  cardCountdownText: Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' }),
+  cardStationName: Line({ maxLength: 60 }),
+  cardNextText: Line({ minLength: 1, maxLength: 60, pattern: '\\S' }),
+  cardPreviousText: Line({ minLength: 1, maxLength: 60, pattern: '\\S' }),
+  cardCountdownText: Line({ minLength: 1, maxLength: 60, pattern: '\\S' }),
 }
 const CardTexts = Type.Object(cardTexts)
 export type CardTexts = Static<typeof CardTexts>

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Uuid } from '../common.ts'
+import { Address, Code, Line, Opaque, PasswordText } from '../text-fields.ts'
 import { AuthenticationCredential, RegistrationCredential } from './passkeys.ts'
 
 /**
@@ -7,18 +8,20 @@ import { AuthenticationCredential, RegistrationCredential } from './passkeys.ts'
  * snake case and unknown fields are accepted.
  */
 
+type Field = typeof Opaque
 /** A string without NUL, which Postgres cannot store. */
-const text = (maxLength: number) => Type.String({ maxLength, pattern: '^[^\\u0000]*$' })
-export const optional = (maxLength: number) => Type.Optional(Type.Union([text(maxLength), Type.Null()]))
+const text = (field: Field, maxLength: number) => field({ maxLength, pattern: '^[^\\u0000]*$' })
+export const optional = (field: Field, maxLength: number) =>
+  Type.Optional(Type.Union([text(field, maxLength), Type.Null()]))
 export const userData = Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]))
-const pkce = { code_challenge: optional(256), code_challenge_method: optional(16) }
-export const Email = text(1024)
-export const Password = text(1024)
+const pkce = { code_challenge: optional(Opaque, 256), code_challenge_method: optional(Code, 16) }
+export const Email = text(Address, 1024)
+export const Password = text(PasswordText, 1024)
 
 /** `options.captchaToken` of the stock client: the solution of a proof-of-work challenge. */
 const security = {
   gotrue_meta_security: Type.Optional(
-    Type.Union([Type.Object({ captcha_token: optional(8192) }), Type.Null()]),
+    Type.Union([Type.Object({ captcha_token: optional(Opaque, 8192) }), Type.Null()]),
   ),
 }
 /** Without `email` and `password`: an anonymous sign-in. */
@@ -34,8 +37,12 @@ export const PasswordGrantBody = Type.Object({
   password: Password,
   ...security,
 })
-export const RefreshGrantBody = Type.Object({ refresh_token: text(1024) })
-export const PkceGrantBody = Type.Object({ auth_code: text(256), code_verifier: text(256) })
+export const RefreshGrantBody = Type.Object({ refresh_token: text(Opaque, 1024) })
+export const PkceGrantBody = Type.Object({
+  auth_code: text(Code, 256),
+  code_verifier: text(Opaque, 256),
+  ...security,
+})
 export const OtpBody = Type.Object({
   email: Email,
   data: userData,
@@ -44,27 +51,28 @@ export const OtpBody = Type.Object({
   ...pkce,
 })
 export const VerifyBody = Type.Object({
-  type: text(32),
-  token_hash: optional(256),
-  email: optional(1024),
-  token: optional(256),
+  type: text(Code, 32),
+  token_hash: optional(Code, 256),
+  email: optional(Address, 1024),
+  token: optional(Code, 256),
 })
-export const RecoverBody = Type.Object({ email: Email, ...pkce })
-export const ResendBody = Type.Object({ type: text(32), email: Email, ...pkce })
+export const RecoverBody = Type.Object({ email: Email, ...security, ...pkce })
+export const ResendBody = Type.Object({ type: text(Code, 32), email: Email, ...security, ...pkce })
 export const UpdateUserBody = Type.Object({
-  email: optional(1024),
-  password: optional(1024),
-  current_password: optional(1024),
+  email: optional(Address, 1024),
+  password: optional(PasswordText, 1024),
+  current_password: optional(PasswordText, 1024),
   data: userData,
-  nonce: optional(256),
+  nonce: optional(Code, 256),
   app_metadata: Type.Optional(Type.Unknown()),
+  ...security,
   ...pkce,
 })
 export const FactorParams = Type.Object({ factorId: Uuid })
 export const EnrollFactorBody = Type.Object({
-  factor_type: text(32),
-  friendly_name: optional(100),
-  issuer: optional(100),
+  factor_type: text(Code, 32),
+  friendly_name: optional(Line, 100),
+  issuer: optional(Line, 100),
 })
 /** The answer to a challenge of a security key; `create` finishes its enrolment. */
 const WebauthnAnswer = Type.Union([
@@ -75,34 +83,34 @@ export type WebauthnAnswer = Static<typeof WebauthnAnswer>
 /** `code` of an authenticator app, or `webauthn` of a security key. */
 export const VerifyFactorBody = Type.Object({
   challenge_id: Uuid,
-  code: optional(64),
+  code: optional(Code, 64),
   webauthn: Type.Optional(WebauthnAnswer),
 })
-export const RecoveryCodesBody = Type.Object({ friendly_name: optional(100) })
-export const VerifyRecoveryCodeBody = Type.Object({ code: text(64) })
+export const RecoveryCodesBody = Type.Object({ friendly_name: optional(Line, 100) })
+export const VerifyRecoveryCodeBody = Type.Object({ code: text(Code, 64) })
 /** The start of a sign-in at a provider. Other parameters of stock clients, such as `scopes`, are ignored. */
 export const AuthorizeQuery = Type.Object({
-  provider: Type.Optional(text(64)),
-  redirect_to: Type.Optional(Type.String()),
-  code_challenge: Type.Optional(text(256)),
-  code_challenge_method: Type.Optional(text(16)),
+  provider: Type.Optional(text(Code, 64)),
+  redirect_to: Type.Optional(Address()),
+  code_challenge: Type.Optional(text(Opaque, 256)),
+  code_challenge_method: Type.Optional(text(Code, 16)),
 })
 /** The answer of a provider (OpenID Connect Core 1.0 §3.1.2.5, RFC 9207). Its other parameters are ignored. */
 export const CallbackQuery = Type.Object({
-  code: Type.Optional(text(8192)),
-  state: Type.Optional(text(256)),
-  iss: Type.Optional(text(512)),
-  error: Type.Optional(text(256)),
+  code: Type.Optional(text(Opaque, 8192)),
+  state: Type.Optional(text(Opaque, 256)),
+  iss: Type.Optional(text(Opaque, 512)),
+  error: Type.Optional(text(Opaque, 256)),
 })
 export const IdentityParams = Type.Object({ identityId: Uuid })
 /** `?redirect_to=`: final target of an emailed link. A target that is not allowed is ignored. */
-export const RedirectQuery = Type.Object({ redirect_to: Type.Optional(Type.String()) })
-export const TokenQuery = Type.Object({ grant_type: Type.Optional(Type.String()) })
-export const LogoutQuery = Type.Object({ scope: Type.Optional(Type.String()) })
+export const RedirectQuery = Type.Object({ redirect_to: Type.Optional(Address()) })
+export const TokenQuery = Type.Object({ grant_type: Type.Optional(Code()) })
+export const LogoutQuery = Type.Object({ scope: Type.Optional(Code()) })
 export const VerifyQuery = Type.Object({
-  token: Type.Optional(Type.String()),
-  type: Type.Optional(Type.String()),
-  redirect_to: Type.Optional(Type.String()),
+  token: Type.Optional(Code()),
+  type: Type.Optional(Code()),
+  redirect_to: Type.Optional(Address()),
 })
 
 export type AuthorizeQuery = Static<typeof AuthorizeQuery>

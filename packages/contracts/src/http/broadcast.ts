@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { strict } from '../common.ts'
+import { Opaque } from '../text-fields.ts'
 
 /** Path of broadcasts over HTTP (Supabase Realtime, "Broadcast using the REST API"). */
 export const BROADCAST_PATH = '/realtime/v1/api/broadcast'
 
 /** A topic's name without the protocol's prefix `realtime:`. */
-const TopicText = Type.String({ minLength: 1, maxLength: 255 })
-const EventText = Type.String({ minLength: 1, maxLength: 255 })
+const TopicText = Opaque({ minLength: 1, maxLength: 255 })
+const EventText = Opaque({ minLength: 1, maxLength: 255 })
 
 const BroadcastMessage = Type.Object(
   {
@@ -33,9 +34,9 @@ export const BroadcastParams = Type.Object({ topic: TopicText, event: EventText 
 export const BroadcastQuery = Type.Object(
   {
     private: Type.Optional(Type.Boolean()),
-    apikey: Type.Optional(Type.String()),
-    vsn: Type.Optional(Type.String()),
-    log_level: Type.Optional(Type.String()),
+    apikey: Type.Optional(Opaque()),
+    vsn: Type.Optional(Opaque()),
+    log_level: Type.Optional(Opaque()),
   },
   strict,
 )

@@ -12,6 +12,7 @@ import {
   YoutubeId,
 } from '../common.ts'
 import { IdentKind } from '../schedule.ts'
+import { Code, Line, Paragraph } from '../text-fields.ts'
 import { ProblemCountry } from './problem-countries.ts'
 
 /** idle: off the air ("Offline"); syncing: the timeline is being built; live: on the air ("Live 24/7"). */
@@ -195,8 +196,8 @@ export type StreamActionResult = Static<typeof StreamActionResult>
 
 export const CreateChannelBody = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
-    description: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
+    name: Line({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+    description: Type.Optional(Nullable(Paragraph({ maxLength: 1000 }))),
     position: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
     /** Copies this channel's shuffle setting and playlist, and its description if none is given. */
     copyOf: Type.Optional(ChannelId),
@@ -206,8 +207,8 @@ export const CreateChannelBody = Type.Object(
 export type CreateChannelBody = Static<typeof CreateChannelBody>
 export const UpdateChannelBody = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })),
-    description: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
+    name: Type.Optional(Line({ minLength: 1, maxLength: 100, pattern: '\\S' })),
+    description: Type.Optional(Nullable(Paragraph({ maxLength: 1000 }))),
     isActive: Type.Optional(Type.Boolean()),
     shuffleEnabled: Type.Optional(Type.Boolean()),
     position: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
@@ -297,7 +298,7 @@ export const PlaybackReportBody = Type.Object(
   {
     videoId: Uuid,
     errorCode: Type.Optional(Type.Integer()),
-    timeZone: Type.Optional(Type.String({ maxLength: 64 })),
+    timeZone: Type.Optional(Code({ maxLength: 64 })),
     durationMs: Type.Optional(Type.Integer({ minimum: 1000, maximum: 86_400_000 })),
   },
   strict,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, Instant, Nullable, RestrictionType, Role, strict, Uuid } from '../common.ts'
+import { Paragraph } from '../text-fields.ts'
 
 /**
  * `seq` increases per channel: to catch up, fetch the messages `after` the last one received. The author's names are the
@@ -42,7 +43,7 @@ export type ChatPage = Static<typeof ChatPage>
 
 /** `clientId`: the sender's id of the message. A repeated POST returns the message of the first one. */
 export const PostChatBody = Type.Object(
-  { clientId: Uuid, message: Type.String({ minLength: 1, maxLength: CHAT_MESSAGE_MAX, pattern: '\\S' }) },
+  { clientId: Uuid, message: Paragraph({ minLength: 1, maxLength: CHAT_MESSAGE_MAX, pattern: '\\S' }) },
   strict,
 )
 export type PostChatBody = Static<typeof PostChatBody>

@@ -20,6 +20,8 @@ export const AccountExport = Type.Object({
   lastSignInAt: Nullable(Instant),
   hasPassword: Type.Boolean(),
   metadata: Type.Record(Type.String(), Type.Unknown()),
+  /** Free keys that the operator has set. */
+  appMetadata: Type.Record(Type.String(), Type.Unknown()),
   profile: Profile,
   picture: Nullable(Type.Object({ contentType: Type.String(), base64: Type.String() })),
   role: Role,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Nullable, strict, Uuid, VideoCategory } from '../common.ts'
+import { Address } from '../text-fields.ts'
 import { Tag } from './videos.ts'
 
 /** Maximum followed lists of a station. */
@@ -79,7 +80,7 @@ export type FollowedLists = Static<typeof FollowedLists>
  */
 export const FollowListBody = Type.Object(
   {
-    url: Type.String({ minLength: 1, maxLength: 2048 }),
+    url: Address({ minLength: 1, maxLength: 2048 }),
     intake: Type.Optional(Intake),
     category: Type.Optional(VideoCategory),
     tag: Tag,

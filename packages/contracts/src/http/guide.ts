@@ -69,3 +69,9 @@ export const StationGuide = Type.Object({
   ...Page(GuideRow).properties,
 })
 export type StationGuide = Static<typeof StationGuide>
+
+/** The paths of the guide for other programs, as the web app offers them: all channels as XMLTV, and a channel as iCalendar. */
+export const FEED_PATHS = {
+  xmltv: '/api/guide.xml',
+  calendar: (channelId: string): string => `/api/channels/${encodeURIComponent(channelId)}/guide.ics`,
+} as const

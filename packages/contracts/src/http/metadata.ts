@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, Page, PageQuery, strict, YoutubeId } from '../common.ts'
+import { Address, Code } from '../text-fields.ts'
 
 /** State of a metadata job: the lookup of one YouTube video. */
 export const MetadataJobState = Type.Union([
@@ -52,7 +53,7 @@ export type MetadataStatusReport = Static<typeof MetadataStatusReport>
 export const MAX_PLAYLIST_VIDEOS = 500
 /** GET /api/metadata/playlists/:playlistId (admin, where an API key is set). */
 export const YoutubePlaylistParams = Type.Object(
-  { playlistId: Type.String({ pattern: '^[A-Za-z0-9_-]{2,64}$' }) },
+  { playlistId: Code({ pattern: '^[A-Za-z0-9_-]{2,64}$' }) },
   strict,
 )
 /** Videos of a YouTube playlist, in order. `isComplete` is false if it has more than {@link MAX_PLAYLIST_VIDEOS}. */
@@ -63,7 +64,7 @@ export const YoutubePlaylist = Type.Object({
 export type YoutubePlaylist = Static<typeof YoutubePlaylist>
 
 /** GET /api/metadata/lists (admin): the playlist or channel of a URL, before it is followed. Costs one unit of quota. */
-export const YoutubeListQuery = Type.Object({ url: Type.String({ minLength: 1, maxLength: 2048 }) }, strict)
+export const YoutubeListQuery = Type.Object({ url: Address({ minLength: 1, maxLength: 2048 }) }, strict)
 /** `itemCount` is null if YouTube does not publish it. */
 export const YoutubeListPreview = Type.Object({
   kind: Type.Union([Type.Literal('playlist'), Type.Literal('channel')]),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Uuid } from '../common.ts'
 import { PASSKEY_NAME_MAX } from '../passkey-limits.ts'
+import { Line, Opaque } from '../text-fields.ts'
 
 /**
  * Bodies of `/auth/v1/passkeys`: names of the auth protocol (snake case) around the JSON of WebAuthn (camel case). Like
@@ -8,7 +9,7 @@ import { PASSKEY_NAME_MAX } from '../passkey-limits.ts'
  */
 
 /** Bytes as base64url without padding, of at most `maxLength` characters. */
-const bytes = (maxLength: number) => Type.String({ maxLength, pattern: '^[A-Za-z0-9_-]+$' })
+const bytes = (maxLength: number) => Opaque({ maxLength, pattern: '^[A-Za-z0-9_-]+$' })
 /** A credential id has at most 1,023 bytes (WebAuthn Level 3, §4). */
 const CredentialId = bytes(1364)
 const credential = { id: CredentialId, rawId: CredentialId, type: Type.Literal('public-key') }
@@ -19,7 +20,7 @@ export const RegistrationCredential = Type.Object({
   response: Type.Object({
     clientDataJSON: bytes(8192),
     attestationObject: bytes(32_768),
-    transports: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 16 })),
+    transports: Type.Optional(Type.Array(Opaque({ maxLength: 32 }), { maxItems: 16 })),
   }),
 })
 export type RegistrationCredential = Static<typeof RegistrationCredential>
@@ -42,7 +43,7 @@ export const VerifyAuthenticationBody = Type.Object({
   credential: AuthenticationCredential,
 })
 export const RenamePasskeyBody = Type.Object({
-  friendly_name: Type.String({
+  friendly_name: Line({
     minLength: 1,
     maxLength: PASSKEY_NAME_MAX,
     // Not empty, on one line: the name is part of mails.

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Nullable, strict, Uuid } from '../common.ts'
+import { Line, Opaque } from '../text-fields.ts'
 import { TOKEN_LIFETIMES, TOKEN_NAME_MAX } from '../token-limits.ts'
 import { TOKEN_SCOPE_NAMES } from '../token-scopes.ts'
 
@@ -25,7 +26,7 @@ export type PersonalTokenList = Static<typeof PersonalTokenList>
 export const CreatePersonalTokenBody = Type.Object(
   {
     // Not empty, on one line: the name is part of mails.
-    name: Type.String({
+    name: Line({
       minLength: 1,
       maxLength: TOKEN_NAME_MAX,
       pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
@@ -44,10 +45,18 @@ export type CreatedPersonalToken = Static<typeof CreatedPersonalToken>
 export const PersonalTokenParams = Type.Object({ tokenId: Uuid }, strict)
 
 /** POST /internal/tokens/exchange: the SHA-256 digest of a personal access token as base64url. */
-export const ExchangeTokenBody = Type.Object({ digest: Type.String({ pattern: '^[\\w-]{43}$' }) }, strict)
+export const ExchangeTokenBody = Type.Object({ digest: Opaque({ pattern: '^[\\w-]{43}$' }) }, strict)
 
 /** An access token that acts for the personal one; null for one that is unknown, expired or revoked. */
 export const ExchangedToken = Type.Object({
-  access: Nullable(Type.Object({ tokenId: Uuid, accessToken: Type.String(), expiresAtMs: Type.Integer() })),
+  access: Nullable(
+    Type.Object({
+      tokenId: Uuid,
+      accessToken: Type.String(),
+      expiresAtMs: Type.Integer(),
+      /** Generation of the access token. */
+      generation: Type.Optional(Type.Integer()),
+    }),
+  ),
 })
 export type ExchangedToken = Static<typeof ExchangedToken>

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Nullable, Page, PageQuery, strict, Uuid } from '../common.ts'
+import { Line, Paragraph } from '../text-fields.ts'
 import { Video } from './videos.ts'
 
 /** What is repeated: nothing, the current video, or the whole playlist. */
@@ -29,16 +30,16 @@ export type PlaylistPage = Static<typeof PlaylistPage>
 
 export const CreatePlaylistBody = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
-    description: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+    name: Line({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    description: Type.Optional(Nullable(Paragraph({ maxLength: 2000 }))),
   },
   strict,
 )
 export type CreatePlaylistBody = Static<typeof CreatePlaylistBody>
 export const UpdatePlaylistBody = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
-    description: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+    name: Type.Optional(Line({ minLength: 1, maxLength: 200, pattern: '\\S' })),
+    description: Type.Optional(Nullable(Paragraph({ maxLength: 2000 }))),
     shuffleMode: Type.Optional(Type.Boolean()),
     loopMode: Type.Optional(LoopMode),
     autoAdvance: Type.Optional(Type.Boolean()),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, EpochMs, Instant, Nullable, strict, Uuid } from '../common.ts'
+import { Code } from '../text-fields.ts'
 import { AddChannelVideosBody, ChannelOrderBody, MAX_PLAYLIST_ITEMS, SavePlaylistBody } from './channels.ts'
 import { ProgrammeKind, ScheduleReason } from './schedules.ts'
 
@@ -110,7 +111,7 @@ export type Simulation = Static<typeof Simulation>
 export const ProgrammeParams = Type.Object(
   {
     id: ChannelId,
-    programmeId: Type.String({ maxLength: 120, pattern: '^[a-z0-9-]+\\.\\d{1,15}\\.\\d{1,15}$' }),
+    programmeId: Code({ maxLength: 120, pattern: '^[a-z0-9-]+\\.\\d{1,15}\\.\\d{1,15}$' }),
   },
   strict,
 )

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, Instant, Nullable, Page, PageQuery, strict, Uuid, VideoCategory } from '../common.ts'
+import { Paragraph } from '../text-fields.ts'
 import { Video } from './videos.ts'
 
 /** Maximum submissions decided by one request. */
@@ -46,17 +47,23 @@ const ids = Type.Array(Uuid, { minItems: 1, maxItems: MAX_DECISIONS_PER_REQUEST,
 
 /**
  * POST /api/submissions/accept (moderator): puts the videos into a category and, with `channelId`, at the end of that
- * channel's playlist. A rejected video can be accepted later.
+ * channel's playlist. A rejected video can be accepted later. `state`: in which the moderator saw the videos; those that
+ * somebody else decided since stay as they are. Without it, the state when the request arrives.
  */
 export const AcceptSubmissionsBody = Type.Object(
-  { ids, category: VideoCategory, channelId: Type.Optional(ChannelId) },
+  {
+    ids,
+    category: VideoCategory,
+    channelId: Type.Optional(ChannelId),
+    state: Type.Optional(Type.Union([Type.Literal('submitted'), Type.Literal('rejected')])),
+  },
   strict,
 )
 export type AcceptSubmissionsBody = Static<typeof AcceptSubmissionsBody>
 
 /** POST /api/submissions/reject (moderator). The submitters see the reason. */
 export const RejectSubmissionsBody = Type.Object(
-  { ids, reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) },
+  { ids, reason: Paragraph({ minLength: 1, maxLength: 500, pattern: '\\S' }) },
   strict,
 )
 export type RejectSubmissionsBody = Static<typeof RejectSubmissionsBody>

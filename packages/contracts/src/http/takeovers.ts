@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { EpochMs, Instant, Nullable, strict, Uuid } from '../common.ts'
+import { Line } from '../text-fields.ts'
 
 // Live takeover: an admin or moderator puts videos or a live stream on the air of a channel at once. For admins and
 // moderators.
@@ -34,7 +35,7 @@ export const StartTakeoverBody = Type.Object(
     isLive: Type.Optional(Type.Boolean()),
     until: Type.Union([Type.Literal('content'), Type.Literal('stopped'), Instant]),
     returnPolicy: ReturnPolicy,
-    title: Type.Optional(Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' })),
+    title: Type.Optional(Line({ minLength: 1, maxLength: 80, pattern: '\\S' })),
   },
   strict,
 )

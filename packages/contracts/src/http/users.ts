@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Nullable, Page, PageQuery, RestrictionType, Role, strict, Uuid } from '../common.ts'
 import { PictureVersion } from '../pictures.ts'
+import { Address, Code, Line, Paragraph, PasswordText } from '../text-fields.ts'
 
 export const Profile = Type.Object({
   userId: Uuid,
@@ -9,6 +10,10 @@ export const Profile = Type.Object({
   avatarUrl: Nullable(Type.String()),
 })
 export type Profile = Static<typeof Profile>
+
+/** A session whose tokens below a generation are refused, though it has not ended. */
+export const OutdatedSession = Type.Object({ id: Uuid, minGeneration: Type.Integer() })
+export type OutdatedSession = Static<typeof OutdatedSession>
 
 /** A change of email address that is not confirmed yet. */
 export const EmailChange = Type.Object({
@@ -92,7 +97,7 @@ export const SessionParams = Type.Object({ sessionId: Uuid }, strict)
  */
 export const DeleteMeBody = Type.Object(
   {
-    password: Type.Optional(Type.String({ maxLength: 1024 })),
+    password: Type.Optional(PasswordText({ maxLength: 1024 })),
     deleteMessages: Type.Optional(Type.Boolean()),
   },
   strict,
@@ -103,13 +108,13 @@ export type DeleteMeBody = Static<typeof DeleteMeBody>
 export const HANDLE_PATTERN = '^[A-Za-z0-9_]{3,30}$'
 export const UpdateProfileBody = Type.Object(
   {
-    handle: Type.Optional(Type.String({ pattern: HANDLE_PATTERN })),
-    artistName: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
-    avatarUrl: Type.Optional(Nullable(Type.String({ maxLength: 2048, pattern: '^https://' }))),
+    handle: Type.Optional(Code({ pattern: HANDLE_PATTERN })),
+    artistName: Type.Optional(Nullable(Line({ maxLength: 100 }))),
+    avatarUrl: Type.Optional(Nullable(Address({ maxLength: 2048, pattern: '^https://' }))),
   },
   { ...strict, minProperties: 1 },
 )
-export const HandleParams = Type.Object({ handle: Type.String({ pattern: HANDLE_PATTERN }) }, strict)
+export const HandleParams = Type.Object({ handle: Code({ pattern: HANDLE_PATTERN }) }, strict)
 /** GET /api/profiles/handles/:handle: whether the caller may take this handle. */
 export const HandleCheck = Type.Object({ handle: Type.String(), available: Type.Boolean() })
 export type HandleCheck = Static<typeof HandleCheck>
@@ -125,13 +130,13 @@ export const UserParams = Type.Object({ id: Uuid }, strict)
 export const ProfilePage = Page(Profile)
 /** GET /api/profiles/lookup: several profiles by comma-separated `ids`; missing ones are omitted. */
 export const LookUpProfilesQuery = Type.Object(
-  { ids: Type.String({ pattern: '^[0-9a-f-]{36}(?:,[0-9a-f-]{36}){0,99}$' }) },
+  { ids: Code({ pattern: '^[0-9a-f-]{36}(?:,[0-9a-f-]{36}){0,99}$' }) },
   strict,
 )
 export const ProfileLookUp = Type.Object({ items: Type.Array(Profile) })
 export type ProfileLookUp = Static<typeof ProfileLookUp>
 export const ListProfilesQuery = Type.Object(
-  { ...PageQuery.properties, q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) },
+  { ...PageQuery.properties, q: Type.Optional(Line({ minLength: 1, maxLength: 100 })) },
   strict,
 )
 
@@ -148,7 +153,7 @@ export type Restriction = Static<typeof Restriction>
 export const AddRestrictionBody = Type.Object(
   {
     restrictionType: RestrictionType,
-    reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+    reason: Paragraph({ minLength: 1, maxLength: 500, pattern: '\\S' }),
     expiresAt: Type.Optional(Nullable(Instant)),
     /**
      * Id of the active restriction of this type to be replaced; null if there should be none. If another one is active,
@@ -185,6 +190,9 @@ export const SetRoleBody = Type.Object({ role: Role }, strict)
 /** GET /internal/access: data with which a process checks tokens without a request to auth. Times in epoch ms. */
 export const AccessSnapshot = Type.Object({
   revokedSessions: Type.Array(Type.Object({ id: Uuid, untilMs: Type.Integer() })),
+  outdatedSessions: Type.Optional(
+    Type.Array(Type.Object({ ...OutdatedSession.properties, untilMs: Type.Integer() })),
+  ),
   /** Revoked signing keys: their tokens are invalid. */
   revokedKeys: Type.Optional(Type.Array(Type.Object({ kid: Type.String(), untilMs: Type.Integer() }))),
   roles: Type.Array(Type.Object({ userId: Uuid, role: Role })),

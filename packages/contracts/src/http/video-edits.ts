@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, strict, Uuid, VideoCategory } from '../common.ts'
+import { Address, Fragment, Line } from '../text-fields.ts'
 import { MAX_TAGS, MediaPosition, Tag, Tags, VideoIdsBody } from './videos.ts'
 
-const Artist = Type.String({ maxLength: 200 })
-const Genre = Type.String({ maxLength: 100 })
+const Artist = Line({ maxLength: 200 })
+const Genre = Line({ maxLength: 100 })
 
 /**
  * PATCH /api/videos/:id (admin). Missing fields are not changed.
@@ -21,11 +22,11 @@ const Genre = Type.String({ maxLength: 100 })
  */
 export const EditVideoBody = Type.Object(
   {
-    title: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+    title: Type.Optional(Line({ minLength: 1, maxLength: 300 })),
     artistName: Type.Optional(Artist),
     genre: Type.Optional(Genre),
     category: Type.Optional(VideoCategory),
-    thumbnailUrl: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 2048 }))),
+    thumbnailUrl: Type.Optional(Nullable(Address({ minLength: 1, maxLength: 2048 }))),
     tags: Type.Optional(Tags),
     startAtMs: Type.Optional(MediaPosition),
     endAtMs: Type.Optional(Nullable(MediaPosition)),
@@ -39,8 +40,8 @@ const BulkTags = Type.Array(Tag, { minItems: 1, maxItems: MAX_TAGS })
 /** Each occurrence of `text` in a title, in any case, is replaced by `with`. */
 const TitleReplacement = Type.Object(
   {
-    text: Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' }),
-    with: Type.String({ maxLength: 300 }),
+    text: Fragment({ minLength: 1, maxLength: 300, pattern: '\\S' }),
+    with: Fragment({ maxLength: 300 }),
   },
   strict,
 )

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Nullable, strict, Uuid, VideoCategory } from '../common.ts'
+import { Line } from '../text-fields.ts'
 import { Tag, VideoSort } from './videos.ts'
 
 /** A filter of the library list, as in `GET /api/videos`. An empty text and null match everything. */
 export const VideoFilter = Type.Object(
   {
-    text: Type.String({ maxLength: 200 }),
+    text: Line({ maxLength: 200 }),
     category: Nullable(VideoCategory),
     tag: Nullable(Tag),
     sort: VideoSort,
@@ -14,7 +15,7 @@ export const VideoFilter = Type.Object(
 )
 export type VideoFilter = Static<typeof VideoFilter>
 
-const FilterName = Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' })
+const FilterName = Line({ minLength: 1, maxLength: 60, pattern: '\\S' })
 
 /** A filter saved by an admin, for all admins. */
 export const SavedFilter = Type.Object({

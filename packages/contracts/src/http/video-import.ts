@@ -1,13 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { strict, VideoCategory } from '../common.ts'
+import { Address, Line } from '../text-fields.ts'
 import { AddVideosResult, MAX_URLS_PER_ADD, MediaPosition, Tags } from './videos.ts'
 
 /** One video to import, with the fields of its row. */
 export const ImportRow = Type.Object(
   {
-    url: Type.String({ maxLength: 2048 }),
-    artistName: Type.Optional(Type.String({ maxLength: 200 })),
-    genre: Type.Optional(Type.String({ maxLength: 100 })),
+    url: Address({ maxLength: 2048 }),
+    /** Metadata does not overwrite it. */
+    title: Type.Optional(Line({ maxLength: 300 })),
+    artistName: Type.Optional(Line({ maxLength: 200 })),
+    genre: Type.Optional(Line({ maxLength: 100 })),
     category: Type.Optional(VideoCategory),
     tags: Type.Optional(Tags),
     startAtMs: Type.Optional(MediaPosition),
@@ -18,7 +21,7 @@ export const ImportRow = Type.Object(
 export type ImportRow = Static<typeof ImportRow>
 
 /**
- * POST /api/videos/import (admin): adds videos, each with its own artist, genre, category, tags and trim points. With `dryRun` nothing is
+ * POST /api/videos/import (admin): adds videos, each with its own title, artist, genre, category, tags and trim points. With `dryRun` nothing is
  * written, and `added` is the number that would be added.
  */
 export const ImportVideosBody = Type.Object(

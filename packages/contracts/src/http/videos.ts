@@ -10,6 +10,7 @@ import {
   VideoCategory,
   YoutubeId,
 } from '../common.ts'
+import { Address, Code, Line } from '../text-fields.ts'
 
 /**
  * Metadata state of a video. `unavailable`: see `unavailableReason`; viewers see such a video only in users' playlists, and
@@ -34,7 +35,7 @@ export const MAX_TAGS = 20
  * A tag. Tags are compared without case, so a video has each of them once. They contain no comma, because forms and CSV
  * files separate tags by commas. The catalogue trims them.
  */
-export const Tag = Type.String({ minLength: 1, maxLength: 40, pattern: '^[^,]*[^,\\s][^,]*$' })
+export const Tag = Line({ minLength: 1, maxLength: 40, pattern: '^[^,]*[^,\\s][^,]*$' })
 
 export const Tags = Type.Array(Tag, { maxItems: MAX_TAGS })
 
@@ -90,9 +91,9 @@ export const UNSUPPORTED_URL = 'unsupported_address'
  */
 export const AddVideosBody = Type.Object(
   {
-    urls: Type.Array(Type.String({ maxLength: 2048 }), { minItems: 1, maxItems: MAX_URLS_PER_ADD }),
-    artistName: Type.Optional(Type.String({ maxLength: 200 })),
-    genre: Type.Optional(Type.String({ maxLength: 100 })),
+    urls: Type.Array(Address({ maxLength: 2048 }), { minItems: 1, maxItems: MAX_URLS_PER_ADD }),
+    artistName: Type.Optional(Line({ maxLength: 200 })),
+    genre: Type.Optional(Line({ maxLength: 100 })),
     category: Type.Optional(VideoCategory),
     allowUnplayableUrls: Type.Optional(Type.Boolean()),
   },
@@ -130,7 +131,7 @@ export type VideoSort = Static<typeof VideoSort>
 export const ListVideosQuery = Type.Object(
   {
     ...PageQuery.properties,
-    q: Type.Optional(Type.String({ maxLength: 200 })),
+    q: Type.Optional(Line({ maxLength: 200 })),
     sort: Type.Optional(VideoSort),
     category: Type.Optional(VideoCategory),
     tag: Type.Optional(Tag),
@@ -179,7 +180,7 @@ export type TagList = Static<typeof TagList>
 export const MAX_LOOK_UP = 100
 /** GET /api/videos/lookup: videos by comma-separated `ids`; missing ones are omitted. */
 export const LookUpVideosQuery = Type.Object(
-  { ids: Type.String({ pattern: '^[0-9a-f-]{36}(?:,[0-9a-f-]{36}){0,99}$' }) },
+  { ids: Code({ pattern: '^[0-9a-f-]{36}(?:,[0-9a-f-]{36}){0,99}$' }) },
   strict,
 )
 export const VideoLookUp = Type.Object({ items: Type.Array(Video) })
@@ -188,8 +189,8 @@ export type VideoLookUp = Static<typeof VideoLookUp>
 /** GET /api/search: public videos by exact substring, case-insensitive, newest first. `artist` filters by artist. */
 export const SearchQuery = Type.Object(
   {
-    q: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    artist: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    q: Type.Optional(Line({ minLength: 1, maxLength: 200 })),
+    artist: Type.Optional(Line({ minLength: 1, maxLength: 200 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
   },
   strict,
@@ -227,7 +228,7 @@ export type UpdateMetadataResult = Static<typeof UpdateMetadataResult>
 export const ViewResult = Type.Object({ viewCount: Type.Integer({ minimum: 0 }), counted: Type.Boolean() })
 
 /** GET /api/home. `seed` keeps the random rows stable during a visit. */
-export const HomeQuery = Type.Object({ seed: Type.Optional(Type.String({ maxLength: 64 })) }, strict)
+export const HomeQuery = Type.Object({ seed: Type.Optional(Code({ maxLength: 64 })) }, strict)
 const HomeRow = Type.Object({ title: Type.String(), videos: Type.Array(Video) })
 export const Home = Type.Object({ hero: Type.Array(Video), rows: Type.Array(HomeRow) })
 export type Home = Static<typeof Home>
@@ -252,7 +253,7 @@ export const AddCurationBody = Type.Object(
   {
     videoId: Uuid,
     sectionType: SectionType,
-    sectionName: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 100 }))),
+    sectionName: Type.Optional(Nullable(Line({ minLength: 1, maxLength: 100 }))),
     position: Type.Optional(CurationPosition),
     isActive: Type.Optional(Type.Boolean()),
   },

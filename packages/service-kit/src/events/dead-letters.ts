@@ -88,8 +88,8 @@ export function deadLetterRoutes(deps: DeadLetterDeps): RouteScopes {
     'system:operate': (app) => {
       listRoute(app, deps)
       dropRoute(app, deps)
+      replayRoute(app, deps)
     },
-    guarded: (app) => replayRoute(app, deps),
   }
 }
 
@@ -136,7 +136,6 @@ function replayRoute(app: App, deps: DeadLetterDeps): void {
       config: { operation: `${service}.dead_letter.replay` },
     },
     async (request) => {
-      // The guard refuses users who are not admins and records the attempt.
       await guard.check(request, 'dead_letter.replay.admin')
       const row = await db
         .selectFrom('deadLetters')

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -9,6 +10,8 @@ const compress = promisify(gzip)
 export interface CachedText {
   body: string
   etag: string
+  /** The text in UTF-8. Every client is sent this buffer, so that those who do not read share the memory. */
+  bytes(): Buffer
   gzipped(): Promise<Buffer>
 }
 
@@ -17,10 +20,15 @@ const MIN_COMPRESSED_LENGTH = 1400
 const ACCEPTS_GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/
 
 export function cachedText(body: string, etag: string): CachedText {
+  let bytes: Buffer | undefined
   let zipped: Promise<Buffer> | undefined
   return {
     body,
     etag,
+    bytes: () => {
+      bytes ??= Buffer.from(body)
+      return bytes
+    },
     gzipped: () => {
       zipped ??= compress(body)
       return zipped
@@ -38,12 +46,12 @@ export async function sendCachedText(
   reply.header('vary', 'accept-encoding')
   if (isNotModified(request, reply, text.etag)) return reply.send()
   reply.type(contentType)
-  if (!willCompress(request, text.body)) return reply.send(text.body)
+  if (!willCompress(request, text.body)) return reply.send(text.bytes())
   return reply.header('content-encoding', 'gzip').send(await text.gzipped())
 }
 
 /** Whether a text is sent compressed: the client accepts gzip and the text is long enough. */
-export function willCompress(request: FastifyRequest, body: string): boolean {
+export function willCompress(request: Pick<IncomingMessage, 'headers'>, body: string): boolean {
   if (body.length < MIN_COMPRESSED_LENGTH) return false
   return ACCEPTS_GZIP.test(String(request.headers['accept-encoding'] ?? ''))
 }

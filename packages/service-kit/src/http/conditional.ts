@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
 
@@ -13,8 +14,8 @@ export function isNotModified(request: FastifyRequest, reply: FastifyReply, etag
 }
 
 /** Whether the request's `If-None-Match` contains this ETag. Not `fresh`, which would answer a reload in full. */
-export function matchesIfNoneMatch(request: FastifyRequest, etag: string): boolean {
-  const tags = request.headers['if-none-match']?.split(',').map((tag) => opaque(tag.trim()))
+export function matchesIfNoneMatch({ headers }: Pick<IncomingMessage, 'headers'>, etag: string): boolean {
+  const tags = headers['if-none-match']?.split(',').map((tag) => opaque(tag.trim()))
   return tags?.includes(opaque(etag)) ?? false
 }
 

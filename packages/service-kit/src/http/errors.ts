@@ -57,6 +57,9 @@ export const errors = {
     new AppError('second_factor_required', 'Turn on two-step verification in your profile first.'),
   secondFactorOutdated: () =>
     new AppError('second_factor_outdated', 'Confirm this action with your second factor.'),
+  /** The session is too old to add or change a way to get access. Not recorded. */
+  recentSignInRequired: () =>
+    new AppError('recent_sign_in_required', 'Please sign in again to confirm this action.'),
   /** A row that the request refers to was deleted between the check and the write. */
   deletedMeanwhile: () =>
     new AppError(

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerOptions as HttpServerOptions, IncomingMessage } from 'node:http'
 import type { Server as HttpsServer } from 'node:https'
 import fastifySwagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { ErrorBody } from '@looptide/contracts/errors'
 import type { AttemptLack } from '@looptide/contracts/http/admin'
+import { cleanCode } from '@looptide/contracts/text'
+import { TEXT_CLASSES, textNormaliser } from '@looptide/contracts/text-fields'
 import {
   type FastifyBaseLogger,
   type FastifyError,
@@ -16,6 +19,7 @@ import {
 } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { TLocalizedValidationError } from 'typebox/error'
 import { isStorableInPostgres } from '../db/postgres-json.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Metrics } from '../process/metrics.ts'
@@ -40,9 +44,13 @@ interface ServerOptions {
   timeouts?: RequestTimeouts
   /** Serves HTTPS with this certificate. Default: HTTP. */
   tls?: InternalTls | undefined
+  /** Further options of Node's server. */
+  http?: NodeServerOptions
   /** Called for every refused admin or moderator action. Must not throw. */
   onForbidden?: (request: FastifyRequest, lacks: AttemptLack) => void
 }
+
+type NodeServerOptions = Pick<HttpServerOptions, 'ServerResponse' | 'shouldUpgradeCallback'>
 
 /** Time limits of a client in ms, counted from the first byte or, for a new connection, from its opening. */
 interface RequestTimeouts {
@@ -58,10 +66,13 @@ const TIMEOUTS: RequestTimeouts = { headersMs: 10_000, requestMs: 30_000, checkE
 /** Validation errors are listed only for values within these limits: listing recurses and is quadratic in repeated items. */
 const LISTED_LIMITS = { depth: 32, members: 2000 }
 const MAX_LISTED_ERRORS = 5
+/** In characters. */
+const MAX_LISTED_NAME = 100
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
-const idFrom = (header: string | string[] | undefined): string =>
+/** The id of a request: the client's, if it is one, else a new one. */
+export const requestIdOf = ({ headers: { 'x-request-id': header } }: IncomingMessage): string =>
   typeof header === 'string' && REQUEST_ID.test(header) ? header : randomUUID()
 
 /**
@@ -76,6 +87,7 @@ export function buildServer({
   acceptTraceParent = true,
   timeouts = TIMEOUTS,
   tls,
+  http = {},
   onForbidden,
 }: ServerOptions): App {
   const app = createInstance(
@@ -88,11 +100,13 @@ export function buildServer({
       keepAliveTimeout: 65_000,
       return503OnClosing: true,
       forceCloseConnections: 'idle',
+      // The serialiser of answers ignores the classes of texts, but logs formats that it does not know.
+      serializerOpts: { ajv: { formats: Object.fromEntries(TEXT_CLASSES.map((name) => [name, true])) } },
       frameworkErrors: (error, request, reply) =>
         void sendError(error, request as FastifyRequest, reply as FastifyReply),
-      genReqId: (request) => idFrom(request.headers['x-request-id']),
+      genReqId: requestIdOf,
     },
-    { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkEveryMs },
+    { ...http, headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkEveryMs },
     tls,
   ).withTypeProvider<TypeBoxTypeProvider>()
 
@@ -125,22 +139,36 @@ export function buildServer({
 /** Measures and logs every request by its operation. */
 function observeRequests(app: App, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
+    const { method } = request
     const operation = request.routeOptions.config.operation ?? 'none'
-    metrics.httpSeconds.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
-    const line = {
-      operation,
-      method: request.method,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    }
-    if (operation !== 'none') withinTrace(request, () => request.log.info(line, 'request completed'))
+    const completed = { operation, method, status: reply.statusCode, ms: reply.elapsedTime }
+    withinTrace(request.traceContext, () =>
+      recordRequest(metrics, completed, (line, message) => request.log.info(line, message)),
+    )
   })
+}
+
+interface CompletedRequest {
+  operation: string
+  method: string
+  status: number
+  ms: number
+}
+
+/** Measures a completed request, and logs it if it has an operation. */
+export function recordRequest(
+  metrics: Metrics,
+  { operation, method, status, ms }: CompletedRequest,
+  log: (line: object, message: string) => void,
+): void {
+  metrics.httpSeconds.observe({ operation, status: String(status) }, ms / 1000)
+  if (operation !== 'none') log({ operation, method, status, ms: Math.round(ms) }, 'request completed')
 }
 
 /** An instance that serves HTTPS if there is a certificate, else HTTP. */
 function createInstance(
   options: FastifyServerOptions,
-  server: { headersTimeout: number; connectionsCheckingInterval: number },
+  server: NodeServerOptions & { headersTimeout: number; connectionsCheckingInterval: number },
   tls: InternalTls | undefined,
 ): FastifyInstance {
   if (tls === undefined) return fastify({ ...options, http: server })
@@ -152,26 +180,45 @@ function createInstance(
   return app as unknown as FastifyInstance
 }
 
-/** Validates bodies unchanged. Query and path parameters are first converted from text. */
+/**
+ * Validates texts in their normalised form (packages/contracts/src/text-fields.ts). Query and path parameters are first
+ * converted from text.
+ */
 function validatorFor(
   schema: TSchema,
   httpPart: string | undefined,
 ): (data: unknown) => { value: unknown } | { error: Error } {
   const check = Compile(schema)
+  const normalise = httpPart === 'headers' ? undefined : textNormaliser(schema, httpPart)
   return (data) => {
-    const value = httpPart === 'body' ? data : parseParams(schema, data as Record<string, unknown>)
+    const given = httpPart === 'body' ? data : parseParams(schema, data as Record<string, unknown>)
+    const value = normalise === undefined ? given : normalise(given)
     if (check.Check(value)) {
-      return isStorableInPostgres(value)
+      return isStorableInPostgres(given)
         ? { value }
         : { error: errors.validation('A text contains a character that cannot be stored.') }
     }
-    const invalid = isWithinLimits(value, LISTED_LIMITS)
-      ? check.Errors(value).slice(0, MAX_LISTED_ERRORS)
-      : []
-    const details = invalid.map(({ instancePath, message }) => ({ path: instancePath, message }))
-    return { error: errors.validation('The request is invalid.', details) }
+    const invalid = isWithinLimits(value, LISTED_LIMITS) ? check.Errors(value).flatMap(detailsOf) : []
+    return { error: errors.validation('The request is invalid.', invalid.slice(0, MAX_LISTED_ERRORS)) }
   }
 }
+
+/** An error of the validator with the path of the faulty field, also of a field that is unknown or missing. */
+function detailsOf({ keyword, instancePath, message, params }: TLocalizedValidationError): Detail[] {
+  const named = (names: readonly string[], text: string) =>
+    names.map((name) => ({ path: `${instancePath}/${escapePointer(name)}`, message: text }))
+  if (keyword === 'additionalProperties')
+    return named(params.additionalProperties, 'is not a field of this request')
+  if (keyword === 'required') return named(params.requiredProperties, 'is missing')
+  // The same unknown field, from the schema that refuses it.
+  return keyword === 'boolean' ? [] : [{ path: instancePath, message }]
+}
+
+type Detail = NonNullable<ErrorBody['details']>[number]
+
+/** A name as a part of a JSON pointer (RFC 6901 §3), cut: clients may send any name. */
+const escapePointer = (name: string): string =>
+  name.slice(0, MAX_LISTED_NAME).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** Converts text to numbers and booleans as the schema requires. Other text stays unchanged and fails validation. */
 function parseParams(schema: TSchema, texts: Record<string, unknown>): Record<string, unknown> {
@@ -181,9 +228,10 @@ function parseParams(schema: TSchema, texts: Record<string, unknown>): Record<st
   >
   const value: Record<string, unknown> = { ...texts }
   for (const [name, property] of Object.entries(properties)) {
-    const text = texts[name]
-    if (text === undefined && property.default !== undefined) value[name] = property.default
-    if (typeof text !== 'string') continue
+    const given = texts[name]
+    if (given === undefined && property.default !== undefined) value[name] = property.default
+    if (typeof given !== 'string') continue
+    const text = cleanCode(given)
     if (property.type === 'integer' && /^-?\d{1,16}$/.test(text)) value[name] = Number(text)
     else if (property.type === 'number' && /^-?\d{1,16}(\.\d+)?$/.test(text)) value[name] = Number(text)
     else if (property.type === 'boolean' && /^(true|false)$/.test(text)) value[name] = text === 'true'
@@ -218,6 +266,9 @@ function sendError(
   if (known.status >= 500) request.log.error({ err: error }, known.message)
   else if (isMissingReference(error)) request.log.warn({ err: error }, known.message)
   if (known.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(known.retryAfterMs / 1000))
+  // `Content-Range` with the size of the file.
+  if (known.code === 'range_not_satisfiable' && 'headers' in error)
+    reply.headers(error.headers as Record<string, string>)
   const body: ErrorBody = {
     code: known.code,
     message: known.message,
@@ -239,8 +290,12 @@ function toAppError(error: FastifyError | Error): AppError {
     return errors.validation('The request contains a value that cannot be stored.')
   const status = 'statusCode' in error ? error.statusCode : undefined
   if ('validation' in error && error.validation !== undefined) return errors.validation(error.message)
+  // Of conditional requests for files.
+  if (status === 412) return new AppError('precondition_failed', 'This file has changed.')
   if (status === 413) return new AppError('payload_too_large', 'The request is too large.')
   if (status === 415) return new AppError('unsupported_media_type', 'Send the request as JSON.')
+  if (status === 416)
+    return new AppError('range_not_satisfiable', 'The requested range is beyond the end of the file.')
   if (status === 429) return new AppError('rate_limited', 'Too many requests. Please wait a moment.')
   if (status !== undefined && status >= 400 && status < 500)
     return new AppError('bad_json', 'The request could not be read.')

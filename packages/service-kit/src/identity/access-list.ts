@@ -1,6 +1,6 @@
 import type { Role } from '@looptide/contracts/common'
 import type { Envelope } from '@looptide/contracts/events'
-import { AccessSnapshot } from '@looptide/contracts/http/users'
+import { AccessSnapshot, type OutdatedSession } from '@looptide/contracts/http/users'
 import { Check } from 'typebox/value'
 import { LiveEvents, type LiveEventsDeps } from '../events/live-events.ts'
 import { connectionChanges } from '../events/nats-client.ts'
@@ -11,11 +11,12 @@ import type { TokenClaims } from './tokens.ts'
 export interface AccessList {
   /** False until the list was loaded for the first time. Until then no token can be accepted or refused. */
   readonly loaded: boolean
-  isRevoked(sessionId: string): boolean
+  /** Whether a token's session has ended, or continues with newer tokens only. */
+  isRevoked(token: Pick<TokenClaims, 'sessionId' | 'generation'>): boolean
   roleOf(userId: string): Role
   /** Whether users with a role have their rights only in sessions with a second factor (`SECOND_FACTOR=required`). */
   readonly staffNeedsFactor: boolean
-  /** Called after sessions or keys were revoked or a role changed. Returns a function that unsubscribes. */
+  /** Called after sessions or keys were revoked, sessions were outdated, or a role changed. Returns a function that unsubscribes. */
   onChange(listener: (change: AccessChange) => void): () => void
 }
 
@@ -31,6 +32,7 @@ export function roleOfSession(
 
 export type AccessChange =
   | { kind: 'revoked'; userId: string; sessionIds: string[] }
+  | { kind: 'outdated'; sessions: readonly OutdatedSession[] }
   | { kind: 'role'; userId: string; role: Role }
   | { kind: 'key'; kid: string }
 
@@ -44,15 +46,17 @@ const RELOAD_MS = 30_000
 
 /**
  * In-memory copy of auth's revoked sessions and keys and of its roles, so that no request waits for auth. Bans and
- * sign-outs revoke sessions: the event reaches every process within milliseconds. A reload every 30 s and after each
- * NATS reconnect recovers missed events. The list contains only sessions with unexpired tokens and users with a role
- * other than `user`, so its size does not depend on the number of users.
+ * sign-outs revoke sessions; a second factor or a new password raises the lowest generation of a session's tokens. The
+ * event reaches every process within milliseconds. A reload every 30 s and after each NATS reconnect recovers missed
+ * events. The list contains only sessions with unexpired tokens and users with a role other than `user`, so its size does
+ * not depend on the number of users.
  */
 export class LiveAccessList implements AccessList {
   readonly #deps: AccessDeps
   readonly #now: () => number
   readonly #listeners = new Set<(change: AccessChange) => void>()
   readonly #revoked = new Map<string, number>()
+  readonly #outdated = new Map<string, { minGeneration: number; untilMs: number }>()
   readonly #revokedKeys = new Map<string, number>()
   #roles = new Map<string, Role>()
   /** Roles received while a reload is in progress. They are newer than the reload's response. */
@@ -93,8 +97,8 @@ export class LiveAccessList implements AccessList {
     this.#live.stop()
   }
 
-  isRevoked(sessionId: string): boolean {
-    return this.#revoked.has(sessionId)
+  isRevoked({ sessionId, generation }: Pick<TokenClaims, 'sessionId' | 'generation'>): boolean {
+    return this.#revoked.has(sessionId) || generation < (this.#outdated.get(sessionId)?.minGeneration ?? 0)
   }
 
   roleOf(userId: string): Role {
@@ -109,9 +113,11 @@ export class LiveAccessList implements AccessList {
   /** Applies one event. Ignores other event types. */
   apply(envelope: Envelope): void {
     if (envelope.type === 'auth.session.revoked.v1') {
-      const { userId, sessionIds, untilMs } = (envelope as Envelope<'auth.session.revoked.v1'>).data
+      const { data } = envelope as Envelope<'auth.session.revoked.v1'>
+      const { userId, sessionIds, untilMs, outdated = [] } = data
       for (const id of sessionIds) this.#revoked.set(id, untilMs)
-      this.#notify({ kind: 'revoked', userId, sessionIds })
+      if (sessionIds.length > 0) this.#notify({ kind: 'revoked', userId, sessionIds })
+      this.#addOutdated(outdated.map((session) => ({ ...session, untilMs })))
     } else if (envelope.type === 'auth.role.changed.v1') {
       const { userId, role } = (envelope as Envelope<'auth.role.changed.v1'>).data
       this.#setRole(userId, role)
@@ -121,6 +127,16 @@ export class LiveAccessList implements AccessList {
       const { kid, untilMs } = (envelope as Envelope<'auth.key.revoked.v1'>).data
       this.#addRevokedKeys([{ kid, untilMs }])
     }
+  }
+
+  #addOutdated(sessions: readonly (OutdatedSession & { untilMs: number })[]): void {
+    const raised = sessions.filter(
+      ({ id, minGeneration }) => minGeneration > (this.#outdated.get(id)?.minGeneration ?? 0),
+    )
+    for (const { id, minGeneration, untilMs } of raised) this.#outdated.set(id, { minGeneration, untilMs })
+    const nowMs = this.#now()
+    for (const [id, { untilMs }] of this.#outdated) if (untilMs < nowMs) this.#outdated.delete(id)
+    if (raised.length > 0) this.#notify({ kind: 'outdated', sessions: raised })
   }
 
   #addRevokedKeys(keys: readonly { kid: string; untilMs: number }[]): void {
@@ -169,6 +185,7 @@ export class LiveAccessList implements AccessList {
     try {
       const snapshot = await this.#fetchSnapshot()
       this.#addRevokedSessions(snapshot)
+      this.#addOutdated(snapshot.outdatedSessions ?? [])
       this.#addRevokedKeys(snapshot.revokedKeys ?? [])
       this.#replaceRoles(snapshot, received)
       this.#staffNeedsFactor = snapshot.staffNeedsFactor ?? false

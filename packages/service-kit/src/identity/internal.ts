@@ -47,6 +47,7 @@ export async function callInternal(url: string, what: string, options: CallOptio
     code?: string
     message?: string
     retryAfterMs?: number
+    details?: AppError['details']
   } | null
   if (response.ok) return body
   if (response.status >= 500) throw errors.unavailable(what, new Error(`status ${response.status}`))
@@ -55,6 +56,7 @@ export async function callInternal(url: string, what: string, options: CallOptio
     body?.message ?? 'The request was refused.',
     {
       retryAfterMs: body?.retryAfterMs,
+      details: body?.details,
     },
   )
 }

@@ -3,6 +3,7 @@ import type { Role } from '@looptide/contracts/common'
 import { GUARD_MESSAGES } from '@looptide/contracts/errors'
 import { isStaffOperation } from '@looptide/contracts/http/operations'
 import { may, type Permission } from '@looptide/contracts/permissions'
+import { FRESH_FACTOR_MS, proofOf, RECENT_SIGN_IN_MS } from '@looptide/contracts/proofs'
 import { SCOPE_OF } from '@looptide/contracts/token-scopes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -28,7 +29,11 @@ export interface RequestUser {
   lacksFactor: boolean
   /** `aal2` after a second factor. */
   aal: TokenClaims['aal']
-  /** When the second factor was verified, in epoch ms. Null with `aal1`. */
+  /** When the session was started, in epoch ms. Null for a personal access token. */
+  signedInAtMs: number | null
+  /** The user has a second factor. */
+  hasFactor: boolean
+  /** When the second factor was verified, in epoch ms. Null with `aal1`, and for a personal access token. */
   factorVerifiedAtMs: number | null
   /** Scopes of the personal access token that the request was sent with. Null for a session. */
   scopes: readonly string[] | null
@@ -54,7 +59,7 @@ async function identify(
   try {
     const claims = await verifier.verify(token)
     if (!access.loaded) throw errors.unavailable('The sign-in service')
-    if (access.isRevoked(claims.sessionId)) return null
+    if (access.isRevoked(claims)) return null
     return {
       id: claims.userId,
       sessionId: claims.sessionId,
@@ -62,6 +67,8 @@ async function identify(
       isAnonymous: claims.isAnonymous,
       ...roleOfSession(access, claims),
       aal: claims.aal,
+      signedInAtMs: claims.signedInAtMs,
+      hasFactor: claims.hasFactor,
       factorVerifiedAtMs: claims.factorVerifiedAtMs,
       scopes: claims.scopes,
     }
@@ -72,13 +79,21 @@ async function identify(
   }
 }
 
+interface RequestUserOptions {
+  verifier: TokenVerifier
+  access: AccessList
+  ownProtocol?: string | undefined
+}
+
 /**
  * Sets `request.user`. A request with an invalid token gets 401 instead of being treated as a visitor's, so that the
- * client notices that its session has ended. Routes below `ownProtocol` check their tokens themselves.
+ * client notices that its session has ended. Routes below `ownProtocol` check their tokens themselves. Throws for a route
+ * that has no row in the step-up table although it needs one.
  */
-export const requestUser = fp<{ verifier: TokenVerifier; access: AccessList; ownProtocol?: string }>(
+export const requestUser = fp<RequestUserOptions>(
   async (app, { verifier, access, ownProtocol }) => {
     app.decorateRequest('user', null)
+    app.addHook('onRoute', ({ config }) => void proofOf(config?.operation ?? ''))
     app.addHook('onRequest', async (request, reply) => {
       const header = request.headers.authorization
       if (header === undefined || !/^bearer /i.test(header)) return
@@ -119,17 +134,34 @@ export function requirePermission(request: FastifyRequest, permission: Permissio
   if (!may(signedIn(request).role, permission)) throw errors.forbidden()
 }
 
-/** Time for which a second factor that was verified counts for dangerous actions, in ms. */
-const FACTOR_FRESH_MS = 600_000
+const isWithin = (periodMs: number, atMs: number | null, nowMs: number): boolean =>
+  atMs !== null && nowMs - atMs <= periodMs
 
 /**
  * For actions that do much damage in a stolen session: a user with a second factor must have verified it within the last
  * ten minutes. Throws `second_factor_outdated`.
  */
 export function requireFreshFactor(request: FastifyRequest, nowMs = Date.now()): void {
-  const { factorVerifiedAtMs } = signedIn(request)
-  if (factorVerifiedAtMs !== null && nowMs - factorVerifiedAtMs > FACTOR_FRESH_MS) {
-    throw errors.secondFactorOutdated()
+  const { hasFactor, factorVerifiedAtMs } = signedIn(request)
+  if (hasFactor && !isWithin(FRESH_FACTOR_MS, factorVerifiedAtMs, nowMs)) throw errors.secondFactorOutdated()
+}
+
+/**
+ * Requires what the step-up table (`proofs.ts`) says about the request's operation. Throws `second_factor_required`,
+ * `second_factor_outdated`, `recent_sign_in_required`.
+ */
+export function requireOperationProof(request: FastifyRequest, nowMs: number): void {
+  const proof = proofOf(request.routeOptions.config.operation ?? '')
+  if (proof === 'none') return
+  const { isAnonymous, hasFactor, aal, signedInAtMs, factorVerifiedAtMs } = signedIn(request)
+  if (isAnonymous) return
+  if (hasFactor) {
+    if (aal !== 'aal2') throw errors.secondFactorRequired()
+    if (proof === 'factor') return
+    const periodMs = proof === 'fresh-factor' ? FRESH_FACTOR_MS : RECENT_SIGN_IN_MS
+    if (!isWithin(periodMs, factorVerifiedAtMs, nowMs)) throw errors.secondFactorOutdated()
+  } else if (proof !== 'factor' && !isWithin(RECENT_SIGN_IN_MS, signedInAtMs, nowMs)) {
+    throw errors.recentSignInRequired()
   }
 }
 

@@ -7,16 +7,22 @@ import { internalFetch } from '../tls/internal-client.ts'
 export interface TokenClaims {
   userId: string
   sessionId: string
+  /** Number of the refresh token that it was issued with; 0 in tokens older than this claim. */
+  generation: number
   email: string
   /** The user signed in without an account. */
   isAnonymous: boolean
+  /** When the session was started, in epoch ms. Null for a personal access token, which no sign-in accompanies. */
+  signedInAtMs: number | null
   expiresAtMs: number
   /** The key it was signed with. */
   kid: string
   /** Authenticator assurance level: `aal2` after a second factor. */
   aal: 'aal1' | 'aal2'
-  /** When the second factor was verified, in epoch ms. Null if the session has none. */
+  /** When the second factor was verified, in epoch ms. Null if the session has none, and for a personal access token. */
   factorVerifiedAtMs: number | null
+  /** The user has a second factor, with which the session may or may not have been verified. */
+  hasFactor: boolean
   /** The user has a second factor that the session was not verified with. Only auth accepts such a token. */
   needsFactor: boolean
   /** Scopes of the personal access token that it acts for (`token-scopes.ts`). Null for a session, which has no limits. */
@@ -176,22 +182,27 @@ export function toClaims(payload: JWTPayload, kid: string): TokenClaims {
   if (typeof sub !== 'string' || typeof exp !== 'number' || typeof sessionId !== 'string') {
     throw new InvalidTokenError('a claim is missing')
   }
+  const scopes = typeof payload.scope === 'string' ? payload.scope.split(' ') : null
+  const methods = scopes === null ? methodTimesMs(payload.amr) : []
   return {
     userId: sub,
     sessionId,
+    generation: typeof payload.refresh_generation === 'number' ? payload.refresh_generation : 0,
     email: typeof email === 'string' ? email : '',
     isAnonymous: payload.is_anonymous === true,
+    signedInAtMs: methods.at(-1) ?? null,
     expiresAtMs: exp * 1000,
     kid,
     aal: payload.aal === 'aal2' ? 'aal2' : 'aal1',
-    factorVerifiedAtMs: payload.aal === 'aal2' ? factorTimeMs(payload.amr) : null,
+    factorVerifiedAtMs: payload.aal === 'aal2' ? (methods[0] ?? null) : null,
+    hasFactor: payload.aal === 'aal2' || payload.second_factor !== undefined,
     needsFactor: payload.second_factor === 'pending',
-    scopes: typeof payload.scope === 'string' ? payload.scope.split(' ') : null,
+    scopes,
   }
 }
 
-/** Time of the first method of the `amr` claim, in epoch ms: with `aal2` that is the second factor. */
-function factorTimeMs(amr: unknown): number | null {
-  const [latest]: readonly { timestamp?: unknown }[] = Array.isArray(amr) ? amr : []
-  return typeof latest?.timestamp === 'number' ? latest.timestamp * 1000 : null
+/** Times of the methods of the `amr` claim, in epoch ms, the latest first: with `aal2` that is the second factor. */
+function methodTimesMs(amr: unknown): number[] {
+  const methods: readonly { timestamp?: unknown }[] = Array.isArray(amr) ? amr : []
+  return methods.flatMap(({ timestamp }) => (typeof timestamp === 'number' ? [timestamp * 1000] : []))
 }

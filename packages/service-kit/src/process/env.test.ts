@@ -54,13 +54,81 @@ describe('EnvReader', () => {
   })
 
   it('reads origins separated by commas, with blanks around them, and refuses other values', () => {
-    const origins = new EnvReader({ IMAGE_ORIGINS: 'https://a.example, http://b.example:8080 ,' })
+    const origins = new EnvReader({ IMAGE_ORIGINS: 'https://A.example/, http://b.example:8080 ,' })
     expect(origins.origins('IMAGE_ORIGINS')).toEqual(['https://a.example', 'http://b.example:8080'])
     const read = (reader: EnvReader) => reader.origins('IMAGE_ORIGINS')
-    for (const text of ['https://a.example https://b.example', 'https://a.example, b.example', 'data:,']) {
+    for (const text of [
+      'https://a.example https://b.example',
+      'https://a.example, b.example',
+      'data:,',
+      'https://a.example/media',
+    ]) {
       const faults = faultsOf({ IMAGE_ORIGINS: text }, read)
       expect(faults).toEqual(['IMAGE_ORIGINS must be origins separated by commas'])
     }
+  })
+
+  it.each([
+    ['SITE_URL', 'https://tv.example/live', 'SITE_URL must not contain a path'],
+    ['SITE_URL', 'https://tv.example//', 'SITE_URL must not contain a path'],
+    ['SITE_URL', 'ftp://tv.example', 'SITE_URL must be a URL that starts with http:// or https://'],
+    ['SITE_URL', 'localhost:8080', 'SITE_URL must be a URL that starts with http:// or https://'],
+    ['SITE_URL', 'https://admin:secret@tv.example', 'SITE_URL must not contain credentials'],
+    ['SITE_URL', 'https://admin@tv.example', 'SITE_URL must not contain credentials'],
+    ['SITE_URL', 'https://tv.example?a=b', 'SITE_URL must not contain a query'],
+    ['SITE_URL', 'https://tv.example/?', 'SITE_URL must not contain a query'],
+    [
+      'SITE_URL',
+      'https://tv.example/#live',
+      'SITE_URL must not contain a fragment (write # in a password as %23)',
+    ],
+    ['SITE_URL', ' https://tv.example', 'SITE_URL must not begin or end with a blank'],
+    ['SITE_URL', 'tv.example', 'SITE_URL must be a URL'],
+    ['AUTH_URL', 'http://auth:8080/auth/v1', 'AUTH_URL must not contain a path'],
+    [
+      'DATABASE_URL',
+      'mysql://db/x',
+      'DATABASE_URL must be a URL that starts with postgres:// or postgresql://',
+    ],
+    [
+      'DATABASE_URL',
+      'postgres://u:12#4@db/x',
+      'DATABASE_URL must not contain a fragment (write # in a password as %23)',
+    ],
+    ['DATABASE_URL', 'postgres://u:5%@db/x', 'DATABASE_URL must have its credentials percent-encoded'],
+    ['NATS_URL', 'http://nats:4222', 'NATS_URL must be a URL that starts with nats:// or tls://'],
+    ['NATS_URL', 'nats:nats:4222', 'NATS_URL must contain a host'],
+    ['NATS_URL', 'nats://nats:4222/events', 'NATS_URL must not contain a path'],
+    ['SMTP_URL', 'https://mail.example', 'SMTP_URL must be a URL that starts with smtp:// or smtps://'],
+    [
+      'MALWARE_SCANNER_URL',
+      'http://clamav:3310',
+      'MALWARE_SCANNER_URL must be a URL that starts with tcp://',
+    ],
+    [
+      'BREACHED_PASSWORDS_URL',
+      'file:///etc',
+      'BREACHED_PASSWORDS_URL must be a URL that starts with http:// or https://',
+    ],
+  ])('refuses a URL that would be misread: %s=%s', (name, text, fault) => {
+    expect(faultsOf({ [name]: text }, (reader) => reader.url(name))).toEqual([fault])
+  })
+
+  it.each([
+    ['SITE_URL', 'https://tv.example', 'https://tv.example'],
+    ['SITE_URL', 'HTTPS://TV.example:443/', 'https://tv.example'],
+    ['SITE_URL', 'http://[::1]:8080/', 'http://[::1]:8080'],
+    ['AUTH_URL', 'http://auth:8080/', 'http://auth:8080'],
+    ['DATABASE_URL', 'postgres://u:p%23@db:5432/x?sslmode=require', undefined],
+    ['DATABASE_URL', 'postgresql:///x?host=/run/postgresql', undefined],
+    ['REDIS_URL', 'rediss+sentinel://:p@sentinels/main?sentinelPassword=q', undefined],
+    ['NATS_URL', 'nats://chat:p@nats:4222', undefined],
+    ['SMTP_URL', 'smtps://u:p@mail.example:465?pool=true', undefined],
+    ['BREACHED_PASSWORDS_URL', 'https://api.example/range', undefined],
+  ])('accepts %s=%s, an origin in its normal form', (name, text, read = text) => {
+    const reader = new EnvReader({ [name]: text })
+    expect(reader.url(name)).toBe(read)
+    expect(() => reader.done()).not.toThrow()
   })
 
   it('refuses an internal token of fewer than 32 characters, and accepts two tokens during a rotation', () => {

@@ -2,6 +2,7 @@ import { EventKeys } from '../events/event-keys.ts'
 import type { TlsFiles } from '../tls/internal-tls.ts'
 import type { TracingConfig } from '../tracing/tracing-config.ts'
 import { DEVELOPMENT_SECRET, isLocalSite } from './development-secrets.ts'
+import { normalUrl, urlFault } from './url-settings.ts'
 
 /** Invalid environment variables, by name. Contains no values: they may be secrets. */
 export class ConfigError extends Error {
@@ -107,14 +108,18 @@ export class EnvReader {
     return values.filter((value) => accepts(value))
   }
 
-  /** Comma-separated origins, such as `https://media.example.com`; blanks around them are removed. */
+  /** Comma-separated origins in their normal form, such as `https://media.example.com`; blanks around them are removed. */
   origins(name: string): string[] {
-    return this.list(name, isOrigin, 'origins separated by commas')
+    return this.list(name, isOrigin, 'origins separated by commas').map((text) => new URL(text).origin)
   }
 
+  /** A URL that contains only what its setting uses (`url-settings.ts`); an origin in its normal form. */
   url(name: string, fallback?: string): string {
     const text = this.string(name, fallback)
-    if (text !== '' && !URL.canParse(text)) this.#faults.push(`${name} must be a URL`)
+    if (text === '') return text
+    const fault = urlFault(name, text)
+    if (fault === undefined) return normalUrl(name, text)
+    this.#faults.push(`${name} ${fault}`)
     return text
   }
 
@@ -159,8 +164,7 @@ export class EnvReader {
 
 const TLS_PROTOCOL = /^(https|tls|rediss|rediss\+sentinel):/
 
-const isOrigin = (value: string): value is string =>
-  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+const isOrigin = (value: string): value is string => urlFault('SITE_URL', value) === undefined
 
 /** Settings of every service. The loopback defaults are for development. */
 export interface CommonConfig {

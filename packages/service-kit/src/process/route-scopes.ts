@@ -1,8 +1,9 @@
+import { OPERATIONS } from '@looptide/contracts/http/operations'
 import { PERMISSIONS, type Permission } from '@looptide/contracts/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../http/app.ts'
 import { requireInternal } from '../identity/internal.ts'
-import { requirePermission, requireUser } from '../identity/request-user.ts'
+import { requireOperationProof, requirePermission, requireUser } from '../identity/request-user.ts'
 
 type AddRoutes = (app: App) => void | Promise<void>
 
@@ -11,10 +12,15 @@ export interface RouteScopes extends Partial<Record<Permission, AddRoutes>> {
   /** Visitors too. Includes routes that decide by their query or by another service's answer. */
   anyone?: AddRoutes
   user?: AddRoutes
-  /** Dangerous actions: the handler calls the guard, which checks the permission and records refused attempts. */
-  guarded?: AddRoutes
   /** Other services, by an internal token. The gateway does not route these. */
   internal?: AddRoutes
+}
+
+interface ScopeOptions {
+  internalTokensAccepted: readonly string[]
+  /** URL prefix of routes that check the bearer token themselves. */
+  ownProtocol: string | undefined
+  now: () => number
 }
 
 const hasPermission = (permission: Permission) => async (request: FastifyRequest) =>
@@ -24,23 +30,33 @@ const PERMISSION_CHECKS = Object.fromEntries(
   PERMISSIONS.map((permission) => [permission, hasPermission(permission)]),
 ) as Record<Permission, ReturnType<typeof hasPermission>>
 
-/** Registers the routes of each scope behind its check. */
+/**
+ * Registers the routes of each scope behind its check, which runs before the body is read, and behind the proof of the
+ * step-up table. Throws for a route whose operation is described for another audience.
+ */
 export async function addScopedRoutes(
   app: App,
   scopes: RouteScopes,
-  internalTokensAccepted: readonly string[],
+  { internalTokensAccepted, ownProtocol, now }: ScopeOptions,
 ): Promise<void> {
   const checks = {
     ...PERMISSION_CHECKS,
     anyone: undefined,
     user: requireUser,
-    guarded: undefined,
     internal: requireInternal(internalTokensAccepted),
   }
   for (const [name, add] of Object.entries(scopes) as [keyof RouteScopes, AddRoutes | undefined][]) {
     await app.register(async (scope: FastifyInstance) => {
       const check = checks[name]
       if (check !== undefined) scope.addHook('onRequest', check)
+      if (name !== 'anyone' && name !== 'internal')
+        scope.addHook('onRequest', async (request) => requireOperationProof(request, now()))
+      scope.addHook('onRoute', ({ url, config }) => {
+        const audience = OPERATIONS.get(config?.operation ?? '')?.audience
+        const checksItself = ownProtocol !== undefined && url.startsWith(ownProtocol)
+        if (audience !== undefined && audience !== name && !checksItself)
+          throw new Error(`${config?.operation} is for "${audience}", but in the scope "${name}".`)
+      })
       await add?.(scope as App)
     })
   }

@@ -38,6 +38,8 @@ export interface ServiceIdentity extends Background {
   verifier: TokenVerifier
   access: AccessList
   check?: HealthCheck
+  /** The time that proofs of a session are compared with, in epoch ms. Default: the station's time. */
+  now?: () => number
 }
 
 /** The parts of a service, created from its dependencies. `Context` is the argument of its event handlers. */
@@ -100,7 +102,10 @@ export const serviceProcess = <Context>(
     const streams = streamsCheck(nats, name, types)
     const identityCheck = identity.check === undefined ? [] : [identity.check]
     return {
-      app: await buildApp(options, plan, { consumers, logger, metrics, tls, onForbidden: reportRefusal }),
+      app: await buildApp(options, plan, {
+        ...{ consumers, logger, metrics, tls, onForbidden: reportRefusal },
+        now: identity.now ?? clock.now,
+      }),
       checks: [streams, ...identityCheck, ...plan.checks],
       metricsText: () => consumers.metricsText(),
       stores: plan.stores,
@@ -133,19 +138,22 @@ export const partOf = (name: string, deadlineMs: number, work: Background): Proc
 
 type ServerDeps<Context> = Pick<ProcessBase, 'logger' | 'metrics' | 'tls'> & {
   consumers: EventConsumers<Context>
+  now: () => number
   onForbidden: (request: FastifyRequest, lacks: AttemptLack) => void
 }
 
 async function buildApp<Context>(
   { name, bodyLimit, ownProtocol, config }: ServiceProcessOptions<Context>,
   { identity: { verifier, access }, routes, debug }: ServicePlan<Context>,
-  { consumers, ...server }: ServerDeps<Context>,
+  { consumers, now, ...server }: ServerDeps<Context>,
 ): Promise<App> {
   const app = buildServer({ name, bodyLimit, ...server })
   if (server.tls !== undefined) requireClientCertificate(app)
   const sources = [consumerSource(server.metrics, consumers), ...debug]
   addDebugRoute(app, { name, config, sources })
   await app.register(requestUser, { verifier, access, ownProtocol })
-  for (const scopes of routes(consumers)) await addScopedRoutes(app, scopes, config.internalTokensAccepted)
+  const { internalTokensAccepted } = config
+  for (const scopes of routes(consumers))
+    await addScopedRoutes(app, scopes, { internalTokensAccepted, ownProtocol, now })
   return app
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { type Context, context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../http/app.ts'
@@ -23,33 +24,45 @@ export function traceRequests(app: App, acceptParent: boolean): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { operation } = request.routeOptions.config
     if (operation === undefined || request.headers.upgrade !== undefined) return done()
-    request.traceContext = startSpan(request, operation, acceptParent)
-    context.with(request.traceContext, done)
+    const route = request.routeOptions.url ?? '*'
+    request.traceContext = startSpan(request.raw, { operation, route, id: request.id }, acceptParent)
+    withinTrace(request.traceContext, done)
   })
   // The body is parsed in connection events, which lose the context: it is restored here.
-  app.addHook('preValidation', (request, _reply, done) => withinTrace(request, done))
+  app.addHook('preValidation', (request, _reply, done) => withinTrace(request.traceContext, done))
   app.addHook('onResponse', (request, reply, done) => {
-    const span = request.traceContext === null ? undefined : trace.getSpan(request.traceContext)
-    span?.setAttribute('http.response.status_code', reply.statusCode)
-    if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
-    span?.end()
+    endSpan(request.traceContext, reply.statusCode)
     done()
   })
 }
 
-function startSpan(request: FastifyRequest, operation: string, acceptParent: boolean): Context {
-  const header = request.headers.traceparent
+/** What a request's span says besides its method. */
+interface TracedRequest {
+  operation: string
+  /** The route's pattern. */
+  route: string
+  /** The request's id. */
+  id: string
+}
+
+/** Creates the span of a request. Null while tracing is disabled. End it with {@link endSpan}. */
+export function startSpan(
+  { method = '', headers }: IncomingMessage,
+  { operation, route, id }: TracedRequest,
+  acceptParent: boolean,
+): Context | null {
+  if (!isTracing()) return null
+  const header = headers.traceparent
   const parent = acceptParent && typeof header === 'string' ? contextOf(header) : ROOT_CONTEXT
-  const route = request.routeOptions.url ?? '*'
   const span = tracer().startSpan(
-    `${request.method} ${route}`,
+    `${method} ${route}`,
     {
       kind: SpanKind.SERVER,
       attributes: {
-        'http.request.method': request.method,
+        'http.request.method': method,
         'http.route': route,
         'looptide.operation': operation,
-        'looptide.request_id': request.id,
+        'looptide.request_id': id,
       },
     },
     parent,
@@ -57,10 +70,18 @@ function startSpan(request: FastifyRequest, operation: string, acceptParent: boo
   return trace.setSpan(parent, span)
 }
 
+/** Ends the span of a request with the status of its response. */
+export function endSpan(traceContext: Context | null, status: number): void {
+  const span = traceContext === null ? undefined : trace.getSpan(traceContext)
+  span?.setAttribute('http.response.status_code', status)
+  if (status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
+  span?.end()
+}
+
 /** Runs `work` in a request's trace context. */
-export function withinTrace(request: FastifyRequest, work: () => void): void {
-  if (request.traceContext === null) work()
-  else context.with(request.traceContext, work)
+export function withinTrace(traceContext: Context | null, work: () => void): void {
+  if (traceContext === null) work()
+  else context.with(traceContext, work)
 }
 
 /** Trace headers for a request that is forwarded. */

@@ -62,13 +62,16 @@ function item(video: FakeVideo, parts: ReadonlySet<string>): object {
       description: video.description,
       channelTitle: video.channel,
       thumbnails: { default: thumbnail('default', 120, 90), high: thumbnail('hqdefault', 480, 360) },
-      liveBroadcastContent: 'none',
+      liveBroadcastContent: video.broadcast?.state ?? 'none',
     },
     contentDetails: {
-      duration: isoDuration(video.durationS),
+      duration: video.broadcast ? 'P0D' : isoDuration(video.durationS),
       definition: 'hd',
       ...regionRestriction(video),
     },
+    ...(video.broadcast
+      ? { liveStreamingDetails: { scheduledStartTime: video.broadcast.scheduledStart } }
+      : {}),
     status: {
       uploadStatus: 'processed',
       privacyStatus: video.privacyStatus ?? 'public',

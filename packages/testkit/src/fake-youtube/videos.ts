@@ -11,6 +11,8 @@ export interface FakeVideo {
   state: 'public' | 'private' | 'removed' | 'unembeddable'
   /** `status` in the Data API, if it is not `public` although the video is listed. */
   privacyStatus?: 'public' | 'unlisted' | 'private'
+  /** A premiere or live stream that has not ended; `scheduledStart` is RFC 3339. Its duration is unknown. */
+  broadcast?: { state: 'upcoming' | 'live'; scheduledStart: string } | null
   regionBlocked?: string[]
   regionAllowed?: string[]
   /** The watch page is a consent form without data of the video, as it can be in Europe. */

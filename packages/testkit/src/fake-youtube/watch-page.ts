@@ -9,7 +9,7 @@ export function watchPage(query: URLSearchParams, videos: FakeVideos): Answer {
   // The real page has braces, quotes and `</` in its texts, and more script after the object.
   const script = JSON.stringify(response).replaceAll('</', '<\\/')
   const meta =
-    video !== undefined && isShown(video)
+    video !== undefined && isShown(video) && !video.broadcast
       ? `<meta itemprop="duration" content="${isoDuration(video.durationS)}"><meta itemprop="name" content="Fake">`
       : ''
   return html(
@@ -31,17 +31,37 @@ function playerResponse(video: FakeVideo | undefined): object {
   if (video.state === 'private') {
     return { playabilityStatus: { status: 'LOGIN_REQUIRED', messages: ['This is a private video.'] } }
   }
+  const { broadcast } = video
+  const lengthSeconds = broadcast ? '0' : String(video.durationS)
   return {
     responseContext: { note: 'text with "};" and <b>braces</b> {in} it' },
-    playabilityStatus: { status: 'OK', playableInEmbed: video.state !== 'unembeddable' },
+    playabilityStatus: {
+      status: broadcast?.state === 'upcoming' ? 'LIVE_STREAM_OFFLINE' : 'OK',
+      playableInEmbed: video.state !== 'unembeddable',
+    },
     videoDetails: {
       videoId: video.id,
       title: video.title,
-      lengthSeconds: String(video.durationS),
+      lengthSeconds,
       shortDescription: video.description,
       author: video.channel,
-      isLiveContent: false,
+      isLiveContent: Boolean(broadcast),
+      ...(broadcast?.state === 'upcoming' ? { isUpcoming: true } : {}),
+      ...(broadcast?.state === 'live' ? { isLive: true } : {}),
     },
-    microformat: { playerMicroformatRenderer: { lengthSeconds: String(video.durationS), isUnlisted: false } },
+    microformat: {
+      playerMicroformatRenderer: {
+        lengthSeconds,
+        isUnlisted: false,
+        ...(broadcast
+          ? {
+              liveBroadcastDetails: {
+                isLiveNow: broadcast.state === 'live',
+                startTimestamp: broadcast.scheduledStart,
+              },
+            }
+          : {}),
+      },
+    },
   }
 }

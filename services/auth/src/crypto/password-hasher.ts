@@ -1,12 +1,18 @@
+import { opaqueString } from '@looptide/contracts/text'
 import { hash, verify } from '@node-rs/argon2'
 import { AccountError } from '../account-error.ts'
 
 const MAX_QUEUED = 64
+/** Time in which a full queue is worked off, in ms. */
+const FULL_QUEUE_MS = 2000
+
+/** How a password matches: not, as it is hashed today, or unchanged, as it was hashed by earlier releases. */
+export type PasswordMatch = 'none' | 'normalised' | 'unchanged'
 
 type Compare = (stored: string, password: string) => Promise<boolean>
 
 /**
- * Hashes passwords with argon2id (the library's defaults are the OWASP ones: 19 MiB, two passes). At most `parallel`
+ * Hashes passwords, normalised by `opaqueString`, with argon2id (the library's defaults are the OWASP ones: 19 MiB, two passes). At most `parallel`
  * hashes run at once: each takes memory and a thread of the pool that file access and DNS look-ups also use.
  */
 export class PasswordHasher {
@@ -24,7 +30,7 @@ export class PasswordHasher {
   }
 
   hash(password: string): Promise<string> {
-    return this.#enqueue(() => hash(password))
+    return this.#enqueue(() => hash(opaqueString(password)))
   }
 
   /**
@@ -32,14 +38,23 @@ export class PasswordHasher {
    * the response time does not reveal whether an account exists. Errors: `too_many_requests` when the queue is full.
    */
   async verify(stored: string | null, password: string): Promise<boolean> {
+    return (await this.match(stored, password)) !== 'none'
+  }
+
+  /** Like {@link verify}, for a caller that replaces a hash of the `unchanged` password. */
+  async match(stored: string | null, password: string): Promise<PasswordMatch> {
     const against = stored ?? (await this.#dummyHash)
-    const matches = await this.#enqueue(() => this.#compare(against, password))
-    return matches && stored !== null
+    const normalised = opaqueString(password)
+    if (await this.#enqueue(() => this.#compare(against, normalised)))
+      return stored === null ? 'none' : 'normalised'
+    if (normalised === password || !(await this.#enqueue(() => this.#compare(against, password))))
+      return 'none'
+    return stored === null ? 'none' : 'unchanged'
   }
 
   async #enqueue<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#parallel) {
-      if (this.#queue.length >= MAX_QUEUED) throw AccountError.tooManyRequests()
+      if (this.#queue.length >= MAX_QUEUED) throw AccountError.tooManyRequests(FULL_QUEUE_MS)
       await new Promise<void>((resolve) => this.#queue.push(resolve))
     } else {
       this.#running += 1

@@ -4,6 +4,8 @@ CREATE TABLE account_networks (
   user_id uuid NOT NULL,
   network_digest bytea NOT NULL,
   last_used_at timestamp with time zone NOT NULL,
+  wrong_codes integer NOT NULL DEFAULT 0,
+  wrong_codes_since timestamp with time zone,
   CONSTRAINT account_networks_pkey PRIMARY KEY (user_id, network_digest),
   CONSTRAINT account_networks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -60,6 +62,7 @@ CREATE TABLE earlier_tokens (
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   sign_up_client bytea,
+  is_trusted boolean NOT NULL DEFAULT false,
   CONSTRAINT earlier_tokens_pkey PRIMARY KEY (id),
   CONSTRAINT earlier_tokens_token_digest_key UNIQUE (token_digest),
   CONSTRAINT earlier_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -99,6 +102,12 @@ CREATE TABLE factors (
 CREATE UNIQUE INDEX factors_name ON factors USING btree (user_id, friendly_name);
 CREATE UNIQUE INDEX factors_one_recovery ON factors USING btree (user_id) WHERE factor_type = 'recovery_code'::text;
 CREATE INDEX factors_unverified ON factors USING btree (created_at) WHERE status = 'unverified'::text;
+
+CREATE TABLE first_start_steps (
+  step text NOT NULL,
+  done_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT first_start_steps_pkey PRIMARY KEY (step)
+);
 
 CREATE TABLE identities (
   id uuid NOT NULL,
@@ -184,6 +193,7 @@ CREATE TABLE one_time_tokens (
   password_hash text,
   user_metadata jsonb,
   sign_up_client bytea,
+  is_trusted boolean NOT NULL DEFAULT false,
   CONSTRAINT one_time_tokens_pkey PRIMARY KEY (id),
   CONSTRAINT one_time_tokens_token_digest_key UNIQUE (token_digest),
   CONSTRAINT one_time_tokens_user_id_slot_key UNIQUE (user_id, slot),
@@ -209,6 +219,14 @@ CREATE TABLE outbox (
   CONSTRAINT outbox_id_key UNIQUE (id)
 );
 CREATE TRIGGER outbox_wake AFTER INSERT ON outbox FOR EACH STATEMENT EXECUTE FUNCTION outbox_wake();
+
+CREATE TABLE outdated_sessions (
+  id uuid NOT NULL,
+  min_generation integer NOT NULL,
+  until timestamp with time zone NOT NULL,
+  CONSTRAINT outdated_sessions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX outdated_sessions_until ON outdated_sessions USING btree (until);
 
 CREATE TABLE passkeys (
   id uuid NOT NULL,
@@ -240,6 +258,8 @@ CREATE TABLE personal_tokens (
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   last_used_at timestamp with time zone,
+  session_id uuid,
+  generation integer NOT NULL DEFAULT 0,
   CONSTRAINT personal_tokens_pkey PRIMARY KEY (id),
   CONSTRAINT personal_tokens_token_digest_key UNIQUE (token_digest),
   CONSTRAINT personal_tokens_name_check CHECK (length(name) >= 1 AND length(name) <= 120),
@@ -455,6 +475,7 @@ CREATE TABLE users (
   reauthentication_sent_at timestamp with time zone,
   password_reset_required_at timestamp with time zone,
   anonymous_seen_at timestamp with time zone,
+  app_metadata jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_anonymous_check CHECK ((email IS NULL) = (anonymous_seen_at IS NOT NULL)),

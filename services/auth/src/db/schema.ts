@@ -37,6 +37,8 @@ export interface UsersTable {
   /** Which of the two mailboxes has confirmed an email change so far. */
   emailChangeAgreed: 'current' | 'new' | null
   userMetadata: JSONColumnType<Record<string, unknown>>
+  /** Free keys that the service key sets. Access tokens carry them. */
+  appMetadata: ColumnType<Record<string, unknown>, string | undefined, string>
   /** Whether several sign-ups with this email await confirmation. `passwordHash` and `userMetadata` are the latest's. */
   contested: Generated<boolean>
   /** Digest of the network and browser of that sign-up, until it is confirmed. */
@@ -107,6 +109,8 @@ interface OneTimeTokensTable {
   userMetadata: ColumnType<Record<string, unknown> | null, string | null, string | null>
   /** Digest of the network and browser of that sign-up. */
   signUpClient: Buffer | null
+  /** Requested by the signed-in owner, from a network that the account knows, or by the operator. */
+  isTrusted: boolean
   createdAt: Date
   expiresAt: Date
 }
@@ -196,6 +200,10 @@ export interface PersonalTokensTable {
   createdAt: Date
   expiresAt: Date
   lastUsedAt: Date | null
+  /** The session that created it. Null in rows older than this column. */
+  sessionId: string | null
+  /** Raised when its access tokens become outdated. */
+  generation: Generated<number>
 }
 
 export interface Database extends EventTables {
@@ -212,10 +220,24 @@ export interface Database extends EventTables {
   revokedSessions: {
     id: string
     userId: string
-    reason: 'sign_out' | 'banned' | 'reused' | 'password' | 'deleted' | 'expired' | 'displaced' | 'factor'
+    reason:
+      | 'sign_out'
+      | 'ended_by_admin'
+      | 'banned'
+      | 'reused'
+      | 'password'
+      | 'deleted'
+      | 'expired'
+      | 'displaced'
+      | 'factor'
     until: Date
     revokedAt: Date
   }
+  /**
+   * Sessions and personal access tokens whose access tokens below a generation are refused, until the last of those has
+   * expired.
+   */
+  outdatedSessions: { id: string; minGeneration: number; until: Date }
   passkeys: PasskeysTable
   identities: IdentitiesTable
   providerFlows: ProviderFlowsTable
@@ -228,7 +250,14 @@ export interface Database extends EventTables {
   earlierTokens: OneTimeTokensTable
   /** Revoked signing keys, until their last token has expired. */
   revokedKeys: { kid: string; until: Date }
-  accountNetworks: { userId: string; networkDigest: Buffer; lastUsedAt: Date }
+  accountNetworks: {
+    userId: string
+    networkDigest: Buffer
+    lastUsedAt: Date
+    /** Number of wrong mailed codes from this network since `wrongCodesSince`. */
+    wrongCodes: Generated<number>
+    wrongCodesSince: Date | null
+  }
   authCodes: {
     codeDigest: Buffer
     userId: string

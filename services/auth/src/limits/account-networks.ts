@@ -1,5 +1,6 @@
+import type { Db } from '@looptide/service-kit/db/db'
 import { clientNetworkOf } from '@looptide/service-kit/http/client-network'
-import type { Kysely } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { sameBytes, type Vault } from '../crypto/vault.ts'
 import type { Database } from '../db/schema.ts'
 
@@ -8,6 +9,8 @@ const NETWORKS_PER_ACCOUNT = 8
 const NETWORK_TTL_MS = 90 * 86_400_000
 /** Minimum time between two updates of the same row, in ms. */
 const UPDATE_INTERVAL_MS = 3_600_000
+
+type NetworkRow = Selectable<Database['accountNetworks']>
 
 interface NetworkDeps {
   db: Kysely<Database>
@@ -34,12 +37,18 @@ export class AccountNetworks {
       .where('accountNetworks.lastUsedAt', '>', new Date(now() - NETWORK_TTL_MS))
       .limit(NETWORKS_PER_ACCOUNT * 2)
       .execute()
-    const { network } = clientNetworkOf(ip)
-    return rows.some(({ userId, networkDigest }) =>
-      this.#deps.vault
-        .digests('account-network', userId, network)
-        .some((digest) => sameBytes(networkDigest, digest)),
-    )
+    return rows.some((row) => this.#isOf(row, ip))
+  }
+
+  /** The rows of these users for the network of `ip`: those who signed in from it recently. One statement. */
+  async find(db: Db<Database>, userIds: readonly string[], ip: string | null): Promise<NetworkRow[]> {
+    const rows = await db
+      .selectFrom('accountNetworks')
+      .selectAll()
+      .where('userId', '=', sql<string>`any(${[...userIds]}::uuid[])`)
+      .where('lastUsedAt', '>', new Date(this.#deps.now() - NETWORK_TTL_MS))
+      .execute()
+    return ip === null ? [] : rows.filter((row) => this.#isOf(row, ip))
   }
 
   /** Records a successful sign-in from the network of `ip`. */
@@ -48,7 +57,7 @@ export class AccountNetworks {
     const lastUsedAt = new Date(now())
     const written = await db
       .insertInto('accountNetworks')
-      .values({ userId, networkDigest: this.#digest(userId, ip), lastUsedAt })
+      .values({ userId, networkDigest: this.#digest(userId, ip), lastUsedAt, wrongCodesSince: null })
       .onConflict((conflict) =>
         conflict
           .columns(['userId', 'networkDigest'])
@@ -73,6 +82,12 @@ export class AccountNetworks {
       .where('userId', '=', userId)
       .where('networkDigest', 'in', surplus)
       .execute()
+  }
+
+  #isOf({ userId, networkDigest }: Pick<NetworkRow, 'userId' | 'networkDigest'>, ip: string): boolean {
+    return this.#deps.vault
+      .digests('account-network', userId, clientNetworkOf(ip).network)
+      .some((digest) => sameBytes(networkDigest, digest))
   }
 
   #digest(userId: string, ip: string): Buffer {

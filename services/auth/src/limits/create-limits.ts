@@ -5,6 +5,7 @@ import type { AuthConfig } from '../config.ts'
 import type { Vault } from '../crypto/vault.ts'
 import type { Database } from '../db/schema.ts'
 import { AccountNetworks } from './account-networks.ts'
+import { MailGuard } from './mail-guard.ts'
 import { ProofOfWork } from './proof-of-work.ts'
 import { RateLimits } from './rate-limits.ts'
 import { SignInGuard } from './sign-in-guard.ts'
@@ -18,11 +19,8 @@ interface LimitDeps {
   now: () => number
 }
 
-/** Creates the rate limits, and the guards of sign-in and sign-up that use them. */
-export function createLimits(
-  config: AuthConfig,
-  { db, vault, logger, metrics, now }: LimitDeps,
-): { limits: RateLimits; signInGuard: SignInGuard; signUpGuard: SignUpGuard } {
+/** Creates the rate limits, and the guards that use them. */
+export function createLimits(config: AuthConfig, { db, vault, logger, metrics, now }: LimitDeps) {
   const limits = new RateLimits({
     vault,
     redisUrl: config.redisUrl,
@@ -32,16 +30,14 @@ export function createLimits(
     warn: (error) => logger.warn({ err: error }, 'rate limits fell back to memory'),
   })
   const networks = new AccountNetworks({ db, vault, now })
-  const proofs = new ProofOfWork({ vault, limits, now })
   const { proofOfWork } = config
+  const proofs = new ProofOfWork({ vault, limits, now, isOn: proofOfWork !== 'off' })
   return {
     limits,
-    signInGuard: new SignInGuard({
-      limits,
-      networks,
-      proofs: proofOfWork === 'off' ? undefined : proofs,
-      logger,
-    }),
-    signUpGuard: new SignUpGuard({ limits, proofs, isRequired: proofOfWork === 'sign-up' }),
+    networks,
+    proofs,
+    signInGuard: new SignInGuard({ limits, networks, proofs, logger }),
+    signUpGuard: new SignUpGuard({ limits, isRequired: proofOfWork === 'sign-up' }),
+    mailGuard: new MailGuard({ limits, networks }),
   }
 }

@@ -79,29 +79,6 @@ export class RateLimits implements Background {
     if (exhausted !== undefined) throw AccountError.tooManyRequests(exhausted.retryAfterMs)
   }
 
-  /** Counts one sign-up for the client and for the whole station. Errors: `too_many_requests`. */
-  consumeSignUp(ip: string): Promise<void> {
-    return this.consume(['sign-up-network', ip], ['station-sign-ups'])
-  }
-
-  /**
-   * Counts one mail request for the client and for the whole station. Call it before the recipient is looked up.
-   * Errors: `too_many_requests` for the client, `too_many_mails` for the station.
-   */
-  async consumeMail(ip: string): Promise<void> {
-    await this.consume(['mail-network', ip])
-    await this.consumeStationMail()
-  }
-
-  /** Counts one mail request for the whole station. Errors: `too_many_mails`. */
-  async consumeStationMail(): Promise<void> {
-    const exhausted = await this.tryConsume(['station-mails'], ['station-mails-daily'])
-    if (exhausted !== undefined)
-      throw new AccountError('too_many_mails', 'Email rate limit exceeded', {
-        retryAfterMs: exhausted.retryAfterMs,
-      })
-  }
-
   /** Counts one attempt under each rule, in order. Stops at the first exceeded limit and returns its rule. */
   async tryConsume(...attempts: readonly LimitedAttempt[]): Promise<Exhausted | undefined> {
     for (const [rule, ...key] of attempts) {

@@ -14,6 +14,8 @@ const RULES = {
   'sign-up-network': { points: 60, seconds: 300, byNetwork: true },
   /** Sign-ups with and without a proof of work, where one is required. */
   'sign-up-challenge': { points: 240, seconds: 300, byNetwork: true },
+  /** Mails with a proof of work to one mailbox, beyond the mailbox's limits. */
+  'mail-with-proof': { points: 5, seconds: 3600, byNetwork: true },
   'verify-network': { points: 60, seconds: 300, byNetwork: true },
   'password-network': { points: 120, seconds: 300, byNetwork: true },
   /** Challenges for a sign-in with a passkey: one for each visit of the sign-in page. They cost no query. */
@@ -31,6 +33,8 @@ const RULES = {
   'password-known-network': { points: 10, seconds: 300, byNetwork: true },
   /** Attempts over these limits that carry a proof of work. */
   'password-with-proof': { points: 30, seconds: 900, byNetwork: true },
+  /** Wrong codes that replace the current password, by user. Strangers cannot use them up. */
+  'reauthentication-account': { points: 10, seconds: 3600, scaled: false },
   /** A proof is accepted once. The window is at least as long as a challenge is valid. */
   'proof-used': { points: 1, seconds: 300, scaled: false },
   'refresh-session': { points: 120, seconds: 60 },
@@ -51,9 +55,13 @@ const RULES = {
 } as const satisfies Record<string, Rule>
 
 type FixedRuleName = keyof typeof RULES
-/** Circuit breakers of the whole station. The operator sets their limits. */
-type StationRuleName = 'station-sign-ups' | 'station-mails' | 'station-mails-daily'
+/** Limits of the whole station, which the operator sets, and what one network can use of a day's mails. */
+type StationRuleName = 'station-sign-ups' | 'station-mails' | 'station-mails-daily' | 'mail-network-daily'
 export type RuleName = FixedRuleName | StationRuleName
+
+/** Part of the station's mails of a day that one network may request: a twentieth, and at least so many. */
+const NETWORK_SHARE = 20
+const MIN_NETWORK_MAILS = 5
 
 /** The limits that the operator sets. */
 export interface StationLimits {
@@ -69,6 +77,11 @@ export function rulesFor(station: StationLimits, factor: number): ReadonlyMap<Ru
     'station-sign-ups': { points: station.signUpsPerMinute, seconds: 60 },
     'station-mails': { points: station.mailsPerMinute, seconds: 60 },
     'station-mails-daily': { points: station.mailsPerDay, seconds: 86_400 },
+    'mail-network-daily': {
+      points: Math.max(MIN_NETWORK_MAILS, station.mailsPerDay / NETWORK_SHARE),
+      seconds: 86_400,
+      byNetwork: true,
+    },
   }
   return new Map(
     (Object.entries(all) as [RuleName, Rule][]).map(([name, rule]) => {

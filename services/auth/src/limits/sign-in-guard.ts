@@ -15,8 +15,7 @@ export interface SignInAttempt {
 interface GuardDeps {
   limits: RateLimits
   networks: AccountNetworks
-  /** Undefined: over a limit, clients have to wait. */
-  proofs: ProofOfWork | undefined
+  proofs: ProofOfWork
   logger: Logger
 }
 
@@ -46,17 +45,13 @@ export class SignInGuard {
         ]
     const exhausted = await limits.tryConsume(...attempts)
     if (exhausted === undefined) return attempts
-    if (proofs === undefined) throw AccountError.tooManyRequests(exhausted.retryAfterMs)
-    const purpose = { action: 'password', email, ip } as const
-    if (await proofs.accept(proof, purpose)) {
+    const presented = proofs.presented(proof, { action: 'password', email, ip })
+    if (await presented.isAccepted()) {
       const attemptWithProof: LimitedAttempt = ['password-with-proof', email, ip]
       await limits.consume(attemptWithProof)
       return [attemptWithProof]
     }
-    throw AccountError.tooManyRequests(
-      exhausted.retryAfterMs,
-      await proofs.challenge(purpose, exhausted.excess),
-    )
+    throw AccountError.tooManyRequests(exhausted.retryAfterMs, await presented.challenge(exhausted.excess))
   }
 
   /** Records the client's network as known for the account. Call it after every successful sign-in. Never throws. */

@@ -1,10 +1,12 @@
+import { OPERATIONS } from '@looptide/contracts/http/operations'
 import type { Cause } from '@looptide/service-kit/events/outbox'
-import { InvalidTokenError } from '@looptide/service-kit/identity/tokens'
+import { InvalidTokenError, type TokenClaims } from '@looptide/service-kit/identity/tokens'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import type { Caller } from '../features/accounts/caller.ts'
-import type { AccessClaims, AccessTokens } from '../features/keys/access-tokens.ts'
+import { requireProof } from '../features/accounts/require-proof.ts'
+import type { AccessTokens } from '../features/keys/access-tokens.ts'
 import { sessionRepository } from '../features/sessions/session-repository.ts'
 import { userRepository } from '../features/users/user-repository.ts'
 import { AuthError } from './auth-error.ts'
@@ -12,6 +14,32 @@ import { AuthError } from './auth-error.ts'
 interface BearerDeps {
   db: Kysely<Database>
   tokens: AccessTokens
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller of an operation of the auth protocol that is for signed-in users; null for others. */
+    caller: Caller | null
+  }
+}
+
+/**
+ * Hook that identifies the callers of operations for signed-in users, and requires what the step-up table says about the
+ * operation. It runs before the body is read, so that a refusal does not depend on the body.
+ */
+export function requireCaller(deps: BearerDeps & { now: () => number }) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const operation = request.routeOptions.config.operation ?? ''
+    if (OPERATIONS.get(operation)?.audience !== 'user') return
+    request.caller = await readCaller(request, deps)
+    await requireProof(deps.db, request.caller, operation, deps.now())
+  }
+}
+
+/** The caller that {@link requireCaller} has identified. */
+export function callerOf({ caller }: FastifyRequest): Caller {
+  if (caller === null) throw new Error('The operation is not for signed-in users.')
+  return caller
 }
 
 /** The bearer token of a request. */
@@ -33,9 +61,15 @@ export async function readCaller(request: FastifyRequest, { db, tokens }: Bearer
   if (session === undefined) {
     throw new AuthError('session_not_found', 'Session from session_id claim in JWT does not exist')
   }
-  // Both: a token from before the second factor must not use what its session has proved since.
-  const hasFactor = session.hasFactor && claims.aal === 'aal2'
-  return { user, sessionId: claims.sessionId, hasFactor }
+  const { sessionId, generation } = claims
+  // After the removal of a factor the newest token is accepted here, with `aal1`: stock clients refresh it later.
+  if (generation < Math.min(session.minGeneration ?? 0, session.counter)) {
+    throw new AuthError('bad_jwt', 'invalid JWT: the session has newer tokens')
+  }
+  // Both: a token must not use what its session has proved since.
+  const factorVerifiedAt = claims.aal === 'aal2' ? session.factorVerifiedAt : null
+  const hasFactor = factorVerifiedAt !== null
+  return { user, sessionId, generation, signedInAt: session.createdAt, factorVerifiedAt, hasFactor }
 }
 
 /** The cause of changes that a caller requests. */
@@ -44,7 +78,7 @@ export const callerCause = ({ user }: Caller, request: FastifyRequest): Cause =>
   correlationId: request.id,
 })
 
-async function claimsOf(token: string, tokens: AccessTokens): Promise<AccessClaims> {
+async function claimsOf(token: string, tokens: AccessTokens): Promise<TokenClaims> {
   try {
     return await tokens.verify(token)
   } catch (error) {

@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { Check } from 'typebox/value'
 import { AuthError, type AuthErrorCode } from './auth-error.ts'
 
 type Refusal = readonly [code: AuthErrorCode, message: string]
@@ -16,7 +18,6 @@ const PATHS: readonly (readonly [start: string, refusal: Refusal])[] = [
 ]
 
 const GRANTS: ReadonlyMap<string, Refusal> = new Map([
-  ['id_token', ['provider_disabled', 'Sign-ins with ID tokens are disabled']],
   ['web3', ['web3_provider_disabled', 'Web3 provider is disabled']],
 ])
 
@@ -26,8 +27,28 @@ export function refusedPath(path: string): AuthError {
   return refusal ? new AuthError(...refusal) : new AuthError('not_found', 'There is nothing at this address')
 }
 
+/** Issuers of the providers that clients name (`signInWithIdToken`), as in GoTrue. */
+const ISSUERS: ReadonlyMap<string, string> = new Map([
+  ['apple', 'https://appleid.apple.com'],
+  ['azure', 'https://login.microsoftonline.com/common/v2.0'],
+  ['facebook', 'https://www.facebook.com'],
+  ['google', 'https://accounts.google.com'],
+  ['kakao', 'https://kauth.kakao.com'],
+])
+const IdTokenBody = Type.Object({
+  provider: Type.Optional(Type.String({ maxLength: 64 })),
+  issuer: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+})
+
+/** Sign-ins with ID tokens are not offered, of any issuer. */
+function refusedIdToken(body: unknown): AuthError {
+  const { provider = '', issuer = ISSUERS.get(provider) ?? provider } = Check(IdTokenBody, body) ? body : {}
+  return new AuthError('provider_disabled', `Provider (issuer ${JSON.stringify(issuer)}) is not enabled`)
+}
+
 /** The refusal of a `grant_type` that is not offered. */
-export function refusedGrant(type: string): AuthError {
+export function refusedGrant(type: string, body: unknown): AuthError {
+  if (type === 'id_token') return refusedIdToken(body)
   const refusal = GRANTS.get(type)
   return refusal ? new AuthError(...refusal) : new AuthError('invalid_credentials', 'unsupported_grant_type')
 }

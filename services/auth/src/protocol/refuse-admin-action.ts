@@ -14,7 +14,7 @@ interface RefusalDeps {
 /** Creates the `not_admin` error for an admin action and reports the attempt to the audit log. */
 export async function refuseAdminAction(
   request: FastifyRequest,
-  { user, sessionId, hasFactor }: Caller,
+  { user, sessionId, hasFactor, signedInAt, factorVerifiedAt }: Caller,
   { db, reportRefusal }: RefusalDeps,
   message: string,
 ): Promise<AuthError> {
@@ -26,7 +26,9 @@ export async function refuseAdminAction(
     isAnonymous: isAnonymous(user),
     role: row?.role ?? 'user',
     aal: hasFactor ? 'aal2' : 'aal1',
-    factorVerifiedAtMs: null,
+    signedInAtMs: signedInAt.getTime(),
+    hasFactor,
+    factorVerifiedAtMs: factorVerifiedAt?.getTime() ?? null,
     scopes: null,
     lacksFactor: false,
   }

@@ -105,6 +105,9 @@ export function anonymousSuite(open: () => TestAuth): void {
         await client.reauthenticate(),
       ]
       for (const { error } of refusals) expect(error?.code).toBe('email_not_confirmed')
+      expect(refusals[2]?.error?.message).toBe(
+        'Reauthentication requires the user to have an email or a phone number',
+      )
       const { data } = await client.getSession()
       const headers = { authorization: `Bearer ${data.session!.access_token}` }
       const passkey = await call(`${open().url}/passkeys/registration/options`, 'POST', {}, headers)

@@ -31,6 +31,34 @@ export function notOfferedSuite(services: AuthServices): void {
           expect(error?.code).toBe(code)
     })
 
+    it('with the issuer whose ID token is not accepted', async () => {
+      const { client } = tab(services.open)
+      for (const [provider, issuer] of [
+        ['google', 'https://accounts.google.com'],
+        ['custom:my-oidc-provider', 'custom:my-oidc-provider'],
+      ] as const) {
+        const { error } = await client.signInWithIdToken({ provider, token: 'a.b.c' })
+        expect(error).toMatchObject({
+          status: 400,
+          code: 'provider_disabled',
+          message: `Provider (issuer "${issuer}") is not enabled`,
+        })
+      }
+    })
+
+    it('with linking, where there are no providers', async () => {
+      const { client } = await member(services.open)
+      const disabled = {
+        status: 404,
+        code: 'manual_linking_disabled',
+        message: 'Manual linking is disabled',
+      }
+      const options = { redirectTo: 'http://localhost:8080', scopes: 'openid profile email' }
+      expect((await client.linkIdentity({ provider: 'google', options })).error).toMatchObject(disabled)
+      const { data } = await client.getUserIdentities()
+      expect((await client.unlinkIdentity(data!.identities[0]!)).error).toMatchObject(disabled)
+    })
+
     it('with a session, and in the admin API', async () => {
       const { client } = await member(services.open)
       const factor = await client.mfa.enroll({ factorType: 'phone', phone })

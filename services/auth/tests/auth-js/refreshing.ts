@@ -128,12 +128,23 @@ export function refreshingSuite(services: AuthServices): void {
       expect(late.data.session?.refresh_token).toBe(data.session?.refresh_token)
     })
 
-    it('with an invalid token is refused with validation_failed', async () => {
-      expect(
-        (await tab(services.open).client.refreshSession({ refresh_token: 'nonsense' })).error,
-      ).toMatchObject({
+    it('with an invalid, unknown or used token is refused in words that clients match', async () => {
+      const refresh = async (token: string) =>
+        (await tab(services.open).client.refreshSession({ refresh_token: token })).error
+      const notFound = { status: 400, message: 'Invalid Refresh Token: Refresh Token Not Found' }
+      expect(await refresh('nonsense')).toMatchObject({ ...notFound, code: 'validation_failed' })
+      const ended = await member(services.open)
+      await ended.client.signOut()
+      const unknown = await refresh(ended.session.refresh_token)
+      expect(unknown).toMatchObject({ ...notFound, code: 'refresh_token_not_found' })
+      const { client, session } = await member(services.open)
+      await client.refreshSession()
+      await client.refreshSession()
+      services.open.clock.advance(60_000)
+      expect(await refresh(session.refresh_token)).toMatchObject({
         status: 400,
-        code: 'validation_failed',
+        code: 'refresh_token_already_used',
+        message: 'Invalid Refresh Token: Already Used',
       })
     })
   })

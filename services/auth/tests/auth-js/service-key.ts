@@ -17,7 +17,7 @@ export function serviceKeySuite(services: AuthServices): void {
         admin.createUser({ email: newEmail(), id: UNKNOWN }),
         admin.createUser({ email: newEmail(), password_hash: '$argon2id$' }),
         admin.updateUserById(id, { role: 'service_role' }),
-        admin.updateUserById(id, { app_metadata: { plan: 'pro' } }),
+        admin.updateUserById(id, { app_metadata: { long: 'x'.repeat(5000) } }),
         admin.updateUserById(id, { app_metadata: { role: 'owner' } }),
         admin.updateUserById(id, { ban_duration: '-1h' }),
         admin.updateUserById(id, { user_metadata: { long: 'x'.repeat(5000) } }),
@@ -35,6 +35,30 @@ export function serviceKeySuite(services: AuthServices): void {
   })
 
   describe('the service key', () => {
+    it('sets free keys of app_metadata, which users and their tokens carry', async () => {
+      const auth = services.open
+      const { client, session } = await member(auth)
+      const admin = adminOf(auth)
+      const { id } = session.user
+      const update = async (metadata: object) =>
+        (await admin.updateUserById(id, { app_metadata: metadata })).data.user?.app_metadata
+      const signIn = { provider: 'email', providers: ['email'] }
+      expect(await update({ roles: ['publisher'], plan: 'pro', provider: 'forged' })).toEqual({
+        ...signIn,
+        roles: ['publisher'],
+        plan: 'pro',
+        role: 'user',
+      })
+      expect(await update({ plan: null, seats: 3 })).toMatchObject({ roles: ['publisher'], seats: 3 })
+      const expected = { ...signIn, roles: ['publisher'], seats: 3 }
+      expect((await client.getUser()).data.user?.app_metadata).toEqual(expected)
+      await client.refreshSession()
+      expect((await client.getClaims()).data?.claims.app_metadata).toEqual(expected)
+      const app_metadata = { plan: 'free', role: 'curator' }
+      const created = await admin.createUser({ email: newEmail(), app_metadata })
+      expect(created.data.user?.app_metadata).toEqual({ ...signIn, ...app_metadata })
+    })
+
     const asked = (auth: TestAuth, query: string, authorization?: string) =>
       call(`${auth.url}/admin/users${query}`, 'GET', undefined, {
         ...VERSION,

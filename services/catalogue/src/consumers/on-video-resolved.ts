@@ -1,7 +1,7 @@
 import type { Envelope } from '@looptide/contracts/events'
 import { appendEvents } from '@looptide/service-kit/events/outbox'
 import type { CatalogueTrx, VideoRow } from '../db/schema.ts'
-import { cleanOrNull, cleanText, TEXT_LIMITS } from '../features/videos/clean-text.ts'
+import { cleanLinesOrNull, cleanText, TEXT_LIMITS } from '../features/videos/clean-text.ts'
 import { updatedEvents } from '../features/videos/video-events.ts'
 import { lockByYoutubeId, patchVideo, type VideoPatch } from '../features/videos/video-repository.ts'
 
@@ -26,10 +26,11 @@ function patchFrom(row: VideoRow, facts: Envelope<'metadata.video.resolved.v1'>[
   return {
     title: (!row.titleGiven && cleanText(facts.title, TEXT_LIMITS.title)) || row.title,
     artistName: artistName || row.artistName,
-    description: cleanOrNull(facts.description, TEXT_LIMITS.description) ?? row.description,
+    description: cleanLinesOrNull(facts.description, TEXT_LIMITS.description) ?? row.description,
     thumbnailUrl: (!row.thumbnailGiven && facts.thumbnailUrl) || row.thumbnailUrl,
     ...(hasDuration ? { durationMs: facts.durationMs ?? row.durationMs, durationAssumed: false } : {}),
     metadataStatus: facts.embeddable ? 'resolved' : 'unavailable',
-    unavailableReason: facts.embeddable ? null : 'not_embeddable',
+    // The reason follows in an event of its own; until then one that is known stays.
+    unavailableReason: facts.embeddable ? null : (row.unavailableReason ?? 'not_embeddable'),
   }
 }

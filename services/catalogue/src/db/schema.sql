@@ -85,6 +85,12 @@ CREATE INDEX deleted_videos_newest ON deleted_videos USING btree (deleted_at DES
 CREATE INDEX deleted_videos_of_user ON deleted_videos USING btree (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX deleted_videos_youtube_id ON deleted_videos USING btree (youtube_id);
 
+CREATE TABLE first_start_steps (
+  step text NOT NULL,
+  done_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT first_start_steps_pkey PRIMARY KEY (step)
+);
+
 CREATE TABLE followed_items (
   list_id uuid NOT NULL,
   youtube_id text NOT NULL,

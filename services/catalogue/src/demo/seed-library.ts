@@ -56,6 +56,9 @@ const musicVideos = (): NewVideo[] =>
     isPublic: true,
   }))
 
-/** Adds the demo videos to a library. Existing videos stay unchanged. Returns the number of new ones. */
+/**
+ * Adds the demo videos to a library, once in the life of its database: videos that were deleted do not return. Existing
+ * videos stay unchanged. Returns the number of new ones.
+ */
 export const seedLibrary = (videos: VideoService, index: TestCardIndex): Promise<number> =>
-  videos.addResolved([...testCardVideos(index), ...musicVideos()], {})
+  videos.addResolved([...testCardVideos(index), ...musicVideos()], {}, 'demo-library')

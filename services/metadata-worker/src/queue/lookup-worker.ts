@@ -172,8 +172,8 @@ export class LookupWorker implements Background {
   async #finishJob(job: LookupJob, request: LookupRequest, result: Outcome | undefined): Promise<void> {
     const { youtubeId } = job.data
     const outcome = result ?? { kind: 'failed', error: new Error('no result for this video') }
-    const occurredAt = new Date(this.#deps.now()).toISOString()
-    for (const event of outcomeEvents(youtubeId, request, outcome, occurredAt)) await this.#publish(event)
+    const events = outcomeEvents(youtubeId, request, outcome, this.#deps.now())
+    for (const event of events) await this.#publish(event)
     if (this.#stop.signal.aborted) return
     const hasEnded = await this.#endJob(job, outcome)
     if (hasEnded) await this.#deps.queue.completeRequest(youtubeId, request)

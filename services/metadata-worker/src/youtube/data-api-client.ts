@@ -1,13 +1,16 @@
+import { cleanLine, cleanParagraph } from '@looptide/contracts/text'
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { fetchYoutube } from './fetch-youtube.ts'
 import { parseIsoDuration } from './iso-duration.ts'
 import {
   artistOfChannel,
+  type Broadcast,
   type Outcome,
   QuotaExhaustedError,
   RequestRefusedError,
   thumbnailUrl,
+  type UnavailableReason,
   type YoutubeClient,
 } from './outcome.ts'
 import { blockedRegions } from './regions.ts'
@@ -22,6 +25,7 @@ const Item = Type.Object({
     description: Type.Optional(Type.String()),
     channelTitle: Type.Optional(Type.String()),
     thumbnails: Type.Optional(Type.Record(Type.String(), Type.Object({ url: Type.String() }))),
+    liveBroadcastContent: Type.Optional(Type.String()),
   }),
   contentDetails: Type.Object({
     duration: Type.Optional(Type.String()),
@@ -33,6 +37,7 @@ const Item = Type.Object({
     ),
     contentRating: Type.Optional(Type.Object({ ytRating: Type.Optional(Type.String()) })),
   }),
+  liveStreamingDetails: Type.Optional(Type.Object({ scheduledStartTime: Type.Optional(Type.String()) })),
   status: Type.Object({
     uploadStatus: Type.Optional(Type.String()),
     privacyStatus: Type.Optional(Type.String()),
@@ -73,7 +78,7 @@ export class DataApiClient implements YoutubeClient {
     await this.#acquire()
     const url = new URL('/youtube/v3/videos', this.#baseUrl)
     url.search = new URLSearchParams({
-      part: 'snippet,contentDetails,status',
+      part: 'snippet,contentDetails,status,liveStreamingDetails',
       id: youtubeIds.join(','),
       maxResults: String(BATCH_SIZE),
       key: this.#key,
@@ -113,23 +118,39 @@ function toOutcome(item: Item | undefined): Outcome {
   if (REMOVED_STATUSES.has(status.uploadStatus ?? ''))
     return { kind: 'unavailable', reason: 'removed', metadata: null }
   if (status.privacyStatus === 'private') return { kind: 'unavailable', reason: 'private', metadata: null }
+  const reason = unavailableReasonOf(item)
+  const broadcast = broadcastOf(item)
   const metadata = {
     youtubeId: item.id,
-    title: snippet.title,
-    description: snippet.description ?? null,
+    title: cleanLine(snippet.title),
+    description: cleanParagraph(snippet.description ?? '') || null,
     thumbnailUrl: snippet.thumbnails?.high?.url ?? thumbnailUrl(item.id),
     artistName: snippet.channelTitle === undefined ? null : artistOfChannel(snippet.channelTitle),
     durationMs: parseIsoDuration(contentDetails.duration ?? ''),
-    embeddable: status.embeddable !== false,
+    embeddable: reason === null && broadcast === undefined,
     regionBlocked: blockedRegions(contentDetails.regionRestriction),
   }
-  if (!metadata.embeddable) return { kind: 'unavailable', reason: 'not_embeddable', metadata }
-  // Players outside YouTube cannot play age-restricted videos, even for signed-in viewers.
-  if (contentDetails.contentRating?.ytRating === 'ytAgeRestricted') {
-    return { kind: 'unavailable', reason: 'age_restricted', metadata }
-  }
-  if (contentDetails.regionRestriction?.allowed?.length === 0) {
-    return { kind: 'unavailable', reason: 'region_blocked', metadata }
-  }
+  if (reason !== null) return { kind: 'unavailable', reason, metadata }
+  if (broadcast !== undefined) return { kind: 'unavailable', reason: broadcast.state, metadata, broadcast }
   return { kind: 'resolved', metadata }
+}
+
+/** Why players outside YouTube never play this video, or null. */
+function unavailableReasonOf({ contentDetails, status }: Item): UnavailableReason | null {
+  if (status.embeddable === false) return 'not_embeddable'
+  // Not even for signed-in viewers.
+  if (contentDetails.contentRating?.ytRating === 'ytAgeRestricted') return 'age_restricted'
+  return contentDetails.regionRestriction?.allowed?.length === 0 ? 'region_blocked' : null
+}
+
+/**
+ * The premiere or live stream that has not ended. Its duration is `P0D`, also for some hours after its end, while YouTube
+ * prepares the recording.
+ */
+function broadcastOf({ snippet, contentDetails, liveStreamingDetails }: Item): Broadcast | undefined {
+  const startsAtMs = Date.parse(liveStreamingDetails?.scheduledStartTime ?? '')
+  const isUpcoming = snippet.liveBroadcastContent === 'upcoming'
+  const isLive = snippet.liveBroadcastContent === 'live' || contentDetails.duration === 'P0D'
+  if (!isUpcoming && !isLive) return undefined
+  return { state: isUpcoming ? 'upcoming' : 'live', startsAtMs: Number.isNaN(startsAtMs) ? null : startsAtMs }
 }

@@ -1,3 +1,4 @@
+import { cleanLine, cleanParagraph } from '@looptide/contracts/text'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { AcquireCall } from './data-api-client.ts'
@@ -85,7 +86,7 @@ interface OEmbedResponse {
 
 function toOutcome(youtubeId: string, { status, body }: OEmbedResponse, page: WatchPage): Outcome {
   const oembed = Check(OEmbed, body) ? body : null
-  const title = oembed?.title ?? page.title
+  const title = cleanLine(oembed?.title ?? '') || cleanLine(page.title ?? '') || null
   const channel = oembed?.author_name ?? page.author
   const unavailableReason = unavailableReasonOf(status, page)
   const metadata: VideoMetadata | null =
@@ -94,21 +95,26 @@ function toOutcome(youtubeId: string, { status, body }: OEmbedResponse, page: Wa
       : {
           youtubeId,
           title,
-          description: page.description,
+          description: page.description && cleanParagraph(page.description),
           thumbnailUrl: oembed?.thumbnail_url ?? thumbnailUrl(youtubeId),
           artistName: channel === null ? null : artistOfChannel(channel),
           durationMs: page.durationMs,
           embeddable: unavailableReason === null,
           regionBlocked: [],
         }
-  if (unavailableReason !== null) return { kind: 'unavailable', reason: unavailableReason, metadata }
+  if (unavailableReason !== null) {
+    const broadcast = unavailableReason === page.broadcast?.state ? page.broadcast : undefined
+    return { kind: 'unavailable', reason: unavailableReason, metadata, broadcast }
+  }
   if (metadata === null) return { kind: 'failed', error: new Error('unexpected response from YouTube') }
   return { kind: 'resolved', metadata }
 }
 
 /** oEmbed responds with 401 or 403 for private and for not embeddable videos; the watch page distinguishes them. */
 function unavailableReasonOf(oembedStatus: number, page: WatchPage): UnavailableReason | null {
-  if (oembedStatus === 200) return page.playableInEmbed === false ? 'not_embeddable' : null
+  if (oembedStatus === 200) {
+    return page.playableInEmbed === false ? 'not_embeddable' : (page.broadcast?.state ?? null)
+  }
   if (/private/i.test(page.reason)) return 'private'
   if (/age/i.test(page.reason) && page.playability === 'LOGIN_REQUIRED') return 'age_restricted'
   if (page.playability === 'OK') return 'not_embeddable'

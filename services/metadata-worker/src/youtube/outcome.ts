@@ -1,4 +1,5 @@
 import type { EventData } from '@looptide/contracts/events'
+import { cleanLine } from '@looptide/contracts/text'
 
 export type VideoMetadata = EventData<'metadata.video.resolved.v1'>
 
@@ -10,14 +11,30 @@ export type UnavailableReason =
   | 'age_restricted'
   | 'region_blocked'
   | 'bad_id'
+  | 'upcoming'
+  | 'live'
 
 /**
- * The outcome of a look-up of one video. `unavailable` is final and includes metadata if YouTube returned any. `failed` is
- * transient and is retried.
+ * A premiere or live stream. Until it has ended it is no video of a known length. `startsAtMs`: its scheduled start, epoch
+ * ms; null if YouTube did not say it.
+ */
+export interface Broadcast {
+  state: 'upcoming' | 'live'
+  startsAtMs: number | null
+}
+
+/**
+ * The outcome of a look-up of one video. `unavailable` includes metadata if YouTube returned any. It is final, except for a
+ * `broadcast`, which is looked up again. `failed` is transient and is retried.
  */
 export type Outcome =
   | { kind: 'resolved'; metadata: VideoMetadata }
-  | { kind: 'unavailable'; reason: UnavailableReason; metadata: VideoMetadata | null }
+  | {
+      kind: 'unavailable'
+      reason: UnavailableReason
+      metadata: VideoMetadata | null
+      broadcast?: Broadcast | undefined
+    }
   | { kind: 'failed'; error: Error }
 
 /** The quota is used up until its next reset. */
@@ -57,7 +74,7 @@ export interface YoutubeClient {
 
 /** The artist's name from the name of a channel: without the suffixes "- Topic" and "VEVO". */
 export const artistOfChannel = (channel: string): string =>
-  channel
+  cleanLine(channel)
     .replace(/ - Topic$/, '')
     .replace(/(?<=\S)VEVO$/, '')
     .trim()

@@ -4,6 +4,7 @@ import {
   type YoutubeListPreview,
   type YoutubePlaylist,
 } from '@looptide/contracts/http/metadata'
+import { cleanLine } from '@looptide/contracts/text'
 import type { YoutubeListName } from '@looptide/contracts/youtube-url'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Check } from 'typebox/value'
@@ -140,7 +141,7 @@ export class PlaylistClient {
     const [item] = items
     if (item === undefined) throw new PlaylistNotFoundError()
     const itemCount = item.contentDetails?.itemCount ?? null
-    return { kind: 'playlist', playlistId: item.id, title: item.snippet.title, itemCount }
+    return { kind: 'playlist', playlistId: item.id, title: cleanLine(item.snippet.title), itemCount }
   }
 
   async #channel(kind: 'channel' | 'handle' | 'user', id: string): Promise<YoutubeList> {
@@ -154,7 +155,7 @@ export class PlaylistClient {
     return {
       kind: 'channel',
       playlistId: item.contentDetails.relatedPlaylists.uploads,
-      title: item.snippet.title,
+      title: cleanLine(item.snippet.title),
       itemCount: Number.isSafeInteger(count) && count >= 0 ? count : null,
     }
   }

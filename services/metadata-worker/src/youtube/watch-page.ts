@@ -1,6 +1,7 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { parseIsoDuration } from './iso-duration.ts'
+import type { Broadcast } from './outcome.ts'
 
 /** The data of a watch page; null or undefined where it is missing. */
 export interface WatchPage {
@@ -13,27 +14,48 @@ export interface WatchPage {
   playableInEmbed: boolean | undefined
   /** YouTube's explanation of why the video cannot be played; may be empty. */
   reason: string
+  /** The premiere or live stream that has not ended, or whose recording YouTube still prepares. */
+  broadcast: Broadcast | undefined
 }
 
 const Text = Type.Optional(Type.String())
+const Flag = Type.Optional(Type.Boolean())
 const PlayerResponse = Type.Object({
   playabilityStatus: Type.Optional(
     Type.Object({
       status: Text,
       reason: Text,
       messages: Type.Optional(Type.Array(Type.String())),
-      playableInEmbed: Type.Optional(Type.Boolean()),
+      playableInEmbed: Flag,
     }),
   ),
   videoDetails: Type.Optional(
-    Type.Object({ title: Text, author: Text, shortDescription: Text, lengthSeconds: Text }),
+    Type.Object({
+      title: Text,
+      author: Text,
+      shortDescription: Text,
+      lengthSeconds: Text,
+      isUpcoming: Flag,
+      isLive: Flag,
+      isLiveContent: Flag,
+    }),
+  ),
+  microformat: Type.Optional(
+    Type.Object({
+      playerMicroformatRenderer: Type.Optional(
+        Type.Object({
+          liveBroadcastDetails: Type.Optional(Type.Object({ isLiveNow: Flag, startTimestamp: Text })),
+        }),
+      ),
+    }),
   ),
 })
+type PlayerResponse = Static<typeof PlayerResponse>
 
 /** Parses the player's data in the page; the duration falls back to the markup. Never throws. */
 export function parseWatchPage(html: string): WatchPage {
   const found = objectAfter(html, /ytInitialPlayerResponse["']?\]?\s*=\s*(?=\{)/)
-  const response = Check(PlayerResponse, found) ? found : {}
+  const response: PlayerResponse = Check(PlayerResponse, found) ? found : {}
   const { videoDetails: details, playabilityStatus: playability } = response
   const seconds = Number(details?.lengthSeconds ?? 0)
   return {
@@ -44,7 +66,25 @@ export function parseWatchPage(html: string): WatchPage {
     playability: playability?.status,
     playableInEmbed: playability?.playableInEmbed,
     reason: [playability?.reason, ...(playability?.messages ?? [])].filter(Boolean).join(' '),
+    broadcast: broadcastOf(response),
   }
+}
+
+function broadcastOf({
+  videoDetails,
+  playabilityStatus,
+  microformat,
+}: PlayerResponse): Broadcast | undefined {
+  const live = microformat?.playerMicroformatRenderer?.liveBroadcastDetails
+  const isLive =
+    videoDetails?.isLive === true ||
+    live?.isLiveNow === true ||
+    (videoDetails?.isLiveContent === true && videoDetails.lengthSeconds === '0')
+  const isUpcoming =
+    videoDetails?.isUpcoming === true || (!isLive && playabilityStatus?.status === 'LIVE_STREAM_OFFLINE')
+  if (!isUpcoming && !isLive) return undefined
+  const startsAtMs = Date.parse(live?.startTimestamp ?? '')
+  return { state: isUpcoming ? 'upcoming' : 'live', startsAtMs: Number.isNaN(startsAtMs) ? null : startsAtMs }
 }
 
 /** The duration of `<meta itemprop="duration" content="PT3M33S">`, with attributes in any order. */

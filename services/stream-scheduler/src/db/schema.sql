@@ -76,6 +76,12 @@ CREATE TABLE dead_letters (
   CONSTRAINT dead_letters_consumer_event_id_key UNIQUE (consumer, event_id)
 );
 
+CREATE TABLE first_start_steps (
+  step text NOT NULL,
+  done_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT first_start_steps_pkey PRIMARY KEY (step)
+);
+
 CREATE TABLE inbox (
   consumer text NOT NULL,
   event_id uuid NOT NULL,

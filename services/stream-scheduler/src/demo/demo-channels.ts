@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { beginFirstStep } from '@looptide/service-kit/db/first-start'
 import { idFromName } from '@looptide/service-kit/db/ids'
 import { pause } from '@looptide/service-kit/events/nats'
 import type { Kysely } from 'kysely'
@@ -33,8 +34,8 @@ export async function readTestCardFiles(folder: URL): Promise<string[]> {
 }
 
 /**
- * Creates the default channel and the Test Card if they are missing, and starts those that were never started. The videos
- * may be unknown yet: the catalogue's demo seed derives the id of each clip from `demo:<file>`, and the timeline starts
+ * Creates the default channel and the Test Card if they are missing and starts them, once in the life of this database. The
+ * videos may be unknown yet: the catalogue's demo seed derives the id of each clip from `demo:<file>`, and the timeline starts
  * when they arrive.
  *
  * @returns the ids of the channels that were started
@@ -81,8 +82,12 @@ export async function waitUntilPlanned(
 /** The sequence number of a channel's first programme. */
 const FIRST_SEQ = 1
 
-/** Creates the channel if it is missing and starts it. Returns false if it was started before: then it stays as admins left it. */
+/**
+ * Creates the channel if it is missing and starts it, once in the life of this database: afterwards it stays as admins left
+ * it, or deleted. Returns whether it was started.
+ */
 export async function startNewChannel(trx: Trx, channel: NewChannel): Promise<boolean> {
+  if (!(await beginFirstStep(trx, `channel ${channel.id}`))) return false
   const row = (await createChannelIfMissing(trx, channel)) ?? (await lockChannel(trx, channel.id))
   if (row === undefined || row.status !== 'idle' || row.nextSeq > FIRST_SEQ) return false
   await setStatus(trx, row, 'live', {})

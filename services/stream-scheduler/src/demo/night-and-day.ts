@@ -55,8 +55,7 @@ function sameDatesAfter({ from, to }: { from: string; to: string }, today: numbe
 }
 
 /**
- * Creates the programmed demo channel if it is missing, publishes its schedule and starts it. A channel that was started
- * before stays as admins left it.
+ * Creates the programmed demo channel, publishes its schedule and starts it, once in the life of this database.
  *
  * @returns the ids of the channels that were started
  */

@@ -78,7 +78,7 @@ function Entry(props: { entry: AirLogEntry; isFound: boolean; isOn: boolean; kee
           {isOn && <LiveBadge className="shrink-0" />}
         </p>
         <p className="truncate text-sm text-muted">
-          {artistName} <span aria-hidden="true">·</span>{' '}
+          <bdi>{artistName}</bdi> <span aria-hidden="true">·</span>{' '}
           <span className="tabular-nums">{formatDuration(endedAtMs - startedAtMs)}</span>
           {isFound && <span className="font-semibold text-text"> · on at the selected time</span>}
         </p>

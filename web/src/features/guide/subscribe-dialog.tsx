@@ -1,3 +1,4 @@
+import { FEED_PATHS } from '@looptide/contracts/http/guide'
 import { useId } from 'react'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -21,7 +22,7 @@ export function SubscribeDialog(props: {
         <section aria-label="Calendar" className="grid gap-4">
           <h3 className="font-semibold">Calendar (iCalendar)</h3>
           {props.channels.map(({ id, title }) => {
-            const url = `${origin}/api/channels/${encodeURIComponent(id)}/guide.ics`
+            const url = origin + FEED_PATHS.calendar(id)
             return (
               <LinkField key={id} label={title} url={url}>
                 <a href={url.replace(/^https?:/, 'webcal:')} className={buttonClass('quiet')}>
@@ -33,7 +34,7 @@ export function SubscribeDialog(props: {
         </section>
         <section aria-label="Media centre" className="grid gap-4">
           <h3 className="font-semibold">Media centre (XMLTV)</h3>
-          <LinkField label="All channels" url={`${origin}/api/guide.xml`} />
+          <LinkField label="All channels" url={origin + FEED_PATHS.xmltv} />
         </section>
       </div>
     </Dialog>

@@ -16,7 +16,7 @@ export function OnAirLink() {
       <span className="shrink-0">Watch Live TV</span>
       {programme && (
         <span className="min-w-0 truncate font-normal text-muted max-sm:hidden">
-          {programme.video.title} – {programme.video.artistName}
+          <bdi>{programme.video.title}</bdi> – <bdi>{programme.video.artistName}</bdi>
         </span>
       )}
       {isOffAir && <span className="font-normal text-muted">Off the air</span>}

@@ -131,7 +131,7 @@ function LoadingNext({ state }: { state: LiveState }) {
       <p>Loading next video...</p>
       {title && (
         <p className="text-base text-white/80">
-          {title} – {artistName}
+          <bdi>{title}</bdi> – <bdi>{artistName}</bdi>
         </p>
       )}
     </Message>
@@ -146,7 +146,8 @@ function Unplayable({ state }: { state: LiveState }) {
       <p>{problemText(state)}</p>
       {next && (
         <p className="text-base text-white/80">
-          Next at {clockTime(next.startsAtMs)}: {next.video.title} – {next.video.artistName}
+          Next at {clockTime(next.startsAtMs)}: <bdi>{next.video.title}</bdi> –{' '}
+          <bdi>{next.video.artistName}</bdi>
         </p>
       )}
     </Message>

@@ -147,6 +147,10 @@ function useStreamTopic(channelId: string, topic: StreamTopic): TopicState {
     if (timelineVersion !== undefined && timelineVersion !== topic.version) topic.onStale()
     if (healthy !== undefined) topic.onHealth(healthy)
   })
+  const onVersion = useEffectEvent(({ timelineVersion, status }: Omit<NowState, 'programmes'>) => {
+    if (timelineVersion === topic.version) topic.onStatus(status)
+    else topic.onStale()
+  })
   const knownVersion = useEffectEvent(() => topic.version ?? 0)
 
   useEffect(() => {
@@ -158,9 +162,10 @@ function useStreamTopic(channelId: string, topic: StreamTopic): TopicState {
     }
     const subscription: Subscription<'stream'> = realtime.subscribe('stream', topics.stream(channelId), {
       pushes: {
-        snapshot: (state) => {
-          onState(state)
-          onViewers(state.viewers)
+        snapshot: ({ programmes, viewers, ...state }) => {
+          if (programmes) onState({ ...state, programmes })
+          else onVersion(state)
+          onViewers(viewers)
         },
         now: (state) => onState(state),
         status: ({ status }) => onStatus(status),

@@ -98,7 +98,12 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
           <h1 className="text-2xl font-semibold">My Profile</h1>
           <p className="truncate text-muted">
             @{handle}
-            {profile.artistName && ` · ${profile.artistName}`}
+            {profile.artistName && (
+              <>
+                {' · '}
+                <bdi>{profile.artistName}</bdi>
+              </>
+            )}
           </p>
         </div>
         {profile.handle && hasAccount && (

@@ -9,11 +9,13 @@ import { toast } from '../../ui/toast.ts'
 import { useSessions } from './api.ts'
 import { UNKNOWN_DEVICE } from './device-labels.ts'
 import { failureText } from './failure-text.ts'
+import { useTokenRevocation } from './tokens/use-token-revocation.tsx'
 
 /** The user's sessions; each can be signed out, and all others at once. `onSignOut` ends the session of this browser. */
 export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
   const { data: sessions, error, mutate, end, endOthers } = useSessions()
   const [busyWith, setBusyWith] = useState<string>()
+  const tokens = useTokenRevocation()
 
   const act = async (id: string, work: () => Promise<void>, done: string) => {
     if (busyWith) return
@@ -37,6 +39,10 @@ export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
   }
   if (!sessions) return <Skeleton className="h-40" />
   const others = sessions.filter((session) => !session.current)
+  const endAllOthers = async () => {
+    await endOthers()
+    await tokens.revokeIfChosen()
+  }
   const othersText = others.length === 1 ? '1 other device' : `${others.length} other devices`
 
   return (
@@ -62,13 +68,15 @@ export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
           ))}
       </ul>
       {others.length > 0 ? (
-        <Button
-          className="justify-self-start"
-          aria-disabled={busyWith !== undefined}
-          onClick={() => void act('others', endOthers, `${othersText} signed out.`)}
-        >
-          Sign Out {othersText}
-        </Button>
+        <div className="grid justify-items-start gap-2">
+          {tokens.field}
+          <Button
+            aria-disabled={busyWith !== undefined}
+            onClick={() => void act('others', endAllOthers, `${othersText} signed out.`)}
+          >
+            Sign Out {othersText}
+          </Button>
+        </div>
       ) : (
         <p className="text-sm text-muted">You are not signed in on other devices.</p>
       )}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { authClient } from '../../lib/clients.ts'
-import { factorPrompt } from '../../lib/session/factor-prompt.ts'
 import { codeOf } from '../../lib/session/form-rules.ts'
+import { proofPrompt } from '../../lib/session/proof-prompt.ts'
 import { useAccountForm } from '../../lib/session/use-account-form.ts'
 import { useFactorDevices } from '../../lib/session/use-factor-devices.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -9,7 +9,7 @@ import { TextField } from '../../ui/field.tsx'
 import { DialogActions, Form, SubmitButton } from '../../ui/form.tsx'
 import { SecurityKeyButtons } from './security-key-buttons.tsx'
 
-const cancel = () => factorPrompt.close(false)
+const cancel = () => proofPrompt.close(false)
 
 /** Asks for the second factor when an action needs one that was verified recently; then the action is repeated. */
 export function FactorDialog() {
@@ -34,7 +34,7 @@ export function FactorDialog() {
           <SecurityKeyButtons
             keys={keys}
             failureTitle="Not Confirmed"
-            onVerified={() => factorPrompt.close(true)}
+            onVerified={() => proofPrompt.close(true)}
           />
         )}
         {hasApp && <CodeForm />}
@@ -51,7 +51,7 @@ function CodeForm() {
       codeOf(code) ? undefined : { field: 'code', description: 'Enter the 6-digit code of the app' },
     send: async () => {
       await authClient.verifyFactor(codeOf(code) ?? '')
-      factorPrompt.close(true)
+      proofPrompt.close(true)
     },
     fieldOfCode: { mfa_verification_failed: 'code' },
   })

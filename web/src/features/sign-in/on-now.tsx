@@ -49,11 +49,15 @@ export function OnNow() {
             Watch Live TV {!isOffAir && <LiveBadge />}
           </span>
           <span className="truncate text-sm text-muted lg:text-white/80">
-            {onNow
-              ? `${onNow.video.title} – ${onNow.video.artistName}`
-              : isOffAir
-                ? 'Off the air'
-                : '24/7 • HD Quality'}
+            {onNow ? (
+              <>
+                <bdi>{onNow.video.title}</bdi> – <bdi>{onNow.video.artistName}</bdi>
+              </>
+            ) : isOffAir ? (
+              'Off the air'
+            ) : (
+              '24/7 • HD Quality'
+            )}
           </span>
         </span>
       </span>

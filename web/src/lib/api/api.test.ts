@@ -12,7 +12,7 @@ function apiAnswering(
   token: string | null = 'token',
   options: { isConfirmed?: boolean } = {},
 ) {
-  let questions = 0
+  const questions: string[] = []
   const calls: Call[] = []
   let refusals = 0
   const api = createApi({
@@ -21,8 +21,8 @@ function apiAnswering(
       return new Response(status === 204 ? null : body, { status })
     },
     accessToken: async () => token,
-    confirmFactor: async () => {
-      questions += 1
+    confirm: async (kind) => {
+      questions.push(kind)
       return options.isConfirmed ?? false
     },
     onTokenRefused: () => {
@@ -30,7 +30,7 @@ function apiAnswering(
     },
     nowMs: () => 0,
   })
-  return { api, calls, refusals: () => refusals, questions: () => questions }
+  return { api, calls, refusals: () => refusals, questions }
 }
 
 const headerOf = (call: Call | undefined, name: string) => new Headers(call?.init.headers).get(name)
@@ -64,14 +64,17 @@ it('returns undefined for an empty response', async () => {
   await expect(apiAnswering(204, '').api.delete('/api/x')).resolves.toBeUndefined()
 })
 
-it('repeats a request once after a code of the second factor, and not if the user cancels', async () => {
-  const outdated = '{"code":"second_factor_outdated","message":"Confirm."}'
-  const confirmed = apiAnswering(403, outdated, 'token', { isConfirmed: true })
-  await expect(confirmed.api.delete('/api/x')).rejects.toMatchObject({ code: 'second_factor_outdated' })
-  expect([confirmed.calls.length, confirmed.questions()]).toEqual([2, 1])
-  const cancelled = apiAnswering(403, outdated)
-  await expect(cancelled.api.delete('/api/x')).rejects.toMatchObject({ code: 'second_factor_outdated' })
-  expect([cancelled.calls.length, cancelled.questions()]).toEqual([1, 1])
+it.each([
+  ['second_factor_outdated', 'factor'],
+  ['recent_sign_in_required', 'sign-in'],
+])('repeats a request once after %s was proved, and not if the user cancels', async (code, kind) => {
+  const refusal = JSON.stringify({ code, message: 'Confirm.' })
+  const confirmed = apiAnswering(403, refusal, 'token', { isConfirmed: true })
+  await expect(confirmed.api.delete('/api/x')).rejects.toMatchObject({ code })
+  expect([confirmed.calls.length, confirmed.questions]).toEqual([2, [kind]])
+  const cancelled = apiAnswering(403, refusal)
+  await expect(cancelled.api.delete('/api/x')).rejects.toMatchObject({ code })
+  expect([cancelled.calls.length, cancelled.questions]).toEqual([1, [kind]])
 })
 
 it('reports a refused token, and only that', async () => {

@@ -1,3 +1,4 @@
+import type { ProofKind } from '../session/proof-prompt.ts'
 import { ApiError, errorFromFailure, errorFromResponse } from './api-error.ts'
 
 export type QueryValue = string | number | boolean | undefined
@@ -19,9 +20,15 @@ export interface ApiDependencies {
   accessToken: () => Promise<string | null>
   /** Called when the server refuses the token: the session may have ended. */
   onTokenRefused: () => void
-  /** Asks for a code of the second factor. Resolves to whether it was verified. */
-  confirmFactor: () => Promise<boolean>
+  /** Asks for a proof of identity. Resolves to whether the user has proved it. */
+  confirm: (kind: ProofKind) => Promise<boolean>
   nowMs: () => number
+}
+
+/** The refusals after which a request is repeated once the user has proved the identity. */
+const PROOF_OF_CODE: Partial<Record<string, ProofKind>> = {
+  second_factor_outdated: 'factor',
+  recent_sign_in_required: 'sign-in',
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000
@@ -35,8 +42,8 @@ export function createApi(deps: ApiDependencies) {
     try {
       return await sendRequest(deps, method, path, options)
     } catch (failure) {
-      const isOutdated = failure instanceof ApiError && failure.code === 'second_factor_outdated'
-      if (!isOutdated || !(await deps.confirmFactor())) throw failure
+      const kind = failure instanceof ApiError ? PROOF_OF_CODE[failure.code] : undefined
+      if (kind === undefined || !(await deps.confirm(kind))) throw failure
       return sendRequest(deps, method, path, options)
     }
   }

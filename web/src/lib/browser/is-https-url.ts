@@ -1,2 +1,7 @@
+import { withoutFormat } from '@looptide/contracts/typed-text'
+
 /** Whether a text is a URL with the scheme https. */
-export const isHttpsUrl = (text: string): boolean => text.startsWith('https://') && URL.canParse(text)
+export function isHttpsUrl(typed: string): boolean {
+  const text = withoutFormat(typed).trim()
+  return text.startsWith('https://') && URL.canParse(text)
+}

@@ -9,6 +9,8 @@ export function createAccountChanges(
   return {
     /** Ends all other sessions. `current` is the current password; not needed after a sign-in by email. */
     changePassword: async (password: string, current?: string): Promise<void> => {
+      // The server keeps the token that changes the password and refuses older ones, of which there may be copies.
+      refuse((await client.refreshSession()).error)
       const proof = current === undefined ? {} : { current_password: current }
       refuse((await client.updateUser({ password, ...proof })).error)
     },

@@ -1,26 +1,38 @@
 import { expect, it, vi } from 'vitest'
 import { type AuthClientOptions, createAuthClient, type Session } from './auth-client.ts'
 import type { GoTrueAuth } from './gotrue-auth.ts'
+import { SignInError } from './sign-in-error.ts'
 
 function clientWith(options: { mayBeSignedIn: boolean; failures?: number }) {
   let failures = options.failures ?? 0
   let notify: ((session: Session | null) => void) | undefined
   const idle: (() => void)[] = []
   const signIn = vi.fn(async () => undefined)
+  const changeEmail = vi.fn(async (_email: string) => undefined)
+  const confirm = vi.fn(async (_kind: string) => true)
   const load = vi.fn<AuthClientOptions['load']>(async (onSession) => {
     if (failures > 0) {
       failures -= 1
       throw new TypeError('the library failed to load')
     }
     notify = onSession
-    return { signIn, accessToken: async () => 'token' } as unknown as GoTrueAuth
+    return { signIn, changeEmail, accessToken: async () => 'token' } as unknown as GoTrueAuth
   })
   const client = createAuthClient({
     load,
     mayBeSignedIn: () => options.mayBeSignedIn,
     whenIdle: (callback) => idle.push(callback),
+    confirm,
   })
-  return { client, load, signIn, notify: (session: Session | null) => notify?.(session), idle }
+  return {
+    client,
+    load,
+    signIn,
+    changeEmail,
+    confirm,
+    notify: (session: Session | null) => notify?.(session),
+    idle,
+  }
 }
 
 const session = { access_token: 'token' } as Session
@@ -68,4 +80,19 @@ it('loads the library once for concurrent calls, and again after a failure', asy
     ['a@example.org', 'y'],
     ['a@example.org', 'z'],
   ])
+})
+
+it.each([
+  ['insufficient_aal', 'factor'],
+  ['reauthentication_needed', 'sign-in'],
+])('repeats a change that is refused with %s once the user has proved the identity', async (code, kind) => {
+  const { client, changeEmail, confirm } = clientWith({ mayBeSignedIn: true })
+  const refusal = new SignInError(code, 'Confirm.', undefined)
+  changeEmail.mockRejectedValueOnce(refusal)
+  await client.changeEmail('a@example.test')
+  expect([changeEmail.mock.calls.length, confirm.mock.calls]).toEqual([2, [[kind]]])
+  changeEmail.mockRejectedValueOnce(refusal)
+  confirm.mockResolvedValueOnce(false)
+  await expect(client.changeEmail('a@example.test')).rejects.toBe(refusal)
+  expect(changeEmail).toHaveBeenCalledTimes(3)
 })

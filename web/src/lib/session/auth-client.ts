@@ -1,5 +1,7 @@
 import type { Session } from '@supabase/auth-js'
 import type { GoTrueAuth } from './gotrue-auth.ts'
+import type { ProofKind } from './proof-prompt.ts'
+import { SignInError } from './sign-in-error.ts'
 import { needsSecondFactor } from './token-claims.ts'
 
 export type { Session }
@@ -19,6 +21,14 @@ export interface AuthClientOptions {
   mayBeSignedIn: () => boolean
   /** Calls back once the page is idle. */
   whenIdle: (callback: () => void) => void
+  /** Asks for a proof of identity. Resolves to whether the user has proved it. */
+  confirm: (kind: ProofKind) => Promise<boolean>
+}
+
+/** The refusals after which a method is repeated once the user has proved the identity. */
+const PROOF_OF_CODE: Partial<Record<string, ProofKind>> = {
+  insufficient_aal: 'factor',
+  reauthentication_needed: 'sign-in',
 }
 
 /** Delay before the library is requested again after a failure, in ms. */
@@ -28,7 +38,7 @@ const LOAD_RETRY_MS = 3_000
  * The session, and all methods that change it; `createGoTrueAuth` documents each method. The auth library is loaded
  * lazily: without a stored session it is fetched after the first view, to notice a sign-in in another tab.
  */
-export function createAuthClient({ load, mayBeSignedIn, whenIdle }: AuthClientOptions) {
+export function createAuthClient({ load, mayBeSignedIn, whenIdle, confirm }: AuthClientOptions) {
   let state: AuthState = mayBeSignedIn() ? { status: 'unknown' } : { status: 'signed-out' }
   const listeners = new Set<() => void>()
   const onSession = (session: Session | null) => {
@@ -66,17 +76,14 @@ export function createAuthClient({ load, mayBeSignedIn, whenIdle }: AuthClientOp
     verifyLink: lazyMethod(library, 'verifyLink'),
     resendConfirmation: lazyMethod(library, 'resendConfirmation'),
     requestPasswordReset: lazyMethod(library, 'requestPasswordReset'),
-    changePassword: lazyMethod(library, 'changePassword'),
-    changeEmail: lazyMethod(library, 'changeEmail'),
     resendEmailChange: lazyMethod(library, 'resendEmailChange'),
     signOutOthers: lazyMethod(library, 'signOutOthers'),
     signInWithPasskey: lazyMethod(library, 'signInWithPasskey'),
     ...lazyProviderMethods(library),
     ...lazyFactorMethods(library),
-    addPasskey: lazyMethod(library, 'addPasskey'),
+    ...provenMethods(library, confirm),
     listPasskeys: lazyMethod(library, 'listPasskeys'),
     renamePasskey: lazyMethod(library, 'renamePasskey'),
-    removePasskey: lazyMethod(library, 'removePasskey'),
     check: lazyMethod(library, 'check'),
     signOut: lazyMethod(library, 'signOut'),
     discardSession: lazyMethod(library, 'discardSession'),
@@ -85,10 +92,8 @@ export function createAuthClient({ load, mayBeSignedIn, whenIdle }: AuthClientOp
 
 const lazyProviderMethods = (library: () => Promise<GoTrueAuth>) => ({
   signInWithProvider: lazyMethod(library, 'signInWithProvider'),
-  linkProvider: lazyMethod(library, 'linkProvider'),
   finishProvider: lazyMethod(library, 'finishProvider'),
   listLinkedAccounts: lazyMethod(library, 'listLinkedAccounts'),
-  unlinkAccount: lazyMethod(library, 'unlinkAccount'),
 })
 
 const lazyFactorMethods = (library: () => Promise<GoTrueAuth>) => ({
@@ -96,12 +101,25 @@ const lazyFactorMethods = (library: () => Promise<GoTrueAuth>) => ({
   verifyWithKey: lazyMethod(library, 'verifyWithKey'),
   useRecoveryCode: lazyMethod(library, 'useRecoveryCode'),
   factors: lazyMethod(library, 'factors'),
-  enrollFactor: lazyMethod(library, 'enrollFactor'),
   confirmFactor: lazyMethod(library, 'confirmFactor'),
-  addSecurityKey: lazyMethod(library, 'addSecurityKey'),
-  removeFactor: lazyMethod(library, 'removeFactor'),
-  createRecoveryCodes: lazyMethod(library, 'createRecoveryCodes'),
 })
+
+/** The methods that may ask for a proof of identity. */
+function provenMethods(library: () => Promise<GoTrueAuth>, confirm: AuthClientOptions['confirm']) {
+  const method = <K extends keyof GoTrueAuth>(name: K) => proven(lazyMethod(library, name), confirm)
+  return {
+    changePassword: method('changePassword'),
+    changeEmail: method('changeEmail'),
+    linkProvider: method('linkProvider'),
+    unlinkAccount: method('unlinkAccount'),
+    enrollFactor: method('enrollFactor'),
+    addSecurityKey: method('addSecurityKey'),
+    removeFactor: method('removeFactor'),
+    createRecoveryCodes: method('createRecoveryCodes'),
+    addPasskey: method('addPasskey'),
+    removePasskey: method('removePasskey'),
+  }
+}
 
 function stateOf(session: Session | null): AuthState {
   if (!session) return { status: 'signed-out' }
@@ -115,4 +133,19 @@ function lazyMethod<K extends keyof GoTrueAuth>(library: () => Promise<GoTrueAut
     return method(...args)
   }
   return call as GoTrueAuth[K]
+}
+
+/** A method that is repeated once if the server asks for a proof and the user gives it. */
+function proven<M>(method: M, confirm: AuthClientOptions['confirm']): M {
+  const call = async (...args: unknown[]) => {
+    const send = method as (...args: unknown[]) => Promise<unknown>
+    try {
+      return await send(...args)
+    } catch (failure) {
+      const kind = failure instanceof SignInError ? PROOF_OF_CODE[failure.code] : undefined
+      if (kind === undefined || !(await confirm(kind))) throw failure
+      return send(...args)
+    }
+  }
+  return call as M
 }

@@ -51,6 +51,7 @@ it('refuses what cannot be an address', () => {
 
 it('finds six digits in whatever was pasted', () => {
   expect(codeOf(' 123 456 ')).toBe('123456')
+  for (const code of ['١٢٣٤٥٦', '۱۲۳ ۴۵۶', '１２３４５６']) expect(codeOf(code)).toBe('123456')
   expect(codeOf('12345')).toBeUndefined()
   expect(codeOf('1234567')).toBeUndefined()
 })

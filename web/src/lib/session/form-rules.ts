@@ -1,3 +1,4 @@
+import { asciiDigits } from '@looptide/contracts/typed-text'
 import type { FieldProblem } from '../../ui/use-form.ts'
 
 /** A problem of a field; with a title it is also shown as a toast. */
@@ -53,8 +54,8 @@ export function newPasswordProblem(form: { password: string; confirmation: strin
   return undefined
 }
 
-/** The 6-digit code in a typed text, ignoring other characters; undefined without exactly six digits. */
+/** The 6-digit code in a typed text, in digits of any script, ignoring other characters; undefined without exactly six digits. */
 export function codeOf(text: string): string | undefined {
-  const digits = text.replace(/\D/g, '')
+  const digits = asciiDigits(text).replace(/\D/g, '')
   return digits.length === 6 ? digits : undefined
 }

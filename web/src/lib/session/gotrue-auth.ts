@@ -77,13 +77,14 @@ function createSessionMethods(client: GoTrueClient, { storageKey, onSession }: S
     accessToken: async (): Promise<string | null> => tokenOf((await client.getSession()).data.session),
     /**
      * Asks the server whether the session still exists, and discards it if not. A token that is refused before it
-     * expires, as after its signing key was revoked, is refreshed. Without a response nothing changes: an outage ends
-     * no session.
+     * expires, as after its signing key was revoked, is refreshed; so is one that other services than auth have refused
+     * (`isTokenRefused`), as after a second factor was removed. Without a response nothing changes: an outage ends no
+     * session.
      */
-    check: async (): Promise<void> => {
+    check: async (isTokenRefused = false): Promise<void> => {
       const { error } = await client.getUser()
       if (error?.code === 'user_not_found') await client.signOut({ scope: 'local' })
-      else if (error?.code === 'bad_jwt') await client.refreshSession()
+      else if (error?.code === 'bad_jwt' || (error === null && isTokenRefused)) await client.refreshSession()
     },
     signOut,
     /** As `signOut`, for a session that the server has ended: ends it in this browser before the server responds. */

@@ -1,3 +1,4 @@
+import { REVERSIBLE_ACTIONS } from '@looptide/contracts/guarded-actions'
 import type { Db } from '@looptide/service-kit/db/db'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
@@ -7,10 +8,10 @@ export async function lockGuardOf(trx: Transaction<Database>, adminUserId: strin
   await sql`select pg_advisory_xact_lock(hashtext('guard'), hashtext(${adminUserId}))`.execute(trx)
 }
 
-/** The number of the admin's grants since `since`, and the time of the `nth` newest one. */
+/** The number of the admin's grants of reversible or of other actions since `since`, and the time of the `nth` newest one. */
 export async function countGrants(
   trx: Transaction<Database>,
-  adminUserId: string,
+  { adminUserId, isReversible }: { adminUserId: string; isReversible: boolean },
   since: Date,
   nth: number,
 ): Promise<{ used: number; nthAt: Date | null }> {
@@ -18,6 +19,7 @@ export async function countGrants(
     with recent as (
       select granted_at from guard_grants
       where admin_user_id = ${adminUserId} and granted_at > ${since}
+        and (action = any(${[...REVERSIBLE_ACTIONS]})) = ${isReversible}
     )
     select (select count(*)::int from recent) as used,
       (select granted_at from recent order by granted_at desc offset ${nth - 1} limit 1) as nth_at`.execute(

@@ -1,6 +1,11 @@
 import type { SecurityEvent } from '@looptide/contracts/audit-actions'
 import { GUARD_MESSAGES } from '@looptide/contracts/errors'
-import { GUARDED_ACTIONS } from '@looptide/contracts/guarded-actions'
+import {
+  DANGEROUS_ACTIONS_PER_HOUR,
+  GUARDED_ACTIONS,
+  REVERSIBLE_ACTIONS,
+  REVERSIBLE_ACTIONS_PER_HOUR,
+} from '@looptide/contracts/guarded-actions'
 import type { GuardBody, GuardResult } from '@looptide/contracts/http/admin'
 import { may, type Permission } from '@looptide/contracts/permissions'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
@@ -13,8 +18,6 @@ import type { RefusedAttempts } from './refused-attempts.ts'
 import { recordSecurityEvent } from './security-log.ts'
 
 const HOUR_MS = 3_600_000
-/** Maximum guarded actions of an admin in an hour. This is a product rule: RATE_LIMIT_FACTOR does not apply. */
-const ACTIONS_PER_HOUR = 10
 /** Minimum interval between equal security events, in ms. */
 const EVENT_INTERVAL_MS = 60_000
 
@@ -70,12 +73,13 @@ export class GuardService {
   async #count(trx: Transaction<Database>, userId: string, body: GuardBody): Promise<GuardDecision> {
     await lockGuardOf(trx, userId)
     const nowMs = this.#now()
-    const limit = ACTIONS_PER_HOUR
-    const { used, nthAt } = await countGrants(trx, userId, new Date(nowMs - HOUR_MS), limit)
+    const isReversible = REVERSIBLE_ACTIONS.includes(body.action)
+    const limit = isReversible ? REVERSIBLE_ACTIONS_PER_HOUR : DANGEROUS_ACTIONS_PER_HOUR
+    const counted = { adminUserId: userId, isReversible }
+    const { used, nthAt } = await countGrants(trx, counted, new Date(nowMs - HOUR_MS), limit)
     if (nthAt !== null) {
       await this.#record(trx, 'security_admin_rate_limit_exceeded', userId, body, { used, limit })
-      const retryAfterMs = Math.max(1, nthAt.getTime() + HOUR_MS - nowMs)
-      return new AppError('admin_rate_limited', GUARD_MESSAGES.admin_rate_limited, { retryAfterMs })
+      return tooManyActions(limit, nthAt.getTime() + HOUR_MS, nowMs)
     }
     await insertGrant(trx, {
       adminUserId: userId,
@@ -113,6 +117,17 @@ export class GuardService {
       .execute((trx) => this.#record(trx, 'security_permission_check_error', userId, body, { reason }))
       .catch(() => undefined)
   }
+}
+
+/** The refusal of an action over the limit: says how many are allowed, and when the next one is. */
+function tooManyActions(limit: number, nextAtMs: number, nowMs: number): AppError {
+  return new AppError('admin_rate_limited', GUARD_MESSAGES.admin_rate_limited, {
+    retryAfterMs: Math.max(1, nextAtMs - nowMs),
+    details: [
+      { path: '/limitPerHour', message: String(limit) },
+      { path: '/retryAt', message: new Date(nextAtMs).toISOString() },
+    ],
+  })
 }
 
 /** Whether the role has the permission that the action needs. An unknown action is refused. */

@@ -8,14 +8,19 @@ import {
 } from '@looptide/service-kit/identity/tokens'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import type { AccessClaims, AccessTokens } from '../keys/access-tokens.ts'
+import type { AccessTokens } from '../keys/access-tokens.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 
 const MAX_CACHED_ROLES = 10_000
 
+type ReadIdentity = { role: Role } & Partial<
+  Pick<TokenClaims, 'signedInAtMs' | 'hasFactor' | 'factorVerifiedAtMs'>
+>
+
 /**
  * Identifies the users of requests to auth outside the auth protocol. It verifies tokens with auth's own keys and reads
- * sessions and roles from auth's tables, in one query per request. Other services use a cached access list instead.
+ * sessions, their proofs and roles from auth's tables, in one query per request. Other services use a cached access list
+ * instead.
  */
 export class DatabaseIdentity implements TokenVerifier, AccessList {
   readonly loaded = true
@@ -32,38 +37,64 @@ export class DatabaseIdentity implements TokenVerifier, AccessList {
   }
 
   async verify(token: string): Promise<TokenClaims> {
-    const claims = requireFactor(await this.#tokens.verify(token))
-    const role = await (claims.scopes === null ? this.#roleInSession(claims) : this.#roleWithToken(claims))
+    const presented = requireFactor(await this.#tokens.verify(token))
+    const isSession = presented.scopes === null
+    const { role, ...proofs } = await (isSession ? this.#readSession(presented) : this.#readToken(presented))
     if (this.#roles.size >= MAX_CACHED_ROLES) this.#roles.clear()
-    this.#roles.set(claims.userId, role)
-    return claims
+    this.#roles.set(presented.userId, role)
+    return { ...presented, ...proofs }
   }
 
-  /** The role of a session's user. */
-  async #roleInSession({ sessionId, userId, generation }: AccessClaims): Promise<Role> {
+  /** The role of a session's user, and what the session has proved. */
+  async #readSession({ sessionId, userId, generation, aal }: TokenClaims): Promise<ReadIdentity> {
     const row = await this.#db
       .selectFrom('sessions')
       .leftJoin('userRoles', 'userRoles.userId', 'sessions.userId')
-      .select(['userRoles.role', 'sessions.arrivedCounter'])
+      .leftJoin('outdatedSessions', 'outdatedSessions.id', 'sessions.id')
+      .select([
+        'userRoles.role',
+        'sessions.arrivedCounter',
+        'sessions.createdAt',
+        'sessions.factorVerifiedAt',
+        'outdatedSessions.minGeneration',
+      ])
+      .select((eb) =>
+        eb
+          .exists(
+            eb
+              .selectFrom('factors')
+              .select('factors.id')
+              .whereRef('factors.userId', '=', 'sessions.userId')
+              .where('factors.status', '=', 'verified'),
+          )
+          .as('hasFactor'),
+      )
       .where('sessions.id', '=', sessionId)
       .where('sessions.userId', '=', userId)
       .executeTakeFirst()
     if (row === undefined) throw new InvalidTokenError('the session has ended')
+    if (generation < (row.minGeneration ?? 0)) throw new InvalidTokenError('the session has newer tokens')
     await sessionRepository.recordArrival(this.#db, sessionId, generation, row.arrivedCounter)
-    return row.role ?? 'user'
+    return {
+      role: row.role ?? 'user',
+      signedInAtMs: row.createdAt.getTime(),
+      hasFactor: Boolean(row.hasFactor),
+      factorVerifiedAtMs: aal === 'aal2' ? (row.factorVerifiedAt?.getTime() ?? null) : null,
+    }
   }
 
   /** The role of the owner of a personal access token. */
-  async #roleWithToken({ sessionId, userId }: AccessClaims): Promise<Role> {
+  async #readToken({ sessionId, userId, generation }: TokenClaims): Promise<ReadIdentity> {
     const row = await this.#db
       .selectFrom('personalTokens')
       .leftJoin('userRoles', 'userRoles.userId', 'personalTokens.userId')
       .select('userRoles.role')
       .where('personalTokens.id', '=', sessionId)
       .where('personalTokens.userId', '=', userId)
+      .where('personalTokens.generation', '<=', generation)
       .executeTakeFirst()
     if (row === undefined) throw new InvalidTokenError('the personal access token was revoked')
-    return row.role ?? 'user'
+    return { role: row.role ?? 'user' }
   }
 
   /** Always false: {@link verify} refuses the tokens of ended sessions. */

@@ -34,6 +34,13 @@ export const getAccess: FastifyPluginAsyncTypebox<AccessDeps> = async (
         .orderBy('until', 'desc')
         .limit(MAX_REVOKED)
         .execute()
+      const outdated = await db
+        .selectFrom('outdatedSessions')
+        .selectAll()
+        .where('until', '>', new Date(now()))
+        .orderBy('until', 'desc')
+        .limit(MAX_REVOKED)
+        .execute()
       const roles = await db
         .selectFrom('userRoles')
         .select(['userId', 'role'])
@@ -49,6 +56,7 @@ export const getAccess: FastifyPluginAsyncTypebox<AccessDeps> = async (
         .execute()
       return {
         revokedSessions: revoked.map(({ id, until }) => ({ id, untilMs: until.getTime() })),
+        outdatedSessions: outdated.map(({ until, ...session }) => ({ ...session, untilMs: until.getTime() })),
         revokedKeys: keys.map(({ kid, until }) => ({ kid, untilMs: until.getTime() })),
         roles,
         staffNeedsFactor,

@@ -5,6 +5,7 @@ import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
+import type { MailRequester } from '../../limits/mail-guard.ts'
 import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
 import type { Client, SessionService } from '../sessions/session-service.ts'
 import type { SignInHistory } from '../sign-ins/sign-in-history.ts'
@@ -40,6 +41,7 @@ export interface SignUp {
   password: string
   userMetadata: Record<string, unknown>
   linkOptions: LinkOptions
+  requester: MailRequester
 }
 
 /** Sign-up and password sign-in. */
@@ -91,10 +93,10 @@ export class AccountService {
     client: Client,
   ): Promise<Record<string, unknown>> {
     const { db, vault, codes, registration, now } = this.#deps
-    const { email, userMetadata, linkOptions } = request
+    const { email, userMetadata, linkOptions, requester } = request
     const signUp = { passwordHash, userMetadata, signUpClient: signUpClientOf(vault, email, client) }
     const updated = await db.transaction().execute(async (trx): Promise<UserRow | undefined> => {
-      await codes.claim(trx, email, 'confirmation')
+      await codes.claim(trx, { email, slot: 'confirmation', requester })
       const created = await this.#create(trx, request, passwordHash, false, client)
       const user = created ?? (await userRepository.lockByEmail(trx, email))
       if (user === undefined || user.emailConfirmedAt !== null) return undefined
@@ -105,6 +107,7 @@ export class AccountService {
         kind: 'signup',
         email,
         signUp,
+        isTrusted: requester.ownBudget !== undefined,
         linkOptions,
       } as const
       await codes.send(trx, mail)
@@ -141,8 +144,8 @@ export class AccountService {
       if (error instanceof AccountError) {
         const fields = { userId: known?.id ?? null, reason: error.reason, reqId: client.cause.correlationId }
         this.#deps.logger.info(fields, 'sign-in refused')
-        // Not awaited: the answer must not take longer for a known email.
-        if (known !== undefined) void this.#deps.signIns.failed(known.id, 'password', client)
+        // Also without an account: the work must not differ.
+        void this.#deps.signIns.failed(known === undefined ? [] : [known.id], 'password', client)
       }
       throw error
     }
@@ -154,9 +157,9 @@ export class AccountService {
     client: Client,
   ): Promise<Record<string, unknown>> {
     const { db, hasher, sessions, now } = this.#deps
-    if (!(await hasher.verify(known?.passwordHash ?? null, password)) || known === undefined) {
-      throw wrongCredentials()
-    }
+    const match = await hasher.match(known?.passwordHash ?? null, password)
+    if (match === 'none' || known === undefined) throw wrongCredentials()
+    const replacement = match === 'unchanged' ? await hasher.hash(password) : undefined
     const started = await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, known.id)
       // The password was changed while it was being verified.
@@ -166,6 +169,7 @@ export class AccountService {
         throw new AccountError('email_not_confirmed', 'Email not confirmed')
       }
       if (user.passwordResetRequiredAt !== null) throw resetRequired()
+      if (replacement !== undefined) await userRepository.update(trx, user.id, { passwordHash: replacement })
       return sessions.begin(trx, user.id, 'password', client)
     })
     return sessions.present(started)

@@ -4,6 +4,10 @@ import type { UserRow } from '../users/user-repository.ts'
 export interface Caller {
   user: UserRow
   sessionId: string
-  /** Whether session and token were verified with a second factor (`aal2`). */
+  /** Generation of the presented token. */
+  generation: number
+  signedInAt: Date
+  /** When the second factor was verified. Null unless session and token were verified with it (`aal2`). */
+  factorVerifiedAt: Date | null
   hasFactor: boolean
 }

@@ -29,6 +29,7 @@ export async function createAccount(
     ...newUser({ email, passwordHash, userMetadata, signUpClient, now }),
     emailConfirmedAt: confirmed ? now : null,
     userMetadata: JSON.stringify(userMetadata),
+    appMetadata: JSON.stringify({}),
   })
   if (user !== undefined) {
     await createProfile(trx, { userId: user.id, handleStem, now }, cause)
@@ -53,6 +54,7 @@ export function newUser(account: Omit<NewAccount, 'confirmed' | 'handleStem'>): 
     emailChangeSentAt: null,
     emailChangeAgreed: null,
     userMetadata,
+    appMetadata: {},
     signUpClient,
     contested: false,
     reauthenticationDigest: null,

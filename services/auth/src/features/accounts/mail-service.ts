@@ -1,7 +1,8 @@
 import type { SignUpPolicy } from '@looptide/contracts/sign-up-policy'
 import type { Kysely, Transaction } from 'kysely'
-import { AccountError } from '../../account-error.ts'
+import { AccountError, RACE_RETRY_MS } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
+import type { MailRequester } from '../../limits/mail-guard.ts'
 import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
 import type { Client } from '../sessions/session-service.ts'
 import { requireAddress } from '../users/require-address.ts'
@@ -25,7 +26,11 @@ export interface MagicLinkRequest {
   userMetadata: Record<string, unknown>
   createUser: boolean
   linkOptions: LinkOptions
+  requester: MailRequester
 }
+
+/** A mail that somebody requests for the account of an email. */
+export type AccountMailRequest = Pick<MagicLinkRequest, 'email' | 'linkOptions' | 'requester'>
 
 /** Mails that clients request: magic links, password recovery, confirmation mails sent again. */
 export class MailService {
@@ -41,28 +46,29 @@ export class MailService {
    */
   sendMagicLink(request: MagicLinkRequest, client: Client): Promise<void> {
     return this.#inTransaction(async (trx) => {
-      const { email, userMetadata, linkOptions } = request
+      const { email, userMetadata, requester } = request
       const { codes, registration, mailConfirmation } = this.#deps
       const { user, isNew } = await this.#findOrCreate(trx, request, client)
       if (mailConfirmation && user.emailConfirmedAt === null) {
-        await codes.claim(trx, email, 'confirmation')
+        await codes.claim(trx, { email, slot: 'confirmation', requester })
         // A sign-up without a password.
         const signUp = { passwordHash: null, userMetadata, signUpClient: null }
         if (!isNew) await registration.recordCompetingSignUp(trx, user, signUp)
-        await this.#sendConfirmation(trx, user, signUp, linkOptions)
+        await this.#sendConfirmation(trx, user, signUp, request)
         return
       }
-      await codes.claim(trx, email, 'recovery')
-      await this.#send(trx, user, 'magiclink', linkOptions)
+      await codes.claim(trx, { email, slot: 'recovery', requester })
+      await this.#send(trx, user, 'magiclink', request)
     })
   }
 
   /** Sends a recovery link. The response is the same for known and unknown emails. */
-  recover(email: string, linkOptions: LinkOptions): Promise<void> {
+  recover(request: AccountMailRequest): Promise<void> {
     return this.#inTransaction(async (trx) => {
-      await this.#deps.codes.claim(trx, email, 'recovery')
+      const { email, requester } = request
+      await this.#deps.codes.claim(trx, { email, slot: 'recovery', requester })
       const user = await userRepository.lockByEmail(trx, email)
-      if (user !== undefined) await this.#send(trx, user, 'recovery', linkOptions)
+      if (user !== undefined) await this.#send(trx, user, 'recovery', request)
     })
   }
 
@@ -70,12 +76,13 @@ export class MailService {
    * Sends the confirmation mail again if the account is unconfirmed. The mail belongs to the account's sign-up if there
    * was only one. After several sign-ups it belongs to none of them, because the requester is unknown.
    */
-  resendSignUp(email: string, linkOptions: LinkOptions): Promise<void> {
+  resendSignUp(request: AccountMailRequest): Promise<void> {
     return this.#inTransaction(async (trx) => {
-      await this.#deps.codes.claim(trx, email, 'confirmation')
+      const { email, requester } = request
+      await this.#deps.codes.claim(trx, { email, slot: 'confirmation', requester })
       const user = await userRepository.lockByEmail(trx, email)
       if (user?.emailConfirmedAt !== null) return
-      await this.#sendConfirmation(trx, user, user.contested ? undefined : user, linkOptions)
+      await this.#sendConfirmation(trx, user, user.contested ? undefined : user, request)
     })
   }
 
@@ -94,7 +101,7 @@ export class MailService {
     const created = await this.#deps.registration.create(trx, account, client.cause)
     // A concurrent request created the account between the two queries.
     const user = created ?? (await userRepository.lockByEmail(trx, email))
-    if (user === undefined) throw AccountError.tooManyRequests()
+    if (user === undefined) throw AccountError.tooManyRequests(RACE_RETRY_MS)
     return { user, isNew: created !== undefined }
   }
 
@@ -102,7 +109,7 @@ export class MailService {
     trx: Transaction<Database>,
     user: UserRow,
     signUp: SignUpData | undefined,
-    linkOptions: LinkOptions,
+    { linkOptions, requester }: AccountMailRequest,
   ): Promise<void> {
     const { codes, now } = this.#deps
     await codes.send(trx, {
@@ -111,6 +118,7 @@ export class MailService {
       kind: 'signup',
       email: requireAddress(user),
       signUp,
+      isTrusted: requester.ownBudget !== undefined,
       linkOptions,
     })
     await userRepository.update(trx, user.id, { confirmationSentAt: new Date(now()) })
@@ -120,7 +128,7 @@ export class MailService {
     trx: Transaction<Database>,
     user: UserRow,
     kind: 'magiclink' | 'recovery',
-    linkOptions: LinkOptions,
+    { linkOptions, requester }: AccountMailRequest,
   ): Promise<void> {
     const { codes, now } = this.#deps
     await codes.send(trx, {
@@ -128,6 +136,7 @@ export class MailService {
       slot: 'recovery',
       kind,
       email: requireAddress(user),
+      isTrusted: requester.ownBudget !== undefined,
       linkOptions,
     })
     await userRepository.update(trx, user.id, { recoverySentAt: new Date(now()) })

@@ -1,3 +1,4 @@
+import { opaqueString } from '@looptide/contracts/text'
 import { AccountError, type Weakness } from '../../account-error.ts'
 import type { BreachedPasswords } from './breached-passwords.ts'
 import { isCommon } from './common-passwords.ts'
@@ -12,11 +13,12 @@ export function weaknessesOf(password: string): Weakness[] {
   return isCommon(password) ? ['pwned'] : []
 }
 
-/** Throws `weak_password` with the weaknesses of a password that is weak or breached. */
+/** Throws `weak_password` with the weaknesses of a password that is weak or breached, in the form that is hashed. */
 export async function requireStrong(
-  password: string,
+  given: string,
   breached: Pick<BreachedPasswords, 'include'>,
 ): Promise<void> {
+  const password = opaqueString(given)
   const weaknesses = weaknessesOf(password)
   if (weaknesses.length === 0 && (await breached.include(password))) weaknesses.push('pwned')
   if (weaknesses.length === 0) return

@@ -1,29 +1,28 @@
-import type { Cause } from '@looptide/service-kit/events/outbox'
 import type { Kysely } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Database } from '../../db/schema.ts'
+import type { MailRequester } from '../../limits/mail-guard.ts'
 import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
-import { requireFactor } from '../factors/require-factor.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
-import { sessionRepository } from '../sessions/session-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
+import type { Client } from '../sign-ins/sign-in-history.ts'
 import { requireAddress } from '../users/require-address.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import type { BreachedPasswords } from './breached-passwords.ts'
 import type { Caller } from './caller.ts'
 import type { EmailChangeService } from './email-change-service.ts'
 import { mergeMetadata, requireSmall } from './metadata.ts'
+import type { PasswordCheck } from './password-check.ts'
 import { requireStrong } from './password-rule.ts'
 import type { ReauthenticationService } from './reauthentication-service.ts'
 import { replacePassword } from './replace-password.ts'
-
-/** Time after sign-in during which a session may change the password without the current one, or add a passkey, in ms. */
-export const RECENT_SIGN_IN_MS = 86_400_000
+import { requireFactor, requireProof } from './require-proof.ts'
 
 interface UpdateDeps {
   db: Kysely<Database>
   hasher: PasswordHasher
+  passwordCheck: PasswordCheck
   breached: BreachedPasswords
   sessions: SessionService
   notices: SecurityNotices
@@ -40,8 +39,12 @@ export interface UserChange {
   currentPassword: string | null
   /** A code of `GET /reauthenticate`, instead of the current password. */
   nonce: string | null
+  /** A proof of work, over the limit of wrong passwords. */
+  proofOfWork: string | undefined
   data: Record<string, unknown>
   linkOptions: LinkOptions
+  /** Requests the mails of a new email; undefined without one. */
+  requester: MailRequester | undefined
 }
 
 /** `PUT /user`: changes metadata, password or email. */
@@ -52,9 +55,12 @@ export class UpdateService {
     this.#deps = deps
   }
 
-  async update(caller: Caller, change: UserChange, cause: Cause): Promise<UserRow> {
+  async update(caller: Caller, change: UserChange, client: Client): Promise<UserRow> {
     const { db, codes, emailChanges } = this.#deps
-    await this.#requireFactor(caller, change)
+    const { cause } = client
+    const changesEmail = change.email !== null && change.email !== caller.user.email
+    if (change.password !== null) await requireStrong(change.password, this.#deps.breached)
+    if (change.password !== null || changesEmail) await this.#requireProof(caller, change, client)
     const passwordHash = await this.#newHash(caller, change)
     const updated = await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, caller.user.id)
@@ -62,9 +68,13 @@ export class UpdateService {
       if (passwordHash !== null) {
         const ended = { allBut: caller.sessionId }
         await replacePassword(trx, this.#deps, { user, passwordHash, ended }, cause)
+        // The presented token stays valid: stock clients keep using it.
+        const { sessionId: id, generation: minGeneration } = caller
+        await this.#deps.sessions.outdate(trx, user.id, [{ id, minGeneration }], cause)
       }
-      if (change.email !== null && change.email !== user.email) {
-        await emailChanges.start(trx, user, change.email, change.linkOptions)
+      const { email: newEmail, linkOptions, requester } = change
+      if (newEmail !== null && newEmail !== user.email && requester !== undefined) {
+        await emailChanges.start(trx, user, { newEmail, linkOptions, requester })
       }
       const userMetadata = requireSmall(mergeMetadata(user.userMetadata, change.data))
       return userRepository.update(trx, user.id, {
@@ -76,46 +86,37 @@ export class UpdateService {
     return updated
   }
 
-  async #requireFactor(caller: Caller, { email, password }: UserChange): Promise<void> {
-    if (password === null && (email === null || email === caller.user.email)) return
-    const message = 'AAL2 session is required to update email or password when MFA is enabled.'
-    await requireFactor(this.#deps.db, caller, message)
-  }
-
-  async #newHash(caller: Caller, { password, currentPassword, nonce }: UserChange): Promise<string | null> {
+  async #newHash({ user }: Caller, { password }: UserChange): Promise<string | null> {
     if (password === null) return null
-    requireAddress(caller.user)
-    await requireStrong(password, this.#deps.breached)
+    requireAddress(user)
     const { hasher } = this.#deps
-    const stored = caller.user.passwordHash
-    if (stored !== null) {
-      await this.#requireProof(caller, stored, currentPassword, nonce)
-      if (await hasher.verify(stored, password)) {
-        throw new AccountError('same_password', 'New password should be different from the old password.')
-      }
+    if (user.passwordHash !== null && (await hasher.verify(user.passwordHash, password))) {
+      throw new AccountError('same_password', 'New password should be different from the old password.')
     }
     return hasher.hash(password)
   }
 
   /**
-   * Protects an unlocked device: a given current password is always checked; it or a mailed code is required unless the
-   * user signed in during the last 24 hours (as in GoTrue).
+   * Requires what the step-up table says about a change of password or email. A current password that is given is always
+   * checked; it or a mailed code replaces the recent sign-in (as in GoTrue), also for an account without a password.
    */
-  async #requireProof(
-    { user, sessionId }: Caller,
-    stored: string,
-    currentPassword: string | null,
-    nonce: string | null,
-  ): Promise<void> {
-    const { db, hasher, reauthentication, now } = this.#deps
+  async #requireProof(caller: Caller, change: UserChange, client: Client): Promise<void> {
+    const { db, passwordCheck, reauthentication, now } = this.#deps
+    const row = change.password === null ? 'auth.user.update | email' : 'auth.user.update | password'
+    const { currentPassword, nonce, proofOfWork: proof } = change
+    const { user } = caller
     // After a reset by an admin the current password proves nothing.
-    if (currentPassword !== null && user.passwordResetRequiredAt === null) {
-      if (await hasher.verify(stored, currentPassword)) return
+    if (currentPassword !== null && user.passwordHash !== null && user.passwordResetRequiredAt === null) {
+      await requireFactor(db, caller, row, now())
+      if (await passwordCheck.matches(user, currentPassword, { client, proof })) return
       throw new AccountError('invalid_credentials', 'The current password is incorrect.')
     }
-    const session = await sessionRepository.byId(db, sessionId)
-    if (session !== undefined && now() - session.createdAt.getTime() <= RECENT_SIGN_IN_MS) return
-    if (nonce !== null) return reauthentication.redeem(user.id, nonce)
-    throw new AccountError('reauthentication_needed', 'Password update requires the current password.')
+    try {
+      await requireProof(db, caller, row, now())
+    } catch (error) {
+      if (nonce === null || !(error instanceof AccountError)) throw error
+      await requireFactor(db, caller, row, now())
+      await reauthentication.redeem(user.id, nonce)
+    }
   }
 }

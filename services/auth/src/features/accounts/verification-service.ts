@@ -5,9 +5,10 @@ import { AccountError } from '../../account-error.ts'
 import { sha256 } from '../../crypto/one-time-secret.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database, Slot } from '../../db/schema.ts'
+import type { AccountNetworks } from '../../limits/account-networks.ts'
 import { type CodeRow, codeRepository } from '../codes/code-repository.ts'
 import { isCodeDigest } from '../codes/code-sender.ts'
-import { countWrongCode, hasTooManyWrongCodes } from '../codes/wrong-codes.ts'
+import { countWrongCodes, findCodeBudgets, resetWrongCodes } from '../codes/wrong-codes.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
@@ -30,6 +31,7 @@ interface VerificationDeps {
   signIns: SignInHistory
   registration: Registration
   keptRestrictions: KeptRestrictions
+  networks: AccountNetworks
   notices: SecurityNotices
   logger: Logger
   now: () => number
@@ -76,29 +78,47 @@ export class VerificationService {
     return outcome
   }
 
-  /** Redeems a six-digit code. Wrong codes are counted per user, because six digits can be guessed. */
+  /**
+   * Redeems a six-digit code. Wrong codes are counted per user, because six digits can be guessed. The statements are the
+   * same for every wrong code: also for an unknown email, and for one whose codes are refused.
+   */
   async redeemCode(email: string, code: string, slots: readonly Slot[], client: Client): Promise<Outcome> {
     const { db, logger, now } = this.#deps
-    const counted = new Set<string>()
+    let refusedIds: string[] = []
     const outcome = await db.transaction().execute(async (trx) => {
       const rows = await codeRepository.byEmail(trx, email, slots, new Date(now()))
-      for (const row of rows) {
-        const user = await userRepository.lockById(trx, row.userId)
-        if (user === undefined || hasTooManyWrongCodes(user, now())) continue
-        const codeOf = { userId: user.id, slot: row.slot, code }
-        const matches = isCodeDigest(this.#deps.vault, row.codeDigest, codeOf)
-        if (matches) return this.#redeem(trx, user, { row, by: 'code' }, 'session', client)
-        counted.add(user.id)
+      const users = await userRepository.lockByIds(
+        trx,
+        rows.map(({ userId }) => userId),
+      )
+      const budgets = await findCodeBudgets(trx, this.#deps, users, client.ip)
+      const open = rows.filter(({ userId }) => budgets.get(userId)?.isUsedUp === false)
+      const row = this.#matching(open, code)
+      const user = users.find(({ id }) => id === row?.userId)
+      if (row !== undefined && user !== undefined) {
+        return this.#redeem(trx, user, { row, by: 'code' }, 'session', client)
       }
+      const counted = [...budgets.values()].filter((budget) => !budget.isUsedUp)
+      refusedIds = counted.map(({ userId }) => userId)
       // The error is returned, not thrown, because the counts must be committed.
-      for (const userId of counted) await countWrongCode(trx, userId, new Date(now()))
+      await countWrongCodes(trx, counted, new Date(now()))
       return codeExpired()
     })
     if (!(outcome instanceof AccountError)) return outcome
-    const fields = { userIds: [...counted], reason: outcome.reason, reqId: client.cause.correlationId }
+    const fields = { userIds: refusedIds, reason: outcome.reason, reqId: client.cause.correlationId }
     logger.info(fields, 'mailed code refused')
-    for (const userId of counted) void this.#deps.signIns.failed(userId, 'code', client)
+    void this.#deps.signIns.failed(refusedIds, 'code', client)
     throw outcome
+  }
+
+  /** The token with this code. Compares all of them, and as many as one email usually has where there are none. */
+  #matching(rows: readonly CodeRow[], code: string): CodeRow | undefined {
+    const { vault } = this.#deps
+    const compared = rows.length === 0 ? [NO_CODE] : rows
+    const matches = compared.filter(({ userId, slot, codeDigest }) =>
+      isCodeDigest(vault, codeDigest, { userId, slot, code }),
+    )
+    return rows.find((row) => matches.includes(row))
   }
 
   async #redeem(
@@ -121,10 +141,9 @@ export class VerificationService {
     if (isAnonymous(user)) await this.#deps.sessions.revoke(trx, user.id, 'all', 'password', client.cause)
     else if (user.emailConfirmedAt === null) await this.#adoptSignUp(trx, user, row, now, client)
     await codeRepository.clear(trx, user.id)
+    await resetWrongCodes(trx, user.id)
     await userRepository.update(trx, user.id, {
       emailConfirmedAt: user.emailConfirmedAt ?? now,
-      wrongCodes: 0,
-      wrongCodesSince: null,
       updatedAt: now,
     })
     if (redeem === 'code' && row.codeChallenge !== null && row.codeChallengeMethod !== null) {
@@ -212,6 +231,9 @@ export class VerificationService {
     return sessions.present(started)
   }
 }
+
+/** Compared with where an email has no token. */
+const NO_CODE = { userId: '', slot: 'recovery', codeDigest: Buffer.alloc(32) } as const
 
 const linkExpired = (): AccountError =>
   new AccountError('token_expired', 'Email link is invalid or has expired')

@@ -53,6 +53,8 @@ export interface ManagedChange {
   /** Whether to confirm the email without a mail. */
   confirmEmail: boolean
   userMetadata: Record<string, unknown>
+  /** Keys of `app_metadata` other than those that the station sets. */
+  appMetadata: Record<string, unknown>
   role: Role | null
   /** Time from now for which the user is banned from the site, in ms; 0 lifts the ban. */
   banMs: number | null
@@ -94,12 +96,14 @@ export class AdministrationService {
     const { db, vault, registration, now } = this.#deps
     const { email, confirmEmail } = change
     const userMetadata = requireSmall(change.userMetadata)
+    const appMetadata = requireSmall(mergeMetadata({}, change.appMetadata))
     const passwordHash = await this.#hash(change.password)
     const created = await db.transaction().execute(async (trx) => {
       const account = { email, passwordHash, userMetadata, confirmed: confirmEmail, now: new Date(now()) }
       const signUpClient = confirmEmail ? null : anyClientOf(vault, email)
       const user = await registration.create(trx, { ...account, signUpClient }, cause)
       if (user === undefined) throw emailExists()
+      await userRepository.update(trx, user.id, { appMetadata: JSON.stringify(appMetadata) })
       await recordManagement(trx, 'user.create', user.id, { emailConfirmed: confirmEmail }, cause)
       await this.#setRoleAndBan(trx, user, change, cause)
       return user
@@ -126,7 +130,8 @@ export class AdministrationService {
         await replacePassword(trx, this.#deps, { user, passwordHash, ended: 'all' }, cause)
       }
       const userMetadata = JSON.stringify(requireSmall(mergeMetadata(user.userMetadata, change.userMetadata)))
-      const row = { userMetadata, emailConfirmedAt: confirmedAt, updatedAt: at }
+      const appMetadata = JSON.stringify(requireSmall(mergeMetadata(user.appMetadata, change.appMetadata)))
+      const row = { userMetadata, appMetadata, emailConfirmedAt: confirmedAt, updatedAt: at }
       const updated = await userRepository.update(trx, id, row)
       await recordManagement(trx, 'user.update', id, { changed: changedParts(change) }, cause)
       await this.#setRoleAndBan(trx, updated, change, cause)
@@ -162,7 +167,7 @@ export class AdministrationService {
       if (user === undefined) throw errors.notFound('This user')
       const factor = (await factorRepository.listOf(trx, id)).find((one) => one.id === factorId)
       if (factor === undefined) throw new AccountError('factor_not_found', 'Factor not found')
-      await removeFactor(trx, notices, user, factor)
+      await removeFactor(trx, this.#deps, { user, factor }, cause)
       await recordManagement(trx, 'user.remove_factor', id, { factorType: factor.factorType }, cause)
       return factor
     })
@@ -229,11 +234,18 @@ export class AdministrationService {
 const BAN_REASON = 'Banned by the operator of the station'
 
 /** The names of the changed fields, for the audit log, which contains no personal data. */
-const changedParts = ({ email, password, confirmEmail, userMetadata }: ManagedChange): string[] => [
+const changedParts = ({
+  email,
+  password,
+  confirmEmail,
+  userMetadata,
+  appMetadata,
+}: ManagedChange): string[] => [
   ...(email === null ? [] : ['email']),
   ...(password === null ? [] : ['password']),
   ...(confirmEmail ? ['email_confirm'] : []),
   ...(Object.keys(userMetadata).length === 0 ? [] : ['user_metadata']),
+  ...(Object.keys(appMetadata).length === 0 ? [] : ['app_metadata']),
 ]
 
 /** Writes the audit entry of what the service key did with an account. */

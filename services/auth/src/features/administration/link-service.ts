@@ -2,10 +2,11 @@ import type { SignUpPolicy } from '@looptide/contracts/sign-up-policy'
 import type { Cause } from '@looptide/service-kit/events/outbox'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
-import { AccountError } from '../../account-error.ts'
+import { AccountError, RACE_RETRY_MS } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
+import { OPERATOR } from '../../limits/mail-guard.ts'
 import type { BreachedPasswords } from '../accounts/breached-passwords.ts'
 import { EMAIL_CHANGE_SLOTS } from '../accounts/email-change-service.ts'
 import { requireStrong } from '../accounts/password-rule.ts'
@@ -68,11 +69,11 @@ export class LinkService {
     this.#deps = deps
   }
 
-  /** Mails an invitation; an unknown email gets an account. Errors: `email_taken`, `sign_up_disabled`, `too_many_mails`. */
+  /** Mails an invitation; an unknown email gets an account. Errors: `email_taken`, `sign_up_disabled`. */
   async invite(request: InviteRequest, cause: Cause): Promise<UserRow> {
     const { db, codes } = this.#deps
     const user = await db.transaction().execute(async (trx) => {
-      await codes.claim(trx, request.email, 'confirmation')
+      await codes.claim(trx, { email: request.email, slot: 'confirmation', requester: OPERATOR })
       const { mail, sent } = await this.#confirmation(trx, { ...request, type: 'invite' }, null, cause)
       await codes.send(trx, mail)
       await recordManagement(trx, 'user.invite', mail.userId, null, cause)
@@ -101,6 +102,7 @@ export class LinkService {
   ): Promise<Prepared> {
     const { type, email, newEmail, redirectTo } = request
     const linkOptions = { redirectTo, challenge: null }
+    const isTrusted = true
     if (type === 'signup' || type === 'invite') {
       return this.#confirmation(trx, { ...request, type }, passwordHash, cause)
     }
@@ -111,12 +113,19 @@ export class LinkService {
       return this.#confirmation(trx, { ...request, type: 'signup' }, null, cause)
     }
     if (type === 'magiclink' || type === 'recovery') {
-      const mail = { userId: user.id, slot: 'recovery', kind: type, email, linkOptions } as const
+      const mail = { userId: user.id, slot: 'recovery', kind: type, email, isTrusted, linkOptions } as const
       return { type, mail, sent: { recoverySentAt: at } }
     }
     if (newEmail === null) throw AccountError.invalidInput('A change of the email requires new_email')
     if ((await userRepository.byEmail(trx, newEmail)) !== undefined) throw emailExists()
-    const mail = { userId: user.id, slot: type, kind: 'email_change', newEmail, linkOptions } as const
+    const mail = {
+      userId: user.id,
+      slot: type,
+      kind: 'email_change',
+      newEmail,
+      isTrusted,
+      linkOptions,
+    } as const
     const isSame = user.newEmail === newEmail
     // A confirmation counts only for the email that it was issued for.
     if (!isSame) await codeRepository.clearSlots(trx, user.id, EMAIL_CHANGE_SLOTS)
@@ -139,11 +148,12 @@ export class LinkService {
     const created = await registration.create(trx, { ...signUp, email, confirmed: false, now: at }, cause)
     const user = created ?? (await userRepository.lockByEmail(trx, email))
     // Deleted between the two queries.
-    if (user === undefined) throw AccountError.tooManyRequests()
+    if (user === undefined) throw AccountError.tooManyRequests(RACE_RETRY_MS)
     if (user.emailConfirmedAt !== null) throw emailExists()
     if (created === undefined) await registration.recordCompetingSignUp(trx, user, signUp)
     const linkOptions = { redirectTo, challenge: null }
-    const mail = { userId: user.id, slot: 'confirmation', kind: type, email, signUp, linkOptions } as const
+    const of = { userId: user.id, slot: 'confirmation', email, isTrusted: true } as const
+    const mail = { ...of, kind: type, signUp, linkOptions }
     return {
       type,
       mail,

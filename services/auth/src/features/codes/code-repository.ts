@@ -6,7 +6,10 @@ export type CodeRow = Selectable<Database['oneTimeTokens']>
 export type AuthCodeRow = Selectable<Database['authCodes']>
 
 const TOKEN_TABLES = ['oneTimeTokens', 'earlierTokens'] as const
-/** Tokens of a slot that stay valid after a newer one, so that a request does not invalidate a mail in delivery. */
+/**
+ * Tokens of a slot that stay valid after a newer one, so that a request does not invalidate a mail in delivery; counted
+ * separately for trusted requesters, whose mails strangers could otherwise invalidate.
+ */
 const EARLIER_TOKENS = 2
 const TOKEN_COLUMNS = [
   'id',
@@ -20,6 +23,7 @@ const TOKEN_COLUMNS = [
   'passwordHash',
   'userMetadata',
   'signUpClient',
+  'isTrusted',
   'createdAt',
   'expiresAt',
 ] as const satisfies readonly (keyof CodeRow)[]
@@ -27,7 +31,7 @@ const TOKEN_COLUMNS = [
 export const codeRepository = {
   /** Stores a token. The {@link EARLIER_TOKENS} tokens before it stay valid. The caller must have locked the user's row. */
   put: async (db: Db<Database>, row: CodeRow): Promise<void> => {
-    await keepEarlier(db, row.userId, row.slot)
+    await keepEarlier(db, row)
     const userMetadata = row.userMetadata === null ? null : JSON.stringify(row.userMetadata)
     const { userId, slot, ...token } = row
     const fresh = { ...token, userMetadata }
@@ -56,7 +60,7 @@ export const codeRepository = {
         .orderBy('userId')
         .limit(limit)
         .execute()
-    const rows = [...(await of('oneTimeTokens', 20)), ...(await of('earlierTokens', 20 * EARLIER_TOKENS))]
+    const rows = [...(await of('oneTimeTokens', 20)), ...(await of('earlierTokens', 40 * EARLIER_TOKENS))]
     // Users are locked one after another; a fixed order prevents deadlocks.
     return rows.sort((a, b) => a.userId.localeCompare(b.userId))
   },
@@ -107,8 +111,8 @@ export const codeRepository = {
   },
 }
 
-/** Moves the slot's newest token to the earlier ones, and deletes the oldest of those beyond the limit. */
-async function keepEarlier(db: Db<Database>, userId: string, slot: Slot): Promise<void> {
+/** Moves the slot's newest token to the earlier ones, and deletes the oldest like the new one beyond the limit. */
+async function keepEarlier(db: Db<Database>, { userId, slot, isTrusted }: CodeRow): Promise<void> {
   await db
     .insertInto('earlierTokens')
     .columns(TOKEN_COLUMNS)
@@ -125,6 +129,7 @@ async function keepEarlier(db: Db<Database>, userId: string, slot: Slot): Promis
     .select('id')
     .where('userId', '=', userId)
     .where('slot', '=', slot)
+    .where('isTrusted', '=', isTrusted)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .offset(EARLIER_TOKENS)

@@ -5,8 +5,9 @@ import { newCode, newTokenHash, sha256 } from '../../crypto/one-time-secret.ts'
 import type { Challenge } from '../../crypto/pkce.ts'
 import { sameBytes, type Vault } from '../../crypto/vault.ts'
 import type { Database, MailSlot, Slot } from '../../db/schema.ts'
+import type { MailRequester } from '../../limits/mail-guard.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
-import { chargeMail, claimMail, type MailRequest } from '../mail/mail-quota.ts'
+import { chargeMail, claimMail, type MailRequest, type RefusedMail } from '../mail/mail-quota.ts'
 import { mailboxOf } from '../mail/mailbox.ts'
 import { type MailKind, writeMail, writeReauthentication } from '../mail/templates.ts'
 import type { SignUpData } from '../users/sign-up-data.ts'
@@ -30,8 +31,17 @@ export interface LinkOptions {
   challenge: Challenge | null
 }
 
+/** A mailbox that a mail is requested for, and by whom. */
+export interface Recipient {
+  email: string
+  slot: MailSlot
+  requester: MailRequester
+}
+
 export interface CodeMail {
   userId: string
+  /** Tokens of other requesters do not replace this one: {@link MailRequester.ownBudget} is set. */
+  isTrusted: boolean
   slot: Slot
   kind: MailKind
   /** Recipient of the mail. */
@@ -66,38 +76,47 @@ export class CodeSender {
 
   /**
    * Counts a mail to this recipient, with all other tags of its mailbox, in the caller's transaction. Errors, the same for
-   * known and unknown emails: `too_many_mails` with the time to wait, `mail_queue_full` when the mail queue is full.
+   * known and unknown emails: `too_many_mails` with the time to wait and a challenge that the client can solve instead,
+   * `mail_queue_full` when the mail queue is full.
    */
-  async claim(trx: Transaction<Database>, email: string, slot: MailSlot): Promise<void> {
+  async claim(trx: Transaction<Database>, recipient: Recipient): Promise<void> {
     this.#deps.mails.requireCapacity()
-    const retryAfterMs = await claimMail(trx, this.#requestOf(email, slot))
-    if (retryAfterMs === 0) return
+    const refused = await this.tryClaim(trx, recipient)
+    if (refused === undefined) return
+    const { waitMs, excess } = refused
     throw new AccountError(
       'too_many_mails',
-      `For security purposes, you can only request this after ${Math.ceil(retryAfterMs / 1000)} seconds.`,
-      { retryAfterMs },
+      `For security purposes, you can only request this after ${Math.ceil(waitMs / 1000)} seconds.`,
+      { retryAfterMs: waitMs, challenge: await recipient.requester.challenge(excess) },
     )
   }
 
   /**
-   * As {@link claim}, for a mail whose refusal must not be visible: returns whether the mail may be sent. A refused one
-   * does not count.
+   * As {@link claim}, for a mail whose refusal must not be visible: returns the limit that refuses the mail, which then does
+   * not count.
    */
-  async tryClaim(trx: Transaction<Database>, email: string, slot: MailSlot): Promise<boolean> {
+  async tryClaim(trx: Transaction<Database>, recipient: Recipient): Promise<RefusedMail | undefined> {
     await sql`savepoint mail_claim`.execute(trx)
-    if ((await claimMail(trx, this.#requestOf(email, slot))) === 0) return true
+    const refused = await claimMail(trx, this.#requestOf(recipient))
+    if (refused === undefined) {
+      if (recipient.requester.ownBudget !== undefined) await this.charge(trx, ofStrangers(recipient))
+      return undefined
+    }
     await sql`rollback to savepoint mail_claim`.execute(trx)
-    return false
+    if (!(await recipient.requester.hasProof())) return refused
+    await this.charge(trx, recipient)
+    return undefined
   }
 
-  /** Counts a mail that an admin demands: no limit that strangers can use up refuses it. */
-  async charge(trx: Transaction<Database>, email: string, slot: MailSlot): Promise<void> {
-    await chargeMail(trx, this.#requestOf(email, slot))
+  /** Counts a mail that no limit refuses. */
+  async charge(trx: Transaction<Database>, recipient: Recipient): Promise<void> {
+    await chargeMail(trx, this.#requestOf(recipient))
   }
 
-  #requestOf(email: string, slot: MailSlot): MailRequest {
+  #requestOf({ email, slot, requester: { ownBudget } }: Recipient): MailRequest {
     const { vault, rateLimitFactor, now } = this.#deps
-    const addressDigest = vault.digest('mail-address', mailboxOf(email))
+    const budget = ownBudget === undefined ? [] : [ownBudget]
+    const addressDigest = vault.digest('mail-address', mailboxOf(email), ...budget)
     return { addressDigest, slot, nowMs: now(), factor: rateLimitFactor }
   }
 
@@ -128,6 +147,7 @@ export class CodeSender {
       codeDigest: codeDigest(vault, userId, slot, code),
       codeChallenge: linkOptions.challenge?.challenge ?? null,
       codeChallengeMethod: linkOptions.challenge?.method ?? null,
+      isTrusted: mail.isTrusted,
       passwordHash: mail.signUp?.passwordHash ?? null,
       userMetadata: mail.signUp?.userMetadata ?? null,
       signUpClient: mail.signUp?.signUpClient ?? null,
@@ -167,6 +187,12 @@ export class CodeSender {
     return link.href
   }
 }
+
+/** What a mail from an own budget counts against as well: it is one mail more to the mailbox. */
+const ofStrangers = ({ requester, ...mail }: Recipient): Recipient => ({
+  ...mail,
+  requester: { ...requester, ownBudget: undefined },
+})
 
 /** Stored form of a six-digit code. The digest is keyed, because a plain hash can be reversed in a million attempts. */
 const codeDigest = (vault: Vault, userId: string, slot: MailSlot, code: string): Buffer =>

@@ -38,6 +38,7 @@ const presentAccount = (user: UserRow) => ({
   lastSignInAt: timeOf(user.lastSignInAt),
   hasPassword: user.passwordHash !== null,
   metadata: user.userMetadata,
+  appMetadata: user.appMetadata,
 })
 
 /** Picture, role and restrictions. Who set a restriction is not the user's data. */

@@ -1,10 +1,11 @@
+import type { Cause } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Caller } from '../accounts/caller.ts'
 import type { FactorNotice } from '../mail/factor-notices.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
-import { sessionRepository } from '../sessions/session-repository.ts'
+import type { SessionService } from '../sessions/session-service.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { type FactorRow, factorRepository } from './factor-repository.ts'
 import { isVerified } from './present-factor.ts'
@@ -37,12 +38,8 @@ export async function findFactor(
   return factor
 }
 
-/** Refuses another factor that must not be enrolled. Errors: `factor_name_taken`, `too_many_factors`, `insufficient_aal`. */
-export function requireMayEnroll(
-  factors: readonly FactorRow[],
-  friendlyName: string,
-  { hasFactor }: Caller,
-): void {
+/** Refuses another factor that must not be enrolled. Errors: `factor_name_taken`, `too_many_factors`. */
+export function requireMayEnroll(factors: readonly FactorRow[], friendlyName: string): void {
   if (factors.some((factor) => factor.friendlyName === friendlyName)) {
     const message = `A factor with the friendly name ${JSON.stringify(friendlyName)} for this user already exists`
     throw new AccountError('factor_name_taken', message)
@@ -50,9 +47,6 @@ export function requireMayEnroll(
   if (factors.length >= MAX_FACTORS) {
     const message = 'Maximum number of verified factors reached, unenroll to continue'
     throw new AccountError('too_many_factors', message)
-  }
-  if (factors.some(isVerified) && !hasFactor) {
-    throw new AccountError('insufficient_aal', 'AAL2 required to enroll a new factor')
   }
 }
 
@@ -62,16 +56,16 @@ export function requireMayEnroll(
  */
 export async function removeFactor(
   trx: Transaction<Database>,
-  notices: SecurityNotices,
-  user: UserRow,
-  factor: FactorRow,
+  { notices, sessions }: { notices: SecurityNotices; sessions: SessionService },
+  { user, factor }: { user: UserRow; factor: FactorRow },
+  cause: Cause,
 ): Promise<void> {
   const others = (await factorRepository.listOf(trx, user.id)).filter(({ id }) => id !== factor.id)
   const isLast = !others.some((other) => isDevice(other) && isVerified(other))
   const useless = isLast ? others.filter(({ factorType }) => factorType === 'recovery_code') : []
   const removed = [factor, ...useless].map(({ id }) => id)
   await factorRepository.delete(trx, user.id, removed)
-  await sessionRepository.downgrade(trx, user.id, removed)
+  await sessions.downgrade(trx, user.id, removed, cause)
   if (!isVerified(factor)) return
   const notice: FactorNotice = isDevice(factor)
     ? { kind: 'factor_removed', factorType: factor.factorType }

@@ -1,11 +1,11 @@
 import { newId } from '@looptide/service-kit/db/ids'
 import type { Cause } from '@looptide/service-kit/events/outbox'
 import type { Kysely } from 'kysely'
-import { AccountError } from '../../account-error.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Caller } from '../accounts/caller.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
+import type { SessionService } from '../sessions/session-service.ts'
 import { requireAddress } from '../users/require-address.ts'
 import { auditFactor } from './audit-factor.ts'
 import { type FactorRow, factorRepository } from './factor-repository.ts'
@@ -19,6 +19,7 @@ export const UNVERIFIED_TTL_MS = 900_000
 interface FactorDeps {
   db: Kysely<Database>
   vault: Vault
+  sessions: SessionService
   notices: SecurityNotices
   now: () => number
 }
@@ -33,7 +34,7 @@ export class FactorService {
 
   /**
    * Adds an app that has to be verified within {@link UNVERIFIED_TTL_MS}. Errors: `factor_name_taken`,
-   * `too_many_factors`, `insufficient_aal` if another factor is verified and the session was not verified with it.
+   * `too_many_factors`.
    */
   async enrollApp(
     caller: Caller,
@@ -62,22 +63,19 @@ export class FactorService {
     await this.#deps.db.transaction().execute(async (trx) => {
       await lockUser(trx, caller)
       await factorRepository.deleteUnverified(trx, userId, new Date(at.getTime() - UNVERIFIED_TTL_MS))
-      requireMayEnroll(await factorRepository.listOf(trx, userId), factor.friendlyName, caller)
+      requireMayEnroll(await factorRepository.listOf(trx, userId), factor.friendlyName)
       const state = { status: 'unverified', createdAt: at, updatedAt: at, lastChallengedAt: null } as const
       await factorRepository.insert(trx, { ...factor, ...state, userId })
     })
   }
 
-  /** Removes a factor (see {@link removeFactor}). Errors: `factor_not_found`, `insufficient_aal` if it is verified. */
+  /** Removes a factor (see {@link removeFactor}). Errors: `factor_not_found`. */
   async unenroll(caller: Caller, factorId: string, cause: Cause): Promise<void> {
     const { db, notices } = this.#deps
     await db.transaction().execute(async (trx) => {
       const user = await lockUser(trx, caller)
       const factor = await findFactor(trx, caller, factorId)
-      if (isVerified(factor) && !caller.hasFactor) {
-        throw new AccountError('insufficient_aal', 'AAL2 required to unenroll verified factor')
-      }
-      await removeFactor(trx, notices, user, factor)
+      await removeFactor(trx, this.#deps, { user, factor }, cause)
       if (isVerified(factor)) await auditFactor(trx, 'factor.remove', factor, cause)
     })
     notices.wake()

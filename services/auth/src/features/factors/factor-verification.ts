@@ -8,6 +8,7 @@ import type { Database, FactorMethod } from '../../db/schema.ts'
 import type { Caller } from '../accounts/caller.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import { CHALLENGE_TTL_MS } from '../passkeys/challenges.ts'
+import { personalTokenRepository } from '../personal-tokens/personal-token-repository.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
 import { type Client, networkOf, type SessionService } from '../sessions/session-service.ts'
 import type { UserRow } from '../users/user-repository.ts'
@@ -158,9 +159,11 @@ export class FactorVerification {
     factor: DeviceFactor,
     cause: Cause,
   ): Promise<void> {
-    const { notices, now } = this.#deps
+    const { sessions, notices, now } = this.#deps
     const { id, factorType } = factor
     await factorRepository.update(trx, id, { status: 'verified', updatedAt: new Date(now()) })
+    // Access tokens that act for personal ones say whether their owner has a second factor.
+    await sessions.outdate(trx, user.id, await personalTokenRepository.outdateAll(trx, user.id), cause)
     await notices.factorsChanged(trx, user, { kind: 'factor_added', factorType })
     await auditFactor(trx, 'factor.add', factor, cause)
   }

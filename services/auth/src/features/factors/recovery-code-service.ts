@@ -6,7 +6,6 @@ import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Caller } from '../accounts/caller.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
-import { sessionRepository } from '../sessions/session-repository.ts'
 import type { Client, SessionService } from '../sessions/session-service.ts'
 import { auditFactor } from './audit-factor.ts'
 import { type FactorRow, factorRepository } from './factor-repository.ts'
@@ -130,14 +129,14 @@ export class RecoveryCodeService {
 
   /** Removes all codes and returns the factor's id. Errors: `insufficient_aal`, `factor_not_found`. */
   async remove(caller: Caller, cause: Cause): Promise<string> {
-    const { db, notices } = this.#deps
+    const { db, sessions, notices } = this.#deps
     requireFactor(caller)
     const removed = await db.transaction().execute(async (trx) => {
       const user = await lockUser(trx, caller)
       const factor = await requireRecovery(trx, caller)
       const { id } = factor
       await factorRepository.delete(trx, user.id, [id])
-      await sessionRepository.downgrade(trx, user.id, [id])
+      await sessions.downgrade(trx, user.id, [id], cause)
       await notices.factorsChanged(trx, user, { kind: 'recovery_codes_removed' })
       await auditFactor(trx, 'factor.remove', factor, cause)
       return id

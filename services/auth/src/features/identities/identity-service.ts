@@ -2,10 +2,9 @@ import type { Kysely } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Caller } from '../accounts/caller.ts'
-import { requireRecentSignIn } from '../accounts/require-recent-sign-in.ts'
-import { requireFactor } from '../factors/require-factor.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import { passkeyRepository } from '../passkeys/passkey-repository.ts'
+import { requireConfirmedAddress } from '../users/require-address.ts'
 import { userRepository } from '../users/user-repository.ts'
 import { identityRepository } from './identity-repository.ts'
 import { hasEmailIdentity } from './present-identities.ts'
@@ -17,7 +16,6 @@ interface IdentityDeps {
   flows: ProviderFlows
   notices: SecurityNotices
   providers: readonly ProviderSettings[]
-  now: () => number
 }
 
 /** The identities of a signed-in user. */
@@ -28,29 +26,34 @@ export class IdentityService {
     this.#deps = deps
   }
 
-  /**
-   * Begins to link an identity. Returns the authorization URL for the browser. Errors: `insufficient_aal`,
-   * `email_not_confirmed`, `reauthentication_needed`, `invalid_input`, `provider_unavailable`.
-   */
-  async beginLink(caller: Caller, start: Omit<FlowStart, 'sessionId'>): Promise<URL> {
-    const { db, flows, now } = this.#deps
-    await requireRecentSignIn(db, caller, { what: 'link a provider', nowMs: now() })
-    return flows.begin({ ...start, sessionId: caller.sessionId })
+  /** Errors: `linking_disabled` on a station without providers. */
+  requireLinking(): void {
+    if (this.#deps.providers.length === 0) throw linkingDisabled()
   }
 
   /**
-   * Unlinks an identity and notifies the owner by mail. Sessions that it started continue. Errors: `insufficient_aal`,
-   * `identity_not_found`, `last_identity`.
+   * Begins to link an identity. Returns the authorization URL for the browser. Errors:
+   * `email_not_confirmed`, `invalid_input`, `provider_unavailable`.
+   */
+  async beginLink(caller: Caller, start: Omit<FlowStart, 'sessionId'>): Promise<URL> {
+    requireConfirmedAddress(caller.user)
+    return this.#deps.flows.begin({ ...start, sessionId: caller.sessionId })
+  }
+
+  /**
+   * Unlinks an identity and notifies the owner by mail. Sessions that it started continue. Errors:
+   * `identity_not_found`, `linking_disabled`, `last_identity`.
    */
   async unlink(caller: Caller, id: string): Promise<void> {
     const { db, notices, providers } = this.#deps
     const userId = caller.user.id
-    await requireFactor(db, caller, 'AAL2 required to unlink a provider')
     await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, userId)
       const identities = await identityRepository.listOf(trx, userId)
       const removed = identities.find((row) => row.id === id)
       if (user === undefined || removed === undefined) {
+        // Identities of a former provider can be unlinked on a station without any.
+        this.requireLinking()
         throw new AccountError('identity_not_found', "Identity doesn't exist")
       }
       // Identities of providers that the station no longer offers cannot sign in.
@@ -74,3 +77,5 @@ export class IdentityService {
     notices.wake()
   }
 }
+
+const linkingDisabled = (): AccountError => new AccountError('linking_disabled', 'Manual linking is disabled')

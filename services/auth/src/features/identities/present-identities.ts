@@ -14,11 +14,15 @@ export function presentIdentities(
   return [presentEmail(user), ...linked]
 }
 
-/** The `app_metadata` of an account: how it can sign in; empty for an anonymous user. Users cannot set it. */
-export function appMetadataOf(user: UserRow, identities: readonly IdentityRow[]) {
+/**
+ * The `app_metadata` of an account: the keys that the service key has set, and how the account can sign in, which is left
+ * out for an anonymous user. Users cannot set it.
+ */
+export function appMetadataOf(user: UserRow, identities: readonly IdentityRow[]): Record<string, unknown> {
   const linked = identities.map(({ provider }) => provider)
   const providers = hasEmailIdentity(user, identities) ? ['email', ...linked] : linked
-  return user.email === null ? {} : { provider: providers[0] ?? 'email', providers }
+  const signIn = user.email === null ? {} : { provider: providers[0] ?? 'email', providers }
+  return { ...user.appMetadata, ...signIn }
 }
 
 /** Whether the account signs in by mailed codes or a password, other than one that a provider created. */

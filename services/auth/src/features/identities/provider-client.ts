@@ -83,10 +83,12 @@ export class ProviderClient {
       })
       const claims = tokens.claims()
       if (claims === undefined) throw new TypeError('the ID token is missing')
-      const more = this.#isComplete(claims)
-        ? {}
-        : await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-      return this.#identityOf({ ...more, ...claims })
+      const isMoreKnown = configuration.serverMetadata().userinfo_endpoint !== undefined
+      const more =
+        this.#isComplete(claims) || !isMoreKnown
+          ? {}
+          : await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      return this.#identityOf(mergeClaims(claims, more))
     } catch (error) {
       throw this.#refusalOf(error)
     }
@@ -121,8 +123,9 @@ export class ProviderClient {
 
   /** Whether the ID token has all claims that the station needs; otherwise the user info endpoint is requested. */
   #isComplete(claims: Record<string, unknown>): boolean {
-    const { roles } = this.settings
-    return claims.email !== undefined && (roles === undefined || claims[roles.claim] !== undefined)
+    const { roles, trustEmail } = this.settings
+    const isEmailKnown = claims.email !== undefined && (claims.email_verified !== undefined || trustEmail)
+    return isEmailKnown && (roles === undefined || claims[roles.claim] !== undefined)
   }
 
   #identityOf(claims: Record<string, unknown>): ProvedIdentity {
@@ -135,7 +138,7 @@ export class ProviderClient {
       issuer,
       subject: sub,
       email: isText(email, 255) ? email : null,
-      isEmailVerified: claims.email_verified === true || trustEmail,
+      isEmailVerified: isTrue(claims.email_verified) || trustEmail,
       name: isText(name, MAX_NAME_LENGTH) ? name : null,
       role: roles === undefined ? null : (mapped?.[1] ?? 'user'),
     }
@@ -164,6 +167,21 @@ export class ProviderClient {
     )
   }
 }
+
+/** Whether a claim is true. Some providers send it as text (Amazon Cognito, Apple). */
+const isTrue = (claim: unknown): boolean => claim === true || claim === 'true'
+
+/**
+ * Adds the claims of the user info to those of the ID token, which take precedence. The user info's `email_verified` is
+ * about its own email, and does not count for another one in the ID token.
+ */
+function mergeClaims(idToken: Record<string, unknown>, userInfo: Record<string, unknown>) {
+  const { email_verified: isVerified, ...others } = userInfo
+  const isSameEmail = idToken.email === undefined || sameEmail(idToken.email, userInfo.email ?? idToken.email)
+  return { ...others, ...(isSameEmail ? { email_verified: isVerified } : {}), ...idToken }
+}
+
+const sameEmail = (a: unknown, b: unknown): boolean => String(a).toLowerCase() === String(b).toLowerCase()
 
 const isText = (value: unknown, maxLength: number): value is string =>
   typeof value === 'string' && value !== '' && value.length <= maxLength && isStorableInPostgres(value)

@@ -13,12 +13,6 @@ export interface TokenSubject {
   appMetadata: Record<string, unknown>
 }
 
-/** The claims of an access token that auth itself uses. */
-export interface AccessClaims extends TokenClaims {
-  /** Counter of the refresh token it was issued with. 0 in tokens older than this claim. */
-  generation: number
-}
-
 /** The session data in an access token. */
 interface TokenSession {
   id: string
@@ -35,8 +29,12 @@ interface TokenSession {
 interface ActingToken {
   /** The session id of its access tokens. */
   id: string
+  generation: number
   scopes: readonly string[]
+  /** Whether the session that created it was verified with a second factor. */
   hasFactor: boolean
+  /** Whether its owner has a second factor. */
+  ownerHasFactor: boolean
   createdAt: Date
   expiresAt: Date
 }
@@ -80,21 +78,25 @@ export class AccessTokens {
       // Our own claim. Every process except auth refuses such a token.
       ...(session.needsFactor ? { second_factor: 'pending' } : {}),
       session_id: session.id,
-      // Our own claim. A token presented to auth proves that the refresh token issued with it has arrived.
+      // Our own claim. A token presented to auth proves that the refresh token issued with it has arrived. Tokens from
+      // before a change of what the session has proved are refused by it.
       refresh_generation: session.counter,
     })
   }
 
   /**
    * Issues a token that acts for a personal access token, for {@link ACTING_TTL_S} at most. The `scope` claim (RFC 9068)
-   * limits it. The second factor is as old as the personal token, so that it does not count as fresh.
+   * limits it.
    */
   async issueFor(subject: TokenSubject, acting: ActingToken): Promise<{ token: string; expiresAt: number }> {
     const leftS = Math.floor((acting.expiresAt.getTime() - this.#deps.now()) / 1000)
     return this.#sign(subject, Math.min(ACTING_TTL_S, leftS), {
       aal: acting.hasFactor ? 'aal2' : 'aal1',
       amr: [{ method: 'personal_token', timestamp: seconds(acting.createdAt) }],
+      // Our own claim, so that an action that needs a fresh second factor is refused.
+      ...(acting.ownerHasFactor ? { second_factor: 'enrolled' } : {}),
       session_id: acting.id,
+      refresh_generation: acting.generation,
       scope: acting.scopes.join(' '),
     })
   }
@@ -128,7 +130,7 @@ export class AccessTokens {
   }
 
   /** Throws {@link InvalidTokenError} for a token that this service did not issue, or that was altered or expired. */
-  async verify(token: string): Promise<AccessClaims> {
+  async verify(token: string): Promise<TokenClaims> {
     if (token.length > 8192) throw new InvalidTokenError('token is too long')
     try {
       const { kid } = decodeProtectedHeader(token)
@@ -140,8 +142,7 @@ export class AccessTokens {
         currentDate: new Date(this.#deps.now()),
         requiredClaims: ['sub', 'exp', 'session_id'],
       })
-      const { refresh_generation: generation } = payload
-      return { ...toClaims(payload, kid), generation: typeof generation === 'number' ? generation : 0 }
+      return toClaims(payload, kid)
     } catch (error) {
       if (error instanceof joseErrors.JWTExpired) throw new InvalidTokenError('token is expired')
       if (error instanceof joseErrors.JOSEError) throw new InvalidTokenError(error.message)

@@ -13,9 +13,12 @@ const TEXT = 'looptide'
  */
 export async function requireKeySecret(db: Db<Database>, vault: Vault): Promise<Buffer | undefined> {
   const row = await db.selectFrom('secretCheck').select('sealed').executeTakeFirst()
-  if (row !== undefined) openSealed(vault, row.sealed, CONTEXT)
+  if (row !== undefined) openCheckValue(vault, row.sealed)
   return row?.sealed
 }
+
+/** Throws a {@link ConfigError} unless the current or the former key secret decrypts this check value. */
+export const openCheckValue = (vault: Vault, sealed: Buffer): string => openSealed(vault, sealed, CONTEXT)
 
 /**
  * As {@link requireKeySecret}; stores the check value at the first start, and encrypts that of the former secret again.

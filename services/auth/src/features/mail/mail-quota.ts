@@ -13,11 +13,19 @@ const MAILS_PER_DAY = 10
 const DAY = 'day'
 
 export interface MailRequest {
-  /** Keyed digest of the mailbox, or for warnings of the account's email. */
+  /** Keyed digest of the mailbox, with the name of the budget if it is not that of strangers; for warnings of the account's email. */
   addressDigest: Buffer
   slot: string
   nowMs: number
   factor: number
+}
+
+/** The limit that refuses a mail. */
+export interface RefusedMail {
+  /** Time until the next mail is allowed, in ms. */
+  waitMs: number
+  /** Number of mails that were counted. The work that replaces waiting grows with it. */
+  excess: number
 }
 
 /** Time to wait after the `streak`th mail in a row, in ms. */
@@ -25,30 +33,30 @@ const intervalAfter = (streak: number, factor: number): number =>
   Math.min(MAX_INTERVAL_MS, MAIL_INTERVAL_MS * 2 ** (Math.max(1, streak) - 1)) / factor
 
 /**
- * Counts a mail to a recipient, with or without an account. Returns 0, or the time until the next mail is allowed, in
- * ms. After a refusal the caller must roll back what this call wrote, so that the refused mail does not count.
+ * Counts a mail to a recipient, with or without an account. Returns the limit that refuses it. After a refusal the caller
+ * must roll back what this call wrote, so that the refused mail does not count.
  */
-export async function claimMail(db: Db<Database>, request: MailRequest): Promise<number> {
-  return (await claimSlot(db, request)) || (await claimDay(db, request))
+export async function claimMail(db: Db<Database>, request: MailRequest): Promise<RefusedMail | undefined> {
+  return (await claimSlot(db, request)) ?? (await claimDay(db, request))
 }
 
 /** Applies the interval of one slot only, without the quota of the day. Returns the same as {@link claimMail}. */
-export async function claimSlot(db: Db<Database>, request: MailRequest): Promise<number> {
+export async function claimSlot(db: Db<Database>, request: MailRequest): Promise<RefusedMail | undefined> {
   const known = await lockRow(db, request, request.slot)
-  if (known === undefined) return 0
+  if (known === undefined) return undefined
   const waitMs = known.askedAt.getTime() + intervalAfter(known.streak, request.factor) - request.nowMs
-  if (waitMs > 0) return waitMs
+  if (waitMs > 0) return { waitMs, excess: known.streak }
   await countInSlot(db, request, known)
-  return 0
+  return undefined
 }
 
-async function claimDay(db: Db<Database>, request: MailRequest): Promise<number> {
+async function claimDay(db: Db<Database>, request: MailRequest): Promise<RefusedMail | undefined> {
   const known = await lockRow(db, request, DAY)
-  if (known === undefined) return 0
-  const remainingMs = known.askedAt.getTime() + STREAK_RESET_MS - request.nowMs
-  if (remainingMs > 0 && known.streak >= MAILS_PER_DAY * request.factor) return remainingMs
+  if (known === undefined) return undefined
+  const waitMs = known.askedAt.getTime() + STREAK_RESET_MS - request.nowMs
+  if (waitMs > 0 && known.streak >= MAILS_PER_DAY * request.factor) return { waitMs, excess: known.streak }
   await countInDay(db, request, known)
-  return 0
+  return undefined
 }
 
 /** Counts a mail that is sent whether the limits allow it or not. */

@@ -129,7 +129,7 @@ export class SecurityNotices {
     // By account, not by mailbox: somebody with an account under another tag could suppress the warnings of this one.
     const addressDigest = this.#deps.vault.digest('mail-address', user.email)
     // The quota of the day limits mails that anyone can request. A warning must not be limited by it.
-    return (await claimSlot(trx, { addressDigest, slot, nowMs: this.#deps.now(), factor: 1 })) === 0
+    return (await claimSlot(trx, { addressDigest, slot, nowMs: this.#deps.now(), factor: 1 })) === undefined
   }
 
   #content(user: UserRow): NoticeContent {

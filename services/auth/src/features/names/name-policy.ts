@@ -1,3 +1,4 @@
+import { cleanLine } from '@looptide/contracts/text'
 import { errors } from '@looptide/service-kit/http/errors'
 import { DEFAULT_STEM, handleStem } from './handle-stem.ts'
 import { lookAlikeKey, plainLetters } from './look-alike.ts'
@@ -6,11 +7,6 @@ import { joinKeys, wordParts } from './word-parts.ts'
 
 /** Maximum length of a stored name, in characters. */
 const MAX_LENGTH = 100
-// The characters that chat removes from messages (services/chat, clean-text.ts), and line breaks.
-const REMOVED = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
-const BLANK = /[\s\p{Z}\u2800]/gu
-/** More combining marks on one letter than any language uses (UTS #39 §5.4). */
-const STACKED_MARKS = /\p{M}{5,}/u
 
 /** Words that only admins may have in their name. */
 const ROLES = ['admin', 'admins', 'administrator', 'administrators', 'moderator', 'moderators', 'staff']
@@ -105,23 +101,15 @@ export class NamePolicy {
 }
 
 /**
- * Normalises a display name for storage: compatibility characters replaced (NFKC), control, direction and invisible
- * characters removed, single spaces. Null when nothing visible remains. Errors: `validation_failed` for letters of
- * several scripts, stacked marks, and names that are too long.
+ * Normalises a display name for storage: a line (packages/contracts/src/text.ts) with compatibility characters replaced
+ * (NFKC) and single spaces. Null when nothing visible remains. Errors: `validation_failed` for letters of several scripts,
+ * and names that are too long.
  */
 export function cleanName(text: string): string | null {
-  const name = text
-    .toWellFormed()
-    .normalize('NFKC')
-    .replace(/\s+/gu, ' ')
-    .replace(REMOVED, '')
-    .replace(/ +/g, ' ')
-    .trim()
-  if (name.replace(BLANK, '') === '') return null
+  const name = cleanLine(cleanLine(text.toWellFormed().normalize('NFKC')).replace(/\s+/gu, ' '))
+  if (name === '') return null
   if (name.length > MAX_LENGTH) throw nameError(`A name can have at most ${MAX_LENGTH} characters.`)
   if (!isOneScript(name)) throw nameError('A name cannot mix letters of different alphabets.')
-  if (STACKED_MARKS.test(name.normalize('NFD')))
-    throw nameError('This name has too many accents on one letter.')
   return name
 }
 

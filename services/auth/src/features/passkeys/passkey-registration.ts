@@ -10,10 +10,9 @@ import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Caller } from '../accounts/caller.ts'
-import { requireRecentSignIn } from '../accounts/require-recent-sign-in.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import { auditStaff } from '../roles/audit-staff.ts'
-import { requireAddress } from '../users/require-address.ts'
+import { requireAddress, requireConfirmedAddress } from '../users/require-address.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { ALGORITHMS, type NewCredential, verifyRegistration } from './ceremonies.ts'
 import { CHALLENGE_TTL_MS, type Challenges } from './challenges.ts'
@@ -55,13 +54,13 @@ export class PasskeyRegistration {
   }
 
   /**
-   * Options for `navigator.credentials.create()`. Errors: `passkey_disabled`, `insufficient_aal`,
-   * `email_not_confirmed`, `reauthentication_needed`, `too_many_passkeys`.
+   * Options for `navigator.credentials.create()`. Errors: `passkey_disabled`, `email_not_confirmed`,
+   * `too_many_passkeys`.
    */
   async options(caller: Caller): Promise<CeremonyOptions<PublicKeyCredentialCreationOptionsJSON>> {
     const { db, challenges } = this.#deps
     const party = requireParty(this.#deps.party)
-    await requireRecentSignIn(this.#deps.db, caller, { what: 'add a passkey', nowMs: this.#deps.now() })
+    requireConfirmedAddress(caller.user)
     requireBelowLimit(await passkeyRepository.listOf(db, caller.user.id))
     const email = requireAddress(caller.user)
     const known = await knownCredentials(db, caller.user.id)
@@ -94,7 +93,7 @@ export class PasskeyRegistration {
   ): Promise<Passkey> {
     const { db, challenges, notices } = this.#deps
     const party = requireParty(this.#deps.party)
-    await requireRecentSignIn(this.#deps.db, caller, { what: 'add a passkey', nowMs: this.#deps.now() })
+    requireConfirmedAddress(caller.user)
     const isChallenge = challenges.matcher(challengeId, { registrationOf: caller.user.id })
     const credential = await verifyRegistration(answer, {
       party,

@@ -4,7 +4,6 @@ import type { Kysely } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Caller } from '../accounts/caller.ts'
-import { requireFactor } from '../factors/require-factor.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import { auditStaff } from '../roles/audit-staff.ts'
 import { userRepository } from '../users/user-repository.ts'
@@ -36,13 +35,12 @@ export class PasskeyService {
   }
 
   /**
-   * Removes a passkey and notifies its owner by mail. Sessions that it started continue. Errors: `insufficient_aal`,
+   * Removes a passkey and notifies its owner by mail. Sessions that it started continue. Errors:
    * `passkey_not_found`.
    */
   async remove(caller: Caller, id: string, cause: Cause): Promise<void> {
     const { db, notices } = this.#deps
     const userId = caller.user.id
-    await requireFactor(db, caller, 'AAL2 required to remove a passkey')
     await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, userId)
       const removed = await passkeyRepository.delete(trx, userId, id)

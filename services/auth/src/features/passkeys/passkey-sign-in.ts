@@ -64,7 +64,7 @@ export class PasskeySignIn {
       .execute((trx): Promise<Started | AccountError> => this.#begin(trx, passkey, challengeId, client))
     if (!(started instanceof AccountError)) return sessions.present(started)
     notices.wake()
-    void this.#deps.signIns.failed(passkey.userId, 'passkey', client)
+    void this.#deps.signIns.failed([passkey.userId], 'passkey', client)
     throw started
   }
 
@@ -88,7 +88,7 @@ export class PasskeySignIn {
       if (error instanceof AccountError) {
         const fields = { userId: known?.userId ?? null, err: error.cause, reqId: client.cause.correlationId }
         this.#deps.logger.info(fields, 'passkey refused')
-        if (known !== undefined) void this.#deps.signIns.failed(known.userId, 'passkey', client)
+        if (known !== undefined) void this.#deps.signIns.failed([known.userId], 'passkey', client)
       }
       throw error
     }

@@ -1,3 +1,4 @@
+import type { OutdatedSession } from '@looptide/contracts/http/users'
 import type { Db } from '@looptide/service-kit/db/db'
 import type { Selectable } from 'kysely'
 import type { Database, PersonalTokensTable } from '../../db/schema.ts'
@@ -47,9 +48,30 @@ export const personalTokenRepository = {
       .returningAll()
       .executeTakeFirst(),
 
-  /** Deletes all tokens of a user and returns their ids. */
-  deleteAll: async (db: Db<Database>, userId: string): Promise<string[]> => {
-    const rows = await db.deleteFrom('personalTokens').where('userId', '=', userId).returning('id').execute()
-    return rows.map(({ id }) => id)
+  deleteAll: (db: Db<Database>, userId: string): Promise<PersonalTokenRow[]> =>
+    db.deleteFrom('personalTokens').where('userId', '=', userId).returningAll().execute(),
+
+  /** Deletes the tokens that these sessions created, and those from before their session was stored. */
+  deleteCreatedBy: (
+    db: Db<Database>,
+    userId: string,
+    sessionIds: readonly string[],
+  ): Promise<PersonalTokenRow[]> =>
+    db
+      .deleteFrom('personalTokens')
+      .where('userId', '=', userId)
+      .where((eb) => eb.or([eb('sessionId', 'in', sessionIds), eb('sessionId', 'is', null)]))
+      .returningAll()
+      .execute(),
+
+  /** Outdates the access tokens that act for the user's tokens. Returns their ids and new generations. */
+  outdateAll: async (db: Db<Database>, userId: string): Promise<OutdatedSession[]> => {
+    const rows = await db
+      .updateTable('personalTokens')
+      .set((eb) => ({ generation: eb('generation', '+', 1) }))
+      .where('userId', '=', userId)
+      .returning(['id', 'generation'])
+      .execute()
+    return rows.map(({ id, generation }) => ({ id, minGeneration: generation }))
   },
 }

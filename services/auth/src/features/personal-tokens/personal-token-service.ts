@@ -15,6 +15,7 @@ import { createPersonalToken } from '@looptide/service-kit/identity/personal-tok
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
+import { factorRepository } from '../factors/factor-repository.ts'
 import { identityRepository } from '../identities/identity-repository.ts'
 import { appMetadataOf } from '../identities/present-identities.ts'
 import type { AccessTokens } from '../keys/access-tokens.ts'
@@ -70,6 +71,8 @@ export class PersonalTokenService {
       createdAt,
       expiresAt: new Date(createdAt.getTime() + body.lifetimeDays * DAY_MS),
       lastUsedAt: null,
+      sessionId: by.sessionId,
+      generation: 0,
     }
     await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, by.id)
@@ -94,15 +97,30 @@ export class PersonalTokenService {
     await this.#deps.db.transaction().execute(async (trx) => {
       const row = await personalTokenRepository.delete(trx, by.id, id)
       if (row === undefined) throw errors.notFound('This access token')
-      await publishRevoked(trx, [id], {
-        userId: by.id,
+      await this.#revoked(trx, [row], cause)
+    })
+  }
+
+  /** Revokes all tokens of the user. Their number is limited. */
+  async revokeAll(by: RequestUser, cause: Cause): Promise<void> {
+    await this.#deps.db.transaction().execute(async (trx) => {
+      await userRepository.lockById(trx, by.id)
+      await this.#revoked(trx, await personalTokenRepository.deleteAll(trx, by.id), cause)
+    })
+  }
+
+  /** Publishes and records that tokens of one user were deleted. */
+  async #revoked(trx: Transaction<Database>, rows: readonly PersonalTokenRow[], cause: Cause): Promise<void> {
+    for (const row of rows) {
+      await publishRevoked(trx, [row.id], {
+        userId: row.userId,
         reason: 'sign_out',
         now: new Date(this.#deps.now()),
         accessTokenTtlS: this.#deps.tokens.ttlS,
         cause,
       })
       await record(trx, 'personal_token.revoke', row, cause)
-    })
+    }
   }
 
   /** Issues a short access token for the valid token with this digest, and records its use. */
@@ -113,10 +131,13 @@ export class PersonalTokenService {
     const owner = row && (await userRepository.byId(db, row.userId))
     if (row === undefined || owner === undefined) return { access: null }
     const appMetadata = appMetadataOf(owner, await identityRepository.listOf(db, owner.id))
-    const { token, expiresAt } = await tokens.issueFor({ ...owner, appMetadata }, row)
+    const ownerHasFactor = await factorRepository.hasVerified(db, owner.id)
+    const acting = { ...row, ownerHasFactor }
+    const { token, expiresAt } = await tokens.issueFor({ ...owner, appMetadata }, acting)
     const unlessSince = new Date(now.getTime() - LAST_USE_PRECISION_MS)
     await personalTokenRepository.recordUse(db, row.id, now, unlessSince)
-    return { access: { tokenId: row.id, accessToken: token, expiresAtMs: expiresAt * 1000 } }
+    const { id: tokenId, generation } = row
+    return { access: { tokenId, accessToken: token, expiresAtMs: expiresAt * 1000, generation } }
   }
 }
 

@@ -3,6 +3,7 @@ import type { Cause } from '@looptide/service-kit/events/outbox'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
+import { type MailRequester, OPERATOR } from '../../limits/mail-guard.ts'
 import { codeRepository } from '../codes/code-repository.ts'
 import type { CodeSender } from '../codes/code-sender.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
@@ -12,6 +13,9 @@ import { type UserRow, userRepository } from '../users/user-repository.ts'
 
 /** Number of users whose sessions one transaction ends. */
 const USERS_PER_BATCH = 200
+
+/** A demanded mail is never refused, and counts with those that anyone requests for the mailbox. */
+const DEMANDED: MailRequester = { ...OPERATOR, ownBudget: undefined }
 
 interface AdministrationDeps {
   db: Kysely<Database>
@@ -28,20 +32,20 @@ export class SessionAdministration {
     this.#deps = deps
   }
 
-  /** Ends all sessions of another user. Returns their number. Errors: `not_found`, `conflict` for the admin's own. */
+  /** Ends all sessions and personal access tokens of another user. Returns the number of sessions. Errors: `not_found`, `conflict` for the admin's own. */
   async endOf(userId: string, by: string, cause: Cause): Promise<number> {
     if (userId === by) throw errors.conflict('You end your own sessions in your profile.')
     return this.#deps.db.transaction().execute(async (trx) => {
       const user = await lockUser(trx, userId)
-      const ended = await this.#deps.sessions.revoke(trx, user.id, 'all', 'sign_out', cause)
+      const ended = await this.#deps.sessions.revoke(trx, user.id, 'all', 'ended_by_admin', cause)
       await record(trx, 'user.sessions.end', user.id, { sessions: ended }, cause)
       return ended
     })
   }
 
   /**
-   * Ends the sessions of all users, the admin's own included, that were started until now. Works in batches, each of
-   * which takes effect alone. Returns their number.
+   * Ends the sessions of all users, the admin's own included, that were started until now, and all personal access
+   * tokens. Works in batches, each of which takes effect alone. Returns the number of sessions.
    */
   async endAll(cause: Cause): Promise<number> {
     const { db, sessions, now } = this.#deps
@@ -55,7 +59,7 @@ export class SessionAdministration {
       await db.transaction().execute(async (trx) => {
         for (const userId of userIds) {
           if ((await userRepository.lockById(trx, userId)) === undefined) continue
-          ended += await sessions.revoke(trx, userId, { startedUntil }, 'sign_out', cause)
+          ended += await sessions.revoke(trx, userId, { startedUntil }, 'ended_by_admin', cause)
         }
       })
       after = userIds.at(-1)
@@ -83,13 +87,14 @@ export class SessionAdministration {
       await sessions.revoke(trx, userId, 'all', 'password', cause)
       await codeRepository.clear(trx, userId)
       const email = requireAddress(user)
-      await codes.charge(trx, email, 'recovery')
+      await codes.charge(trx, { email, slot: 'recovery', requester: DEMANDED })
       await codes.send(trx, {
         userId,
         slot: 'recovery',
         kind: 'recovery',
         email,
         isDemanded: true,
+        isTrusted: true,
         linkOptions: { redirectTo: undefined, challenge: null },
       })
       await record(trx, 'user.password.reset', userId, null, cause)

@@ -1,3 +1,4 @@
+import type { OutdatedSession } from '@looptide/contracts/http/users'
 import type { Db } from '@looptide/service-kit/db/db'
 import type { Selectable } from 'kysely'
 import type { Database, SessionsTable } from '../../db/schema.ts'
@@ -45,22 +46,26 @@ export const sessionRepository = {
   },
 
   /**
-   * Records that the answer with the presented token arrived at the client. Returns whether the session was verified
-   * with a second factor; undefined when it has ended.
+   * Records that the answer with the presented token arrived at the client. Returns the session with the lowest
+   * generation of its tokens; undefined when it has ended.
    */
-  confirmReceipt: async (
-    db: Db<Database>,
-    { sessionId, userId, generation }: PresentedToken,
-  ): Promise<{ hasFactor: boolean } | undefined> => {
+  confirmReceipt: async (db: Db<Database>, { sessionId, userId, generation }: PresentedToken) => {
     const row = await db
       .selectFrom('sessions')
-      .select(['arrivedCounter', 'factorVerifiedAt'])
-      .where('id', '=', sessionId)
-      .where('userId', '=', userId)
+      .leftJoin('outdatedSessions', 'outdatedSessions.id', 'sessions.id')
+      .select([
+        'sessions.arrivedCounter',
+        'sessions.counter',
+        'sessions.createdAt',
+        'sessions.factorVerifiedAt',
+        'outdatedSessions.minGeneration',
+      ])
+      .where('sessions.id', '=', sessionId)
+      .where('sessions.userId', '=', userId)
       .executeTakeFirst()
     if (row === undefined) return undefined
     await sessionRepository.recordArrival(db, sessionId, generation, row.arrivedCounter)
-    return { hasFactor: row.factorVerifiedAt !== null }
+    return row
   },
 
   /**
@@ -98,15 +103,19 @@ export const sessionRepository = {
       .execute()
   },
 
-  /** Returns the sessions that were verified with one of these factors to `aal1`. */
-  downgrade: async (db: Db<Database>, userId: string, factorIds: readonly string[]): Promise<void> => {
-    await db
+  /** Returns the sessions that were verified with one of these factors to `aal1`, and which they are. */
+  downgrade: (
+    db: Db<Database>,
+    userId: string,
+    factorIds: readonly string[],
+  ): Promise<Pick<SessionRow, 'id' | 'counter'>[]> =>
+    db
       .updateTable('sessions')
       .set({ factorId: null, factorMethod: null, factorVerifiedAt: null })
       .where('userId', '=', userId)
       .where('factorId', 'in', factorIds)
-      .execute()
-  },
+      .returning(['id', 'counter'])
+      .execute(),
 
   /** Deletes the chosen sessions and returns their ids. */
   delete: async (db: Db<Database>, userId: string, choice: SessionChoice): Promise<string[]> => {
@@ -127,11 +136,14 @@ export const sessionRepository = {
     return rows.map((row) => row.id)
   },
 
-  /** The next users that have a session, in the order of their ids. */
+  /** The next users that have a session or a personal access token, in the order of their ids. */
   usersAfter: async (db: Db<Database>, after: string | undefined, limit: number): Promise<string[]> => {
-    let query = db.selectFrom('sessions').select('userId').distinct().orderBy('userId').limit(limit)
-    if (after !== undefined) query = query.where('userId', '>', after)
-    return (await query.execute()).map(({ userId }) => userId)
+    const users = (table: 'sessions' | 'personalTokens') => {
+      const query = db.selectFrom(table).select('userId').distinct().orderBy('userId').limit(limit)
+      return after === undefined ? query : query.where('userId', '>', after)
+    }
+    const found = [...(await users('sessions').execute()), ...(await users('personalTokens').execute())]
+    return [...new Set(found.map(({ userId }) => userId))].sort().slice(0, limit)
   },
 
   byId: (db: Db<Database>, id: string): Promise<SessionRow | undefined> =>
@@ -157,6 +169,20 @@ export const sessionRepository = {
       .insertInto('revokedSessions')
       .values(ids.map((id) => ({ id, userId, ...details })))
       .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  },
+
+  /** Raises the lowest generation of the access tokens of these sessions, which stays if it is higher already. */
+  addOutdated: async (db: Db<Database>, sessions: readonly OutdatedSession[], until: Date): Promise<void> => {
+    await db
+      .insertInto('outdatedSessions')
+      .values(sessions.map((session) => ({ ...session, until })))
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet({ minGeneration: (eb) => eb.ref('excluded.minGeneration'), until })
+          .whereRef('outdatedSessions.minGeneration', '<', 'excluded.minGeneration'),
+      )
       .execute()
   },
 

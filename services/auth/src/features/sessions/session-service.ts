@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { OutdatedSession } from '@looptide/contracts/http/users'
 import { newId } from '@looptide/service-kit/db/ids'
 import type { Cause } from '@looptide/service-kit/events/outbox'
 import { clientNetworkOf } from '@looptide/service-kit/http/client-network'
@@ -23,7 +24,7 @@ import type { Client, SignInHistory } from '../sign-ins/sign-in-history.ts'
 import { partsOf } from '../users/present-current-user.ts'
 import { presentUser } from '../users/present-user.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
-import { revokeSessions } from './revoke-sessions.ts'
+import { publishOutdated, revokeSessions } from './revoke-sessions.ts'
 import { type SessionChoice, type SessionRow, sessionRepository } from './session-repository.ts'
 
 /** Time without use after which a session expires, in ms. */
@@ -100,7 +101,8 @@ export class SessionService {
 
   /**
    * Raises a session to `aal2` after its user has proved a second factor, in the caller's transaction. The user's other
-   * sessions without one end (as in GoTrue). The caller must have locked the user's row.
+   * sessions without one end (as in GoTrue), and the tokens from before are refused. The caller must have locked the user's
+   * row.
    *
    * The token counter skips a number: the refresh token of the session before the second factor is neither the active
    * one nor its parent, so it cannot obtain a session with `aal2`.
@@ -125,7 +127,42 @@ export class SessionService {
     }
     await sessionRepository.elevate(trx, elevated)
     await this.revoke(trx, session.userId, { withoutFactorBut: sessionId }, 'factor', cause)
+    const { userId, counter } = elevated
+    await this.outdate(trx, userId, [{ id: sessionId, minGeneration: counter }], cause)
     return elevated
+  }
+
+  /**
+   * Returns the user's sessions that were verified with one of these factors to `aal1`, in the caller's transaction. Their
+   * tokens are refused until they are refreshed.
+   */
+  async downgrade(
+    trx: Transaction<Database>,
+    userId: string,
+    factorIds: readonly string[],
+    cause: Cause,
+  ): Promise<void> {
+    const sessions = await sessionRepository.downgrade(trx, userId, factorIds)
+    const outdated = sessions.map(({ id, counter }) => ({ id, minGeneration: counter + 1 }))
+    await this.outdate(trx, userId, outdated, cause)
+  }
+
+  /**
+   * Makes every process refuse the tokens of these sessions and personal access tokens below a generation, in the caller's
+   * transaction.
+   */
+  outdate(
+    trx: Transaction<Database>,
+    userId: string,
+    sessions: readonly OutdatedSession[],
+    cause: Cause,
+  ): Promise<void> {
+    return publishOutdated(trx, sessions, {
+      userId,
+      cause,
+      now: new Date(this.#deps.now()),
+      accessTokenTtlS: this.#deps.tokens.ttlS,
+    })
   }
 
   /** The response that carries a session (docs/protocols/auth.md, "Session"). */
@@ -149,7 +186,8 @@ export class SessionService {
   /** Continues a session (docs/protocols/auth.md, "Refresh"). */
   async refresh(refreshToken: string, client: Client): Promise<Record<string, unknown>> {
     const token = readRefreshToken(refreshToken)
-    if (token === null) throw AccountError.invalidInput('Refresh token is not valid')
+    // The code of a malformed token, with the text that clients match.
+    if (token === null) throw AccountError.invalidInput(NOT_FOUND)
     const result = await this.#deps.db
       .transaction()
       // Errors are returned, not thrown, because the deletions that accompany them must be committed.
@@ -276,5 +314,5 @@ const isSameClient = (session: SessionRow, client: Client): boolean =>
 export const networkOf = (ip: string | null): string | null =>
   ip === null ? null : clientNetworkOf(ip).network
 
-const notFound = (): AccountError =>
-  new AccountError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+const NOT_FOUND = 'Invalid Refresh Token: Refresh Token Not Found'
+const notFound = (): AccountError => new AccountError('refresh_token_not_found', NOT_FOUND)

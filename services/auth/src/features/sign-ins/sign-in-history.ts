@@ -46,13 +46,14 @@ export class SignInHistory {
     const row = this.#rowOf(user.id, method, true, client)
     if (user.lastSignInAt !== null && (await isNew(trx, row)))
       await this.#deps.notices.newSignIn(trx, user, row)
-    await signInRepository.add(trx, row)
+    await signInRepository.add(trx, [row])
   }
 
-  /** Records a refused sign-in of a known user. Never rejects. */
-  async failed(userId: string, method: SignInMethod, client: Client): Promise<void> {
+  /** Records a refused sign-in of these users. The same statements for any number of users, also for none. Never rejects. */
+  async failed(userIds: readonly string[], method: SignInMethod, client: Client): Promise<void> {
     try {
-      await signInRepository.add(this.#deps.db, this.#rowOf(userId, method, false, client))
+      const rows = userIds.map((userId) => this.#rowOf(userId, method, false, client))
+      await signInRepository.add(this.#deps.db, rows)
     } catch (error) {
       // The client is refused in any case. The account may have been deleted meanwhile.
       this.#deps.logger.warn({ err: error }, 'refused sign-in not recorded')

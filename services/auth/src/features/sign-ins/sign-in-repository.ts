@@ -1,5 +1,5 @@
 import type { Db } from '@looptide/service-kit/db/db'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database, SignInsTable } from '../../db/schema.ts'
 
 export type SignInRow = Selectable<SignInsTable>
@@ -8,18 +8,26 @@ export type SignInRow = Selectable<SignInsTable>
 const ROWS_PER_OUTCOME = 100
 
 export const signInRepository = {
-  /** Adds a row and deletes the oldest of the same outcome above {@link ROWS_PER_OUTCOME}. */
-  add: async (db: Db<Database>, row: SignInRow): Promise<void> => {
-    await db.insertInto('signIns').values(row).execute()
-    const { userId, succeeded } = row
-    const surplus = db
-      .selectFrom('signIns')
-      .select('id')
-      .where('userId', '=', userId)
-      .where('succeeded', '=', succeeded)
-      .orderBy('id', 'desc')
-      .offset(ROWS_PER_OUTCOME)
-    await db.deleteFrom('signIns').where('userId', '=', userId).where('id', 'in', surplus).execute()
+  /**
+   * Adds rows of different users and deletes each user's oldest of the same outcome above {@link ROWS_PER_OUTCOME}. The
+   * statements are the same for any number of rows, also for none.
+   */
+  add: async (db: Db<Database>, rows: readonly SignInRow[]): Promise<void> => {
+    await sql`insert into sign_ins (id, user_id, created_at, method, succeeded, device, network)
+      select * from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ userId }) => userId)}::uuid[],
+        ${rows.map(({ createdAt }) => createdAt)}::timestamptz[], ${rows.map(({ method }) => method)}::text[],
+        ${rows.map(({ succeeded }) => succeeded)}::boolean[], ${rows.map(({ device }) => device)}::text[],
+        ${rows.map(({ network }) => network)}::text[])`.execute(db)
+    await sql`delete from sign_ins using (
+        select added.user_id, oldest.id
+        from unnest(${rows.map(({ userId }) => userId)}::uuid[], ${rows.map(({ succeeded }) => succeeded)}::boolean[])
+          as added (user_id, succeeded)
+        cross join lateral (
+          select id from sign_ins where sign_ins.user_id = added.user_id and sign_ins.succeeded = added.succeeded
+          order by id desc offset ${ROWS_PER_OUTCOME}
+        ) oldest
+      ) surplus
+      where sign_ins.user_id = surplus.user_id and sign_ins.id = surplus.id`.execute(db)
   },
 
   /** Newest first, after the row `after` if given. Returns `limit + 1` rows when there are more than `limit`. */

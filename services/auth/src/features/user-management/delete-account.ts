@@ -3,13 +3,14 @@ import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely, Transaction } from 'kysely'
-import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Database } from '../../db/schema.ts'
+import type { PasswordCheck } from '../accounts/password-check.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 import { lockAdmins, requireAnother } from '../roles/role-service.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
+import type { Client } from '../sign-ins/sign-in-history.ts'
 import { isAnonymous } from '../users/require-address.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 
@@ -25,7 +26,7 @@ interface RemovalDeps {
 
 export interface DeleteAccountDeps extends RemovalDeps {
   db: Kysely<Database>
-  hasher: PasswordHasher
+  passwordCheck: PasswordCheck
 }
 
 /**
@@ -36,15 +37,15 @@ export async function deleteAccount(
   deps: DeleteAccountDeps,
   by: RequestUser,
   { password, deleteMessages = false }: DeleteMeBody,
-  cause: Cause,
+  client: Client,
 ): Promise<void> {
   const known = await userRepository.byId(deps.db, by.id)
   if (known === undefined) throw errors.notFound('This account')
-  await requireProof(deps, known, by.sessionId, password)
+  await requireProof(deps, { user: known, sessionId: by.sessionId, password }, client)
   await deps.db.transaction().execute(async (trx) => {
     const locked = await userRepository.lockById(trx, by.id)
     if (locked === undefined) throw errors.notFound('This account')
-    await removeAccount(trx, deps, { user: locked, deletesMessages: deleteMessages }, cause)
+    await removeAccount(trx, deps, { user: locked, deletesMessages: deleteMessages }, client.cause)
   })
 }
 
@@ -72,19 +73,17 @@ export async function removeAccount(
 }
 
 async function requireProof(
-  { db, hasher, now }: DeleteAccountDeps,
-  user: UserRow,
-  sessionId: string,
-  password: string | undefined,
+  { db, passwordCheck, now }: DeleteAccountDeps,
+  { user, sessionId, password }: { user: UserRow; sessionId: string; password: string | undefined },
+  client: Client,
 ): Promise<void> {
   if (user.passwordHash !== null) {
-    if (password !== undefined && (await hasher.verify(user.passwordHash, password))) return
+    if (password !== undefined && (await passwordCheck.matches(user, password, { client }))) return
     throw errors.notAllowed('The password is incorrect.')
   }
   // The session is the only proof that an anonymous user has.
   if (isAnonymous(user)) return
-  const sessions = await sessionRepository.listOf(db, user.id)
-  const session = sessions.find(({ id }) => id === sessionId)
+  const session = await sessionRepository.byId(db, sessionId)
   if (session !== undefined && now() - session.createdAt.getTime() <= FRESH_MS) return
   throw errors.notAllowed('Please sign in again before you delete your account.')
 }

@@ -1,4 +1,5 @@
 import { appendAudit } from '@looptide/service-kit/audit/audit'
+import { beginFirstStep } from '@looptide/service-kit/db/first-start'
 import type { Kysely, Transaction } from 'kysely'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Database } from '../../db/schema.ts'
@@ -16,6 +17,14 @@ interface Admin {
   password: string
 }
 
+/** What {@link ensureAdmin} did. */
+interface EnsuredAdmin {
+  /** Whether the account is new. */
+  created: boolean
+  /** Whether the account has the given password now. */
+  passwordSet: boolean
+}
+
 interface EnsureAdminDeps {
   db: Kysely<Database>
   hasher: PasswordHasher
@@ -24,23 +33,32 @@ interface EnsureAdminDeps {
 
 /**
  * Makes sure that an admin with this email exists. A confirmed account keeps its password and gets the role. An
- * unconfirmed account, which anyone may have signed up, gets the given password. Returns whether the account is new.
- * Errors: `weak_password` of a password that would be set.
+ * unconfirmed account, which anyone may have signed up, gets the given password. Errors: `weak_password` of a password that
+ * would be set.
+ *
+ * @param onlyFirst do nothing if this database has had an admin before, such as in a backup
  */
-export async function ensureAdmin({ db, hasher, breached }: EnsureAdminDeps, admin: Admin): Promise<boolean> {
+export async function ensureAdmin(
+  { db, hasher, breached }: EnsureAdminDeps,
+  admin: Admin,
+  onlyFirst = false,
+): Promise<EnsuredAdmin> {
   const email = readEmail(admin.email)
   const known = await userRepository.byEmail(db, email)
   // Only a password that will be set is checked: one that was breached later must not prevent a start.
   if (known === undefined || known.emailConfirmedAt === null) await requireStrong(admin.password, breached)
   const passwordHash = await hasher.hash(admin.password)
   return db.transaction().execute(async (trx) => {
+    const isFirst = await beginFirstStep(trx, 'first-admin')
+    if (onlyFirst && !isFirst) return { created: false, passwordSet: false }
     const now = new Date()
     const userMetadata = { full_name: 'Admin' }
     const account = { email, passwordHash, userMetadata, handleStem: 'admin', confirmed: true, now }
     const created = await createAccount(trx, account, {})
     const user = created ?? (await userRepository.lockByEmail(trx, email))
     if (user === undefined) throw new Error('the account was deleted concurrently; try again')
-    if (user.emailConfirmedAt === null) await replaceSignUp(trx, user, { passwordHash, userMetadata }, now)
+    const isReplaced = user.emailConfirmedAt === null
+    if (isReplaced) await replaceSignUp(trx, user, { passwordHash, userMetadata }, now)
     const before = await roleOf(trx, user.id)
     if (before !== 'admin') {
       await writeRole(trx, { userId: user.id, role: 'admin', grantedBy: null, now }, {})
@@ -57,7 +75,8 @@ export async function ensureAdmin({ db, hasher, breached }: EnsureAdminDeps, adm
         { by: 'command line' },
       )
     }
-    return created !== undefined
+    const isCreated = created !== undefined
+    return { created: isCreated, passwordSet: isCreated || isReplaced }
   })
 }
 

@@ -26,6 +26,16 @@ export const userRepository = {
   lockById: (db: Db<Database>, id: string): Promise<UserRow | undefined> =>
     db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
 
+  /** Locks these users one after another, in the order of their ids, which prevents deadlocks. One statement. */
+  lockByIds: (db: Db<Database>, ids: readonly string[]): Promise<UserRow[]> =>
+    db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+      .orderBy('id')
+      .forUpdate()
+      .execute(),
+
   lockByEmail: (db: Db<Database>, email: string): Promise<UserRow | undefined> =>
     db.selectFrom('users').selectAll().where('email', '=', email).forUpdate().executeTakeFirst(),
 

@@ -2,6 +2,7 @@ import type { AdministrationService } from '../../features/administration/admini
 import type { LinkService } from '../../features/administration/link-service.ts'
 import type { ManagedPasskeys } from '../../features/administration/managed-passkeys.ts'
 import type { RedirectPolicy } from '../../features/codes/redirect-policy.ts'
+import type { MailGuard } from '../../limits/mail-guard.ts'
 import type { ServiceKeyDeps } from './require-service-key.ts'
 
 /** Dependencies of the routes of the admin API. */
@@ -10,4 +11,5 @@ export interface AdminRoutesDeps extends ServiceKeyDeps {
   managedPasskeys: ManagedPasskeys
   links: LinkService
   redirects: RedirectPolicy
+  mailGuard: MailGuard
 }

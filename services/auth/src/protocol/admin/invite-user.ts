@@ -10,7 +10,7 @@ import { serviceKeyCause } from './require-service-key.ts'
 /** `POST /invite` */
 export const inviteUser: FastifyPluginAsyncTypebox<AdminRoutesDeps> = async (
   app,
-  { administration, links, limits },
+  { administration, links, mailGuard },
 ) => {
   app.post(
     '/invite',
@@ -21,7 +21,8 @@ export const inviteUser: FastifyPluginAsyncTypebox<AdminRoutesDeps> = async (
     async (request) => {
       const email = readEmail(request.body.email)
       const userMetadata = requireSmall(readMetadata(request.body.data))
-      await limits.consumeStationMail()
+      // Counted only: strangers must not be able to keep the operator from inviting.
+      await mailGuard.countForStation()
       const invitation = { email, userMetadata, redirectTo: request.query.redirect_to }
       return administration.present(await links.invite(invitation, serviceKeyCause(request)))
     },

@@ -10,8 +10,8 @@ import { readMetadata } from '../read-body.ts'
 /** Fields of the protocol that the station does not support. */
 const NOT_OFFERED = ['id', 'password_hash'] as const
 const AUDIENCE = 'authenticated'
-/** Part of every account's `app_metadata`; sent back by clients that read it before. */
-const FIXED_METADATA = ['provider', 'providers']
+/** Keys of `app_metadata` that the station sets. Clients that read them before send them back: they are ignored. */
+const FIXED_METADATA = ['provider', 'providers', 'role']
 
 /** Reads what to set of an account. Errors: `validation_failed`, `phone_provider_disabled`. */
 export function readManagedChange(body: AdminUserBody): ManagedChange {
@@ -29,7 +29,8 @@ export function readManagedChange(body: AdminUserBody): ManagedChange {
     password: isGiven(body.password) ? body.password : null,
     confirmEmail: body.email_confirm === true,
     userMetadata: readMetadata(body.user_metadata),
-    role: readRole(body.app_metadata),
+    appMetadata: readAppMetadata(body.app_metadata),
+    role: readRole(body.app_metadata?.role),
     banMs: readBan(body.ban_duration),
   }
 }
@@ -37,10 +38,10 @@ export function readManagedChange(body: AdminUserBody): ManagedChange {
 const isGiven = <T>(value: T): value is NonNullable<T> =>
   value !== undefined && value !== null && value !== ''
 
-function readRole(metadata: AdminUserBody['app_metadata']): Role | null {
-  const { role, ...others } = metadata ?? {}
-  const unknown = Object.keys(others).filter((name) => !FIXED_METADATA.includes(name))
-  if (unknown.length > 0) throw AuthError.validation('app_metadata can only set role')
+const readAppMetadata = (given: AdminUserBody['app_metadata']): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(readMetadata(given)).filter(([name]) => !FIXED_METADATA.includes(name)))
+
+function readRole(role: unknown): Role | null {
   if (role === undefined || role === null) return null
   if (!Check(Role, role)) throw AuthError.validation('app_metadata.role is not a role of the station')
   return role

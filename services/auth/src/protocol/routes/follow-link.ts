@@ -8,10 +8,10 @@ import { ONE_SIDE_CONFIRMED_MESSAGE, type Outcome } from '../../features/account
 import type { RedirectPolicy } from '../../features/codes/redirect-policy.ts'
 import { slotsOf } from '../../features/codes/slots.ts'
 import type { SessionService } from '../../features/sessions/session-service.ts'
+import { clientOf } from '../../features/sign-ins/client-of.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
 import { AuthError } from '../auth-error.ts'
-import { clientOf } from '../client-of.ts'
 import { toRedirectError, writeError } from './redirect-error.ts'
 
 interface FollowLinkDeps {

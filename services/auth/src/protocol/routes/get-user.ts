@@ -1,16 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import type { AccessTokens } from '../../features/keys/access-tokens.ts'
 import { presentCurrentUser } from '../../features/users/present-current-user.ts'
-import { readCaller } from '../bearer.ts'
+import { callerOf } from '../bearer.ts'
 
 /** `GET /user` */
-export const getUser: FastifyPluginAsyncTypebox<{ db: Kysely<Database>; tokens: AccessTokens }> = async (
-  app,
-  deps,
-) => {
+export const getUser: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (app, deps) => {
   app.get('/user', { config: { operation: 'auth.user.read' } }, async (request) =>
-    presentCurrentUser(deps.db, (await readCaller(request, deps)).user),
+    presentCurrentUser(deps.db, callerOf(request).user),
   )
 }

@@ -25,12 +25,16 @@ import type { PasskeyRegistration } from '../../features/passkeys/passkey-regist
 import type { PasskeyService } from '../../features/passkeys/passkey-service.ts'
 import type { PasskeySignIn } from '../../features/passkeys/passkey-sign-in.ts'
 import type { SessionService } from '../../features/sessions/session-service.ts'
+import type { AccountNetworks } from '../../limits/account-networks.ts'
+import type { MailGuard } from '../../limits/mail-guard.ts'
+import type { ProofOfWork } from '../../limits/proof-of-work.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
 import type { SignUpGuard } from '../../limits/sign-up-guard.ts'
 import type { AdminRoutesDeps } from '../admin/admin-routes-deps.ts'
 import { addAdminRoutes } from '../admin/index.ts'
 import { useAuthProtocol } from '../auth-protocol.ts'
+import { requireCaller } from '../bearer.ts'
 import { challengeFactor } from './factors/challenge-factor.ts'
 import { createRecoveryCodes } from './factors/create-recovery-codes.ts'
 import { deleteRecoveryCodes } from './factors/delete-recovery-codes.ts'
@@ -88,6 +92,9 @@ export interface AuthRoutesDeps extends AdminRoutesDeps {
   tokens: AccessTokens
   redirects: RedirectPolicy
   limits: RateLimits
+  networks: AccountNetworks
+  proofs: ProofOfWork
+  mailGuard: MailGuard
   signInGuard: SignInGuard
   signUpGuard: SignUpGuard
   mailConfirmation: boolean
@@ -97,6 +104,7 @@ export interface AuthRoutesDeps extends AdminRoutesDeps {
   anonymousSignIn: boolean
   brandName: string
   reportRefusal: (request: FastifyRequest) => void
+  now: () => number
 }
 
 /** Prefix of the auth protocol. service-kit does not verify bearer tokens below it. */
@@ -142,6 +150,8 @@ export async function addAuthRoutes(app: App, deps: AuthRoutesDeps): Promise<voi
   await app.register(
     async (scope) => {
       useAuthProtocol(scope as App)
+      scope.decorateRequest('caller', null)
+      scope.addHook('onRequest', requireCaller(deps))
       for (const route of ROUTES) await scope.register(route, deps)
       await scope.register(addAdminRoutes, deps)
     },

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody, TokenQuery } from '@looptide/contracts/http/auth'
+import { textNormaliser } from '@looptide/contracts/text-fields'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
 import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
@@ -9,10 +10,12 @@ import type { VerificationService } from '../../features/accounts/verification-s
 import { PROVIDER_CODE_PREFIX } from '../../features/identities/provider-flows.ts'
 import type { ProviderSignIn } from '../../features/identities/provider-sign-in.ts'
 import type { SessionService } from '../../features/sessions/session-service.ts'
+import { clientOf } from '../../features/sign-ins/client-of.ts'
+import type { ProofOfWork } from '../../limits/proof-of-work.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
+import type { SignUpGuard } from '../../limits/sign-up-guard.ts'
 import { AuthError } from '../auth-error.ts'
-import { clientOf } from '../client-of.ts'
 import { refusedGrant } from '../not-offered.ts'
 import { readProof } from '../read-body.ts'
 import { recordSignInNetwork } from '../record-network.ts'
@@ -24,7 +27,9 @@ interface IssueTokenDeps {
   verifications: VerificationService
   providerSignIn: ProviderSignIn
   limits: RateLimits
+  proofs: ProofOfWork
   signInGuard: SignInGuard
+  signUpGuard: SignUpGuard
 }
 
 type Grant = (request: FastifyRequest, deps: IssueTokenDeps) => Promise<Record<string, unknown>>
@@ -47,21 +52,29 @@ export const issueToken: FastifyPluginAsyncTypebox<IssueTokenDeps> = async (app,
     async (request) => {
       const type = request.query.grant_type ?? ''
       const grant = GRANTS.get(type)
-      if (grant === undefined) throw refusedGrant(type)
+      if (grant === undefined) throw refusedGrant(type, request.body)
       return grant(request, deps)
     },
   )
 }
 
-/** Validates the body. The schema depends on the query, so the route cannot declare it. */
-function bodyOf<T extends TSchema>(request: FastifyRequest, schema: T): Static<T> {
-  if (Check(schema, request.body)) return request.body
-  throw AuthError.validation('The request is invalid: a field is missing or has the wrong type')
+/** Normalises and validates the body. The schema depends on the query, so the route cannot declare it. */
+function bodyReader<T extends TSchema>(schema: T): (request: FastifyRequest) => Static<T> {
+  const normalise = textNormaliser(schema, 'body')
+  return ({ body }) => {
+    const value = normalise?.(body)
+    if (Check(schema, value)) return value
+    throw AuthError.validation('The request is invalid: a field is missing or has the wrong type')
+  }
 }
+
+const passwordGrantOf = bodyReader(PasswordGrantBody)
+const refreshGrantOf = bodyReader(RefreshGrantBody)
+const pkceGrantOf = bodyReader(PkceGrantBody)
 
 async function byPassword(request: FastifyRequest, deps: IssueTokenDeps) {
   const { accounts, limits, signInGuard } = deps
-  const body = bodyOf(request, PasswordGrantBody)
+  const body = passwordGrantOf(request)
   // An invalid email is answered like an unknown one.
   const email = body.email.toLowerCase()
   const ip = clientIp(request)
@@ -73,18 +86,20 @@ async function byPassword(request: FastifyRequest, deps: IssueTokenDeps) {
 }
 
 async function byRefreshToken(request: FastifyRequest, { sessions, limits }: IssueTokenDeps) {
-  const token = bodyOf(request, RefreshGrantBody).refresh_token
+  const token = refreshGrantOf(request).refresh_token
   await limits.consume(['refresh-network', clientIp(request)], ['refresh-session', token.slice(0, 21)])
   return sessions.refresh(token, clientOf(request))
 }
 
 async function byCode(request: FastifyRequest, deps: IssueTokenDeps) {
-  const { verifications, providerSignIn, limits } = deps
-  const { auth_code: code, code_verifier: verifier } = bodyOf(request, PkceGrantBody)
+  const { verifications, providerSignIn, limits, proofs, signUpGuard } = deps
+  const body = pkceGrantOf(request)
+  const { auth_code: code, code_verifier: verifier } = body
   const ip = clientIp(request)
+  const proof = proofs.presented(readProof(body), { action: 'sign-up', email: '', ip })
   await limits.consume(['verify-network', ip])
   const session = code.startsWith(PROVIDER_CODE_PREFIX)
-    ? await providerSignIn.exchange(code, verifier, clientOf(request), () => limits.consumeSignUp(ip))
+    ? await providerSignIn.exchange(code, verifier, clientOf(request), () => signUpGuard.count(proof, ip))
     : await verifications.exchangeCode(code, verifier, clientOf(request))
   return recordSignInNetwork(request, session, deps)
 }

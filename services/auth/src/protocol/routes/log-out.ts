@@ -1,16 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { LogoutQuery } from '@looptide/contracts/http/auth'
-import type { Kysely } from 'kysely'
-import type { Database } from '../../db/schema.ts'
-import type { AccessTokens } from '../../features/keys/access-tokens.ts'
 import type { SessionChoice } from '../../features/sessions/session-repository.ts'
 import type { SessionService } from '../../features/sessions/session-service.ts'
 import { AuthError } from '../auth-error.ts'
-import { readCaller } from '../bearer.ts'
+import { callerOf } from '../bearer.ts'
 
 interface LogOutDeps {
-  db: Kysely<Database>
-  tokens: AccessTokens
   sessions: SessionService
 }
 
@@ -20,7 +15,7 @@ export const logOut: FastifyPluginAsyncTypebox<LogOutDeps> = async (app, deps) =
     '/logout',
     { schema: { querystring: LogoutQuery }, config: { operation: 'auth.session.log_out' } },
     async (request, reply) => {
-      const { user, sessionId } = await readCaller(request, deps)
+      const { user, sessionId } = callerOf(request)
       const choice = choiceOf(request.query.scope ?? 'global', sessionId)
       await deps.sessions.signOut(user.id, choice, { actorId: user.id, correlationId: request.id })
       return reply.status(204).send()

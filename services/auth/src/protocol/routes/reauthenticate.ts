@@ -1,17 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
-import type { Kysely } from 'kysely'
-import type { Database } from '../../db/schema.ts'
 import type { ReauthenticationService } from '../../features/accounts/reauthentication-service.ts'
-import type { AccessTokens } from '../../features/keys/access-tokens.ts'
+import type { MailGuard } from '../../limits/mail-guard.ts'
+import type { ProofOfWork } from '../../limits/proof-of-work.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
-import { readCaller } from '../bearer.ts'
+import { callerOf } from '../bearer.ts'
 
 interface ReauthenticateDeps {
-  db: Kysely<Database>
-  tokens: AccessTokens
   reauthentication: ReauthenticationService
   limits: RateLimits
+  proofs: ProofOfWork
+  mailGuard: MailGuard
 }
 
 /** `GET /reauthenticate`: mails a code, which is the `nonce` of a change of the password. */
@@ -21,10 +20,16 @@ export const reauthenticate: FastifyPluginAsyncTypebox<ReauthenticateDeps> = asy
     // A HEAD request must not send a mail.
     { config: { operation: 'auth.user.reauthenticate' }, exposeHeadRoute: false },
     async (request) => {
-      const { user } = await readCaller(request, deps)
+      const { user } = callerOf(request)
       await deps.limits.consume(['update-account', user.id])
-      await deps.limits.consumeMail(clientIp(request))
-      await deps.reauthentication.send(user.id)
+      const ip = clientIp(request)
+      const email = user.email ?? ''
+      // A GET has no body for a proof; the budget is the user's own.
+      const proof = deps.proofs.presented(undefined, { action: 'mail', email, ip })
+      await deps.reauthentication.send(
+        user.id,
+        await deps.mailGuard.admit({ email, ip, proof, from: 'owner' }),
+      )
       return {}
     },
   )

@@ -3,14 +3,19 @@ import { RecoverBody, RedirectQuery } from '@looptide/contracts/http/auth'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
 import { readEmail } from '../../features/accounts/email.ts'
 import type { MailService } from '../../features/accounts/mail-service.ts'
-import type { RateLimits } from '../../limits/rate-limits.ts'
-import { readPkce } from '../read-body.ts'
+import type { MailGuard } from '../../limits/mail-guard.ts'
+import type { ProofOfWork } from '../../limits/proof-of-work.ts'
+import { readPkce, readProof } from '../read-body.ts'
+
+export interface MailRouteDeps {
+  mails: MailService
+  proofs: ProofOfWork
+  mailGuard: MailGuard
+}
 
 /** `POST /recover` */
-export const recover: FastifyPluginAsyncTypebox<{ mails: MailService; limits: RateLimits }> = async (
-  app,
-  { mails, limits },
-) => {
+export const recover: FastifyPluginAsyncTypebox<MailRouteDeps> = async (app, deps) => {
+  const { mails, proofs, mailGuard } = deps
   app.post(
     '/recover',
     {
@@ -20,8 +25,9 @@ export const recover: FastifyPluginAsyncTypebox<{ mails: MailService; limits: Ra
     async (request) => {
       const email = readEmail(request.body.email)
       const linkOptions = { redirectTo: request.query.redirect_to, challenge: readPkce(request.body) }
-      await limits.consumeMail(clientIp(request))
-      await mails.recover(email, linkOptions)
+      const ip = clientIp(request)
+      const proof = proofs.presented(readProof(request.body), { action: 'mail', email, ip })
+      await mails.recover({ email, linkOptions, requester: await mailGuard.admit({ email, ip, proof }) })
       return {}
     },
   )

@@ -3,20 +3,18 @@ import { RedirectQuery, ResendBody } from '@looptide/contracts/http/auth'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
 import { readEmail } from '../../features/accounts/email.ts'
 import type { EmailChangeService } from '../../features/accounts/email-change-service.ts'
-import type { MailService } from '../../features/accounts/mail-service.ts'
-import type { RateLimits } from '../../limits/rate-limits.ts'
 import { AuthError } from '../auth-error.ts'
-import { readPkce } from '../read-body.ts'
+import { readPkce, readProof } from '../read-body.ts'
+import type { MailRouteDeps } from './recover.ts'
 import { refusePhone } from './refuse-phone.ts'
 
-interface ResendDeps {
-  mails: MailService
+interface ResendDeps extends MailRouteDeps {
   emailChanges: EmailChangeService
-  limits: RateLimits
 }
 
 /** `POST /resend`: a confirmation mail, or the mails of an email change (`email` is the current email). */
-export const resend: FastifyPluginAsyncTypebox<ResendDeps> = async (app, { mails, emailChanges, limits }) => {
+export const resend: FastifyPluginAsyncTypebox<ResendDeps> = async (app, deps) => {
+  const { mails, emailChanges, proofs, mailGuard } = deps
   app.post(
     '/resend',
     {
@@ -31,9 +29,11 @@ export const resend: FastifyPluginAsyncTypebox<ResendDeps> = async (app, { mails
       }
       const email = readEmail(request.body.email)
       const linkOptions = { redirectTo: request.query.redirect_to, challenge: readPkce(request.body) }
-      await limits.consumeMail(clientIp(request))
-      if (type === 'signup') await mails.resendSignUp(email, linkOptions)
-      else await emailChanges.resend(email, linkOptions)
+      const ip = clientIp(request)
+      const proof = proofs.presented(readProof(request.body), { action: 'mail', email, ip })
+      const mail = { email, linkOptions, requester: await mailGuard.admit({ email, ip, proof }) }
+      if (type === 'signup') await mails.resendSignUp(mail)
+      else await emailChanges.resend(mail)
       return {}
     },
   )

@@ -5,11 +5,12 @@ import type { AccountService } from '../../features/accounts/account-service.ts'
 import type { AnonymousSignIn } from '../../features/accounts/anonymous-sign-in.ts'
 import { readEmail } from '../../features/accounts/email.ts'
 import { requireSmall } from '../../features/accounts/metadata.ts'
-import type { RateLimits } from '../../limits/rate-limits.ts'
+import { clientOf } from '../../features/sign-ins/client-of.ts'
+import type { MailGuard } from '../../limits/mail-guard.ts'
+import type { PresentedProof, ProofOfWork } from '../../limits/proof-of-work.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
 import type { SignUpGuard } from '../../limits/sign-up-guard.ts'
 import { AuthError } from '../auth-error.ts'
-import { clientOf } from '../client-of.ts'
 import { readMetadata, readPkce, readProof } from '../read-body.ts'
 import { recordSignInNetwork } from '../record-network.ts'
 import { refusePhone } from './refuse-phone.ts'
@@ -17,7 +18,8 @@ import { refusePhone } from './refuse-phone.ts'
 interface SignUpDeps {
   accounts: AccountService
   anonymous: AnonymousSignIn
-  limits: RateLimits
+  proofs: ProofOfWork
+  mailGuard: MailGuard
   signInGuard: SignInGuard
   signUpGuard: SignUpGuard
   mailConfirmation: boolean
@@ -25,7 +27,7 @@ interface SignUpDeps {
 
 /** `POST /signup` */
 export const signUp: FastifyPluginAsyncTypebox<SignUpDeps> = async (app, deps) => {
-  const { accounts, anonymous, limits, signUpGuard, mailConfirmation } = deps
+  const { accounts, anonymous, proofs, mailGuard, signUpGuard, mailConfirmation } = deps
   app.post(
     '/signup',
     {
@@ -36,19 +38,24 @@ export const signUp: FastifyPluginAsyncTypebox<SignUpDeps> = async (app, deps) =
     async (request) => {
       const { body } = request
       const userMetadata = requireSmall(readMetadata(body.data))
-      const [ip, proof] = [clientIp(request), readProof(body)]
+      const ip = clientIp(request)
+      const admit = async (email: string): Promise<PresentedProof> => {
+        const proof = proofs.presented(readProof(body), { action: 'sign-up', email, ip })
+        await signUpGuard.requireProof(proof, ip)
+        await signUpGuard.count(proof, ip)
+        return proof
+      }
       if (isAnonymous(body)) {
         anonymous.requireOffered()
-        await signUpGuard.admit({ email: '', ip, proof })
-        await limits.consumeSignUp(ip)
+        await admit('')
         return anonymous.signIn(userMetadata, clientOf(request))
       }
       const { email, password } = readCredentials(body)
       const linkOptions = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
-      await signUpGuard.admit({ email, ip, proof })
-      await limits.consumeSignUp(ip)
-      if (mailConfirmation) await limits.consumeStationMail()
-      const answer = await accounts.signUp({ email, password, userMetadata, linkOptions }, clientOf(request))
+      const mail = { email, ip, proof: await admit(email), from: 'new' } as const
+      const requester = await (mailConfirmation ? mailGuard.admit(mail) : mailGuard.requesterOf(mail))
+      const signUp = { email, password, userMetadata, linkOptions, requester }
+      const answer = await accounts.signUp(signUp, clientOf(request))
       return recordSignInNetwork(request, answer, deps)
     },
   )

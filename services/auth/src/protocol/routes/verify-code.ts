@@ -5,10 +5,10 @@ import type { VerificationService } from '../../features/accounts/verification-s
 import { ONE_SIDE_CONFIRMED_MESSAGE, type Outcome } from '../../features/accounts/verification-service.ts'
 import { slotsOf } from '../../features/codes/slots.ts'
 import type { SessionService } from '../../features/sessions/session-service.ts'
+import { clientOf } from '../../features/sign-ins/client-of.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
 import { AuthError } from '../auth-error.ts'
-import { clientOf } from '../client-of.ts'
 import { recordSignInNetwork } from '../record-network.ts'
 import { refusePhone } from './refuse-phone.ts'
 

@@ -29,6 +29,8 @@ import {
 } from './deleted-video-repository.ts'
 
 const PRUNE_EVERY_MS = 3_600_000
+/** Whether a video was a premiere or live stream, which is looked up again. */
+const isBroadcast = (reason: string | null): boolean => reason === 'upcoming' || reason === 'live'
 
 /** Deletes videos and restores them within 30 days. Every change is audited and published. */
 export class DeletedVideoService {
@@ -86,7 +88,10 @@ export class DeletedVideoService {
       const events = [
         ...addedEvents(rows),
         ...metadataRequests(
-          rows.filter((row) => row.metadataStatus === 'pending'),
+          rows.filter(
+            ({ metadataStatus, unavailableReason }) =>
+              metadataStatus === 'pending' || isBroadcast(unavailableReason),
+          ),
           false,
         ),
         HOME_CHANGED,

@@ -1,9 +1,13 @@
 import { type Expression, sql } from 'kysely'
 import type { Queries } from '../../db/schema.ts'
 
-/** A video without metadata (on YouTube) or without the duration of its media file (elsewhere). */
+/**
+ * A video without metadata (on YouTube) or without the duration of its media file (elsewhere); with `isUnavailable`, a
+ * premiere or live stream that is to be looked up again.
+ */
 export interface DueVideo {
   id: string
+  isUnavailable: boolean
   youtubeId: string | null
   videoUrl: string
 }
@@ -25,8 +29,23 @@ export async function takeDueReminders(db: Queries, limit: number): Promise<DueV
     update metadata_reminders reminder set sent = reminder.sent + 1, due_at = ${nextDue}
     from due join videos on videos.id = due.video_id
     where reminder.video_id = due.video_id
-    returning videos.id, videos.youtube_id, videos.video_url`.execute(db)
+    returning videos.id, videos.metadata_status = 'unavailable' as is_unavailable, videos.youtube_id, videos.video_url`.execute(
+    db,
+  )
   return rows
+}
+
+/** Sets or deletes the reminder of a video whose metadata is known. */
+export async function setReminder(db: Queries, videoId: string, dueAt: Date | null): Promise<void> {
+  if (dueAt === null) {
+    await db.deleteFrom('metadataReminders').where('videoId', '=', videoId).execute()
+    return
+  }
+  await db
+    .insertInto('metadataReminders')
+    .values({ videoId, dueAt })
+    .onConflict((conflict) => conflict.column('videoId').doUpdateSet({ dueAt, sent: 0 }))
+    .execute()
 }
 
 /** Makes all reminders due now. */

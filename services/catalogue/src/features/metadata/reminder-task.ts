@@ -13,8 +13,8 @@ const BATCHES_PER_RUN = 40
 
 /**
  * Requests missing metadata and missing durations of media files again, in case the metadata worker has lost the jobs:
- * after 40 s, then at growing intervals. The worker ignores videos that have a job. Any number of replicas may run this
- * task at once.
+ * after 40 s, then at growing intervals. The worker ignores videos that have a job. Also requests premieres and live
+ * streams again. Any number of replicas may run this task at once.
  */
 export const reminderTask = (db: CatalogueDb, logger: Logger): PeriodicTask =>
   new PeriodicTask({
@@ -37,19 +37,23 @@ export async function sendDueReminders(db: CatalogueDb): Promise<void> {
   }
 }
 
+const metadataRequest = (youtubeIds: string[], missingOnly: boolean): NewEvent => ({
+  type: 'catalogue.metadata.requested.v1',
+  aggregateId: youtubeIds[0] ?? '',
+  data: { youtubeIds, force: false, missingOnly },
+})
+
 function requestsFor(due: readonly DueVideo[]): NewEvent[] {
-  const youtubeIds = due.flatMap(({ youtubeId }) => youtubeId ?? [])
+  const idsOf = (videos: readonly DueVideo[]) => videos.flatMap(({ youtubeId }) => youtubeId ?? [])
+  const broadcasts = due.filter(({ isUnavailable }) => isUnavailable)
+  const missing = due.filter(({ isUnavailable }) => !isUnavailable)
   const media = due.flatMap(({ id, youtubeId, videoUrl }) =>
     youtubeId === null ? [{ videoId: id, url: videoUrl }] : [],
   )
   return [
-    ...splitIntoLists(youtubeIds).map(
-      (ids): NewEvent => ({
-        type: 'catalogue.metadata.requested.v1',
-        aggregateId: ids[0] ?? '',
-        data: { youtubeIds: ids, force: false, missingOnly: true },
-      }),
-    ),
+    ...splitIntoLists(idsOf(missing)).map((ids) => metadataRequest(ids, true)),
+    // Their jobs have ended, as unavailable.
+    ...splitIntoLists(idsOf(broadcasts)).map((ids) => metadataRequest(ids, false)),
     // An encoded URL has up to 18 KB: the limit of 2,048 characters applies before its characters are escaped.
     ...splitIntoLists(media).map(
       (files): NewEvent => ({

@@ -14,7 +14,7 @@ import type { Static } from 'typebox'
 import type { CatalogueDb, PlaylistRow, Queries } from '../../db/schema.ts'
 import { isRestricted } from '../shared/restrictions.ts'
 import { submittedBy } from '../submissions/submission-repository.ts'
-import { cleanOrNull, cleanText } from '../videos/clean-text.ts'
+import { cleanLinesOrNull, cleanText } from '../videos/clean-text.ts'
 import { presentVideo } from '../videos/present-video.ts'
 import { noSuchVideo, notAccepted } from '../videos/video-errors.ts'
 import { findVideo } from '../videos/video-repository.ts'
@@ -103,7 +103,7 @@ export class PlaylistService {
     return insertPlaylist(this.#db, {
       id: newId(),
       name: validName,
-      description: cleanOrNull(description, DESCRIPTION_LENGTH),
+      description: cleanLinesOrNull(description, DESCRIPTION_LENGTH),
       userId: owner.id,
     })
   }
@@ -120,7 +120,9 @@ export class PlaylistService {
       return updatePlaylist(trx, id, {
         ...settings,
         ...(name === undefined ? {} : { name: validateName(name) }),
-        ...(description === undefined ? {} : { description: cleanOrNull(description, DESCRIPTION_LENGTH) }),
+        ...(description === undefined
+          ? {}
+          : { description: cleanLinesOrNull(description, DESCRIPTION_LENGTH) }),
       })
     })
   }

@@ -207,6 +207,19 @@ export function lockSubmissions(
     .execute()
 }
 
+/** The current states of these submissions, by video id. */
+export async function statesOf(
+  db: Queries,
+  videoIds: readonly string[],
+): Promise<ReadonlyMap<string, SubmissionStateName>> {
+  const rows = await db
+    .selectFrom('submissions')
+    .select(['videoId', 'state'])
+    .where('videoId', '=', sql<string>`any(${[...videoIds]}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ videoId, state }) => [videoId, state]))
+}
+
 /** Stores the decision about these videos. */
 export async function decideSubmissions(
   db: Queries,

@@ -13,7 +13,7 @@ import type {
   SubmissionStateName,
   VideoRow,
 } from '../../db/schema.ts'
-import { cleanText } from '../videos/clean-text.ts'
+import { cleanLinesOrNull } from '../videos/clean-text.ts'
 import { presentVideo } from '../videos/present-video.ts'
 import { type GivenValues, replaceSubmitted } from '../videos/replace-submitted.ts'
 import { AUDIT, addedEvents, HOME_CHANGED, metadataRequests } from '../videos/video-events.ts'
@@ -25,6 +25,7 @@ import {
   listSubmissions,
   lockSubmissions,
   type SubmissionEntry,
+  statesOf,
   submittersOf,
 } from './submission-repository.ts'
 
@@ -57,19 +58,25 @@ export class SubmissionService {
   /**
    * Accepts submitted or rejected videos into a category of the library. With `channelId`, asks the scheduler to append
    * them to that channel's playlist. Their values stay as they are, because the moderator has seen them; those in `given`
-   * are replaced. Returns the ids of videos that were not accepted before.
+   * are replaced. Returns the ids of videos that were not accepted before. A video that was decided after the moderator saw
+   * it, or after the request arrived, stays as it is: a concurrent rejection and acceptance exclude each other.
    */
   async accept(
-    { ids, category, channelId }: AcceptSubmissionsBody,
+    { ids, category, channelId, state }: AcceptSubmissionsBody,
     cause: Cause,
     given: readonly GivenValues[] = [],
   ): Promise<string[]> {
+    const seen = state === undefined ? await statesOf(this.#db, ids) : undefined
     return this.#db.transaction().execute(async (trx) => {
       await lockBulkChanges(trx)
-      const locked = await lockSubmissions(trx, ids, ['submitted', 'rejected'])
+      const locked = (await lockSubmissions(trx, ids, ['submitted', 'rejected'])).filter(
+        (row) => row.state === (seen === undefined ? state : seen.get(row.videoId)),
+      )
       if (locked.length === 0) return []
-      const pending = await replaceSubmitted(trx, given)
-      const rows = sortByIds(await publishVideos(trx, idsOf(locked), category), ids)
+      const lockedIds = idsOf(locked)
+      const ofLocked = given.filter(({ videoId }) => lockedIds.includes(videoId))
+      const pending = await replaceSubmitted(trx, ofLocked)
+      const rows = sortByIds(await publishVideos(trx, lockedIds, category), ids)
       const videoIds = rows.map((row) => row.id)
       await decideSubmissions(trx, videoIds, 'accepted', cause.actorId ?? null)
       const after = { state: 'accepted', category, ...(channelId === undefined ? {} : { channelId }) }
@@ -91,8 +98,8 @@ export class SubmissionService {
 
   /** Rejects undecided videos with a reason for their submitters. Returns the ids of the rejected videos. */
   async reject({ ids, reason }: RejectSubmissionsBody, cause: Cause): Promise<string[]> {
-    const text = cleanText(reason, REASON_LENGTH)
-    if (text === '') throw new AppError('validation_failed', 'Enter a reason.')
+    const text = cleanLinesOrNull(reason, REASON_LENGTH)
+    if (text === null) throw new AppError('validation_failed', 'Enter a reason.')
     return this.#db.transaction().execute(async (trx) => {
       const locked = await lockSubmissions(trx, ids, ['submitted'])
       if (locked.length === 0) return []

@@ -4,6 +4,7 @@ import {
   TITLE_EXAMPLES,
   type TitleReplacement,
 } from '@looptide/contracts/http/video-edits'
+import { textKey } from '@looptide/contracts/text'
 import type { VideoRow } from '../../db/schema.ts'
 import { cleanOrNull, TEXT_LIMITS } from '../videos/clean-text.ts'
 import { cleanTags, missingTags, withTagChanges } from '../videos/tags.ts'
@@ -90,7 +91,7 @@ function tagCounts(
   change: 'added' | 'removed',
   tagsOf: (edit: RowEdit) => string[],
 ): NonNullable<EditPreview['tags']> {
-  return [...Map.groupBy(edits.flatMap(tagsOf), (tag) => tag.toLowerCase()).values()]
+  return [...Map.groupBy(edits.flatMap(tagsOf), textKey).values()]
     .map((tags) => ({ tag: tags[0] ?? '', change, count: tags.length }))
     .sort((a, b) => b.count - a.count)
 }

@@ -4,6 +4,7 @@ import {
   type SavedFilter,
   type UpdateFilterBody,
 } from '@looptide/contracts/http/video-filters'
+import { textKey } from '@looptide/contracts/text'
 import { appendAudit } from '@looptide/service-kit/audit/audit'
 import { newId } from '@looptide/service-kit/db/ids'
 import type { Cause } from '@looptide/service-kit/events/outbox'
@@ -78,7 +79,7 @@ async function lockAndList(trx: CatalogueTrx): Promise<VideoFilterRow[]> {
 function freeName(others: readonly VideoFilterRow[], text: string): string {
   const name = cleanText(text.replaceAll(/\s+/g, ' '), MAX_NAME_LENGTH)
   if (name === '') throw errors.validation('Enter a name.', [{ path: '/name', message: 'is blank' }])
-  if (others.some((row) => row.name.toLowerCase() === name.toLowerCase())) {
+  if (others.some((row) => textKey(row.name) === textKey(name))) {
     throw errors.conflict(`A filter named "${name}" already exists.`)
   }
   return name

@@ -1,20 +1,19 @@
-/**
- * Normalises a text for storage: replaces control characters other than line breaks by blanks, trims it, and cuts it to
- * `maxLength` code points. U+001F separates the fields of a search document, and Postgres cannot store U+0000.
- */
-export function cleanText(text: string, maxLength: number): string {
-  const printable = text
-    .toWellFormed()
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[\p{Cc}--\n]/gv, ' ')
-    .trim()
-  return printable.length <= maxLength ? printable : [...printable].slice(0, maxLength).join('').trim()
-}
+import { cleanLine, cleanParagraph } from '@looptide/contracts/text'
+
+/** Normalises a text of one line for storage, and cuts it to `maxLength` code points. */
+export const cleanText = (text: string, maxLength: number): string => limited(cleanLine, text, maxLength)
 
 /** Like {@link cleanText}; null if the result is empty. */
-export function cleanOrNull(text: string | null | undefined, maxLength: number): string | null {
-  const cleaned = cleanText(text ?? '', maxLength)
-  return cleaned === '' ? null : cleaned
+export const cleanOrNull = (text: string | null | undefined, maxLength: number): string | null =>
+  cleanText(text ?? '', maxLength) || null
+
+/** Like {@link cleanOrNull} for a text of several lines. */
+export const cleanLinesOrNull = (text: string | null | undefined, maxLength: number): string | null =>
+  limited(cleanParagraph, text ?? '', maxLength) || null
+
+function limited(clean: (text: string) => string, text: string, maxLength: number): string {
+  const cleaned = clean(text)
+  return cleaned.length <= maxLength ? cleaned : clean([...cleaned].slice(0, maxLength).join(''))
 }
 
 /** Maximum lengths, in code points. */

@@ -37,7 +37,12 @@ export function newVideos(
     if (line.kind === 'skipped' || row === undefined || unique.has(sourceKeyOfLine(line))) continue
     // Ids are one millisecond apart, so that lists show the videos in the order of the lines.
     const id = newId(nowMs + unique.size)
-    unique.set(sourceKeyOfLine(line), { id, ...rowColumns(row, adder), ...sourceColumns(line) })
+    unique.set(sourceKeyOfLine(line), {
+      id,
+      ...rowColumns(row, adder),
+      ...sourceColumns(line),
+      ...givenTitle(row),
+    })
   }
   return [...unique.values()]
 }
@@ -58,6 +63,12 @@ function rowColumns(row: ImportRow, adder: VideoAdder) {
     isPublic: true,
     userId: adder.id,
   }
+}
+
+/** The title that the user gave, which metadata does not overwrite. */
+function givenTitle(row: ImportRow): { title?: string; titleGiven: boolean } {
+  const title = cleanText(row.title ?? '', TEXT_LIMITS.title)
+  return title === '' || title === PLACEHOLDER.title ? { titleGiven: false } : { title, titleGiven: true }
 }
 
 /** The category of a video that needs no review. */

@@ -13,7 +13,7 @@ export type NewVideo = Omit<
   | 'thumbnailGiven'
   | TagsAndTrim
 > &
-  Partial<Pick<VideoRow, TagsAndTrim>> & { reviewState?: 'submitted' }
+  Partial<Pick<VideoRow, TagsAndTrim | 'titleGiven'>> & { reviewState?: 'submitted' }
 export type VideoPatch = Partial<
   Pick<
     VideoRow,

@@ -1,7 +1,9 @@
 import type { ImportRow } from '@looptide/contracts/http/video-import'
-import type { AddVideosBody, AddVideosResult } from '@looptide/contracts/http/videos'
+import { type AddVideosBody, type AddVideosResult, MAX_URLS_PER_ADD } from '@looptide/contracts/http/videos'
 import { may } from '@looptide/contracts/permissions'
+import { splitPastedLine } from '@looptide/contracts/youtube-url'
 import { appendAudit, auditEvent } from '@looptide/service-kit/audit/audit'
+import { beginFirstStep } from '@looptide/service-kit/db/first-start'
 import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { CatalogueDb, VideoRow } from '../../db/schema.ts'
@@ -80,15 +82,18 @@ export class VideoService {
   }
 
   /**
-   * Adds the videos of `urls`, all with the same artist, genre and category. Returns a result for each line; see
-   * {@link addRows}.
+   * Adds the videos of `urls`, all with the same artist, genre and category. Returns a result for each line, or for each URL
+   * of a line that contains several; see {@link addRows}. `validation_failed` for more than 500 URLs.
    */
   async add(
     { urls, allowUnplayableUrls = false, ...facts }: AddVideosBody,
     adder: Adder,
     cause: Cause,
   ): Promise<AddVideosResult> {
-    const rows = urls.map((url) => ({ url, ...facts }))
+    const rows = urls.flatMap(splitPastedLine).map((url) => ({ url, ...facts }))
+    if (rows.length > MAX_URLS_PER_ADD) {
+      throw errors.validation(`Please add at most ${MAX_URLS_PER_ADD} URLs at a time.`)
+    }
     return this.addRows(rows, adder, cause, allowUnplayableUrls)
   }
 
@@ -198,9 +203,14 @@ export class VideoService {
     return lineResults(rows, parsed, new Set(keys.filter((key) => !known.has(key))), existing)
   }
 
-  /** Adds videos with complete metadata, and requests none. Returns the number of new videos. */
-  async addResolved(videos: readonly NewVideo[], cause: Cause): Promise<number> {
+  /**
+   * Adds videos with complete metadata, and requests none. Returns the number of new videos.
+   *
+   * @param firstStep the step of the first start that adds them: done before, nothing is added
+   */
+  async addResolved(videos: readonly NewVideo[], cause: Cause, firstStep?: string): Promise<number> {
     return this.#db.transaction().execute(async (trx) => {
+      if (firstStep !== undefined && !(await beginFirstStep(trx, firstStep))) return 0
       const rows = await insertVideos(trx, videos)
       await appendEvents(trx, addedEvents(rows), cause)
       return rows.length

@@ -17,8 +17,8 @@ const skipped = (reason: SkipReason): ParsedLine => ({ kind: 'skipped', reason }
 /**
  * Parses one line as the URL of a video.
  *
- * A YouTube video is a watch URL with `v`, a youtu.be link, or an embed, shorts or live URL, with or without a scheme. The
- * URL may contain a playlist as well; a URL of a playlist alone is skipped. Media is an https URL of an mp4, webm or m3u8
+ * A YouTube video is any URL that `parseYoutubeUrl` finds in the line, also with a title, a number or punctuation around it.
+ * The URL may contain a playlist as well; a URL of a playlist alone is skipped. Media is an https URL of an mp4, webm or m3u8
  * file, or a clip of this site, and is skipped unless `allowMedia`. With `allowUnplayable`, any other http or https URL becomes
  * media that is not playable.
  */

@@ -9,11 +9,12 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { findChannelState } from '../channels/channel-repository.ts'
 import type { ProfileLoader } from '../users/profile-loader.ts'
-import { cleanText } from './clean-text.ts'
 import { findMessage, listMessages, listRemovedIds, lockChannel, markRemoved } from './message-repository.ts'
 import type { MessageWriter, PostedMessage } from './message-writer.ts'
 import { presentMessage } from './present-message.ts'
 import type { RefusalCache } from './refusal-cache.ts'
+
+const EMPTY_LINES = /\n(?:[^\S\n]*\n){2,}/g
 
 export interface MessageDeps {
   db: Kysely<Database>
@@ -49,7 +50,7 @@ export class MessageService {
   }
 
   /**
-   * Posts a message. For a repeated `clientId`, returns the message stored first. Throws `user_restricted`,
+   * Posts a message, with at most one empty line in a row. For a repeated `clientId`, returns the message stored first. Throws `user_restricted`,
    * `rate_limited` (with `retryAfterMs`) or `not_found`.
    */
   async post(user: RequestUser, channelId: string, body: PostChatBody, cause: Cause): Promise<PostedMessage> {
@@ -64,7 +65,7 @@ export class MessageService {
         channelId,
         userId: user.id,
         clientId: body.clientId,
-        message: cleanText(body.message),
+        message: body.message.replace(EMPTY_LINES, '\n\n'),
         role: user.role,
         cause,
       })

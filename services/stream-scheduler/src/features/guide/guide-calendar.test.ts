@@ -71,6 +71,20 @@ it('is parsed to the same values for any texts, in lines of at most 75 octets', 
   )
 })
 
+it("contains no character that reverses the station's words", () => {
+  const blocks = [
+    {
+      id: '1.0',
+      startsAtMs: noonMs,
+      endsAtMs: noonMs + 60_000,
+      programmes: [programme('\u202eOne', 'A\u2067', 0)] as const,
+    },
+  ]
+  const { calendar, component } = events(blocks, '\u202eRock')
+  expect(component.getFirstPropertyValue('x-wr-calname')).toBe('Rock')
+  expect(calendar).not.toMatch(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
+})
+
 it('summarises an hour by its artists, and a single programme by its title and artist', () => {
   const hour = [programme('One', 'Adele', 0), programme('Two', 'Queen', 1)] as const
   const alone = [programme('A Concert', 'a-ha', 2)] as const

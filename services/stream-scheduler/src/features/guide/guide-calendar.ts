@@ -33,6 +33,7 @@ export interface GuideCalendar {
 
 /** Interval at which a calendar should load the feed again (s). */
 const REFRESH_S = 3600
+const DAY_MS = 86_400_000
 /** Maximum number of tracks named in an event's description. A channel of very short clips has hundreds an hour. */
 const MAX_TRACKS = 60
 
@@ -40,7 +41,8 @@ const MAX_TRACKS = 60
  * A channel's guide as iCalendar (RFC 5545), with one event per block (of the schedule, an hour, or a long programme): 400 three-minute
  * events a day would hide everything else in a calendar. The description lists the tracks with their lengths and without
  * times, since a description has no time zone. An event's UID is its place in the guide, so an edit changes the event
- * instead of adding another one.
+ * instead of adding another one. A calendar has at least one component (§3.4), so that of a channel without programmes has
+ * an event that says so.
  */
 export function guideCalendar({ channel, blocks, specials = [], stampMs, siteUrl }: GuideCalendar): string {
   const url = new URL(`/live?channel=${channel.id}`, siteUrl).href
@@ -60,7 +62,10 @@ export function guideCalendar({ channel, blocks, specials = [], stampMs, siteUrl
     const id = scheduleBlockId(`special-${special.id}`, startsAtMs)
     return { id, startsAtMs, endsAtMs, programmes: [], block: special }
   })
-  for (const { id, startsAtMs, endsAtMs, programmes, block } of [...blocks, ...announced]) {
+  const shown = [...blocks, ...announced]
+  for (const { id, startsAtMs, endsAtMs, programmes, block } of shown.length > 0
+    ? shown
+    : [offAir(stampMs)]) {
     calendar.createEvent({
       id: `${channel.id}.${id}@${hostname}`,
       sequence: channel.timelineVersion,
@@ -76,6 +81,12 @@ export function guideCalendar({ channel, blocks, specials = [], stampMs, siteUrl
     })
   }
   return calendar.toString()
+}
+
+function offAir(fromMs: number): CalendarBlock {
+  const block = { id: 'off-air', name: 'Off the air', description: null, colour: null }
+  const id = scheduleBlockId(block.id, fromMs)
+  return { id, startsAtMs: fromMs, endsAtMs: fromMs + DAY_MS, programmes: [], block }
 }
 
 function summaryOf(programmes: readonly CalendarProgramme[]): string {

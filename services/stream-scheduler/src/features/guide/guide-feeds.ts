@@ -6,11 +6,12 @@ import { type CalendarBlock, guideCalendar } from './guide-calendar.ts'
 import { findChannel, programmesBetween } from './now-response.ts'
 import { activeChannels, versionKey } from './station-guide.ts'
 import { TextCache } from './text-cache.ts'
-import { xmltv } from './xmltv.ts'
+import { xmltv, xmltvProgrammes } from './xmltv.ts'
 
 const HOUR_MS = 3_600_000
-/** Length of both feeds (ms). Timelines are always longer. */
-const FEED_MS = 24 * HOUR_MS
+/** Length of the feeds from the current hour (ms). Timelines are always longer. Media centres need a day and a half. */
+const XMLTV_MS = 37 * HOUR_MS
+const CALENDAR_MS = 24 * HOUR_MS
 /** Maximum number of channels in the XMLTV file. A thousand would be hundreds of megabytes. */
 const MAX_CHANNELS = 100
 /** Maximum number of cached calendars, of a few kilobytes each. */
@@ -37,9 +38,16 @@ export class GuideFeeds {
       xmltv(
         channels.map((channel) => {
           const { id, name } = channel.row
-          const toMs = fromMs + FEED_MS
-          const programmes = this.#videosOf(id, this.#programmes(channel, fromMs, toMs))
-          return { id, name, programmes, specials: this.#specials(id, fromMs) }
+          const toMs = fromMs + XMLTV_MS
+          const programmes = this.#programmes(channel, fromMs, toMs).map((one) =>
+            this.#timelines.present(id, one),
+          )
+          return {
+            id,
+            name,
+            programmes: xmltvProgrammes(programmes),
+            specials: this.#specials(id, fromMs, XMLTV_MS),
+          }
         }),
         this.#siteUrl,
       ),
@@ -52,7 +60,7 @@ export class GuideFeeds {
     const fromMs = hourOf(nowMs)
     return this.#calendars.get(id, JSON.stringify([fromMs, versionKey(channel.row)]), () => {
       // With the cached past, so that the block that contains the start is complete and keeps its id.
-      const programmes = this.#programmes(channel, 0, fromMs + FEED_MS)
+      const programmes = this.#programmes(channel, 0, fromMs + CALENDAR_MS)
       const blocks = guideBlocks(programmes, fromMs, false, scheduleBlockKey)
         .filter(({ endsAtMs }) => endsAtMs > fromMs)
         .map(
@@ -63,7 +71,7 @@ export class GuideFeeds {
           }),
         )
         .filter((block) => block.block !== null || block.programmes.length > 0)
-      const specials = this.#specials(id, fromMs)
+      const specials = this.#specials(id, fromMs, CALENDAR_MS)
       return guideCalendar({
         channel: channel.row,
         blocks,
@@ -85,9 +93,9 @@ export class GuideFeeds {
   }
 
   /** The specials after the programmes of a feed. */
-  #specials(channelId: string, fromMs: number): GuideSpecial[] {
+  #specials(channelId: string, fromMs: number, feedMs: number): GuideSpecial[] {
     const specials = this.#timelines.specialsOf(channelId, fromMs, fromMs + SPECIALS_AHEAD_MS)
-    return specials.filter(({ startsAtMs }) => startsAtMs >= fromMs + FEED_MS)
+    return specials.filter(({ startsAtMs }) => startsAtMs >= fromMs + feedMs)
   }
 }
 

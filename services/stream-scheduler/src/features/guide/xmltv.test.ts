@@ -1,9 +1,9 @@
-import type { ProgrammeVideo } from '@looptide/contracts/http/channels'
+import type { Programme, ProgrammeVideo } from '@looptide/contracts/http/channels'
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { expect, it } from 'vitest'
 import { plainText } from './plain-text.ts'
-import { xmltv, xmltvTime } from './xmltv.ts'
+import { xmltv, xmltvProgrammes, xmltvTime } from './xmltv.ts'
 
 /** The children of `programme` that are used, in the order of xmltv.dtd. */
 const DTD_ORDER = ['title', 'sub-title', 'desc', 'credits', 'category', 'keyword', 'length', 'icon']
@@ -127,6 +127,59 @@ it('writes the block of a video and announced specials, in the order of the DTD'
       { name: 'category', text: 'Music' },
     ],
   })
+})
+
+it('leaves no holes: short cards extend a video, longer ones are entries with the name of their block or channel', async () => {
+  const [shown] = fc.sample(videos, 1)
+  const kinds = fc.array(
+    fc.tuple(fc.constantFrom('video', 'ident', 'countdown'), fc.integer({ min: 1, max: 100_000 })),
+  )
+  const planned = (rows: readonly (readonly [string, number])[]): Programme[] => {
+    let endsAtMs = 1_800_000_000_000
+    return rows.map(([kind, lengthMs]) => {
+      const startsAtMs = endsAtMs
+      endsAtMs += lengthMs
+      return { startsAtMs, endsAtMs, kind, video: kind === 'video' ? shown! : null, block: null } as Programme
+    })
+  }
+  fc.assert(
+    fc.property(kinds, (rows) => {
+      const programmes = planned(rows)
+      const entries = xmltvProgrammes(programmes)
+      expect(entries[0]?.startsAtMs).toBe(programmes[0]?.startsAtMs)
+      expect(entries.at(-1)?.endsAtMs).toBe(programmes.at(-1)?.endsAtMs)
+      for (const [index, entry] of entries.slice(1).entries()) {
+        expect(entry.startsAtMs).toBe(entries[index]!.endsAtMs)
+        expect(entry.video === null && entries[index]!.video === null).toBe(false)
+      }
+      expect(entries.filter(({ video }) => video !== null)).toHaveLength(
+        programmes.filter(({ kind }) => kind === 'video').length,
+      )
+    }),
+  )
+  const pause = xmltvProgrammes(
+    planned([
+      ['ident', 8000],
+      ['video', 180_000],
+      ['ident', 17_000],
+      ['video', 180_000],
+      ['ident', 40_000],
+      ['countdown', 40_000],
+    ]),
+  )
+  const tv = parse(await xmltv([{ id: 'rock', name: 'Rock', programmes: pause }], SITE))
+  const entries = tv.children.slice(1)
+  expect(entries.map(({ attributes: { start, stop } }) => [start!.slice(8, 14), stop!.slice(8, 14)])).toEqual(
+    [
+      ['080000', '080325'],
+      ['080325', '080625'],
+      ['080625', '080745'],
+    ],
+  )
+  expect(entries.at(-1)!.children).toMatchObject([
+    { name: 'title', text: 'Rock' },
+    { name: 'category', text: 'Music' },
+  ])
 })
 
 it('writes instants in seconds and UTC', () => {

@@ -1,5 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { GuideSpecial, ProgrammeBlock, ProgrammeVideo } from '@looptide/contracts/http/channels'
+import type {
+  GuideSpecial,
+  Programme,
+  ProgrammeBlock,
+  ProgrammeVideo,
+} from '@looptide/contracts/http/channels'
 import XMLBuilder from 'fast-xml-builder'
 import { plainText } from './plain-text.ts'
 
@@ -14,13 +19,39 @@ export interface XmltvChannel {
 interface XmltvProgramme {
   startsAtMs: number
   endsAtMs: number
-  video: ProgrammeVideo
+  /** Null for a long stretch without videos. */
+  video: ProgrammeVideo | null
   /** The block of the schedule, if it belongs to one. */
   block?: ProgrammeBlock | null
 }
 
 const builder = new XMLBuilder({ ignoreAttributes: false, suppressEmptyNode: true })
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE tv SYSTEM "xmltv.dtd">\n'
+
+/** Cards that last less than this together (ms) belong to the video before them. */
+const MIN_CARDS_MS = 60_000
+
+/**
+ * The entries of a channel's programmes, without holes: media centres show a hole as missing data. Short idents and
+ * countdowns extend the video before them, or start the one after them; longer stretches are entries of their own.
+ */
+export function xmltvProgrammes(programmes: readonly Programme[]): XmltvProgramme[] {
+  const spans: XmltvProgramme[] = []
+  for (const { startsAtMs, endsAtMs, video, block } of programmes) {
+    const last = spans.at(-1)
+    if (last?.video === null && video === null) last.endsAtMs = endsAtMs
+    else spans.push({ startsAtMs, endsAtMs, video, block })
+  }
+  const entries: XmltvProgramme[] = []
+  for (const span of spans) {
+    const [last, next] = [entries.at(-1), spans[1]]
+    const isShortCard = span.video === null && span.endsAtMs - span.startsAtMs < MIN_CARDS_MS
+    if (isShortCard && last !== undefined) last.endsAtMs = span.endsAtMs
+    else if (isShortCard && next !== undefined) next.startsAtMs = span.startsAtMs
+    else entries.push(span)
+  }
+  return entries
+}
 
 /**
  * The timelines as XMLTV (https://wiki.xmltv.org/index.php/XMLTVFormat): elements in the order of its DTD, instants in
@@ -45,12 +76,16 @@ export async function xmltv(channels: readonly XmltvChannel[], siteUrl: string):
     }
     for (const programme of channel.programmes) {
       const { video, block } = programme
+      if (video === null) {
+        add(programme, untitledElements(block ?? { name: channel.name, description: null }))
+        continue
+      }
       const key = block ? `${video.id} ${channel.id} ${block.id}` : video.id
       const inner = details.get(key) ?? videoElements(video, block, site)
       details.set(key, inner)
       add(programme, inner)
     }
-    for (const special of channel.specials ?? []) add(special, specialElements(special))
+    for (const special of channel.specials ?? []) add(special, untitledElements(special))
   }
   const source = `source-info-url="${site.origin}" generator-info-name="Looptide"`
   return `${HEAD}<tv ${source}>\n${parts.join('\n')}\n</tv>\n`
@@ -91,8 +126,8 @@ function videoElements(video: ProgrammeVideo, block: ProgrammeBlock | null | und
   })
 }
 
-/** A special whose videos are not planned yet. */
-function specialElements({ name, description }: GuideSpecial): string {
+/** A special whose videos are not planned yet, or a stretch without videos. */
+function untitledElements({ name, description }: Pick<ProgrammeBlock, 'name' | 'description'>): string {
   return builder.build({
     title: plainText(name),
     ...(description ? { desc: plainText(description) } : {}),

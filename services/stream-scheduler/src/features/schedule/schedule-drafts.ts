@@ -1,6 +1,6 @@
 import type { ScheduleDraft, ScheduleDraftDocument } from '@looptide/contracts/http/schedules'
 import type { ScheduleProblem } from '@looptide/contracts/schedule'
-import { documentProblems } from '@looptide/planner/document-problems'
+import { documentProblems, normaliseDocument } from '@looptide/planner/document-problems'
 import type { Cause } from '@looptide/service-kit/events/outbox'
 import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http/conditional'
 import { AppError } from '@looptide/service-kit/http/errors'
@@ -39,7 +39,8 @@ export class ScheduleDrafts {
    * Stores a draft. Throws `schedule_invalid` with problems unless it is a document of which only fields are missing, and
    * `precondition_failed` with the current draft if it has another version than `expected`.
    */
-  save(channelId: string, document: unknown, cause: Cause, expected: ExpectedVersion): Promise<TaggedDraft> {
+  save(channelId: string, given: unknown, cause: Cause, expected: ExpectedVersion): Promise<TaggedDraft> {
+    const document = normaliseDocument(given)
     const problems = documentProblems(document, 'draft')
     if (problems.length > 0) throw scheduleInvalid(problems)
     return this.#db.transaction().execute(async (trx) => {

@@ -1,7 +1,7 @@
 import type { PublishPreview, PublishResult, ScheduleRemoval } from '@looptide/contracts/http/schedules'
 import type { ScheduleDocument, ScheduleProblem } from '@looptide/contracts/schedule'
 import { checkSchedule } from '@looptide/planner/check-schedule'
-import { documentProblems } from '@looptide/planner/document-problems'
+import { documentProblems, normaliseDocument } from '@looptide/planner/document-problems'
 import type { Cause } from '@looptide/service-kit/events/outbox'
 import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http/conditional'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
@@ -179,9 +179,10 @@ export async function checkDocument(
   db: Store,
   schedules: ScheduleReader,
   channel: ChannelRow,
-  document: unknown,
+  given: unknown,
   nowMs: number,
 ): Promise<{ problems: ScheduleProblem[]; material?: ScheduleMaterial }> {
+  const document = normaliseDocument(given)
   const problems = documentProblems(document ?? {}, 'complete')
   if (problems.length > 0) return { problems }
   const material = await schedules.material(db, channel, document as ScheduleDocument, 0)

@@ -1,4 +1,5 @@
 import type { Simulation } from '@looptide/contracts/http/simulation'
+import { textKey } from '@looptide/contracts/text'
 import type { VideoText } from '../../videos/video-texts.ts'
 
 /** The fields of a programme that a comparison needs. */
@@ -74,8 +75,8 @@ const changeOf = (slot: Slot, before: Slot) =>
 
 /** Unknown artists count as different ones. */
 function isSameArtist({ artistName }: VideoText, other: string): boolean {
-  const name = artistName.trim().toLowerCase()
-  return name !== '' && name !== 'unknown artist' && name === other.trim().toLowerCase()
+  const name = textKey(artistName)
+  return name !== '' && name !== 'unknown artist' && name === textKey(other)
 }
 
 /** The start of the first programme that differs (epoch ms); null if all are equal. */

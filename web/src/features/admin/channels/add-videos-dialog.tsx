@@ -132,7 +132,7 @@ function Choices(props: { text: string; chosen: readonly string[]; onToggle: (vi
               <span className="min-w-0 flex-1">
                 <span className="block truncate text-sm font-medium">{video.title}</span>
                 <span className="block truncate text-sm text-muted">
-                  {video.artistName} • {video.duration}
+                  <bdi>{video.artistName}</bdi> • {video.duration}
                 </span>
               </span>
             </label>

@@ -1,3 +1,4 @@
+import { typedNumber } from '@looptide/contracts/typed-text'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import type { FieldProblem, FormState } from '../../../ui/use-form.ts'
 
@@ -12,7 +13,7 @@ export interface ChannelFormValues {
 
 /** The problem of an invalid position. */
 export function channelProblem({ position }: ChannelFormValues): FieldProblem | undefined {
-  const value = Number(position)
+  const value = typedNumber(position)
   if (position === '' || (Number.isInteger(value) && value >= 1 && value <= MAX_POSITION)) return undefined
   return { field: 'position', description: `Enter a whole number from 1 to ${MAX_POSITION}` }
 }
@@ -45,10 +46,8 @@ export function ChannelFields(props: {
       />
       <TextField
         label="Position"
-        type="number"
         inputMode="numeric"
-        min={1}
-        max={MAX_POSITION}
+        autoComplete="off"
         placeholder={props.placeholder}
         {...form.field('position')}
         value={values.position}

@@ -1,4 +1,5 @@
 import type { Channel } from '@looptide/contracts/http/channels'
+import { textKey } from '@looptide/contracts/text'
 import { useState } from 'react'
 import { useFailureToast } from '../../../lib/api/use-failure-toast.ts'
 import { TextField } from '../../../ui/field.tsx'
@@ -43,7 +44,7 @@ export function ChannelManager() {
 function ChannelRows({ channels }: { channels: readonly Channel[] }) {
   const [text, setText] = useState('')
   const shortLoops = useShortLoops()
-  const query = text.trim().toLowerCase()
+  const query = textKey(text)
   const found = channels.filter(({ name }) => name.toLowerCase().includes(query))
   if (channels.length === 0) {
     return <EmptyNotice title="No channels yet">Enter a name to create the first one.</EmptyNotice>

@@ -1,3 +1,4 @@
+import { typedNumber } from '@looptide/contracts/typed-text'
 import { useState } from 'react'
 import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -19,7 +20,7 @@ export function CreateChannelForm({ channelCount }: { channelCount: number | und
         name: values.name.trim(),
         description: values.description.trim() || null,
         // 0 means last. The server counts, because the list here may be loading or outdated.
-        position: Number(values.position),
+        position: typedNumber(values.position),
       })
       toast({ title: 'Channel Created', description: name, tone: 'success' })
       setValues(EMPTY)

@@ -27,9 +27,13 @@ export function DeactivateDialog(props: {
       <p>It will be removed from the TV guide and the channel list.</p>
       {channel.id === defaultChannelId && (
         <p className="text-text">
-          {next
-            ? `Live TV shows this channel. It will switch to ${next.name}, also for current viewers.`
-            : 'Live TV shows this channel, and no other channel is active. Viewers will see “This channel is off the air.”'}
+          {next ? (
+            <>
+              Live TV shows this channel. It will switch to <bdi>{next.name}</bdi>, also for current viewers.
+            </>
+          ) : (
+            'Live TV shows this channel, and no other channel is active. Viewers will see “This channel is off the air.”'
+          )}
         </p>
       )}
       {channel.id !== defaultChannelId && (

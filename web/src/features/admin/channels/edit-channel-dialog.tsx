@@ -1,4 +1,5 @@
 import type { Channel } from '@looptide/contracts/http/channels'
+import { typedNumber } from '@looptide/contracts/typed-text'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
@@ -21,7 +22,7 @@ export function EditChannelDialog({ channel, onClose }: { channel: Channel; onCl
       await channelActions.update(channel.id, {
         name: values.name.trim(),
         description: values.description.trim() || null,
-        ...(values.position !== '' && { position: Number(values.position) }),
+        ...(values.position !== '' && { position: typedNumber(values.position) }),
       })
       toast({ title: 'Channel Updated', description: values.name.trim(), tone: 'success' })
       onClose()

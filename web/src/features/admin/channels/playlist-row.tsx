@@ -66,7 +66,13 @@ export function PlaylistRow(props: {
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{title}</span>
         <span className="block truncate text-sm text-muted">
-          {item.video ? `${item.video.artistName} • ${item.video.duration}` : 'No longer in the library'}
+          {item.video ? (
+            <>
+              <bdi>{item.video.artistName}</bdi> • {item.video.duration}
+            </>
+          ) : (
+            'No longer in the library'
+          )}
         </span>
       </span>
       <span className="flex shrink-0">

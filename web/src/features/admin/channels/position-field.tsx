@@ -1,3 +1,4 @@
+import { typedNumber } from '@looptide/contracts/typed-text'
 import { type KeyboardEvent, useState } from 'react'
 
 const SHAPE = 'w-12 shrink-0 rounded-sm border px-1 py-1 text-right text-sm tabular-nums'
@@ -29,7 +30,7 @@ export function PositionField(props: {
     event.preventDefault()
     event.stopPropagation()
     setMode('returned')
-    const position = Number(event.currentTarget.value)
+    const position = typedNumber(event.currentTarget.value)
     if (event.key === 'Enter' && Number.isInteger(position) && position >= 1) onPlace(position - 1)
   }
   if (mode === 'open') {

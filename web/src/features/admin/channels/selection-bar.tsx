@@ -1,3 +1,4 @@
+import { typedNumber } from '@looptide/contracts/typed-text'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 
@@ -41,8 +42,8 @@ export function SelectionBar(props: {
 
 function MoveForm({ canChange, onPlace }: { canChange: boolean; onPlace: (place: number) => void }) {
   const [text, setText] = useState('')
-  const position = Number(text)
-  const isValid = text !== '' && Number.isInteger(position) && position >= 1
+  const position = typedNumber(text)
+  const isValid = Number.isInteger(position) && position >= 1
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isValid) return

@@ -1,3 +1,4 @@
+import { textKey } from '@looptide/contracts/text'
 import { useMemo, useState } from 'react'
 import { type Entry, titleOf } from './draft.ts'
 
@@ -5,7 +6,7 @@ export type PlaylistSearch = ReturnType<typeof usePlaylistSearch>
 
 /** Indexes of the entries whose title or artist contains the text; none for a blank text. */
 export function matchesOf(entries: readonly Entry[], text: string): readonly number[] {
-  const query = text.trim().toLowerCase()
+  const query = textKey(text)
   if (query === '') return []
   return entries.flatMap((entry, index) => {
     const shown = `${titleOf(entry)}\n${entry.video?.artistName ?? ''}`.toLowerCase()

@@ -1,4 +1,5 @@
 import type { CurationItem, Video } from '@looptide/contracts/http/videos'
+import { typedNumber } from '@looptide/contracts/typed-text'
 import { type HTMLAttributes, useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -88,14 +89,14 @@ function problemOf(video: Video | null): string | undefined {
 function PlaceField(props: { label: string; place: number; onChange: (place: number) => void }) {
   const [text, setText] = useState(String(props.place))
   const apply = () => {
-    const position = Number(text)
+    const position = typedNumber(text)
     if (!Number.isInteger(position) || position < 1 || position > 100_000) setText(String(props.place))
     else if (position !== props.place) props.onChange(position)
   }
   return (
     <input
-      type="number"
-      min={1}
+      type="text"
+      autoComplete="off"
       inputMode="numeric"
       aria-label={props.label}
       title="Position"

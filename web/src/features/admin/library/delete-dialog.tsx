@@ -1,3 +1,4 @@
+import { REVERSIBLE_ACTIONS_PER_HOUR } from '@looptide/contracts/guarded-actions'
 import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
 import type { Video } from '@looptide/contracts/http/videos'
 import { useState } from 'react'
@@ -7,7 +8,7 @@ import type { Selection } from './selection.ts'
 import { ShortenedChannels } from './shortened-channels.tsx'
 import { ITEMS_PER_REQUEST } from './url-lines.ts'
 
-/** Deleting more videos than this at once is a guarded action, which is limited per hour. */
+/** Deleting more videos than this at once is limited per hour. */
 const UNGUARDED_DELETES = 20
 /** Number of videos listed by title; the rest are counted. */
 const NAMED = 5
@@ -52,8 +53,8 @@ export function DeleteDialog(props: {
       <ShortenedChannels selected={selected} />
       {count > UNGUARDED_DELETES && (
         <p>
-          Deleting more than {UNGUARDED_DELETES} videos at once is limited to 10 times an hour; every{' '}
-          {ITEMS_PER_REQUEST} videos count as one.
+          Deleting more than {UNGUARDED_DELETES} videos at once is limited to {REVERSIBLE_ACTIONS_PER_HOUR}{' '}
+          times an hour; every {ITEMS_PER_REQUEST} videos count as one.
         </p>
       )}
     </ConfirmDialog>

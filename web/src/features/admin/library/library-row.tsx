@@ -54,7 +54,7 @@ export function LibraryRow(props: {
           {video.title}
         </p>
         <p className="line-clamp-5 text-sm text-muted sm:line-clamp-2">
-          {video.artistName} • {video.category ?? video.genre} • {video.viewCount}{' '}
+          <bdi>{video.artistName}</bdi> • <bdi>{video.category ?? video.genre}</bdi> • {video.viewCount}{' '}
           {video.viewCount === 1 ? 'view' : 'views'}
         </p>
         {video.tags.length > 0 && (

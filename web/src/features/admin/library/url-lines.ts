@@ -1,3 +1,5 @@
+import { splitPastedLine } from '@looptide/contracts/youtube-url'
+
 /** Maximum number of URLs or videos per request (contracts, MAX_URLS_PER_ADD and VideoIdsBody). */
 export const ITEMS_PER_REQUEST = 500
 
@@ -6,12 +8,13 @@ export interface UrlLinesProblem {
   description: string
 }
 
-/** Splits the text into trimmed, non-blank URLs, or returns why there are none (docs/product/admin.md §5). */
+/** Splits the text into trimmed, non-blank lines, and lines with several URLs into these, or returns why there are none (docs/product/admin.md §5). */
 export function parseUrlLines(text: string): { urls: string[] } | { problem: UrlLinesProblem } {
   if (text === '')
     return { problem: { title: 'Missing information', description: 'Please provide video URLs' } }
   const urls = text
     .split('\n')
+    .flatMap(splitPastedLine)
     .map((line) => line.trim())
     .filter((line) => line !== '')
   if (urls.length === 0) {

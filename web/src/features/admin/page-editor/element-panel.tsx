@@ -1,3 +1,4 @@
+import { typedNumber } from '@looptide/contracts/typed-text'
 import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
@@ -12,10 +13,7 @@ import {
   type FontWeight,
   imageUrl,
   MAX_CONTENT,
-  MIN_SIZE,
   PADDING,
-  PAGE_HEIGHT,
-  PAGE_WIDTH,
   type PageElement,
 } from './layout.ts'
 
@@ -139,27 +137,25 @@ function ContentField({ element, onChange }: Pick<PanelProps, 'element' | 'onCha
 }
 
 const PLACES = [
-  { name: 'x', label: 'Left', min: 0, max: PAGE_WIDTH, to: (x: number) => ({ x }) },
-  { name: 'y', label: 'Top', min: 0, max: PAGE_HEIGHT, to: (y: number) => ({ y }) },
-  { name: 'width', label: 'Width', min: MIN_SIZE, max: PAGE_WIDTH, to: (width: number) => ({ width }) },
-  { name: 'height', label: 'Height', min: MIN_SIZE, max: PAGE_HEIGHT, to: (height: number) => ({ height }) },
+  { name: 'x', label: 'Left', to: (x: number) => ({ x }) },
+  { name: 'y', label: 'Top', to: (y: number) => ({ y }) },
+  { name: 'width', label: 'Width', to: (width: number) => ({ width }) },
+  { name: 'height', label: 'Height', to: (height: number) => ({ height }) },
 ] as const
 
 /** Position and size in px. A value is applied on blur, so that the element does not jump while typing. */
 function PlaceFields({ element, onChange }: Pick<PanelProps, 'element' | 'onChange'>) {
   return (
     <div className="grid grid-cols-2 gap-3">
-      {PLACES.map(({ name, label, min, max, to }) => (
+      {PLACES.map(({ name, label, to }) => (
         <TextField
           key={`${name} ${element[name]}`}
           label={label}
-          type="number"
           inputMode="numeric"
-          min={min}
-          max={max}
+          autoComplete="off"
           defaultValue={element[name]}
           onBlur={(event) => {
-            const value = event.target.valueAsNumber
+            const value = typedNumber(event.target.value)
             if (Number.isFinite(value) && value !== element[name]) onChange(to(value))
           }}
           onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}

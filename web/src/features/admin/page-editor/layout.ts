@@ -43,7 +43,7 @@ export type ElementChange = Partial<Omit<PageElement, 'id' | 'type' | 'zIndex' |
 
 export const PAGE_WIDTH = 1280
 export const PAGE_HEIGHT = 720
-export const MIN_SIZE = 24
+const MIN_SIZE = 24
 export const MAX_ELEMENTS = 200
 export const MAX_CONTENT = 2_000
 /** From docs/product/admin.md §5; the other limits are ours. */

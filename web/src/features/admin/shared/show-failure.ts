@@ -1,4 +1,5 @@
 import { ApiError } from '../../../lib/api/api-error.ts'
+import { waitText } from '../../../lib/time/wait-text.ts'
 import { toast } from '../../../ui/toast.ts'
 
 interface Message {
@@ -19,20 +20,28 @@ const DENIALS: Record<string, (message: string) => Message> = {
 /** Whether the server responded with a reason. The message of an outage is of no use to the reader. */
 const hasReason = (failure: unknown): failure is ApiError => failure instanceof ApiError && !failure.isOutage
 
+/** The server's reason, and when the request may be repeated if a limit refused it. */
+function reasonOf({ message, status, retryAfterMs }: ApiError): string {
+  if (status !== 429 || retryAfterMs === undefined) return message
+  return `${message} You can try again in ${waitText(retryAfterMs)}.`
+}
+
 /** The toast text of a denied permission; undefined for every other failure. */
 const denialOf = (failure: unknown): Message | undefined =>
-  hasReason(failure) ? DENIALS[failure.code]?.(failure.message) : undefined
+  hasReason(failure) ? DENIALS[failure.code]?.(reasonOf(failure)) : undefined
 
 /**
  * Shows a failed change as a toast. A denied permission has its own text; otherwise the toast has `title` and the
  * server's reason, or `text` if the server did not respond.
  */
 export function showFailure(failure: unknown, { title, text }: { title: string; text: string }): void {
-  const message = denialOf(failure) ?? { title, description: hasReason(failure) ? failure.message : text }
+  const message = denialOf(failure) ?? { title, description: hasReason(failure) ? reasonOf(failure) : text }
   toast({ ...message, tone: 'error' })
 }
 
-/** As {@link showFailure}, but with a fixed text instead of the server's reason. */
+/** As {@link showFailure}, but with a fixed text instead of the server's reason, except for a limit. */
 export function showFailureText(failure: unknown, message: Message): void {
-  toast({ ...(denialOf(failure) ?? message), tone: 'error' })
+  const isLimit = hasReason(failure) && failure.status === 429
+  const shown = isLimit ? { ...message, description: reasonOf(failure) } : message
+  toast({ ...(denialOf(failure) ?? shown), tone: 'error' })
 }

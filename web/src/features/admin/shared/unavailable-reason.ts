@@ -4,6 +4,8 @@ const REASONS: Record<string, string> = {
   not_embeddable: 'embedding not allowed',
   age_restricted: 'age-restricted on YouTube',
   region_blocked: 'blocked in all regions',
+  upcoming: 'has not started on YouTube',
+  live: 'live on YouTube',
   bad_id: 'unknown video ID',
   unsupported_address: 'unsupported URL',
 }

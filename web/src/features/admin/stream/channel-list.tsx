@@ -1,4 +1,5 @@
 import type { Channel } from '@looptide/contracts/http/channels'
+import { textKey } from '@looptide/contracts/text'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useFailureToast } from '../../../lib/api/use-failure-toast.ts'
@@ -41,7 +42,7 @@ export function ChannelList(props: {
       </EmptyNotice>
     )
   }
-  const query = text.trim().toLowerCase()
+  const query = textKey(text)
   const found = data.items
     .filter(({ name }) => name.toLowerCase().includes(query))
     .toSorted((a, b) => a.position - b.position)

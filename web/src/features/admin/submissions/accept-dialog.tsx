@@ -29,6 +29,7 @@ export function AcceptDialog(props: {
       acceptSubmissions({
         ids: submissions.map(({ video }) => video.id),
         category,
+        ...(submissions[0]?.state === 'rejected' ? { state: 'rejected' } : { state: 'submitted' }),
         ...(channel && { channelId: channel.id }),
       }),
     done: (count) => ({
@@ -65,7 +66,12 @@ export function AcceptDialog(props: {
         />
         <p className="text-sm text-muted">
           Accepted videos are visible to everyone.
-          {channel && ` They are added at the end of the playlist of ${channel.name}.`}
+          {channel && (
+            <>
+              {' '}
+              They are added at the end of the playlist of <bdi>{channel.name}</bdi>.
+            </>
+          )}
         </p>
         {channel && <ChannelEffect channelId={channel.id} count={submissions.length} />}
         <DialogActions onCancel={props.onClose}>

@@ -44,7 +44,7 @@ export function SubmissionRow(props: {
           <p className="text-base font-medium break-words">{video.title}</p>
           {!hasTitle(video) && <VideoLink url={videoPageUrl(video)} />}
           <p className="break-words text-muted">
-            {video.artistName} • {video.durationAssumed ? `≈ ${video.duration}` : video.duration}
+            <bdi>{video.artistName}</bdi> • {video.durationAssumed ? `≈ ${video.duration}` : video.duration}
             {video.category !== null && state === 'accepted' && ` • ${video.category}`}
           </p>
           {video.genre !== null && <p className="break-words text-muted">Genre: {video.genre}</p>}

@@ -99,7 +99,11 @@ function Identity({ user, note }: { user: AdminUser; note: string | undefined })
           {note && <span className="shrink-0 text-sm font-semibold text-link">{note}</span>}
         </span>
         <span className="block text-sm wrap-anywhere text-muted">
-          {artistName && `${artistName} · `}
+          {artistName && (
+            <>
+              <bdi>{artistName}</bdi> ·{' '}
+            </>
+          )}
           {user.email ?? 'No account'}
         </span>
       </span>

@@ -1,11 +1,11 @@
 import { MAX_URLS_PER_ADD } from '@looptide/contracts/http/videos'
-import { parseWebUrl, parseYoutubeUrl } from '@looptide/contracts/youtube-url'
+import { parseWebUrl, parseYoutubeUrl, splitPastedLine } from '@looptide/contracts/youtube-url'
 
 export type ReadUrls = { youtubeIds: string[] } | { problem: string }
 
 /** The YouTube id of any form of YouTube URL; undefined if it has none. */
 function videoOf(address: string): string | undefined {
-  const url = parseWebUrl(address.trim())
+  const url = parseWebUrl(address)
   return url ? parseYoutubeUrl(url)?.youtubeId : undefined
 }
 
@@ -18,10 +18,13 @@ export function readSingleUrl(text: string): ReadUrls {
     : { youtubeIds: [youtubeId] }
 }
 
-/** Reads one URL per line; returns all ids, or an error text if any line is invalid. */
+/** Reads the URLs of each line; returns all ids, or an error text if any line is invalid. */
 export function readBulkUrls(text: string): ReadUrls {
   if (text === '') return { problem: 'Please enter YouTube URLs' }
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const lines = text
+    .split('\n')
+    .flatMap(splitPastedLine)
+    .filter((line) => line.trim() !== '')
   if (lines.length === 0) return { problem: 'No valid URLs found' }
   const youtubeIds = lines.flatMap((line) => videoOf(line) ?? [])
   const invalid = lines.length - youtubeIds.length

@@ -25,5 +25,9 @@ export function useTokens() {
       await api.delete(`/api/me/tokens/${encodeURIComponent(id)}`)
       await answer.mutate()
     },
+    revokeAll: async (): Promise<void> => {
+      await api.delete('/api/me/tokens')
+      await answer.mutate()
+    },
   }
 }

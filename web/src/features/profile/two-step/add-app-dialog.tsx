@@ -12,6 +12,7 @@ import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { failureText } from '../failure-text.ts'
+import { useTokenRevocation } from '../tokens/use-token-revocation.tsx'
 import { copyText } from './copy-text.ts'
 
 /** Adds an authenticator app. */
@@ -44,12 +45,14 @@ export function AddAppDialog({ onClose, onAdded }: { onClose: () => void; onAdde
 function AddApp(props: { factor: EnrolledFactor; onCancel: () => void; onAdded: () => void }) {
   const { id, qrCode, secret } = props.factor
   const [code, setCode] = useState('')
+  const tokens = useTokenRevocation()
   const form = useAccountForm({
     failureTitle: 'App Not Added',
     check: () =>
       codeOf(code) ? undefined : { field: 'code', description: 'Enter the 6-digit code of the app' },
     send: async () => {
       await authClient.confirmFactor(id, codeOf(code) ?? '')
+      await tokens.revokeIfChosen()
       props.onAdded()
     },
     fieldOfCode: { mfa_verification_failed: 'code' },
@@ -82,6 +85,7 @@ function AddApp(props: { factor: EnrolledFactor; onCancel: () => void; onAdded: 
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
+      {tokens.field}
       <DialogActions onCancel={props.onCancel}>
         <SubmitButton form={form} busyLabel="Checking...">
           Add App

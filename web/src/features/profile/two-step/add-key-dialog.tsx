@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { nameProblem } from '../passkeys/name-problem.ts'
+import { useTokenRevocation } from '../tokens/use-token-revocation.tsx'
 
 /** The protocol allows names of factors 100 characters; a number may follow. */
 const NAME_MAX = Math.min(PASSKEY_NAME_MAX, 90)
@@ -14,11 +15,13 @@ const NAME_MAX = Math.min(PASSKEY_NAME_MAX, 90)
 /** Adds a security key under a name. */
 export function AddKeyDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
   const [name, setName] = useState<string>(FIRST_NAMES.key)
+  const tokens = useTokenRevocation()
   const form = useAccountForm({
     failureTitle: 'Security Key Not Added',
     check: () => nameProblem(name),
     send: async () => {
       await authClient.addSecurityKey(name.trim())
+      await tokens.revokeIfChosen()
       onAdded()
     },
   })
@@ -38,6 +41,7 @@ export function AddKeyDialog({ onClose, onAdded }: { onClose: () => void; onAdde
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
+        {tokens.field}
         <DialogActions onCancel={onClose}>
           <SubmitButton form={form} busyLabel="Waiting for your key...">
             Add Security Key

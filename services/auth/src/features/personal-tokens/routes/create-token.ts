@@ -1,20 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { CreatedPersonalToken, CreatePersonalTokenBody } from '@looptide/contracts/http/personal-tokens'
 import { causeOf } from '@looptide/service-kit/audit/audit'
-import { requireFreshFactor, signedIn } from '@looptide/service-kit/identity/request-user'
+import { signedIn } from '@looptide/service-kit/identity/request-user'
 import type { RateLimits } from '../../../limits/rate-limits.ts'
 import type { PersonalTokenService } from '../personal-token-service.ts'
 
 interface CreateTokenDeps {
   personalTokens: PersonalTokenService
   limits: RateLimits
-  now: () => number
 }
 
 /** `POST /api/me/tokens` */
 export const createToken: FastifyPluginAsyncTypebox<CreateTokenDeps> = async (
   app,
-  { personalTokens, limits, now },
+  { personalTokens, limits },
 ) => {
   app.post(
     '/api/me/tokens',
@@ -24,7 +23,6 @@ export const createToken: FastifyPluginAsyncTypebox<CreateTokenDeps> = async (
     },
     async (request, reply) => {
       const user = signedIn(request)
-      requireFreshFactor(request, now())
       await limits.consume(['personal-token-account', user.id])
       return reply.status(201).send(await personalTokens.create(user, request.body, causeOf(request)))
     },

@@ -12,7 +12,7 @@ interface SetRoleDeps {
   users: UserService
 }
 
-/** `PUT /api/users/:id/role`: a guarded action. The guard refuses users who are not admins and records the attempt. */
+/** `PUT /api/users/:id/role`: a guarded action. */
 export const setRole: FastifyPluginAsyncTypebox<SetRoleDeps> = async (app, { guard, roles, users }) => {
   app.put(
     '/api/users/:id/role',

@@ -1,18 +1,13 @@
 import { clientIp } from '@looptide/service-kit/http/client-ip'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../db/schema.ts'
 import type { Caller } from '../../../features/accounts/caller.ts'
-import type { AccessTokens } from '../../../features/keys/access-tokens.ts'
 import type { Client } from '../../../features/sessions/session-service.ts'
+import { clientOf } from '../../../features/sign-ins/client-of.ts'
 import { requireAddress } from '../../../features/users/require-address.ts'
 import type { RateLimits } from '../../../limits/rate-limits.ts'
-import { callerCause, readCaller } from '../../bearer.ts'
-import { clientOf } from '../../client-of.ts'
+import { callerCause, callerOf } from '../../bearer.ts'
 
 export interface FactorRouteDeps {
-  db: Kysely<Database>
-  tokens: AccessTokens
   limits: RateLimits
 }
 
@@ -25,7 +20,7 @@ export async function readFactorCaller(
   deps: FactorRouteDeps,
 ): Promise<{ caller: Caller; client: Client }> {
   await deps.limits.consume(['factor-network', clientIp(request)])
-  const caller = await readCaller(request, deps)
+  const caller = callerOf(request)
   requireAddress(caller.user)
   return { caller, client: { ...clientOf(request), cause: callerCause(caller, request) } }
 }

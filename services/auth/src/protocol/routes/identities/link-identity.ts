@@ -1,19 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AuthorizeQuery } from '@looptide/contracts/http/auth'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../db/schema.ts'
 import type { RedirectPolicy } from '../../../features/codes/redirect-policy.ts'
 import type { IdentityService } from '../../../features/identities/identity-service.ts'
 import type { ProviderFlows } from '../../../features/identities/provider-flows.ts'
-import type { AccessTokens } from '../../../features/keys/access-tokens.ts'
 import type { RateLimits } from '../../../limits/rate-limits.ts'
-import { readCaller } from '../../bearer.ts'
+import { callerOf } from '../../bearer.ts'
 import { readFlowStart } from './read-flow-start.ts'
 
 export interface IdentityRouteDeps {
-  db: Kysely<Database>
-  tokens: AccessTokens
   limits: RateLimits
   redirects: RedirectPolicy
   providerFlows: ProviderFlows
@@ -26,7 +21,8 @@ export const linkIdentity: FastifyPluginAsyncTypebox<IdentityRouteDeps> = async 
     '/user/identities/authorize',
     { schema: { querystring: AuthorizeQuery }, config: { operation: 'auth.identity.link' } },
     async (request) => {
-      const caller = await readCaller(request, deps)
+      const caller = callerOf(request)
+      deps.identities.requireLinking()
       const start = readFlowStart(request.query, deps)
       await deps.limits.consume(['provider-network', clientIp(request)], ['identity-account', caller.user.id])
       return { url: (await deps.identities.beginLink(caller, start)).href }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { IdentityParams } from '@looptide/contracts/http/auth'
-import { readCaller } from '../../bearer.ts'
+import { callerOf } from '../../bearer.ts'
 import type { IdentityRouteDeps } from './link-identity.ts'
 
 /** `DELETE /user/identities/:identityId` */
@@ -9,7 +9,7 @@ export const unlinkIdentity: FastifyPluginAsyncTypebox<IdentityRouteDeps> = asyn
     '/user/identities/:identityId',
     { schema: { params: IdentityParams }, config: { operation: 'auth.identity.unlink' } },
     async (request) => {
-      const caller = await readCaller(request, deps)
+      const caller = callerOf(request)
       await deps.limits.consume(['identity-account', caller.user.id])
       await deps.identities.unlink(caller, request.params.identityId)
       return {}

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PasskeyParams } from '@looptide/contracts/http/passkeys'
-import { callerCause, readCaller } from '../../bearer.ts'
+import { callerCause, callerOf } from '../../bearer.ts'
 import type { PasskeyRouteDeps } from './passkey-route-deps.ts'
 
 /** `DELETE /passkeys/:passkeyId` */
@@ -9,7 +9,7 @@ export const deletePasskey: FastifyPluginAsyncTypebox<PasskeyRouteDeps> = async 
     '/passkeys/:passkeyId',
     { schema: { params: PasskeyParams }, config: { operation: 'auth.passkey.delete' } },
     async (request, reply) => {
-      const caller = await readCaller(request, deps)
+      const caller = callerOf(request)
       await deps.limits.consume(['passkey-account', caller.user.id])
       await deps.passkeys.remove(caller, request.params.passkeyId, callerCause(caller, request))
       return reply.status(204).send()

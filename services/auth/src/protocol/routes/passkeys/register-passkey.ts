@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { VerifyRegistrationBody } from '@looptide/contracts/http/passkeys'
 import type { PasskeyRegistration } from '../../../features/passkeys/passkey-registration.ts'
-import { callerCause, readCaller } from '../../bearer.ts'
+import { callerCause, callerOf } from '../../bearer.ts'
 import type { PasskeyRouteDeps } from './passkey-route-deps.ts'
 
 interface RegisterDeps extends PasskeyRouteDeps {
@@ -15,7 +15,7 @@ export const registerPasskey: FastifyPluginAsyncTypebox<RegisterDeps> = async (a
     '/passkeys/registration/options',
     { config: { operation: 'auth.passkey.registration_options' } },
     async (request) => {
-      const caller = await readCaller(request, deps)
+      const caller = callerOf(request)
       await limits.consume(['update-account', caller.user.id])
       return passkeyRegistration.options(caller)
     },
@@ -24,7 +24,7 @@ export const registerPasskey: FastifyPluginAsyncTypebox<RegisterDeps> = async (a
     '/passkeys/registration/verify',
     { schema: { body: VerifyRegistrationBody }, config: { operation: 'auth.passkey.register' } },
     async (request) => {
-      const caller = await readCaller(request, deps)
+      const caller = callerOf(request)
       await limits.consume(['passkey-account', caller.user.id])
       const { challenge_id: challengeId, credential } = request.body
       return passkeyRegistration.register(caller, challengeId, credential, callerCause(caller, request))

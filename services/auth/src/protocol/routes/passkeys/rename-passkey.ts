@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PasskeyParams, RenamePasskeyBody } from '@looptide/contracts/http/passkeys'
-import { readCaller } from '../../bearer.ts'
+import { callerOf } from '../../bearer.ts'
 import type { PasskeyRouteDeps } from './passkey-route-deps.ts'
 
 /** `PATCH /passkeys/:passkeyId` */
@@ -12,7 +12,7 @@ export const renamePasskey: FastifyPluginAsyncTypebox<PasskeyRouteDeps> = async 
       config: { operation: 'auth.passkey.rename' },
     },
     async (request) => {
-      const { user } = await readCaller(request, deps)
+      const { user } = callerOf(request)
       await deps.limits.consume(['update-account', user.id])
       return deps.passkeys.rename(user.id, request.params.passkeyId, request.body.friendly_name.trim())
     },

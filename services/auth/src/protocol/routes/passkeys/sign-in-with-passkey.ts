@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { VerifyAuthenticationBody } from '@looptide/contracts/http/passkeys'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
 import type { PasskeySignIn } from '../../../features/passkeys/passkey-sign-in.ts'
+import { clientOf } from '../../../features/sign-ins/client-of.ts'
 import type { LimitedAttempt, RateLimits } from '../../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../../limits/sign-in-guard.ts'
-import { clientOf } from '../../client-of.ts'
 import { recordSignInNetwork } from '../../record-network.ts'
 
 interface PasskeySignInDeps {

@@ -3,7 +3,7 @@ import { sendCachedText } from '@looptide/service-kit/http/cached-text'
 import { Type } from 'typebox'
 import type { GuideFeeds } from '../guide-feeds.ts'
 
-/** GET /api/guide.xml: the next 24 hours of all active channels as XMLTV, cacheable for five minutes. */
+/** GET /api/guide.xml: the next 36 hours of all active channels as XMLTV, cacheable for five minutes. */
 export const getXmltv: FastifyPluginAsyncTypebox<{ feeds: GuideFeeds; now: () => number }> = async (
   app,
   { feeds, now },

@@ -10,12 +10,12 @@ import { useCsvTitle } from './use-csv-title.ts'
 export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImported: () => void }) {
   const csv = useCsvImport(onImported)
   const { may } = useSession()
-  const { rows, problem, isBusy, isImported, progress } = csv
+  const { rows, problem, notes, isBusy, isImported, progress } = csv
   const addable = rows.filter(({ outcome }) => outcome?.result === 'added')
   return (
     <Dialog
       title={useCsvTitle()}
-      description='The first line must name the columns: "url" and, optionally, "artist", "genre", "category", "tags" (separated by commas), "start" and "end" (such as 1:05.500).'
+      description='The first line must name the columns: "url" and, optionally, "title", "artist", "genre", "category", "tags" (separated by commas), "start" and "end" (such as 1:05.500).'
       isOpen
       onClose={onClose}
     >
@@ -40,6 +40,11 @@ export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImpo
         </div>
         <div role="status" className="text-sm">
           {isBusy ? `Processing... ${progress}` : (problem ?? (rows.length > 0 && summary(rows, isImported)))}
+          {notes.map((note) => (
+            <p key={note} className="mt-1 text-muted">
+              {note}
+            </p>
+          ))}
         </div>
         {rows.length > 0 && <RowList rows={rows} isImported={isImported} />}
         {rows.length > 0 && !isImported && (

@@ -19,6 +19,7 @@ export type CheckedRow = CsvRow & { outcome?: Line }
 export function useCsvImport(onImported: () => void) {
   const [rows, setRows] = useState<readonly CheckedRow[]>([])
   const [problem, setProblem] = useState<string | null>(null)
+  const [notes, setNotes] = useState<readonly string[]>([])
   const [isImported, setImported] = useState(false)
   const { isBusy, progress, setProgress, run } = useTask()
 
@@ -40,10 +41,13 @@ export function useCsvImport(onImported: () => void) {
     if (!file) return
     setImported(false)
     setRows([])
+    setNotes([])
     void run(async () => {
-      const result = readCsv(await file.text())
+      const result = readCsv(new Uint8Array(await file.arrayBuffer()))
       setProblem('problem' in result ? result.problem : null)
-      if ('rows' in result) await send(result.rows, true)
+      if ('problem' in result) return
+      setNotes(result.notes)
+      await send(result.rows, true)
     }, 'Error processing videos')
   }
 
@@ -67,7 +71,7 @@ export function useCsvImport(onImported: () => void) {
   const exportAll = () =>
     run(async () => saveFile(await exportLibrary(), 'video-library.csv'), 'Error exporting videos')
 
-  return { rows, problem, isBusy, isImported, progress, check, importValid, exportAll }
+  return { rows, problem, notes, isBusy, isImported, progress, check, importValid, exportAll }
 }
 
 const withOutcome = (row: CsvRow, outcome: Line | undefined): CheckedRow =>

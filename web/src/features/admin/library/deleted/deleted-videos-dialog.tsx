@@ -155,7 +155,7 @@ function DeletedList(props: {
             <span className="min-w-0 flex-1">
               <span className="block truncate text-sm font-medium">{video.title}</span>
               <span className="block truncate text-sm text-muted">
-                {video.artistName} • deleted {new Date(deletedAt).toLocaleString(dateLocale)}
+                <bdi>{video.artistName}</bdi> • deleted {new Date(deletedAt).toLocaleString(dateLocale)}
               </span>
             </span>
           </label>

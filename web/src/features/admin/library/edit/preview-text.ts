@@ -1,4 +1,5 @@
 import { type BulkFields, type EditPreview, TITLE_EXAMPLES } from '@looptide/contracts/http/video-edits'
+import { textKey } from '@looptide/contracts/text'
 import { videoCountText } from '../../shared/count-text.ts'
 
 type Change = EditPreview['changes'][number]
@@ -40,7 +41,7 @@ export function sumPreviews(previews: readonly EditPreview[]): EditPreview {
 function sumTags(all: readonly TagChange[]): TagChange[] {
   const sums = new Map<string, TagChange>()
   for (const each of all) {
-    const key = `${each.change} ${each.tag.toLowerCase()}`
+    const key = `${each.change} ${textKey(each.tag)}`
     const known = sums.get(key)
     sums.set(key, known ? { ...known, count: known.count + each.count } : each)
   }

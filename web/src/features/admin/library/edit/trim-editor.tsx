@@ -1,12 +1,12 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { formatDuration, formatPosition, parsePosition } from '@looptide/playhead/duration'
+import { formatDuration, formatPosition } from '@looptide/playhead/duration'
 import { useRef, useState } from 'react'
 import type { PlayerRange } from '../../../../lib/media/player-range.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { TrimPlayer, type TrimPlayerHandle } from './trim-player.tsx'
 import { trimProblem } from './trim-problem.ts'
-import { FIELD_LABELS, type VideoFields } from './video-fields.ts'
+import { FIELD_LABELS, typedPosition, type VideoFields } from './video-fields.ts'
 
 const WHOLE: PlayerRange = { startAtMs: 0, endAtMs: null }
 
@@ -73,6 +73,6 @@ export function TrimEditor(props: {
 }
 
 const rangeOf = ({ startAt, endAt }: VideoFields): PlayerRange => ({
-  startAtMs: parsePosition(startAt) ?? 0,
-  endAtMs: parsePosition(endAt) ?? null,
+  startAtMs: typedPosition(startAt) ?? 0,
+  endAtMs: typedPosition(endAt) ?? null,
 })

@@ -1,7 +1,7 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { formatPosition, parsePosition } from '@looptide/playhead/duration'
+import { formatPosition } from '@looptide/playhead/duration'
 import { MIN_PLAYED_MS } from '@looptide/playhead/trim'
-import type { VideoFields } from './video-fields.ts'
+import { typedPosition, type VideoFields } from './video-fields.ts'
 
 type TrimFields = Pick<VideoFields, 'startAt' | 'endAt'>
 interface Problem {
@@ -16,10 +16,10 @@ export function trimProblem(
   { startAt, endAt }: TrimFields,
   { durationMs, durationAssumed }: Pick<Video, 'durationMs' | 'durationAssumed'>,
 ): Problem | undefined {
-  const startMs = startAt.trim() === '' ? 0 : parsePosition(startAt)
+  const startMs = startAt.trim() === '' ? 0 : typedPosition(startAt)
   if (startMs === undefined) return { field: 'startAt', text: FORMAT }
   const mediaEndMs = durationAssumed ? Number.POSITIVE_INFINITY : durationMs
-  const endMs = endAt.trim() === '' ? mediaEndMs : parsePosition(endAt)
+  const endMs = endAt.trim() === '' ? mediaEndMs : typedPosition(endAt)
   if (endMs === undefined) return { field: 'endAt', text: FORMAT }
   if (endMs > mediaEndMs) return { field: 'endAt', text: `The video ends at ${formatPosition(durationMs)}.` }
   const isTrimmed = startAt.trim() !== '' || endAt.trim() !== ''

@@ -1,5 +1,6 @@
 import type { EditVideoBody } from '@looptide/contracts/http/video-edits'
 import type { Video } from '@looptide/contracts/http/videos'
+import { asciiDigits, withoutFormat } from '@looptide/contracts/typed-text'
 import { formatPosition, parsePosition } from '@looptide/playhead/duration'
 import { CATEGORIES, PLAYLIST_CATEGORY } from '../categories.ts'
 import { tagsOf, tagText } from '../tags/tag-text.ts'
@@ -43,6 +44,10 @@ export const fieldsOf = (video: Video): VideoFields => ({
   endAt: video.endAtMs === null ? '' : formatPosition(video.endAtMs),
 })
 
+/** The milliseconds of a typed position, in digits of any script; undefined for anything else. */
+export const typedPosition = (text: string): number | undefined =>
+  parsePosition(asciiDigits(withoutFormat(text)))
+
 /** The fields in which two versions differ. */
 export const differingFields = (a: VideoFields, b: VideoFields): (keyof VideoFields)[] =>
   FIELDS.filter((field) => a[field] !== b[field])
@@ -60,8 +65,8 @@ export function editBody(base: VideoFields, form: VideoFields): EditVideoBody | 
       if (category) body.category = category
     } else if (field === 'thumbnailUrl') body.thumbnailUrl = trimmed.thumbnailUrl || null
     else if (field === 'tags') body.tags = tagsOf(trimmed.tags)
-    else if (field === 'startAt') body.startAtMs = parsePosition(trimmed.startAt) ?? 0
-    else if (field === 'endAt') body.endAtMs = parsePosition(trimmed.endAt) ?? null
+    else if (field === 'startAt') body.startAtMs = typedPosition(trimmed.startAt) ?? 0
+    else if (field === 'endAt') body.endAtMs = typedPosition(trimmed.endAt) ?? null
     else body[field] = trimmed[field]
   }
   return body

@@ -1,4 +1,5 @@
 import { MAX_TAGS } from '@looptide/contracts/http/videos'
+import { cleanLine, textKey } from '@looptide/contracts/text'
 
 /** Maximum characters of a tag. */
 const MAX_TAG_LENGTH = 40
@@ -8,8 +9,8 @@ export const tagText = (tags: readonly string[]): string => tags.join(', ')
 
 /** The tags of a text: separated by commas, trimmed, and unique without case. */
 export function tagsOf(text: string): string[] {
-  const tags = text.split(',').flatMap((part) => part.trim().replaceAll(/\s+/g, ' ') || [])
-  const keys = tags.map((tag) => tag.toLowerCase())
+  const tags = text.split(',').flatMap((part) => cleanLine(part).replaceAll(/\s+/g, ' ') || [])
+  const keys = tags.map(textKey)
   return tags.filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
 }
 

@@ -17,7 +17,7 @@ export function ScheduleStart(props: { channel: Channel; onStart: (document: Sch
     >
       <div className="grid gap-3">
         <h2 id="schedule-start" className="text-xl font-semibold">
-          {props.channel.name} repeats its playlist
+          <bdi>{props.channel.name}</bdi> repeats its playlist
         </h2>
         <p className="text-muted">
           With a schedule, the channel plays different videos at different times: calm songs at night, a show

@@ -1,3 +1,4 @@
+import { textKey } from '@looptide/contracts/text'
 import { type KeyboardEvent, useState } from 'react'
 import { FieldFrame, useDescription } from '../../../../ui/field.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
@@ -23,7 +24,7 @@ export function TokenField(props: {
   const complete = isTyping ? values.slice(0, -1) : values
   const type = (next: string) => {
     const token = next.trim()
-    const isKnown = complete.some((value) => value.toLowerCase() === token.toLowerCase())
+    const isKnown = complete.some((value) => textKey(value) === textKey(token))
     setTyped(next)
     onChange(token && !isKnown && complete.length < MAX_TOKENS ? [...complete, token] : [...complete])
   }

@@ -139,7 +139,11 @@ function useVersionActions(channel: Channel, timeZone: string) {
     confirm({
       title: 'Stop using the schedule?',
       confirmLabel: 'Stop using the schedule',
-      text: <p>{channel.name} repeats its playlist again. The draft and all versions are kept.</p>,
+      text: (
+        <p>
+          <bdi>{channel.name}</bdi> repeats its playlist again. The draft and all versions are kept.
+        </p>
+      ),
       onConfirm: () =>
         run(
           async () => {

@@ -52,8 +52,13 @@ export function QuarantinedRow({ entry, onGone }: { entry: QuarantinedVideo; onG
           >
             {timeAgo(entry.quarantinedAt, serverClock.nowMs())}
           </time>
-          {channel && ` on ${channel.name}`} • reported by {entry.reports}{' '}
-          {entry.reports === 1 ? 'viewer' : 'viewers'}
+          {channel && (
+            <>
+              {' on '}
+              <bdi>{channel.name}</bdi>
+            </>
+          )}{' '}
+          • reported by {entry.reports} {entry.reports === 1 ? 'viewer' : 'viewers'}
         </p>
       </div>
       <div className="flex flex-wrap gap-2 sm:max-w-xs sm:justify-end">

@@ -1,4 +1,5 @@
 import type { QuarantinedVideo } from '@looptide/contracts/http/channels'
+import { textKey } from '@looptide/contracts/text'
 import { useState } from 'react'
 import { useFailureToast } from '../../../../lib/api/use-failure-toast.ts'
 import { TextField } from '../../../../ui/field.tsx'
@@ -22,7 +23,7 @@ export function QuarantineTab() {
 function QuarantinedVideos() {
   const list = useQuarantine()
   const [text, setText] = useState('')
-  const query = text.trim().toLowerCase()
+  const query = textKey(text)
   useFailureToast('Error loading videos', list.items ? undefined : list.error)
   return (
     <section aria-labelledby="quarantined-videos" className="grid gap-4">

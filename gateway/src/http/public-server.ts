@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http'
+import type { App } from '@looptide/service-kit/http/app'
+import { buildServer } from '@looptide/service-kit/http/server'
+import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Metrics } from '@looptide/service-kit/process/metrics'
+import type { InternalTls } from '@looptide/service-kit/tls/internal-tls'
+import { Counter, Gauge } from 'prom-client'
+import type { ClientReader } from '../limits/client-reader.ts'
+import type { HeldLimits } from '../limits/held-bytes.ts'
+import { Transfers } from '../limits/transfers.ts'
+import { WEBSOCKET_PATH } from '../realtime/handshake.ts'
+import { meteredResponses } from './metered-response.ts'
+import { limitRequestBodies } from './request-bodies.ts'
+
+const MIB = 1_048_576
+/** Memory of bodies that arrive or wait for a service, and of answers that clients have not read. */
+const LIMITS = {
+  bodies: { networkBytes: 8 * MIB, totalBytes: 32 * MIB },
+  answers: { networkBytes: 16 * MIB, totalBytes: 64 * MIB },
+} satisfies Record<string, HeldLimits>
+
+interface PublicServerOptions {
+  logger: Logger
+  metrics: Metrics
+  tls: InternalTls | undefined
+  clients: ClientReader
+  /** Largest body of a request, in bytes. */
+  bodyLimit: number
+  acceptTraceParent: boolean
+  /** Monotonic clock in ms. */
+  now: () => number
+}
+
+/**
+ * The server of the public port. Whatever a client's speed, its request holds a bounded time and memory: bodies and answers
+ * are limited here, for every route. `Expect` and `Upgrade` other than the socket's are ignored (RFC 9110 §7.8, §10.1.1).
+ */
+export function buildPublicServer({ clients, now, ...options }: PublicServerOptions): App {
+  const { registry } = options.metrics
+  const closed = new Counter({
+    name: 'looptide_transfers_closed_total',
+    help: 'Connections closed because a client sent its request or read its answer too slowly.',
+    labelNames: ['direction', 'fault'],
+    registers: [registry],
+  })
+  const transfers = (direction: keyof typeof LIMITS): Transfers =>
+    new Transfers(LIMITS[direction], now, (fault) => closed.inc({ direction, fault }))
+  const bodies = transfers('bodies')
+  const answers = transfers('answers')
+  const held = new Gauge({
+    name: 'looptide_transfers_held_bytes',
+    help: 'Bytes of request bodies, and of answers that clients have not read.',
+    labelNames: ['direction'],
+    registers: [registry],
+    collect: () => {
+      held.set({ direction: 'bodies' }, bodies.bytes)
+      held.set({ direction: 'answers' }, answers.bytes)
+    },
+  })
+  const app = buildServer({
+    ...options,
+    name: 'gateway',
+    http: { ServerResponse: meteredResponses(answers, clients), shouldUpgradeCallback: isHandshake },
+  })
+  // Without a listener, Node answers 417 without a body to everything but `100-continue`.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  limitRequestBodies(app, bodies, clients)
+  for (const all of [bodies, answers]) {
+    all.start()
+    app.addHook('onClose', async () => all.stop())
+  }
+  return app
+}
+
+const isHandshake = ({ url = '', headers }: IncomingMessage): boolean =>
+  url.split('?', 1)[0] === WEBSOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket'

@@ -1,0 +1,58 @@
+import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
+import { NetworkCounts } from './network-counts.ts'
+
+export interface TurnLimits {
+  /** Turns that one client network has at a time. An IPv6 /48 may have four times as many. */
+  concurrent: number
+  /** Requests of one site (IPv4 address or IPv6 /48) that wait for a turn. */
+  waiting: number
+}
+
+interface Waiter {
+  client: ClientNetwork
+  begin(): void
+}
+
+/**
+ * Limits the requests of each client network that use a shared resource at the same time. Requests above the limit wait
+ * for others of their site, not for those of other clients.
+ */
+export class NetworkTurns {
+  readonly #limits: TurnLimits
+  readonly #running = new NetworkCounts()
+  /** The requests that wait, by site, oldest first. */
+  readonly #waiters = new Map<string, Set<Waiter>>()
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits
+  }
+
+  /** Runs `work` in a turn. Undefined, without running it, when too many requests of the site wait. */
+  async run<T>(client: ClientNetwork, work: () => Promise<T>): Promise<T | undefined> {
+    if (this.#running.isFull(client, this.#limits.concurrent)) {
+      const waiters = this.#waiters.get(client.site) ?? new Set()
+      if (waiters.size >= this.#limits.waiting) return undefined
+      this.#waiters.set(client.site, waiters)
+      await new Promise<void>((resolve) => waiters.add({ client, begin: resolve }))
+    } else this.#running.opened(client)
+    try {
+      return await work()
+    } finally {
+      this.#running.closed(client)
+      this.#beginNext(client)
+    }
+  }
+
+  /** Begins the oldest request of the site whose network has a turn left. */
+  #beginNext({ site }: ClientNetwork): void {
+    const waiters = this.#waiters.get(site)
+    for (const waiter of waiters ?? []) {
+      if (this.#running.isFull(waiter.client, this.#limits.concurrent)) continue
+      waiters?.delete(waiter)
+      if (waiters?.size === 0) this.#waiters.delete(site)
+      this.#running.opened(waiter.client)
+      waiter.begin()
+      return
+    }
+  }
+}

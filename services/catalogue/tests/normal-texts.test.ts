@@ -1,0 +1,49 @@
+import { newId } from '@looptide/service-kit/db/ids'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { up } from '../src/db/migrations/20261126190000-normal-texts.ts'
+import { insertVideos } from '../src/features/videos/video-repository.ts'
+import { type CatalogueHarness, startCatalogue } from './_harness.ts'
+import { someVideos } from './_videos.ts'
+
+let catalogue: CatalogueHarness
+beforeAll(async () => {
+  catalogue = await startCatalogue()
+})
+afterAll(() => catalogue.close())
+
+it('rows of earlier releases are normalised, tags and artists merged, and the search finds them', async () => {
+  const { db } = catalogue
+  const videos = someVideos(250).map((video, index) => ({
+    ...video,
+    title: index === 0 ? '\u3164\u200b' : `\u202ede\u0301ja\u0300 vu ${index}`,
+    artistName: index % 2 === 0 ? 'Beyonce\u0301' : 'Beyonc\u00e9',
+    genre: 'R\u200bock',
+    tags: ['Cafe\u0301', 'CAF\u00c9', 'Live\u200b', 'Rock'],
+  }))
+  await insertVideos(db, videos)
+  const filters = ['Caf\u00e9', 'Cafe\u0301', 'Rock\u200b', 'Rock']
+  for (const name of filters) {
+    const filter = JSON.stringify({ text: 'e\u0301', category: null, tag: 'cafe\u0301', sort: 'newest' })
+    await sql`insert into video_filters (id, name, filter, created_by) values (${newId()}, ${name}, ${filter}, ${newId()})`.execute(
+      db,
+    )
+  }
+  for (const _time of [1, 2]) {
+    await up(db as never)
+    const rows = await db.selectFrom('videos').selectAll().orderBy('id').execute()
+    expect(rows.map(({ title }) => title)).toEqual(
+      videos.map((_video, index) => (index === 0 ? 'Loading...' : `déjà vu ${index}`)),
+    )
+    for (const { artistName, genre, tags } of rows)
+      expect([artistName, genre, tags]).toEqual(['Beyoncé', 'Rock', ['Café', 'Live', 'Rock']])
+    const { rows: artists } = await sql<{ name: string; videoCount: string }>`
+      select name, video_count from artists where video_count > 0`.execute(db)
+    expect(artists.map(({ name, videoCount }) => [name, Number(videoCount)])).toEqual([['Beyoncé', 250]])
+    const saved = await db.selectFrom('videoFilters').selectAll().orderBy('id').execute()
+    expect(saved.map(({ name }) => name)).toEqual(['Café', 'Café (2)', 'Rock (2)', 'Rock'])
+    expect(saved[0]?.filter).toMatchObject({ text: 'é', tag: 'café' })
+  }
+  const found = await catalogue.call('GET', `/api/search?q=${encodeURIComponent('déjà vu 249')}`)
+  expect(found.body.videos).toMatchObject([{ title: 'déjà vu 249' }])
+})
