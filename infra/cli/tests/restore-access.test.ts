@@ -16,7 +16,14 @@ const KEPT_TABLES = [
   // Ways to sign in that their owner added: without them the owner could not sign in.
   ...['factors', 'security_keys', 'recovery_codes', 'passkeys', 'identities'],
   // What counts and refuses requests.
-  ...['account_networks', 'mail_throttle', 'revoked_keys', 'revoked_sessions', 'spent_passkey_challenges'],
+  ...[
+    'account_networks',
+    'mail_throttle',
+    'revoked_keys',
+    'revoked_sessions',
+    'outdated_sessions',
+    'spent_passkey_challenges',
+  ],
   // Finds a wrong AUTH_KEY_SECRET at the next start.
   'secret_check',
   // Keeps the next start from creating the first admin again.

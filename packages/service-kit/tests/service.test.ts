@@ -1,4 +1,5 @@
 import type { Envelope } from '@looptide/contracts/events'
+import { Line } from '@looptide/contracts/text-fields'
 import type { Backing } from '@looptide/testkit/backing'
 import { announceEvent, eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
@@ -98,7 +99,7 @@ function start(): Promise<RunningService> {
         'chat:moderate': (app) => void app.get('/moderator', async () => ({})),
         'users:manage': (app) => {
           app.get('/admin', async () => ({}))
-          const body = Type.Object({ name: Type.String() })
+          const body = Type.Object({ name: Line() })
           app.post('/admin', { schema: { body } }, async () => ({}))
         },
         internal: (app) => void app.get('/internal/thing', async () => ({ thing: 1 })),

@@ -52,8 +52,8 @@ export interface TestIdentity {
 class TokenExchange {
   /** Access tokens by the digest (base64url) of the personal one. */
   readonly accessTokens = new Map<string, string>()
-  /** Their `session_id`: the id of every personal access token. */
-  readonly tokenId = randomUUID()
+  /** The id of the personal access token that was exchanged last: the `session_id` of its access token. */
+  tokenId: string = randomUUID()
   /** Number of requests so far. */
   count = 0
 
@@ -62,8 +62,8 @@ class TokenExchange {
     const { digest } = (await json(request)) as { digest: string }
     const accessToken = this.accessTokens.get(digest)
     if (accessToken === undefined) return { access: null }
-    const { tokenId } = this
-    return { access: { tokenId, accessToken, expiresAtMs: Date.now() + 120_000 } }
+    this.tokenId = randomUUID()
+    return { access: { tokenId: this.tokenId, accessToken, expiresAtMs: Date.now() + 120_000 } }
   }
 }
 
