@@ -114,7 +114,7 @@ function printedRoutes(tree: string): string[] {
     path.push(part)
     const address = path
       .join('')
-      .replace(/^\*/, '/*')
+      .replace(/\/?\*$/, '/*')
       .replaceAll(/\/:(\w+)/g, '/{$1}')
     return methods
       .split(', ')

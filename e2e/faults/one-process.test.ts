@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Guide } from '@looptide/contracts/http/channels'
 import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
@@ -23,13 +26,17 @@ const EDIT_EVERY_MS = 100
 const CHANNEL = 'test-card'
 const crashingChat = fileURLToPath(new URL('../support/crashing-chat', import.meta.url))
 
+/** Kept after the end of the station, for its logs. */
+let dataDir: string
 let youtube: Awaited<ReturnType<typeof startFakeYoutube>>
 let station: Station
 let viewer: Viewer
 
 beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'looptide-one-process-'))
   youtube = await startFakeYoutube()
   station = await startTestStation({
+    dataDir,
     fakeYoutube: youtube.url,
     env: { LOOPTIDE_PROCESSES: 'one', YOUTUBE_CALLS_PER_SECOND: '1000' },
     services: stationServices.map((service) =>
@@ -42,6 +49,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await station?.stop()
   await youtube?.stop()
+  await rm(dataDir, { recursive: true, force: true })
 })
 
 async function post(message: string): Promise<number> {
@@ -63,25 +71,7 @@ async function programmes(): Promise<number> {
   return ((await response.json()) as Guide).programmes.length
 }
 
-test('a station in one process signs users in, shows the guide and carries messages', async () => {
-  expect(new Set(stationServices.map(({ name }) => station.pids[name])).size).toBe(1)
-  await expect(signIn(station.url, viewer.email, viewer.password)).resolves.toBeTypeOf('string')
-  await until('programmes are planned', async () => (await programmes()) > 0)
-  expect(await post('before the crash')).toBe(201)
-  expect(await messages()).toContain('before the crash')
-})
-
-test('it restarts chat after an uncaught error, while the other services keep serving', async () => {
-  const pid = station.pids.chat
-  await fetch(`${station.urls.chat}/crash`, { method: 'POST' })
-  await expect(signIn(station.url, viewer.email, viewer.password)).resolves.toBeTypeOf('string')
-  expect(await programmes()).toBeGreaterThan(0)
-  await until('chat is restarted', () => station.logs('chat').includes('service restarted'))
-  await until('messages are accepted again', async () => (await post('after the crash')) === 201)
-  expect(await messages()).toEqual(expect.arrayContaining(['before the crash', 'after the crash']))
-  expect(station.pids.chat).toBe(pid)
-})
-
+// First: the load compares all messages of the channel with its own.
 describe('with all services in one process, users who chat, viewers, an active admin and an editor', () => {
   let load: Load
   let editor: WriteLoad
@@ -122,11 +112,31 @@ describe('with all services in one process, users who chat, viewers, an active a
   test('the timeline did not jump, and the air log has no gap', () => load.expectTimelineKept())
 })
 
+test('a station in one process signs users in, shows the guide and carries messages', async () => {
+  expect(new Set(stationServices.map(({ name }) => station.pids[name])).size).toBe(1)
+  await expect(signIn(station.url, viewer.email, viewer.password)).resolves.toBeTypeOf('string')
+  await until('programmes are planned', async () => (await programmes()) > 0)
+  expect(await post('before the crash')).toBe(201)
+  expect(await messages()).toContain('before the crash')
+})
+
+test('it restarts chat after an uncaught error, while the other services keep serving', async () => {
+  const pid = station.pids.chat
+  await fetch(`${station.urls.chat}/crash`, { method: 'POST' })
+  await expect(signIn(station.url, viewer.email, viewer.password)).resolves.toBeTypeOf('string')
+  expect(await programmes()).toBeGreaterThan(0)
+  await until('chat is restarted', () => station.logs('chat').includes('service restarted'))
+  await until('messages are accepted again', async () => (await post('after the crash')) === 201)
+  expect(await messages()).toEqual(expect.arrayContaining(['before the crash', 'after the crash']))
+  expect(station.pids.chat).toBe(pid)
+})
+
 test('it stops on SIGTERM with every step done', async () => {
   const pid = station.pids.chat ?? Number.NaN
+  const { length } = station.logs('chat')
   await station.stop()
   expect(identify(pid)).toBeUndefined()
-  const log = station.logs('chat')
+  const log = station.logs('chat').slice(length)
   expect(log).toContain('process closing')
   expect(log).not.toContain('shutdown phase failed')
 })

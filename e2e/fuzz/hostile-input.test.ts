@@ -51,7 +51,8 @@ describeSlowClients(
 describe('after all hostile input', () => {
   it('every process still runs and was not restarted', async () => {
     const { station, pids } = fixture
-    expect(station.pids).toEqual(pids)
+    // The mail catcher starts with the first mail.
+    expect(station.pids).toMatchObject(pids)
     for (const url of [station.url, ...Object.values(station.urls)]) {
       const response = await fetch(`${url}/livez`)
       expect([url, response.status]).toEqual([url, 200])

@@ -12,7 +12,7 @@ const CREDENTIAL = {
   type: 'public-key',
   response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
 }
-const NO_IDENTITY = '422 identity_not_found'
+const NO_LINKING = '404 manual_linking_disabled'
 const NO_FACTOR = '404 mfa_factor_not_found'
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
@@ -59,10 +59,11 @@ export const AUTH_RULES = [
       answer: NO_PASSKEY,
       but: { ...NO_SESSION, other: NO_PASSKEY },
     },
-    'GET /auth/v1/user/identities/authorize': { answer: INVALID, but: NO_SESSION },
+    // The station of this table has no identity provider.
+    'GET /auth/v1/user/identities/authorize': { answer: NO_LINKING, but: NO_SESSION },
     'DELETE /auth/v1/user/identities/{identityId}': {
-      answer: NO_IDENTITY,
-      but: { ...NO_SESSION, other: NO_IDENTITY },
+      answer: NO_LINKING,
+      but: { ...NO_SESSION, other: NO_LINKING },
     },
     // Only the service key is accepted, no user's token.
     ...Object.fromEntries(
