@@ -142,7 +142,7 @@ test('a deletion that fails halfway offers Undo for what was deleted', async ({ 
   })
   await library.getByRole('button', { name: 'Delete', exact: true }).click()
   const question = page.getByRole('dialog')
-  await expect(question).toContainText('limited to 10 times an hour; every 500 videos count as one.')
+  await expect(question).toContainText('limited to 60 times an hour; every 500 videos count as one.')
   await question.getByRole('button', { name: 'Delete 600 videos' }).click()
   await expectToast(page, 'Videos deleted', '500 videos deleted.')
   await expectToast(page, 'Error deleting videos', 'Failed to delete videos. Please try again.')

@@ -20,7 +20,7 @@ export function CreateChannelForm({ channelCount }: { channelCount: number | und
         name: values.name.trim(),
         description: values.description.trim() || null,
         // 0 means last. The server counts, because the list here may be loading or outdated.
-        position: typedNumber(values.position),
+        position: values.position === '' ? 0 : typedNumber(values.position),
       })
       toast({ title: 'Channel Created', description: name, tone: 'success' })
       setValues(EMPTY)
