@@ -35,7 +35,7 @@ export async function go(page: Page, arrow: Arrow, to: Locator, most = 8): Promi
 }
 
 /** Time after which an arrow key that moved nothing counts as without effect, in ms. */
-const IDLE_MS = 500
+const IDLE_MS = 1000
 
 /** Presses an arrow key and waits until the focus has moved or the time has passed. */
 async function pressArrow(page: Page, arrow: Arrow, before: string): Promise<void> {

@@ -27,7 +27,11 @@ export function useScrollMemory(): void {
     const known = positions.current
     history.scrollRestoration = 'manual'
     const onScroll = () => known?.set(key, window.scrollY)
-    const onLeave = () => sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...(known ?? [])].slice(-100)))
+    const onLeave = () => {
+      // The event of the last scroll may not have come yet. At the top, the former position may not be restored yet.
+      if (window.scrollY > 0) onScroll()
+      sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...(known ?? [])].slice(-100)))
+    }
     const isNewPage = before.current !== page || page === paths.search()
     if (before.current === undefined && isNewVisit()) known?.delete(key)
     before.current = page
