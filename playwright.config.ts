@@ -6,13 +6,11 @@ process.env.TESTKIT_PROCESSES ??= 'one'
 
 /** Tag of tests with a time limit of the specification, or that measure instants: they need the machine to themselves. */
 const CLOCK = /@clock/
-/** Tag of tests that watch one player for some seconds: they wait more than they work, so that two share the machine. */
-const PLAYBACK = /@playback/
 
 /**
- * Browser tests of the whole station. Three projects run one after the other: `stations` with two files at once (three are
- * no faster on two cores, and tests miss their time limits), `playback` with two tests, and `clock` with one. Each has its
- * own output folder, so that one does not delete what the other recorded of a failure.
+ * Browser tests of the whole station. Two projects run one after the other: `stations` with two files at once (three are no
+ * faster on two cores, and tests miss their time limits), and `clock` with one test. Each has its own output folder, so
+ * that one does not delete what the other recorded of a failure.
  */
 export default defineConfig({
   testDir: 'e2e',
@@ -20,16 +18,9 @@ export default defineConfig({
   projects: [
     {
       name: 'stations',
-      grepInvert: [CLOCK, PLAYBACK],
+      grepInvert: CLOCK,
       workers: 2,
       outputDir: 'test-results/stations',
-    },
-    {
-      name: 'playback',
-      grep: PLAYBACK,
-      fullyParallel: true,
-      workers: 2,
-      outputDir: 'test-results/playback',
     },
     { name: 'clock', grep: CLOCK, workers: 1, outputDir: 'test-results/clock' },
   ],

@@ -95,7 +95,7 @@ async function settles(page: Page, limitMs: number, windowMs = 3_000, timeout = 
 }
 
 test.describe('HTML5', () => {
-  test('follows the playhead through a cut', { tag: '@playback' }, async ({ page }) => {
+  test('follows the playhead through a cut', { tag: '@clock' }, async ({ page }) => {
     site.setTimeline(
       timeline(33_000, [
         { media: 'colour-bars', lengthMs: 48_000 },
@@ -114,7 +114,7 @@ test.describe('HTML5', () => {
     expect(await calls(page)).toMatchObject({ unplayable: [], unreachable: [], durations: [] })
   })
 
-  test('plays trimmed videos from their start, also after a cut', { tag: '@playback' }, async ({ page }) => {
+  test('plays trimmed videos from their start, also after a cut', { tag: '@clock' }, async ({ page }) => {
     site.setTimeline(
       timeline(4000, [
         { media: 'colour-bars', lengthMs: 18_000, startAtMs: 30_000 },
@@ -129,7 +129,7 @@ test.describe('HTML5', () => {
     expect(await calls(page)).toMatchObject({ unplayable: [], durations: [] })
   })
 
-  test('recovers after a seek and after a stall', { tag: '@playback' }, async ({ page }) => {
+  test('recovers after a seek and after a stall', { tag: '@clock' }, async ({ page }) => {
     site.setTimeline(timeline(5_000, [{ media: 'rings', lengthMs: 50_000 }]))
     await page.goto(site.url)
     await settles(page, 50)
@@ -150,9 +150,7 @@ test.describe('HTML5', () => {
     }
   })
 
-  test('plays HLS with hls.js where the browser does not support it', { tag: '@playback' }, async ({
-    page,
-  }) => {
+  test('plays HLS with hls.js where the browser does not support it', { tag: '@clock' }, async ({ page }) => {
     site.setTimeline(timeline(2_000, [{ media: '/hls/clip.m3u8', lengthMs: 20_000 }]))
     await page.goto(site.url)
     await expectState(page, 'playing')
@@ -160,7 +158,7 @@ test.describe('HTML5', () => {
   })
 
   test('shows a live stream by the time of its pictures, the same for everyone', {
-    tag: '@playback',
+    tag: '@clock',
   }, async ({ page, browser }) => {
     const [programme] = timeline(60_000, [{ media: '/hls/live.m3u8', lengthMs: 600_000 }])
     site.setTimeline([{ ...programme, isLive: true } as LiveProgramme])
@@ -232,7 +230,7 @@ test.describe('YouTube', () => {
   const slow = { media, seekLatencyMs: 300, seekJitterMs: 200 }
   const seeks = (page: Page) => page.evaluate(() => window.fakeYouTube?.seeks ?? 0)
 
-  test('with fine rates it comes within 100 ms', { tag: '@playback' }, async ({ page }) => {
+  test('with fine rates it comes within 100 ms', { tag: '@clock' }, async ({ page }) => {
     site.setYouTube({ ...slow, rates: 'fine' })
     site.setTimeline(timeline(5_000, [{ youtubeId: 'first', lengthMs: 44_000 }]))
     await page.goto(site.url)
@@ -263,7 +261,7 @@ test.describe('YouTube', () => {
     expect((await calls(page)).durations.map(({ id }) => id)).toContain('p1')
   })
 
-  test('an advert is waited for, then corrected with one seek', { tag: '@playback' }, async ({ page }) => {
+  test('an advert is waited for, then corrected with one seek', { tag: '@clock' }, async ({ page }) => {
     site.setYouTube({ ...slow, advertMs: 4_000, advertState: 'playing' })
     site.setTimeline(timeline(2_000, [{ youtubeId: 'first', lengthMs: 44_000 }]))
     await page.goto(site.url)

@@ -86,7 +86,6 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
     vitest('system', 'browser', reports),
     // The system tests run separate processes, the browser tests one; `pnpm nightly` runs both in both forms.
     playwright('stations', 'browser tests', browser, reports),
-    playwright('playback', 'playback tests', browser, reports),
     playwright('clock', 'timed browser tests', browser, reports),
   ]
 }
