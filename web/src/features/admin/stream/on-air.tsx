@@ -95,7 +95,7 @@ function Current(props: { programme: Programme; nowMs: number; onWhy: () => void
   )
 }
 
-/** "Planned until Sun, 2:05 PM (26 hours ahead)". */
+/** "Planned until Sun, 2:05 PM (37 hours ahead)". */
 function plannedUntilText(endsAtMs: number, nowMs: number): string {
   const until = new Date(endsAtMs).toLocaleString(dateLocale, {
     weekday: 'short',
