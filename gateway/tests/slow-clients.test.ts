@@ -151,9 +151,21 @@ describe('while other clients are slow', () => {
     const held = Array.from({ length: 100 }, (_, n) => send(`/api/chat/held/${n}`, from('198.19.0.1')))
     await until('a network has all its turns', () => running === 12)
     expect((await send('/api/chat/other', from('198.19.0.2'))).status).toBe(200)
+    const gone = Array.from(
+      { length: 3 },
+      () =>
+        new SlowConnection(
+          get('/api/chat/gone').replace(/X-Forwarded-For: .*/, 'X-Forwarded-For: 198.19.0.1'),
+        ),
+    )
+    await send('/api/chat/other', from('198.19.0.2'))
+    for (const connection of gone) connection.destroy()
+    await send('/api/chat/other', from('198.19.0.2'))
     expect(running).toBe(12)
     openGate()
     expect(new Set((await Promise.all(held)).map(({ status }) => status))).toEqual(new Set([200]))
+    await send('/api/chat/last', from('198.19.0.1'))
+    expect(harness.chat.requests.map(({ url }) => url)).not.toContain('/api/chat/gone')
   })
 
   it('unread answers of one network hold a bounded number of bytes', async () => {

@@ -198,11 +198,13 @@ function proxyHandler(options: RouteOptions, upstream: Upstream) {
     const cached = isCached ? await load() : undefined
     if (cached !== undefined) return shared.send(request, reply, cached)
     // A turn ends with the service's answer: the client then reads the answer at its own pace.
-    const answer = await turns.run(clients.networkOf(request.raw), async () => {
+    const turn = { client: clients.networkOf(request.raw), response: reply.raw }
+    const answer = await turns.run(turn, async () => {
       const loaded = isCached ? undefined : await load()
       return loaded ?? (await forward(request, options, upstream))
     })
-    if (answer === undefined) throw tooManyRequests(CROWDED_RETRY_MS)
+    if (answer === 'crowded') throw tooManyRequests(CROWDED_RETRY_MS)
+    if (answer === 'gone') throw new AppError('bad_request', 'The client has disconnected.')
     if ('text' in answer) return shared.send(request, reply, answer)
     const { status, headers, body } = answer
     reply.status(status).headers(endToEndHeaders(headers))

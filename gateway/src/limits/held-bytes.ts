@@ -12,7 +12,7 @@ export interface Holder {
   readonly client: ClientNetwork
 }
 
-/** The holders that one limit counts. */
+/** The holders that the limit of one network or site counts. */
 interface Group<T> {
   bytes: number
   maxBytes: number
@@ -20,19 +20,17 @@ interface Group<T> {
   readonly holders: Set<T>
 }
 
-/** Key of the group of all holders. Networks are never empty text. */
-const ALL = ''
-
 /**
- * Bounds the memory that is held at the pace of clients: by network, by IPv6 /48, and in total. Above a limit, the oldest
- * holders are closed: those of viewers are done within milliseconds, so that an attacker who fills the memory does not
- * disconnect them.
+ * Bounds the memory that is held at the pace of clients: by network, by IPv6 /48, and in total. Above the limit of a
+ * network its oldest holders are closed: those of viewers are done within milliseconds. Above the total, the oldest of the
+ * network that holds most are closed, so that an attacker who fills the memory disconnects nobody else, however slow.
  */
 export class HeldBytes<T extends Holder> {
   readonly #limits: HeldLimits
   readonly #close: (holder: T) => void
   readonly #bytes = new Map<T, number>()
   readonly #groups = new Map<string, Group<T>>()
+  #totalBytes = 0
 
   /** `close` is called for a holder above a limit, after its bytes were released. */
   constructor(limits: HeldLimits, close: (holder: T) => void) {
@@ -42,32 +40,29 @@ export class HeldBytes<T extends Holder> {
 
   /** Bytes of all holders. */
   get bytes(): number {
-    return this.#groups.get(ALL)?.bytes ?? 0
-  }
-
-  has(holder: T): boolean {
-    return this.#bytes.has(holder)
+    return this.#totalBytes
   }
 
   /** Sets the bytes of a holder. A holder keeps its age. */
   set(holder: T, bytes: number): void {
     const added = bytes - (this.#bytes.get(holder) ?? 0)
     this.#bytes.set(holder, bytes)
-    const limits = this.#limitsOf(holder)
-    for (const [key, maxBytes] of limits) {
-      const group = this.#groups.get(key) ?? { bytes: 0, maxBytes, holders: new Set() }
-      this.#groups.set(key, group)
+    this.#totalBytes += added
+    const groups = networkRanges(holder.client).map(({ key, times }) => this.#groupOf(key, times))
+    for (const group of groups) {
       group.holders.add(holder)
       group.bytes += added
     }
-    for (const [key] of limits) this.#closeAbove(key)
+    for (const group of groups) while (group.bytes > group.maxBytes) this.#closeOldest(group)
+    while (this.#totalBytes > this.#limits.totalBytes) this.#closeOldest(this.#largestGroup())
   }
 
   release(holder: T): void {
     const bytes = this.#bytes.get(holder)
     if (bytes === undefined) return
     this.#bytes.delete(holder)
-    for (const [key] of this.#limitsOf(holder)) {
+    this.#totalBytes -= bytes
+    for (const { key } of networkRanges(holder.client)) {
       const group = this.#groups.get(key)
       if (group === undefined) continue
       group.holders.delete(holder)
@@ -76,21 +71,22 @@ export class HeldBytes<T extends Holder> {
     }
   }
 
-  #closeAbove(key: string): void {
-    for (const group = this.#groups.get(key); group !== undefined && group.bytes > group.maxBytes; ) {
-      const [oldest] = group.holders
-      if (oldest === undefined) return
-      this.release(oldest)
-      this.#close(oldest)
-    }
+  #groupOf(key: string, times: number): Group<T> {
+    const known = this.#groups.get(key)
+    if (known !== undefined) return known
+    const group = { bytes: 0, maxBytes: this.#limits.networkBytes * times, holders: new Set<T>() }
+    this.#groups.set(key, group)
+    return group
   }
 
-  /** The groups of a holder: its network, its IPv6 /48, and all holders. */
-  #limitsOf({ client }: T): [key: string, maxBytes: number][] {
-    const { networkBytes, totalBytes } = this.#limits
-    return [
-      ...networkRanges(client).map(({ key, times }): [string, number] => [key, networkBytes * times]),
-      [ALL, totalBytes],
-    ]
+  /** There is one while any bytes are held. */
+  #largestGroup(): Group<T> {
+    return this.#groups.values().reduce((largest, group) => (group.bytes > largest.bytes ? group : largest))
+  }
+
+  #closeOldest({ holders: [oldest] }: { holders: Iterable<T> }): void {
+    if (oldest === undefined) throw new Error('bytes are held without a holder')
+    this.release(oldest)
+    this.#close(oldest)
   }
 }

@@ -38,7 +38,7 @@ it('allows an IPv6 /48 four times as much', () => {
   expect(messages.bytes).toBe(400)
 })
 
-it('closes those of any network that have been sending for longest, above the limit of the gateway', () => {
+it('closes those that have been sending for longest, above the limit of the gateway', () => {
   const messages = new IncompleteMessages(LIMITS)
   const ips = Array.from({ length: 12 }, (_, n) => `192.0.2.${n}`)
   expect(closedOf(messages, 100, ips)).toEqual([0, 1])

@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { clientNetworkOf } from '@looptide/service-kit/http/client-network'
 import { expect, it } from 'vitest'
 import { NetworkTurns } from './network-turns.ts'
@@ -9,13 +11,13 @@ class Requests {
   readonly refused: string[] = []
   readonly #finish = new Map<string, () => void>()
 
-  begin(ip: string, name = ip): void {
+  begin(ip: string, name = ip, response = createResponse()): void {
     const work = (): Promise<string> => {
       this.running.push(name)
       return new Promise((resolve) => this.#finish.set(name, () => resolve(name)))
     }
-    void this.turns.run(clientNetworkOf(ip), work).then((result) => {
-      if (result === undefined) this.refused.push(name)
+    void this.turns.run({ client: clientNetworkOf(ip), response }, work).then((result) => {
+      if (result !== name) this.refused.push(`${name} ${result}`)
       else this.running.splice(this.running.indexOf(name), 1)
     })
   }
@@ -26,6 +28,8 @@ class Requests {
   }
 }
 
+const createResponse = () => new ServerResponse(new IncomingMessage(new Socket()))
+
 /** Resolves after the continuations of all resolved promises. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
@@ -34,7 +38,7 @@ it('runs two requests of a network at a time, the others in their order, and ref
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) requests.begin('192.0.2.1', name)
   requests.begin('192.0.2.2', 'other')
   await settled()
-  expect([requests.running, requests.refused]).toEqual([['a', 'b', 'other'], ['f']])
+  expect([requests.running, requests.refused]).toEqual([['a', 'b', 'other'], ['f crowded']])
   await requests.finish('b')
   expect(requests.running).toEqual(['a', 'other', 'c'])
   await requests.finish('a')
@@ -56,7 +60,21 @@ it('gives an IPv6 /48 four times as many turns', async () => {
 
 it('ends a turn whose work fails', async () => {
   const turns = new NetworkTurns({ concurrent: 1, waiting: 0 })
-  const client = clientNetworkOf('192.0.2.1')
-  await expect(turns.run(client, () => Promise.reject(new Error('lost')))).rejects.toThrow('lost')
-  expect(await turns.run(client, () => Promise.resolve('next'))).toBe('next')
+  const turn = { client: clientNetworkOf('192.0.2.1'), response: createResponse() }
+  await expect(turns.run(turn, () => Promise.reject(new Error('lost')))).rejects.toThrow('lost')
+  expect(await turns.run(turn, () => Promise.resolve('next'))).toBe('next')
+})
+
+it('a request whose client disconnects while it waits gives up its place', async () => {
+  const requests = new Requests()
+  const response = createResponse()
+  for (const name of ['a', 'b']) requests.begin('192.0.2.1', name)
+  requests.begin('192.0.2.1', 'x', response)
+  for (const name of ['c', 'd']) requests.begin('192.0.2.1', name)
+  response.emit('close')
+  await settled()
+  expect([requests.running, requests.refused]).toEqual([['a', 'b'], ['x gone']])
+  requests.begin('192.0.2.1', 'e')
+  for (const name of ['a', 'b', 'c', 'd']) await requests.finish(name)
+  expect([requests.running, requests.refused]).toEqual([['e'], ['x gone']])
 })

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
 import { NetworkCounts } from './network-counts.ts'
 
@@ -6,6 +7,12 @@ export interface TurnLimits {
   concurrent: number
   /** Requests of one site (IPv4 address or IPv6 /48) that wait for a turn. */
   waiting: number
+}
+
+/** The request that takes a turn. */
+interface Turn {
+  client: ClientNetwork
+  response: ServerResponse
 }
 
 interface Waiter {
@@ -27,13 +34,16 @@ export class NetworkTurns {
     this.#limits = limits
   }
 
-  /** Runs `work` in a turn. Undefined, without running it, when too many requests of the site wait. */
-  async run<T>(client: ClientNetwork, work: () => Promise<T>): Promise<T | undefined> {
+  /**
+   * Runs `work` in a turn. Without running it, returns `crowded` when too many requests of the site wait, and `gone` when the
+   * client disconnects before its turn: what its request holds in memory is then free.
+   */
+  async run<T>({ client, response }: Turn, work: () => Promise<T>): Promise<T | 'crowded' | 'gone'> {
     if (this.#running.isFull(client, this.#limits.concurrent)) {
       const waiters = this.#waiters.get(client.site) ?? new Set()
-      if (waiters.size >= this.#limits.waiting) return undefined
+      if (waiters.size >= this.#limits.waiting) return 'crowded'
       this.#waiters.set(client.site, waiters)
-      await new Promise<void>((resolve) => waiters.add({ client, begin: resolve }))
+      if (!(await this.#wait(waiters, { client, response }))) return 'gone'
     } else this.#running.opened(client)
     try {
       return await work()
@@ -41,6 +51,18 @@ export class NetworkTurns {
       this.#running.closed(client)
       this.#beginNext(client)
     }
+  }
+
+  /** False when the client disconnects. */
+  #wait(waiters: Set<Waiter>, { client, response }: Turn): Promise<boolean> {
+    return new Promise((resolve) => {
+      const waiter = { client, begin: () => resolve(true) }
+      waiters.add(waiter)
+      response.once('close', () => {
+        if (waiters.delete(waiter) && waiters.size === 0) this.#waiters.delete(client.site)
+        resolve(false)
+      })
+    })
   }
 
   /** Begins the oldest request of the site whose network has a turn left. */

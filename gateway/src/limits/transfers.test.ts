@@ -119,3 +119,16 @@ it('closes the oldest transfers of a network above its limit, and releases those
   test.pass(1)
   expect([test.transfers.bytes, test.faults]).toEqual([40, ['excess']])
 })
+
+it('above the total, closes the oldest transfers of the network that holds most, and nobody else', () => {
+  const test = new TestTransfers()
+  const viewer = new TestTransfer('203.0.113.1')
+  test.transfers.hold(viewer, 50)
+  const attackers = Array.from({ length: 48 }, (_, n) => new TestTransfer(`192.0.2.${n % 12}`))
+  for (const attacker of attackers) test.transfers.hold(attacker, 25)
+  expect(viewer.closed).toBeNull()
+  expect(test.transfers.bytes).toBeLessThanOrEqual(LIMITS.totalBytes)
+  const left = attackers.filter(({ closed }) => closed === null)
+  expect(left).toHaveLength(38)
+  expect(left).toContain(attackers.at(-1))
+})

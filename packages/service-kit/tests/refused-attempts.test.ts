@@ -183,6 +183,7 @@ describe('a refusal', () => {
   const user: RequestUser = {
     id: USER_ID,
     sessionId: USER_ID,
+    generation: 1,
     email: 'a@example.test',
     isAnonymous: false,
     role: 'user',

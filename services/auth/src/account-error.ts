@@ -15,6 +15,8 @@ const CODES = {
   refresh_token_not_found: 'session_not_found',
   refresh_token_reused: 'session_not_found',
   session_expired: 'session_not_found',
+  session_ended: 'session_not_found',
+  token_outdated: 'unauthorized',
   pkce_code_not_found: 'not_found',
   pkce_code_expired: 'not_found',
   pkce_verifier_wrong: 'validation_failed',

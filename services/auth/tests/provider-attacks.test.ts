@@ -69,6 +69,18 @@ describe('a return from a provider', () => {
     expect((await signIn(login)).data.session?.user.id).not.toBe(attacker.session.user.id)
   })
 
+  it('links nothing that began before a change of the password, also in the same session', async () => {
+    const { auth, land, newLogin } = station
+    const owner = await member(auth)
+    const thief = pkceTab(auth, owner.storage)
+    const { data } = await thief.client.linkIdentity({ provider: COMPANY, options: { redirectTo: SITE } })
+    const landed = await land(data!.url!, newLogin())
+    await owner.client.refreshSession()
+    expect((await owner.client.updateUser({ password: 'a wholly new one' })).error).toBeNull()
+    const { error } = await thief.client.exchangeCodeForSession(landed.searchParams.get('code')!)
+    expect(error?.code).toBe('flow_state_not_found')
+  })
+
   it.each([
     ['nonce', 'another nonce'],
     ['code_challenge', CHALLENGE],

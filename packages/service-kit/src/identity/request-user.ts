@@ -20,6 +20,8 @@ import {
 export interface RequestUser {
   id: string
   sessionId: string
+  /** Generation of the token (docs/protocols/auth.md, "Generations"). */
+  generation: number
   email: string
   /** The user signed in without an account (docs/decisions/0062). */
   isAnonymous: boolean
@@ -63,6 +65,7 @@ async function identify(
     return {
       id: claims.userId,
       sessionId: claims.sessionId,
+      generation: claims.generation,
       email: claims.email,
       isAnonymous: claims.isAnonymous,
       ...roleOfSession(access, claims),

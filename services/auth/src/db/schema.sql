@@ -298,6 +298,7 @@ CREATE TABLE provider_flows (
   session_id uuid,
   began_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  generation integer,
   CONSTRAINT provider_flows_pkey PRIMARY KEY (digest),
   CONSTRAINT provider_flows_step_check CHECK (step = ANY (ARRAY['callback'::text, 'exchange'::text]))
 );

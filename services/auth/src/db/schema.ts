@@ -182,6 +182,8 @@ export interface ProviderFlowsTable {
   redirectTo: string
   /** Session that links the identity to its user. Null: a sign-in. */
   sessionId: string | null
+  /** Generation of the access token that began to link. */
+  generation: number | null
   beganAt: Date
   createdAt: Date
 }

@@ -121,6 +121,8 @@ const CODE_OF_REASON: Readonly<Record<AccountErrorReason, AuthErrorCode>> = {
   refresh_token_not_found: 'refresh_token_not_found',
   refresh_token_reused: 'refresh_token_already_used',
   session_expired: 'session_expired',
+  session_ended: 'session_not_found',
+  token_outdated: 'bad_jwt',
   pkce_code_not_found: 'flow_state_not_found',
   pkce_code_expired: 'flow_state_expired',
   pkce_verifier_wrong: 'bad_code_verifier',

@@ -4,7 +4,7 @@ import { InvalidTokenError, type TokenClaims } from '@looptide/service-kit/ident
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
-import type { Caller } from '../features/accounts/caller.ts'
+import { type Caller, isOutdated } from '../features/accounts/caller.ts'
 import { requireProof } from '../features/accounts/require-proof.ts'
 import type { AccessTokens } from '../features/keys/access-tokens.ts'
 import { sessionRepository } from '../features/sessions/session-repository.ts'
@@ -62,8 +62,7 @@ export async function readCaller(request: FastifyRequest, { db, tokens }: Bearer
     throw new AuthError('session_not_found', 'Session from session_id claim in JWT does not exist')
   }
   const { sessionId, generation } = claims
-  // After the removal of a factor the newest token is accepted here, with `aal1`: stock clients refresh it later.
-  if (generation < Math.min(session.minGeneration ?? 0, session.counter)) {
+  if (isOutdated(generation, session)) {
     throw new AuthError('bad_jwt', 'invalid JWT: the session has newer tokens')
   }
   // Both: a token must not use what its session has proved since.

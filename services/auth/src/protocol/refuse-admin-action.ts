@@ -14,7 +14,7 @@ interface RefusalDeps {
 /** Creates the `not_admin` error for an admin action and reports the attempt to the audit log. */
 export async function refuseAdminAction(
   request: FastifyRequest,
-  { user, sessionId, hasFactor, signedInAt, factorVerifiedAt }: Caller,
+  { user, sessionId, generation, hasFactor, signedInAt, factorVerifiedAt }: Caller,
   { db, reportRefusal }: RefusalDeps,
   message: string,
 ): Promise<AuthError> {
@@ -22,6 +22,7 @@ export async function refuseAdminAction(
   request.user = {
     id: user.id,
     sessionId,
+    generation,
     email: user.email ?? '',
     isAnonymous: isAnonymous(user),
     role: row?.role ?? 'user',

@@ -10,7 +10,7 @@ import type { Client } from '../sign-ins/sign-in-history.ts'
 import { requireAddress } from '../users/require-address.ts'
 import { type UserRow, userRepository } from '../users/user-repository.ts'
 import type { BreachedPasswords } from './breached-passwords.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, lockCaller } from './caller.ts'
 import type { EmailChangeService } from './email-change-service.ts'
 import { mergeMetadata, requireSmall } from './metadata.ts'
 import type { PasswordCheck } from './password-check.ts'
@@ -63,8 +63,7 @@ export class UpdateService {
     if (change.password !== null || changesEmail) await this.#requireProof(caller, change, client)
     const passwordHash = await this.#newHash(caller, change)
     const updated = await db.transaction().execute(async (trx) => {
-      const user = await userRepository.lockById(trx, caller.user.id)
-      if (user === undefined) throw new AccountError('user_not_found', 'User not found')
+      const user = await lockCaller(trx, caller)
       if (passwordHash !== null) {
         const ended = { allBut: caller.sessionId }
         await replacePassword(trx, this.#deps, { user, passwordHash, ended }, cause)

@@ -6,7 +6,7 @@ import type { Caller } from '../accounts/caller.ts'
 import type { FactorNotice } from '../mail/factor-notices.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import type { SessionService } from '../sessions/session-service.ts'
-import { type UserRow, userRepository } from '../users/user-repository.ts'
+import type { UserRow } from '../users/user-repository.ts'
 import { type FactorRow, factorRepository } from './factor-repository.ts'
 import { isVerified } from './present-factor.ts'
 
@@ -17,13 +17,6 @@ const MAX_FACTORS = 10
 export type DeviceFactor = FactorRow & { factorType: 'totp' | 'webauthn' }
 
 const isDevice = (factor: FactorRow): factor is DeviceFactor => factor.factorType !== 'recovery_code'
-
-/** Locks the user's row, so that requests about one user's factors run one after another. */
-export async function lockUser(trx: Transaction<Database>, caller: Caller): Promise<UserRow> {
-  const user = await userRepository.lockById(trx, caller.user.id)
-  if (user === undefined) throw new AccountError('user_not_found', 'User not found')
-  return user
-}
 
 /** An authenticator app or security key of the caller. Errors: `factor_not_found`. */
 export async function findFactor(

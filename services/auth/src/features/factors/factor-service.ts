@@ -3,13 +3,13 @@ import type { Cause } from '@looptide/service-kit/events/outbox'
 import type { Kysely } from 'kysely'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
-import type { Caller } from '../accounts/caller.ts'
+import { type Caller, lockCaller } from '../accounts/caller.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import { requireAddress } from '../users/require-address.ts'
 import { auditFactor } from './audit-factor.ts'
 import { type FactorRow, factorRepository } from './factor-repository.ts'
-import { findFactor, lockUser, removeFactor, requireMayEnroll } from './factor-rules.ts'
+import { findFactor, removeFactor, requireMayEnroll } from './factor-rules.ts'
 import { isVerified } from './present-factor.ts'
 import { newTotp, type TotpEnrollment } from './totp.ts'
 
@@ -61,7 +61,7 @@ export class FactorService {
     const at = new Date(this.#deps.now())
     const userId = caller.user.id
     await this.#deps.db.transaction().execute(async (trx) => {
-      await lockUser(trx, caller)
+      await lockCaller(trx, caller)
       await factorRepository.deleteUnverified(trx, userId, new Date(at.getTime() - UNVERIFIED_TTL_MS))
       requireMayEnroll(await factorRepository.listOf(trx, userId), factor.friendlyName)
       const state = { status: 'unverified', createdAt: at, updatedAt: at, lastChallengedAt: null } as const
@@ -73,7 +73,7 @@ export class FactorService {
   async unenroll(caller: Caller, factorId: string, cause: Cause): Promise<void> {
     const { db, notices } = this.#deps
     await db.transaction().execute(async (trx) => {
-      const user = await lockUser(trx, caller)
+      const user = await lockCaller(trx, caller)
       const factor = await findFactor(trx, caller, factorId)
       await removeFactor(trx, this.#deps, { user, factor }, cause)
       if (isVerified(factor)) await auditFactor(trx, 'factor.remove', factor, cause)

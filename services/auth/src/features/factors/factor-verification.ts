@@ -5,7 +5,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database, FactorMethod } from '../../db/schema.ts'
-import type { Caller } from '../accounts/caller.ts'
+import { type Caller, lockCaller } from '../accounts/caller.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import { CHALLENGE_TTL_MS } from '../passkeys/challenges.ts'
 import { personalTokenRepository } from '../personal-tokens/personal-token-repository.ts'
@@ -14,7 +14,7 @@ import { type Client, networkOf, type SessionService } from '../sessions/session
 import type { UserRow } from '../users/user-repository.ts'
 import { auditFactor } from './audit-factor.ts'
 import { factorRepository } from './factor-repository.ts'
-import { type DeviceFactor, findFactor, lockUser } from './factor-rules.ts'
+import { type DeviceFactor, findFactor } from './factor-rules.ts'
 import { isVerified } from './present-factor.ts'
 import { refuseCopiedKey } from './refuse-copied-key.ts'
 import type { KeyRequest, SecurityKeys } from './security-keys.ts'
@@ -67,7 +67,7 @@ export class FactorVerification {
     const createdAt = new Date(now())
     const expiresAt = Math.floor((createdAt.getTime() + CHALLENGE_TTL_MS) / 1000)
     return db.transaction().execute(async (trx) => {
-      const user = await lockUser(trx, caller)
+      const user = await lockCaller(trx, caller)
       const factor = await findFactor(trx, caller, factorId)
       const isKey = factor.factorType === 'webauthn'
       const { id, request } = isKey
@@ -93,7 +93,7 @@ export class FactorVerification {
   ): Promise<Record<string, unknown>> {
     const { db, sessions, notices } = this.#deps
     const verified = await db.transaction().execute(async (trx): Promise<Verified | AccountError> => {
-      const user = await lockUser(trx, caller)
+      const user = await lockCaller(trx, caller)
       const factor = await findFactor(trx, caller, factorId)
       await this.#useChallenge(trx, factor.id, answer.challengeId, client)
       const { isCopied } = await this.#accept(trx, factor, answer)

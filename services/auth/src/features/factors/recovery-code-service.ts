@@ -4,12 +4,11 @@ import type { Cause } from '@looptide/service-kit/events/outbox'
 import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
-import type { Caller } from '../accounts/caller.ts'
+import { type Caller, lockCaller } from '../accounts/caller.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import type { Client, SessionService } from '../sessions/session-service.ts'
 import { auditFactor } from './audit-factor.ts'
 import { type FactorRow, factorRepository } from './factor-repository.ts'
-import { lockUser } from './factor-rules.ts'
 import { isVerified } from './present-factor.ts'
 import { recoveryCodeRepository } from './recovery-code-repository.ts'
 import { newRecoveryCodes, recoveryCodeDigest } from './recovery-codes.ts'
@@ -93,7 +92,7 @@ export class RecoveryCodeService {
     requireFactor(caller)
     const codes = newRecoveryCodes()
     const factor = await db.transaction().execute(async (trx) => {
-      const user = await lockUser(trx, caller)
+      const user = await lockCaller(trx, caller)
       await prepare(trx)
       const changed = await requireRecovery(trx, caller)
       const digests = codes.map((code) => recoveryCodeDigest(changed.id, code))
@@ -110,7 +109,7 @@ export class RecoveryCodeService {
   async verify(caller: Caller, code: string, client: Client): Promise<Record<string, unknown>> {
     const { db, sessions, notices, now } = this.#deps
     const verified = await db.transaction().execute(async (trx) => {
-      const user = await lockUser(trx, caller)
+      const user = await lockCaller(trx, caller)
       const factor = await findRecovery(trx, caller)
       const digest = recoveryCodeDigest(factor?.id ?? '', code)
       const usedAt = new Date(now())
@@ -132,7 +131,7 @@ export class RecoveryCodeService {
     const { db, sessions, notices } = this.#deps
     requireFactor(caller)
     const removed = await db.transaction().execute(async (trx) => {
-      const user = await lockUser(trx, caller)
+      const user = await lockCaller(trx, caller)
       const factor = await requireRecovery(trx, caller)
       const { id } = factor
       await factorRepository.delete(trx, user.id, [id])

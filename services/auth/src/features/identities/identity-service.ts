@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
-import type { Caller } from '../accounts/caller.ts'
+import { type Caller, lockCaller } from '../accounts/caller.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import { passkeyRepository } from '../passkeys/passkey-repository.ts'
 import { requireConfirmedAddress } from '../users/require-address.ts'
-import { userRepository } from '../users/user-repository.ts'
 import { identityRepository } from './identity-repository.ts'
 import { hasEmailIdentity } from './present-identities.ts'
 import type { FlowStart, ProviderFlows } from './provider-flows.ts'
@@ -35,9 +34,10 @@ export class IdentityService {
    * Begins to link an identity. Returns the authorization URL for the browser. Errors:
    * `email_not_confirmed`, `invalid_input`, `provider_unavailable`.
    */
-  async beginLink(caller: Caller, start: Omit<FlowStart, 'sessionId'>): Promise<URL> {
+  async beginLink(caller: Caller, start: Omit<FlowStart, 'session'>): Promise<URL> {
     requireConfirmedAddress(caller.user)
-    return this.#deps.flows.begin({ ...start, sessionId: caller.sessionId })
+    const { sessionId: id, generation } = caller
+    return this.#deps.flows.begin({ ...start, session: { id, generation } })
   }
 
   /**
@@ -48,10 +48,10 @@ export class IdentityService {
     const { db, notices, providers } = this.#deps
     const userId = caller.user.id
     await db.transaction().execute(async (trx) => {
-      const user = await userRepository.lockById(trx, userId)
+      const user = await lockCaller(trx, caller)
       const identities = await identityRepository.listOf(trx, userId)
       const removed = identities.find((row) => row.id === id)
-      if (user === undefined || removed === undefined) {
+      if (removed === undefined) {
         // Identities of a former provider can be unlinked on a station without any.
         this.requireLinking()
         throw new AccountError('identity_not_found', "Identity doesn't exist")

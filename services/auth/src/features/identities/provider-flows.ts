@@ -27,8 +27,8 @@ export interface FlowStart {
   redirectTo: URL
   /** PKCE challenge of the app. Only the app that began can exchange the code at the end. */
   challenge: Challenge
-  /** Session whose user links the identity; null: a sign-in. */
-  sessionId: string | null
+  /** Session whose user links the identity, and the generation of its token; null: a sign-in. */
+  session: { id: string; generation: number } | null
 }
 
 /** The target of a returning browser, and the code or error that it carries. */
@@ -54,7 +54,7 @@ export class ProviderFlows {
   }
 
   /** The authorization URL to which the browser is redirected. Errors: `invalid_input`, `provider_unavailable`. */
-  async begin({ providerId, redirectTo, challenge, sessionId }: FlowStart): Promise<URL> {
+  async begin({ providerId, redirectTo, challenge, session }: FlowStart): Promise<URL> {
     const secrets = { state: newSecret(), nonce: newSecret(), verifier: newSecret() }
     const url = await this.provider(providerId).authorizationUrl(secrets)
     await this.#store(secrets.state, secrets, {
@@ -63,7 +63,8 @@ export class ProviderFlows {
       codeChallenge: challenge.challenge,
       codeChallengeMethod: challenge.method,
       redirectTo: redirectTo.href,
-      sessionId,
+      sessionId: session?.id ?? null,
+      generation: session?.generation ?? null,
       beganAt: new Date(this.#deps.now()),
     })
     return url

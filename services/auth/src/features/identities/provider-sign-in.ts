@@ -4,6 +4,7 @@ import { AppError } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
+import { isOutdated } from '../accounts/caller.ts'
 import { readEmail } from '../accounts/email.ts'
 import { flowNotFound, requireExchangeable } from '../accounts/pkce-exchange.ts'
 import type { Registration } from '../accounts/registration.ts'
@@ -125,13 +126,12 @@ export class ProviderSignIn {
   async #link(trx: Transaction<Database>, sessionId: string, proved: Proved): Promise<Started> {
     const { notices, now } = this.#deps
     const at = new Date(now())
-    const session = await sessionRepository.byId(trx, sessionId)
-    const user = session && (await userRepository.lockById(trx, session.userId))
-    // The session ended in the meantime, or its second factor came later than the request.
-    if (session === undefined || user === undefined) throw flowNotFound()
-    if (session.factorVerifiedAt !== null && session.factorVerifiedAt > proved.row.beganAt) {
-      throw flowNotFound()
-    }
+    const begun = await sessionRepository.byId(trx, sessionId)
+    const user = begun && (await userRepository.lockById(trx, begun.userId))
+    // Read under the lock: the session ended in the meantime, or the token that began to link has become outdated.
+    const session = user && (await sessionRepository.find(trx, sessionId, user.id))
+    if (user === undefined || session === undefined) throw flowNotFound()
+    if (isOutdated(proved.row.generation ?? 0, session)) throw flowNotFound()
     if (await userRepository.isBanned(trx, user.id, at)) throw AccountError.banned()
     await this.#insert(trx, user.id, proved, at)
     await notices.identityLinked(trx, user, proved.provider.name)

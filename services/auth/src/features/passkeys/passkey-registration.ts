@@ -9,11 +9,11 @@ import {
 import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
-import type { Caller } from '../accounts/caller.ts'
+import { type Caller, lockCaller } from '../accounts/caller.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import { auditStaff } from '../roles/audit-staff.ts'
 import { requireAddress, requireConfirmedAddress } from '../users/require-address.ts'
-import { type UserRow, userRepository } from '../users/user-repository.ts'
+import type { UserRow } from '../users/user-repository.ts'
 import { ALGORITHMS, type NewCredential, verifyRegistration } from './ceremonies.ts'
 import { CHALLENGE_TTL_MS, type Challenges } from './challenges.ts'
 import {
@@ -101,8 +101,7 @@ export class PasskeyRegistration {
       requireUserVerification: true,
     })
     const row = await db.transaction().execute(async (trx) => {
-      const user = await userRepository.lockById(trx, caller.user.id)
-      if (user === undefined) throw new AccountError('user_not_found', 'User not found')
+      const user = await lockCaller(trx, caller)
       await challenges.spend(trx, challengeId)
       const added = await this.#insert(trx, user, credential)
       await notices.passkeyAdded(trx, user)

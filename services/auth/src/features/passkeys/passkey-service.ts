@@ -3,10 +3,9 @@ import type { Cause } from '@looptide/service-kit/events/outbox'
 import type { Kysely } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
-import type { Caller } from '../accounts/caller.ts'
+import { type Caller, lockCaller } from '../accounts/caller.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import { auditStaff } from '../roles/audit-staff.ts'
-import { userRepository } from '../users/user-repository.ts'
 import { passkeyRepository } from './passkey-repository.ts'
 import { presentPasskey } from './present-passkey.ts'
 
@@ -42,9 +41,9 @@ export class PasskeyService {
     const { db, notices } = this.#deps
     const userId = caller.user.id
     await db.transaction().execute(async (trx) => {
-      const user = await userRepository.lockById(trx, userId)
+      const user = await lockCaller(trx, caller)
       const removed = await passkeyRepository.delete(trx, userId, id)
-      if (user === undefined || removed === undefined) throw notFound()
+      if (removed === undefined) throw notFound()
       await notices.passkeyRemoved(trx, user, removed.name)
       const details = { passkeyName: removed.name }
       const facts = { action: 'passkey.remove', targetType: 'passkey', targetId: id, details } as const

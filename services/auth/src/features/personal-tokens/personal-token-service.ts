@@ -77,7 +77,8 @@ export class PersonalTokenService {
     await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, by.id)
       // A ban or a new password ends sessions and tokens under this lock. None may be created after it.
-      if (user === undefined || !(await sessionRepository.exists(trx, by.sessionId, by.id)))
+      const session = await sessionRepository.find(trx, by.sessionId, by.id)
+      if (user === undefined || session === undefined || by.generation < (session.minGeneration ?? 0))
         throw errors.unauthorized('Your session has ended. Please sign in again.')
       if ((await personalTokenRepository.listOf(trx, by.id)).length >= PERSONAL_TOKENS_PER_USER)
         throw new AppError(

@@ -35,34 +35,20 @@ export const sessionRepository = {
   lock: (db: Db<Database>, id: string): Promise<SessionRow | undefined> =>
     db.selectFrom('sessions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
 
-  exists: async (db: Db<Database>, id: string, userId: string): Promise<boolean> => {
-    const row = await db
-      .selectFrom('sessions')
-      .select('id')
-      .where('id', '=', id)
-      .where('userId', '=', userId)
-      .executeTakeFirst()
-    return row !== undefined
-  },
-
-  /**
-   * Records that the answer with the presented token arrived at the client. Returns the session with the lowest
-   * generation of its tokens; undefined when it has ended.
-   */
-  confirmReceipt: async (db: Db<Database>, { sessionId, userId, generation }: PresentedToken) => {
-    const row = await db
+  /** A user's session with the lowest generation of its tokens. Undefined when it has ended. */
+  find: (db: Db<Database>, id: string, userId: string) =>
+    db
       .selectFrom('sessions')
       .leftJoin('outdatedSessions', 'outdatedSessions.id', 'sessions.id')
-      .select([
-        'sessions.arrivedCounter',
-        'sessions.counter',
-        'sessions.createdAt',
-        'sessions.factorVerifiedAt',
-        'outdatedSessions.minGeneration',
-      ])
-      .where('sessions.id', '=', sessionId)
+      .selectAll('sessions')
+      .select('outdatedSessions.minGeneration')
+      .where('sessions.id', '=', id)
       .where('sessions.userId', '=', userId)
-      .executeTakeFirst()
+      .executeTakeFirst(),
+
+  /** Like {@link find}, and records that the answer with the presented token arrived at the client. */
+  confirmReceipt: async (db: Db<Database>, { sessionId, userId, generation }: PresentedToken) => {
+    const row = await sessionRepository.find(db, sessionId, userId)
     if (row === undefined) return undefined
     await sessionRepository.recordArrival(db, sessionId, generation, row.arrivedCounter)
     return row

@@ -32,7 +32,7 @@ export const authorize: FastifyPluginAsyncTypebox<AuthorizeDeps> = async (app, d
       const { redirectTo: target } = start
       try {
         await limits.consume(['provider-network', clientIp(request)])
-        const url = await providerFlows.begin({ ...start, sessionId: null })
+        const url = await providerFlows.begin({ ...start, session: null })
         return await reply.redirect(url.href, 302)
       } catch (error) {
         writeError(target, toRedirectError(error, request), true)

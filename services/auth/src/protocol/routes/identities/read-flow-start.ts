@@ -8,7 +8,7 @@ import { readPkce } from '../../read-body.ts'
 export function readFlowStart(
   query: AuthorizeQuery,
   { providerFlows, redirects }: { providerFlows: ProviderFlows; redirects: RedirectPolicy },
-): Omit<FlowStart, 'sessionId'> {
+): Omit<FlowStart, 'session'> {
   const providerId = query.provider ?? ''
   providerFlows.provider(providerId)
   const challenge = readPkce(query)
