@@ -48,6 +48,13 @@ describe('the texts of a value', () => {
       expect(normalise(value)).toBe(value)
   })
 
+  it('are left alone where they are far too long', () => {
+    const name = 'e\u0301'.repeat(40)
+    expect(normalise({ name })).toEqual({ name: 'é'.repeat(40) })
+    const value = { name: `${name}x` }
+    expect(normalise(value)).toBe(value)
+  })
+
   it('are not copied if they are normal', () => {
     const value = { name: 'Café', lines: [{ url: 'https://a.example', code: '1', text: 'a' }] }
     expect(normalise(value)).toBe(value)

@@ -42,12 +42,19 @@ export const PasswordText = field('password')
 /** Bytes of a protocol, such as a signed token, which are not changed. */
 export const Opaque = field('opaque')
 
+/**
+ * A text longer than so many times its limit is not normalised, because it is refused in any case: normalising a thousand
+ * characters takes some milliseconds.
+ */
+const MAX_EXCESS = 8
+
 type Normalise = (value: unknown) => unknown
 
 /** The parts of JSON Schema that describe where the texts of a value are. */
 interface Schema {
   type?: string
   format?: string
+  maxLength?: number
   const?: unknown
   enum?: readonly unknown[]
   anyOf?: readonly Schema[]
@@ -68,7 +75,7 @@ export function textNormaliser(schema: TSchema, path = ''): Normalise | undefine
 function normaliserOf(schema: Schema, path: string): Normalise | undefined {
   if (schema.anyOf !== undefined) return inTurn(schema.anyOf.map((member) => normaliserOf(member, path)))
   if (schema.type === 'string' && schema.const === undefined && schema.enum === undefined)
-    return textsOf(schema.format, path)
+    return textsOf(schema, path)
   if (schema.type === 'array') return itemsOf(normaliserOf(schema.items ?? {}, `${path}/*`))
   if (schema.type !== 'object') return undefined
   const named = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
@@ -81,11 +88,12 @@ function normaliserOf(schema: Schema, path: string): Normalise | undefined {
   return membersOf(new Map(named), others)
 }
 
-function textsOf(format: string | undefined, path: string): Normalise {
+function textsOf({ format, maxLength = Number.POSITIVE_INFINITY }: Schema, path: string): Normalise {
   const clean = format === undefined ? undefined : CLASSES[format]
   if (clean === undefined)
     throw new Error(`The text ${path} needs a class (packages/contracts/src/text-fields.ts).`)
-  return (value) => (typeof value === 'string' ? clean(value) : value)
+  const longest = maxLength * MAX_EXCESS
+  return (value) => (typeof value === 'string' && value.length <= longest ? clean(value) : value)
 }
 
 /** The members of a union in turn: each changes only what it describes. */

@@ -65,7 +65,11 @@ const GENERAL_MARK =
 const MAX_GENERAL_MARKS = 4
 /** A letter of Tibetan in a mantra has nine. */
 const MAX_MARKS = 10
-const MARKS = /\p{M}{3,}/gu
+/** The marks of one letter. Joiners among them begin no other letter. */
+const MARKS = /[\p{M}\u180E\u200C\u200D]{3,}/gu
+const JOINER = /[\u180E\u200C\u200D]/
+/** Marks that no letter has. Sorting them by class takes square time in `normalize`. */
+const LONG_RUN = /(\p{M}{64})\p{M}+/gu
 
 const LEADING_INVISIBLE = new RegExp(`^(?:${INVISIBLE})+`, 'u')
 const PLAIN_LINE = /^[!-~](?:[ -~]*[!-~])?$/
@@ -106,7 +110,7 @@ export function cleanParagraph(text: string): string {
 
 /** Removes every invisible character from an email address or a URL, and blanks at its ends. NFC. */
 export function cleanAddress(text: string): string {
-  return PLAIN.test(text) ? text : withoutFormat(text).normalize('NFC').trim()
+  return PLAIN.test(text) ? text : composed(withoutFormat(text)).trim()
 }
 
 /** Like {@link cleanAddress} for a code, a number, a time or an id. Digits of any script become ASCII digits. */
@@ -136,19 +140,18 @@ export const textKey = (text: string): string => cleanLine(text).toLowerCase().n
 const isCleanLine = (text: string): boolean =>
   PLAIN_LINE.test(text) || (SIMPLE_LINE.test(text) && text === text.normalize('NFC'))
 
+/** NFC in linear time. */
+const composed = (text: string): string => text.replace(LONG_RUN, '$1').normalize('NFC')
+
 /** Whether a reader sees anything of this text. */
 const hasGlyph = (text: string): boolean => GLYPH.test(text)
 
 function cleaned(text: string): string {
-  let before = text.toWellFormed().normalize('NFC')
+  let before = composed(text.toWellFormed())
   for (;;) {
     // Each step may uncover work for the one before it. The loop ends, because a further pass only shortens the text.
-    const shown = before
-      .replace(NEEDED_OR_INVISIBLE, (_match, needed: string | undefined) => needed ?? '')
-      .normalize('NFC')
-      .replace(MARKS, boundedMarks)
-      .normalize('NFC')
-      .replace(LEADING, '')
+    const visible = before.replace(NEEDED_OR_INVISIBLE, (_match, needed: string | undefined) => needed ?? '')
+    const shown = composed(composed(visible).replace(MARKS, boundedMarks)).replace(LEADING, '')
     const after = withoutTrailing(shown)
     if (after === before) return hasGlyph(after) ? after : ''
     before = after
@@ -179,9 +182,13 @@ function boundedMarks(marks: string): string {
   let general = 0
   const seen = new Map<string, number>()
   for (const mark of marks) {
+    if (count === MAX_MARKS) break
+    if (JOINER.test(mark)) {
+      kept += mark
+      continue
+    }
     const times = (seen.get(mark) ?? 0) + 1
     const isGeneral = GENERAL_MARK.test(mark)
-    if (count === MAX_MARKS) break
     if (times > 2 || (isGeneral && general === MAX_GENERAL_MARKS)) continue
     seen.set(mark, times)
     count += 1

@@ -22,6 +22,11 @@ it('rows of earlier releases are normalised, tags and artists merged, and the se
     tags: ['Cafe\u0301', 'CAF\u00c9', 'Live\u200b', 'Rock'],
   }))
   await insertVideos(db, videos)
+  // Twice as long in NFC: longer than a tag may be.
+  const [tooLong = someVideos(1)[0]!] = someVideos(1)
+  await insertVideos(db, [{ ...tooLong, isPublic: false, tags: ['\u0958'.repeat(40)] }])
+  await sql`insert into video_edits (edit_id, video_id, old_artist_name, old_artist_given, new_artist_name, new_artist_given)
+    values (${newId()}, ${tooLong.id}, 'Beyonce\u0301', true, 'Zoe\u0308', true)`.execute(db)
   const filters = ['Caf\u00e9', 'Cafe\u0301', 'Rock\u200b', 'Rock']
   for (const name of filters) {
     const filter = JSON.stringify({ text: 'e\u0301', category: null, tag: 'cafe\u0301', sort: 'newest' })
@@ -31,7 +36,17 @@ it('rows of earlier releases are normalised, tags and artists merged, and the se
   }
   for (const _time of [1, 2]) {
     await up(db as never)
-    const rows = await db.selectFrom('videos').selectAll().orderBy('id').execute()
+    const rows = await db
+      .selectFrom('videos')
+      .selectAll()
+      .where('id', '!=', tooLong.id)
+      .orderBy('id')
+      .execute()
+    const kept = await db.selectFrom('videos').select('tags').where('id', '=', tooLong.id).execute()
+    expect(kept).toEqual([{ tags: ['\u0958'.repeat(40)] }])
+    const { rows: edits } =
+      await sql<object>`select old_artist_name, new_artist_name from video_edits`.execute(db)
+    expect(edits).toEqual([{ oldArtistName: 'Beyoncé', newArtistName: 'Zoë' }])
     expect(rows.map(({ title }) => title)).toEqual(
       videos.map((_video, index) => (index === 0 ? 'Loading...' : `déjà vu ${index}`)),
     )

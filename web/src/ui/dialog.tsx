@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { dialogFocus } from './dialog-focus.ts'
+import { isolatedNames } from './isolated-names.tsx'
 import { useDismissal } from './use-dismissal.ts'
 
 const WIDTHS = {
@@ -46,9 +47,11 @@ export function Dialog(props: {
         >
           <header className="flex items-start gap-4 border-b border-line px-5 py-4">
             <div className="min-w-0 flex-1">
-              <Title className="text-xl font-semibold">{props.title}</Title>
+              <Title className="text-xl font-semibold">{isolatedNames(props.title)}</Title>
               {props.description && (
-                <Description className="mt-1 text-sm text-muted">{props.description}</Description>
+                <Description className="mt-1 text-sm text-muted">
+                  {isolatedNames(props.description)}
+                </Description>
               )}
             </div>
             <Close asChild>

@@ -1,6 +1,7 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Toaster as SonnerToaster, toast as sonner } from 'sonner'
+import { isolatedNames } from './isolated-names.tsx'
 import { showToastsWith } from './toast.ts'
 
 /**
@@ -14,13 +15,13 @@ export function Toaster() {
         show: ({ id, title, description, tone, durationMs, action }) => {
           const options = {
             id,
-            description,
+            description: description && isolatedNames(description),
             duration: durationMs,
             ...(action && { action: { label: action.label, onClick: action.onPress } }),
           }
-          if (tone === 'error') sonner.error(title, options)
-          else if (tone === 'success') sonner.success(title, options)
-          else sonner(title, options)
+          if (tone === 'error') sonner.error(isolatedNames(title), options)
+          else if (tone === 'success') sonner.success(isolatedNames(title), options)
+          else sonner(isolatedNames(title), options)
         },
         hide: (id) => sonner.dismiss(id),
       }),

@@ -1,7 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
-/** Rows that one transaction reads and locks. */
+/** Rows that are read at once. */
 const BATCH_ROWS = 100
+/**
+ * Class of SQL states of violated constraints: two names became equal, or a text longer than its column allows, because NFC
+ * has two characters for some letters (UAX #15, composition exclusions).
+ */
+const INTEGRITY_VIOLATION = /^23/
 
 /** The columns of a table that are rewritten, by name. A value that the function returns unchanged is not written. */
 export interface TextsOfTable {
@@ -11,44 +16,61 @@ export interface TextsOfTable {
   columns: Readonly<Record<string, (value: never) => unknown>>
 }
 
+type Row = Record<string, unknown>
+
 /**
- * Rewrites texts outside ASCII in a migration that exports `outsideTransaction`. Each batch is a short transaction that
- * locks only its own rows, so replicas keep reading and writing. Safe to run again if the functions are idempotent.
+ * Rewrites texts outside ASCII in a migration that exports `outsideTransaction`. Each row is a transaction, so that triggers
+ * lock rows in the same order as for other writers; replicas keep reading and writing. A row whose new texts violate a
+ * constraint keeps its texts. Safe to run again if the functions are idempotent.
  */
-export async function rewriteTexts(
-  db: Kysely<unknown>,
-  { table, key, columns }: TextsOfTable,
-): Promise<void> {
-  const names = Object.keys(columns)
-  const tuple = (parts: readonly RawBuilder<unknown>[]) => sql`(${sql.join(parts)})`
-  const keyRefs = key.map((name) => sql.ref(name))
-  const isOutsideAscii = names.map(
+export async function rewriteTexts(db: Kysely<unknown>, texts: TextsOfTable): Promise<void> {
+  const { table, key, columns } = texts
+  const isOutsideAscii = Object.keys(columns).map(
     (name) => sql`octet_length(${sql.ref(name)}::text) <> length(${sql.ref(name)}::text)`,
   )
-  const selected = [...keyRefs, ...names.map((name) => sql.ref(name))].map(
-    (ref, index) => sql`${ref} as ${sql.ref(`c${index}`)}`,
-  )
-  const rewriteAfter = (last: readonly unknown[] | undefined) =>
-    db.transaction().execute(async (trx) => {
-      const after = last && sql`and ${tuple(keyRefs)} > ${tuple(last.map((part) => sql`${part}`))}`
-      const { rows } = await sql<Record<string, unknown>>`
-        select ${sql.join(selected)} from ${sql.table(table)}
-        where (${sql.join(isOutsideAscii, sql` or `)}) ${after ?? sql``}
-        order by ${sql.join(keyRefs)} limit ${BATCH_ROWS} for update`.execute(trx)
-      for (const row of rows) {
-        const changes = names.flatMap((name, index) => {
-          const before = row[`c${key.length + index}`]
-          const next = before === null ? null : columns[name]?.(before as never)
-          return JSON.stringify(next) === JSON.stringify(before) ? [] : [sql`${sql.ref(name)} = ${next}`]
-        })
-        if (changes.length === 0) continue
-        const own = tuple(key.map((_name, index) => sql`${row[`c${index}`]}`))
-        await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${tuple(keyRefs)} = ${own}`.execute(
-          trx,
-        )
-      }
-      const end = rows.length === BATCH_ROWS ? rows.at(-1) : undefined
-      return end && key.map((_name, index) => end[`c${index}`])
+  let last: RawBuilder<unknown> | undefined
+  for (;;) {
+    const { rows } = await sql<Row>`
+      select ${selected(texts)} from ${sql.table(table)}
+      where (${sql.join(isOutsideAscii, sql` or `)}) ${last ? sql`and ${tuple(key.map((name) => sql.ref(name)))} > ${last}` : sql``}
+      order by ${sql.join(key.map((name) => sql.ref(name)))} limit ${BATCH_ROWS}`.execute(db)
+    for (const row of rows) if (changesOf(row, texts).length > 0) await rewriteRow(db, row, texts)
+    const end = rows.length === BATCH_ROWS ? rows.at(-1) : undefined
+    if (end === undefined) return
+    last = keyOf(end, texts)
+  }
+}
+
+async function rewriteRow(db: Kysely<unknown>, row: Row, texts: TextsOfTable): Promise<void> {
+  const table = sql.table(texts.table)
+  const isRow = sql`${tuple(texts.key.map((name) => sql.ref(name)))} = ${keyOf(row, texts)}`
+  try {
+    await db.transaction().execute(async (trx) => {
+      const { rows } = await sql<Row>`
+        select ${selected(texts)} from ${table} where ${isRow} for update`.execute(trx)
+      const changes = rows.flatMap((locked) => changesOf(locked, texts))
+      if (changes.length > 0) await sql`update ${table} set ${sql.join(changes)} where ${isRow}`.execute(trx)
     })
-  for (let last = await rewriteAfter(undefined); last !== undefined; ) last = await rewriteAfter(last)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (!INTEGRITY_VIOLATION.test(code)) throw error
+  }
+}
+
+const tuple = (parts: readonly RawBuilder<unknown>[]) => sql`(${sql.join(parts)})`
+
+/** The columns under names of their own, because those of the result depend on the plugins of `db`. */
+const selected = ({ key, columns }: TextsOfTable) =>
+  sql.join(
+    [...key, ...Object.keys(columns)].map((name, index) => sql`${sql.ref(name)} as ${sql.ref(`c${index}`)}`),
+  )
+
+const keyOf = (row: Row, { key }: TextsOfTable) => tuple(key.map((_name, index) => sql`${row[`c${index}`]}`))
+
+function changesOf(row: Row, { key, columns }: TextsOfTable): RawBuilder<unknown>[] {
+  return Object.entries(columns).flatMap(([name, rewritten], index) => {
+    const before = row[`c${key.length + index}`]
+    const next = before === null ? null : rewritten(before as never)
+    return JSON.stringify(next) === JSON.stringify(before) ? [] : [sql`${sql.ref(name)} = ${next}`]
+  })
 }

@@ -12,6 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await rewriteTexts(db, { table: 'profiles', key: ['user_id'], columns: { artist_name: orNull } })
   await rewriteTexts(db, { table: 'passkeys', key: ['id'], columns: { name: orUnchanged } })
   await rewriteTexts(db, { table: 'personal_tokens', key: ['id'], columns: { name: orUnchanged } })
+  await rewriteTexts(db, { table: 'factors', key: ['id'], columns: { friendly_name: orUnchanged } })
   const reason = (text: string) => cleanParagraph(text) || text
   await rewriteTexts(db, { table: 'user_restrictions', key: ['id'], columns: { reason } })
 }

@@ -38,6 +38,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await rewriteTexts(db, { table: 'videos', key: ['id'], columns })
   await rewriteTexts(db, { table: 'deleted_videos', key: ['id'], columns })
   await rewriteTexts(db, {
+    table: 'video_edits',
+    key: ['edit_id', 'video_id'],
+    columns: {
+      old_title: columns.title,
+      new_title: columns.title,
+      old_artist_name: columns.artist_name,
+      new_artist_name: columns.artist_name,
+      old_genre: orNull,
+      new_genre: orNull,
+      old_tags: tags,
+      new_tags: tags,
+    },
+  })
+  await rewriteTexts(db, {
     table: 'youtube_playlists',
     key: ['id'],
     columns: { name: orUnchanged, description: paragraph },
@@ -59,18 +73,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /** Saved filters, whose names are unique. A name that another filter has already gets a number. */
 async function rewriteFilters(db: Kysely<unknown>): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select name from video_filters`.execute(db)
-  const normal = rows.flatMap(({ name }) => (name === cleanLine(name) ? [textKey(name)] : []))
-  const taken = new Set(normal)
-  const name = (text: string): string => {
-    const base = cleanLine(text) || 'Filter'
-    if (base === text) return text
+  const { rows } = await sql<{ name: string }>`select name from video_filters order by id`.execute(db)
+  const taken = new Set(rows.flatMap(({ name }) => (name === cleanLine(name) ? [textKey(name)] : [])))
+  const renamed = new Map<string, string>()
+  for (const { name } of rows) {
+    const base = cleanLine(name) || 'Filter'
+    if (base === name) continue
     let free = base
     for (let number = 2; taken.has(textKey(free)); number += 1)
       free = `${base.slice(0, FILTER_NAME_LENGTH - 5)} (${number})`
     taken.add(textKey(free))
-    return free
+    renamed.set(name, free)
   }
+  const name = (text: string): string => renamed.get(text) ?? text
   const filter = (value: { text: string; tag: string | null }) => ({
     ...value,
     text: cleanLine(value.text),
