@@ -66,6 +66,7 @@ const UNDESCRIBED = [
     '/nowhere',
     '/docs',
     '/docs/json',
+    '/docs/yaml',
   ],
   ...['/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/livez', '/readyz', '/openapi.json'],
   ...['/test-card/circle.mp4', '/test-card/nothing.mp4', '/realtime/v1/websocket', '/metrics'],

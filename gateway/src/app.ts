@@ -22,7 +22,7 @@ import { developmentWebApp } from './http/development-web-app.ts'
 import { LocalLimits } from './http/local-limits.ts'
 import type { PersonalTokens } from './http/personal-tokens.ts'
 import { proxyRoutes } from './http/proxy.ts'
-import { buildPublicServer } from './http/public-server.ts'
+import { buildPublicServer, handleInOrder } from './http/public-server.ts'
 import { sharedLimits } from './http/rate-limits.ts'
 import { isPlainTarget } from './http/request-target.ts'
 import { requireHttps } from './http/require-https.ts'
@@ -101,6 +101,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await addOwnRoutes(app, deps, shared)
   await addProxy(app, deps, shared)
   await addPages(app, deps, shared)
+  handleInOrder(app)
   return app
 }
 

@@ -19,8 +19,8 @@ import { type RawData, WebSocket } from 'ws'
 import { type GatewayConfig, loadConfig } from '../src/config.ts'
 import { gatewayProcess, type RunningGateway } from '../src/gateway.ts'
 
-/** Without a body, an empty response without a content type. */
-type StubResponse = { status: number; body?: unknown } | null
+/** A `Buffer` is sent as it is, everything else as JSON. Without a body, an empty response without a content type. */
+type StubResponse = { status: number; body?: unknown; headers?: Record<string, string> } | null
 
 /** A stub of a service behind the gateway, over real HTTP, with responses that a test can change. */
 interface StubService {
@@ -60,10 +60,11 @@ async function startStub(): Promise<StubService> {
     const stubResponse = await stub.respond(request, body)
     if (stubResponse === null) return
     response.once('finish', () => stub.answered.push(url))
-    if (stubResponse.body === undefined) return void response.writeHead(stubResponse.status).end()
+    const { status, body: answer, headers: added } = stubResponse
+    if (answer === undefined) return void response.writeHead(status, added).end()
     response
-      .writeHead(stubResponse.status, { 'content-type': 'application/json' })
-      .end(JSON.stringify(stubResponse.body))
+      .writeHead(status, { 'content-type': 'application/json', ...added })
+      .end(answer instanceof Buffer ? answer : JSON.stringify(answer))
   }
   const server = createServer((request, response) => {
     // A client that disconnects within its body gets no response.

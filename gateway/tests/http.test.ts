@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { until } from '@looptide/testkit/until'
 import { request as ask } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -112,6 +112,58 @@ describe('proxied requests', () => {
     })
     await harness.catalogue.restart()
     await until('the service is reachable again', async () => (await get('/api/videos')).status === 201)
+  })
+
+  it('for an XMLTV file that is larger than any held answer succeed, with and without compression', async () => {
+    const text = `<programme start="20261121140305 +0000"><title>Song</title></programme>\n`.repeat(300_000)
+    const { respond } = harness.scheduler
+    harness.scheduler.respond = ({ headers }) => ({
+      status: 200,
+      body: headers['accept-encoding'] === 'gzip' ? gzipSync(text) : Buffer.from(text),
+      headers: { 'content-type': 'application/xml', 'content-encoding': 'gzip', vary: 'accept-encoding' },
+    })
+    const url = `${harness.gateway.url}/api/guide.xml`
+    const plain = await ask(url)
+    expect([plain.statusCode, plain.headers['content-encoding']]).toEqual([200, undefined])
+    expect((await plain.body.text()) === text).toBe(true)
+    const compressed = await ask(url, { headers: { 'accept-encoding': 'gzip, deflate' } })
+    expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    expect(gunzipSync(await compressed.body.arrayBuffer()).length).toBe(text.length)
+    const head = await ask(url, { method: 'HEAD' })
+    expect([head.statusCode, head.headers['content-encoding'], await head.body.text()]).toEqual([
+      200,
+      undefined,
+      '',
+    ])
+    harness.scheduler.respond = respond
+  })
+
+  it('of one connection reach the service one after the other, and a connection that sends very many is closed', async () => {
+    let [running, most] = [0, 0]
+    harness.catalogue.respond = async ({ url = '' }) => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise(setImmediate)
+      running -= 1
+      return { status: 201, body: { url } }
+    }
+    const pipelined = (count: number) => {
+      const socket = connect(Number(new URL(harness.gateway.url).port), '127.0.0.1')
+      const paths = Array.from({ length: count }, (_, n) => `/api/submissions/${n}`)
+      socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''))
+      return socket
+    }
+    const socket = pipelined(20)
+    let received = ''
+    socket.on('data', (data) => {
+      received += data.toString()
+    })
+    await until('all are answered', () => received.includes('/19"}'))
+    const answers = received.matchAll(/"\/api\/submissions\/(\d+)"/g).map(([, number]) => Number(number))
+    expect([most, [...answers]]).toEqual([1, Array.from({ length: 20 }, (_, n) => n)])
+    socket.destroy()
+    await once(pipelined(100).resume(), 'close')
+    harness.catalogue.respond = () => ({ status: 201, body: { ok: true } })
   })
 
   it('are refused when the body is too large', async () => {

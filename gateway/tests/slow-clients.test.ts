@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROXY_ROUTES } from '../src/http/proxy.ts'
@@ -22,12 +23,21 @@ beforeAll(async () => {
       status: 200,
       body: { text: url.includes('large') ? 'x'.repeat(LARGE_BYTES) : '' },
     })
+  const { respond } = harness.scheduler
+  const compressed = gzipSync('x'.repeat(LARGE_BYTES))
+  harness.scheduler.respond = (request, body) =>
+    request.url === '/api/guide.xml'
+      ? { status: 200, body: compressed, headers: { 'content-encoding': 'gzip' } }
+      : respond(request, body)
   slow = {
     writers: [
       ...Array.from({ length: 70 }, () => new SlowConnection(halfSent('/api/playlists'))),
       ...WRITABLE.map((path) => new SlowConnection(halfSent(path))),
     ],
-    readers: Array.from({ length: 3 }, () => new SlowConnection(get('/api/submissions/large/early'))),
+    readers: [
+      ...Array.from({ length: 3 }, () => new SlowConnection(get('/api/submissions/large/early'))),
+      new SlowConnection(get('/api/guide.xml')),
+    ],
     pipelined: READABLE.map((path) => new SlowConnection(get(path).repeat(10))),
   }
 })
@@ -181,7 +191,11 @@ describe('while other clients are slow', () => {
     ['a length of 10 GB', 'Content-Length: 10000000000\r\n', ' '.repeat(64 * KIB)],
   ])('a body that never ends is cut off: %s', async (_how, header, part) => {
     const paths = ['/api/playlists', '/api/csp-reports', '/no-such-route', '/api/health']
-    const endless = paths.map((path) => new SlowConnection(requestHead('POST', path, header)))
+    const endless = [
+      ...paths.map((path) => new SlowConnection(requestHead('POST', path, header))),
+      // The answer comes from memory.
+      new SlowConnection(requestHead('GET', '/api/config', header)),
+    ]
     const timer = setInterval(() => {
       for (const connection of endless) connection.write(part)
     }, 10)

@@ -6,6 +6,7 @@ import type { Logger } from '@looptide/service-kit/process/logger'
 import type { Metrics } from '@looptide/service-kit/process/metrics'
 import { endSpan, startSpan, withinTrace } from '@looptide/service-kit/tracing/request-tracing'
 import type { LocalLimits } from '../http/local-limits.ts'
+import { hasBody } from '../http/request-bodies.ts'
 import { isPlainHttp } from '../http/require-https.ts'
 import { type PreparedResponse, writePreparedResponse } from './prepared-response.ts'
 
@@ -29,13 +30,13 @@ interface MemoryOptions {
 /**
  * Responds to GET requests from memory before Fastify handles them: its request, reply, router and hooks cost several times
  * as much as the response. Limits, request ids, metrics, logs and traces are the same. Fastify handles every request for
- * which no response is prepared, that is above a limit, or that arrives during shutdown.
+ * which no response is prepared, that has a body or is above a limit, or that arrives during shutdown.
  */
 export function respondFromMemory(app: App, options: MemoryOptions): void {
   const { server } = app
   const { sources, readiness, requireHttps } = options
   const findPrepared = (request: IncomingMessage): PreparedResponse | undefined => {
-    if (request.method !== 'GET' || !readiness.ready) return undefined
+    if (request.method !== 'GET' || hasBody(request) || !readiness.ready) return undefined
     if (requireHttps && isPlainHttp(request.headers)) return undefined
     for (const source of sources) {
       const found = source.find(request)

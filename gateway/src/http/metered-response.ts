@@ -1,4 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
 import type { ClientReader } from '../limits/client-reader.ts'
@@ -9,6 +10,8 @@ const WHOLE_BYTES = 65_536
 const PART_BYTES = 16_384
 
 type Encoding = BufferEncoding | null
+/** `writableLength`: of a transformation. */
+type Source = Readable & { writableLength?: number }
 type Callback = (error?: Error | null) => void
 
 /**
@@ -33,6 +36,8 @@ abstract class MeteredResponse<R extends IncomingMessage> extends ServerResponse
   #rest: Buffer | undefined
   #writtenBytes = 0
   #isHeld = false
+  /** The stream that a route pipes into the answer: its buffers wait for the client too. */
+  #source: Source | undefined
 
   abstract get answers(): Transfers
   abstract get clients(): ClientReader
@@ -42,6 +47,11 @@ abstract class MeteredResponse<R extends IncomingMessage> extends ServerResponse
     this.#writtenBytes += sizeOf(chunk)
     if (!mayContinue) this.#hold()
     return mayContinue
+  }
+
+  override emit(event: string | symbol, ...args: unknown[]): boolean {
+    if (event === 'pipe') this.#source = args[0] as Source
+    return super.emit(event, ...args)
   }
 
   override end(chunk?: unknown, encoding?: Encoding | Callback, callback?: Callback): this {
@@ -102,7 +112,8 @@ abstract class MeteredResponse<R extends IncomingMessage> extends ServerResponse
       this.#isHeld = true
       this.once('close', () => this.answers.end(this))
     }
-    this.answers.hold(this, this.#unsentBytes)
+    const { readableLength = 0, writableLength = 0 } = this.#source ?? {}
+    this.answers.hold(this, this.#unsentBytes + readableLength + writableLength)
   }
 }
 

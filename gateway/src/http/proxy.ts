@@ -1,4 +1,6 @@
+import { createGunzip, type Gunzip } from 'node:zlib'
 import type { App } from '@looptide/service-kit/http/app'
+import { acceptsGzip } from '@looptide/service-kit/http/cached-text'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import { traceHeadersOf } from '@looptide/service-kit/tracing/request-tracing'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -28,6 +30,11 @@ interface ProxyRoute {
   shared?: readonly SharedRoute[]
   /** Writes below this prefix change shared responses of the service. */
   invalidatesShared?: boolean
+  /**
+   * Answers of tens of megabytes. They are held compressed, and expanded while a client that accepts no compression reads
+   * them.
+   */
+  heldCompressed?: boolean
 }
 
 /** Parts of data exports. A page has up to some megabytes. */
@@ -70,7 +77,7 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
     invalidatesShared: true,
   },
   { prefix: '/api/guide', service: 'stream-scheduler', shared: [{ pattern: /^\/api\/guide(\?|$)/ }] },
-  { prefix: '/api/guide.xml', service: 'stream-scheduler', perMinute: 60 },
+  { prefix: '/api/guide.xml', service: 'stream-scheduler', perMinute: 60, heldCompressed: true },
   { prefix: '/api/live-playlist', service: 'stream-scheduler', invalidatesShared: true },
   {
     prefix: '/api/chat',
@@ -206,10 +213,29 @@ function proxyHandler(options: RouteOptions, upstream: Upstream) {
     if (answer === 'crowded') throw tooManyRequests(CROWDED_RETRY_MS)
     if (answer === 'gone') throw new AppError('bad_request', 'The client has disconnected.')
     if ('text' in answer) return shared.send(request, reply, answer)
-    const { status, headers, body } = answer
-    reply.status(status).headers(endToEndHeaders(headers))
-    return body.length === 0 ? reply.send() : reply.send(body)
+    return sendAnswer(request, reply, answer)
   }
+}
+
+function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, body }: UpstreamAnswer,
+): FastifyReply {
+  const sent = endToEndHeaders(headers)
+  // Only the answer to a request that the gateway itself has made for a compressed one.
+  const isExpanded = headers['content-encoding'] === 'gzip' && !acceptsGzip(request)
+  if (isExpanded) for (const name of ['content-encoding', 'content-length']) delete sent[name]
+  reply.status(status).headers(sent)
+  if (body.length === 0) return reply.send()
+  return reply.send(isExpanded ? expanded(body) : body)
+}
+
+/** The text of a compressed one, computed at the pace of its reader. */
+function expanded(body: Buffer): Gunzip {
+  const text = createGunzip()
+  text.end(body)
+  return text
 }
 
 /** The router reads a path as it is; a service could resolve `..` in it, and leave the prefix. */
@@ -248,9 +274,10 @@ const gatewayHeaders = (request: FastifyRequest, { clients }: ProxyOptions): Hea
   'x-forwarded-proto': request.protocol,
 })
 
-function requestHeaders(request: FastifyRequest, options: ProxyOptions): HeaderMap {
+function requestHeaders(request: FastifyRequest, options: RouteOptions): HeaderMap {
   const forwarded = endToEndHeaders(request.headers)
   // The body was read: its length is that of the forwarded one.
   for (const name of [...RESERVED_HEADERS, 'host', 'content-length']) delete forwarded[name]
+  if (options.route.heldCompressed) forwarded['accept-encoding'] = 'gzip'
   return { ...forwarded, ...gatewayHeaders(request, options) }
 }

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { App } from '@looptide/service-kit/http/app'
 import { buildServer } from '@looptide/service-kit/http/server'
 import type { Logger } from '@looptide/service-kit/process/logger'
@@ -18,6 +19,9 @@ const LIMITS = {
   bodies: { networkBytes: 8 * MIB, totalBytes: 32 * MIB },
   answers: { networkBytes: 16 * MIB, totalBytes: 64 * MIB },
 } satisfies Record<string, HeldLimits>
+
+/** Requests of one connection that may wait for the answer of an earlier one. Browsers wait before they send the next. */
+const MAX_PIPELINED = 64
 
 interface PublicServerOptions {
   logger: Logger
@@ -74,3 +78,28 @@ export function buildPublicServer({ clients, now, ...options }: PublicServerOpti
 
 const isHandshake = ({ url = '', headers }: IncomingMessage): boolean =>
   url.split('?', 1)[0] === WEBSOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket'
+
+/**
+ * Handles the requests of a connection one after the other. Node hands over all that arrive (RFC 9112 §9.3.2), so that one
+ * connection would have any number of pages rendered and files read at once. Call it when the server has its listeners.
+ */
+export function handleInOrder({ server }: App): void {
+  const handlers = server.listeners('request') as RequestListener[]
+  const waiting = new WeakMap<Socket, number>()
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    for (const handler of handlers) handler.call(server, request, response)
+  }
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (response.socket !== null) return handle(request, response)
+    const { socket } = request
+    const before = waiting.get(socket) ?? 0
+    if (before >= MAX_PIPELINED) return void socket.destroy()
+    waiting.set(socket, before + 1)
+    // Emitted when the answers before it are sent.
+    response.once('socket', () => {
+      waiting.set(socket, (waiting.get(socket) ?? 1) - 1)
+      handle(request, response)
+    })
+  })
+}

@@ -42,7 +42,7 @@ export function limitRequestBodies(app: App, bodies: Transfers, clients: ClientR
   })
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
 /** The rest of a body that nobody reads would otherwise be received for as long as the client sends. */

@@ -20,7 +20,10 @@ export interface UpstreamAnswer {
   body: Buffer
 }
 
-/** The largest answer of a service, in bytes. The largest known one is the XMLTV guide, with 0.3 MB for each channel. */
+/**
+ * The largest answer of a service, in bytes. The largest known one is the XMLTV file of a hundred channels whose videos have
+ * long descriptions: 14 MB, compressed.
+ */
 const MAX_ANSWER_BYTES = 16_777_216
 /** Delay before a read whose connection was lost is repeated once, in ms. Another replica may serve the second attempt. */
 const RETRY_MS = 20

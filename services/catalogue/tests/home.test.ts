@@ -228,10 +228,15 @@ it('picks distinct videos from a large library, without unavailable ones', async
     .set({ metadataStatus: 'unavailable' })
     .where('id', 'in', ids)
     .execute()
-  const picks = await pickRandom(catalogue.db, 'seed', 35)
+  const draws = [
+    { seed: 'seed', count: 35 },
+    { seed: 'other', count: 35 },
+  ]
+  const [picks = [], others] = await pickRandom(catalogue.db, draws)
   expect(new Set(picks.map((video) => video.id)).size).toBe(35)
   expect(picks.filter((video) => ids.includes(video.id))).toEqual([])
-  expect(await pickRandom(catalogue.db, 'seed', 35)).toEqual(picks)
+  expect(await pickRandom(catalogue.db, draws.slice(0, 1))).toEqual([picks])
+  expect(others).not.toEqual(picks)
 })
 
 it('shows all videos of a library of three', async () => {

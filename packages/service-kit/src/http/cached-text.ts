@@ -52,6 +52,8 @@ export async function sendCachedText(
 
 /** Whether a text is sent compressed: the client accepts gzip and the text is long enough. */
 export function willCompress(request: Pick<IncomingMessage, 'headers'>, body: string): boolean {
-  if (body.length < MIN_COMPRESSED_LENGTH) return false
-  return ACCEPTS_GZIP.test(String(request.headers['accept-encoding'] ?? ''))
+  return body.length >= MIN_COMPRESSED_LENGTH && acceptsGzip(request)
 }
+
+export const acceptsGzip = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  ACCEPTS_GZIP.test(String(headers['accept-encoding'] ?? ''))

@@ -19,11 +19,14 @@ const NEWEST_SIZE = 12
  */
 export async function readHome(db: CatalogueDb, seed: string = randomUUID()): Promise<Home> {
   // Separate seeds: with the same picks, 'Featured Content' would contain the same videos as 'All Videos'.
-  const [curation, heroPicks, allPicks, featuredPicks, newest] = await Promise.all([
+  const draws = [
+    { seed: `${seed}:hero`, count: HERO_SIZE + ROW_SIZE },
+    { seed: `${seed}:all`, count: ROW_SIZE },
+    { seed: `${seed}:featured`, count: HERO_SIZE + ROW_SIZE },
+  ]
+  const [curation, [heroPicks = [], allPicks = [], featuredPicks = []], newest] = await Promise.all([
     activeCuration(db),
-    pickRandom(db, `${seed}:hero`, HERO_SIZE + ROW_SIZE),
-    pickRandom(db, `${seed}:all`, ROW_SIZE),
-    pickRandom(db, `${seed}:featured`, HERO_SIZE + ROW_SIZE),
+    pickRandom(db, draws),
     newestListed(db, NEWEST_SIZE),
   ])
   const curated = await curatedVideos(db, curation)

@@ -30,26 +30,36 @@ function shuffled<T>(items: readonly T[], seed: string): T[] {
   return result
 }
 
+/** What to draw: up to `count` distinct videos; the same ones for the same seed. */
+interface Draw {
+  seed: string
+  count: number
+}
+
 /**
- * Up to `count` distinct listed videos, chosen at random; the same ones for the same seed. Each is the first video at or
- * above a random number in the order of `shuffle_key`. That is one index lookup per video, independent of the size of the
- * library.
+ * Listed videos chosen at random, for each draw. Each is the first video at or above a random number in the order of
+ * `shuffle_key`. That is one index lookup per video, independent of the size of the library.
  */
-export async function pickRandom(db: Queries, seed: string, count: number): Promise<VideoRow[]> {
+export async function pickRandom(db: Queries, draws: readonly Draw[]): Promise<VideoRow[][]> {
   if ((await countVideos(db, { includePrivate: false })) <= SMALL_LIBRARY) {
-    return shuffled(await allListed(db), seed).slice(0, count)
+    const all = await allListed(db)
+    return draws.map(({ seed, count }) => shuffled(all, seed).slice(0, count))
   }
   // Several numbers may select the same video. With half as many extra numbers, a library of 200 yields fewer than
   // `count` videos once in thousands of requests.
-  const numbers = randomNumbers(seed, count + Math.ceil(count / 2) + 5)
-  const { rows } = await sql<VideoRow>`
-    select v.* from unnest(${numbers}::float8[]) with ordinality as draw (number, rank)
+  const numbers = draws.map(({ seed, count }) => randomNumbers(seed, count + Math.ceil(count / 2) + 5))
+  const drawOf = numbers.flatMap((some, draw) => some.map(() => draw))
+  const { rows } = await sql<VideoRow & { draw: number }>`
+    select v.*, numbers.draw from unnest(${numbers.flat()}::float8[], ${drawOf}::int[]) with ordinality as numbers (number, draw, rank)
     cross join lateral (
-      select * from videos where ${isListed} and shuffle_key >= draw.number
+      select * from videos where ${isListed} and shuffle_key >= numbers.number
       order by shuffle_key limit 1
     ) v
-    order by draw.rank`.execute(db)
-  return [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, count)
+    order by numbers.rank`.execute(db)
+  return draws.map(({ count }, draw) => {
+    const drawn = rows.filter((row) => row.draw === draw).map(({ draw: _, ...row }): VideoRow => row)
+    return [...new Map(drawn.map((row) => [row.id, row])).values()].slice(0, count)
+  })
 }
 
 const allListed = (db: Queries): Promise<VideoRow[]> =>
