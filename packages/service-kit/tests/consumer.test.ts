@@ -87,9 +87,12 @@ async function deadLettered(channelId: string) {
     },
   })
   await publish(channelDeleted(channelId))
+  const [letter] = await until('the event is a dead letter', async () => {
+    const letters = await deadLetters()
+    return letters.length > 0 && letters
+  })
   await consumers.processAll()
   isBroken = false
-  const [letter] = await deadLetters()
   return { consumers, letter: letter! }
 }
 

@@ -44,12 +44,15 @@ export class EventConsumers<Context> {
     return this.#deps.metrics.registry.metrics()
   }
 
-  /** Resolves when all events in the streams have been handled. For tests. */
+  /**
+   * Resolves when all events in the streams have been handled. Looks twice, because JetStream counts a new event as pending
+   * shortly after it has confirmed it. For tests.
+   */
   async processAll(): Promise<void> {
-    for (;;) {
+    for (let idleLooks = 0; idleLooks < 2; ) {
       const idle = await Promise.all(this.#consumers.map((consumer) => consumer.isIdle().catch(() => false)))
-      if (idle.every(Boolean)) return
-      await pause(10, new AbortController().signal)
+      idleLooks = idle.every(Boolean) ? idleLooks + 1 : 0
+      if (idleLooks < 2) await pause(10, new AbortController().signal)
     }
   }
 
