@@ -37,7 +37,7 @@ it('a code is accepted once, and none of an earlier time step', async () => {
   const challengeId = await requests.challenge(id)
   const code = nextCode(auth, secret)
   const answers = await Promise.all([1, 2, 3].map(() => requests.answer(id, challengeId, code)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403])
   const { body } = answers.find(({ status }) => status === 200)!
   const current = requestsOf(auth, body.access_token)
   expect((await current.verify(id, codeAt(auth, secret, 3))).body.code).toBe('mfa_verification_failed')

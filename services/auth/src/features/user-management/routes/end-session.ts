@@ -19,7 +19,8 @@ export const endSession: FastifyPluginAsyncTypebox<{
     async (request, reply) => {
       const { id } = signedIn(request)
       const { sessionId } = request.params
-      if ((await sessionRepository.find(db, sessionId, id)) === undefined) throw errors.notFound('This session')
+      if ((await sessionRepository.find(db, sessionId, id)) === undefined)
+        throw errors.notFound('This session')
       await sessions.signOut(id, { only: sessionId }, causeOf(request))
       return reply.status(204).send()
     },
