@@ -5,6 +5,7 @@ import { withClient } from '@looptide/runner/database/set-up'
 import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { violations } from '../support/accessibility.ts'
 import { signIn } from '../support/people.ts'
 import { png } from '../support/png.ts'
 import { expectToast, newPerson, type Person, signInDirectly } from '../support/web-pages.ts'
@@ -313,6 +314,75 @@ test('an access token is created, shown once, used and revoked; all data is down
   expect(data.account).toMatchObject({ email: person.email, hasPassword: true, accessTokens: [] })
   expect(Object.keys(data)).toEqual(['exportedAt', 'account', 'playlists', 'videos', 'messages'])
   await expectToast(page, 'Download Complete')
+})
+
+test('a session of long ago without a password is confirmed by mail, and ends access tokens on request', async ({
+  page,
+  browser,
+}) => {
+  const person = await member('returner')
+  const token = await signIn(web.url, person.email, person.password)
+  const createToken = async (name: string) => {
+    const response = await fetch(`${web.url}/api/me/tokens`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name, scopes: ['read'], lifetimeDays: 7 }),
+    })
+    expect(response.status).toBe(201)
+  }
+  await createToken('First')
+  await signInDirectly(page, web.url, person)
+  const tokens = section(page, 'Access tokens').getByRole('listitem')
+  const devices = section(page, 'Your devices')
+
+  await test.step('signing out the other devices revokes the access token if that is chosen', async () => {
+    await page.goto(`${web.url}/members`)
+    await expect(tokens).toHaveCount(1)
+    await devices.getByRole('checkbox', { name: 'Revoke my access token too' }).check()
+    await devices.getByRole('button', { name: /^Sign Out \d other devices$/ }).click()
+    await expectToast(page, 'Signed Out', 'other devices signed out.')
+    await expect(tokens).toHaveCount(0)
+  })
+
+  await test.step('adding an app asks for a code by mail, and revokes access tokens if that is chosen', async () => {
+    const other = await elsewhere(browser, person)
+    const userId = await userIdOf(await handleOf(page))
+    await withClient(web.station.databaseUrl, (client) =>
+      client.query(
+        `insert into auth.personal_tokens (id, user_id, token_digest, name, scopes, has_factor, created_at, expires_at)
+          select gen_random_uuid(), '${userId}', sha256(n::text::bytea), 'Token ' || n, '{read}', false, now(),
+            now() + interval '1 day' from generate_series(1, 2) n;
+        update auth.users set password_hash = null where id = '${userId}';
+        update auth.sessions set created_at = now() - interval '40 days' where user_id = '${userId}'`,
+      ),
+    )
+    await page.reload()
+    await expect(tokens).toHaveCount(2)
+    await section(page, 'Two-step verification').getByRole('button', { name: 'Turn On' }).click()
+    const again = page.getByRole('dialog', { name: 'Confirm It’s You' })
+    await expect(again.getByText('We will email you a code to continue.')).toBeVisible()
+    expect(await violations(page, '[role="dialog"]')).toEqual([])
+    await again.getByRole('button', { name: 'Send Code' }).click()
+    const mailed = again.getByLabel('Code from the email')
+    await mailed.fill('000000')
+    // Notices about the token and the other devices came before.
+    let code = ''
+    while (code === '') code = (await web.nextMail(person.email)).code
+    await page.keyboard.press('Enter')
+    await expect(mailed).toHaveAttribute('aria-invalid', 'true')
+    await mailed.fill(code)
+    await page.keyboard.press('Enter')
+    const app = page.getByRole('dialog', { name: 'Add an Authenticator App' })
+    const secret = ((await app.locator('code').textContent()) ?? '').replaceAll(' ', '')
+    await expect(again).toBeHidden()
+    await app.getByRole('checkbox', { name: 'Revoke my 2 access tokens too' }).check()
+    await app.getByLabel('6-digit code').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+    await page.keyboard.press('Enter')
+    await press(page, 'I Have Saved Them')
+    await expect(tokens).toHaveCount(0)
+    await expect(devices.getByText('You are not signed in on other devices.')).toBeVisible()
+    await other.context().close()
+  })
 })
 
 test('unsaved text survives the end of the session', async ({ page, browser }) => {

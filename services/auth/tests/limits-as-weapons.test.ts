@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { until } from '@looptide/testkit/until'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { PostgresQueryCompiler } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { rulesFor } from '../src/limits/rules.ts'
+import { nextCode, requestsOf, withFactor } from './_authenticator.ts'
 import {
   type Answer,
   call,
@@ -14,14 +16,16 @@ import {
   type TestAuth,
   VERSION,
 } from './_harness.ts'
-import { startForTest } from './_per-test.ts'
+import { startForTest, stopAfterTest } from './_per-test.ts'
+import { startWithProvider } from './_providers.ts'
 import { signIn } from './_requests.ts'
 
 /** The network that an account's owner signed in from; one that the account does not know; that of a stranger. */
 const [HOME, HOTEL, STRANGER] = ['198.51.100.7', '198.51.100.99', '192.0.2.66']
 const SERVICE_KEY = 'a-service-key-for-tests-that-is-long-enough'
-/** Tables that depend on an account. */
-const ACCOUNT_TABLES = /users|sign_ins|one_time_tokens|earlier_tokens|account_networks|user_restrictions/
+/** Statements on tables that depend on an account, and what their commits wait for. */
+const ACCOUNT_TABLES =
+  /synchronous_commit|users|sign_ins|one_time_tokens|earlier_tokens|account_networks|user_restrictions/
 
 type Headers = Record<string, string>
 const post = (auth: TestAuth, path: string, body: object, from: string, headers: Headers = {}) =>
@@ -112,6 +116,14 @@ it('one network uses up a part of the mails of a day, and many networks leave ot
   expect((await recover(auth, email, HOME)).status).toBe(200)
   const [, answer] = await withProof((proof) => post(auth, '/recover', { email, ...proof }, HOTEL))
   expect(answer.status).toBe(200)
+  // A stranger behind the owner's address.
+  const { email: neighbour } = await owner(auth)
+  await many(5, () => recover(auth, newEmail(), HOME))
+  expect((await recover(auth, newEmail(), HOME)).body.challenge).toBeUndefined()
+  const [refused, paid] = await withProof((proof) =>
+    post(auth, '/recover', { email: neighbour, ...proof }, HOME),
+  )
+  expect([refused.body.code, paid.status]).toEqual(['over_request_rate_limit', 200])
 })
 
 describe('a stranger who uses up the mails of a mailbox', () => {
@@ -250,6 +262,8 @@ describe('a stranger who', () => {
       for (const send of [verify, guess]) {
         const unknown = await statementsOf(() => send(newEmail()))
         expect(unknown.length).toBeGreaterThan(2)
+        // A commit that writes would take longer than one that does not.
+        expect(unknown.includes('set local synchronous_commit to off')).toBe(send === verify)
         for (const to of [email, requested.email, blocked.email]) {
           expect(await statementsOf(() => send(to))).toEqual(unknown)
         }
@@ -260,8 +274,43 @@ describe('a stranger who', () => {
   })
 })
 
+it('a stranger who uses up the sign-ups leaves others their first sign-in at a provider, with the same code', async () => {
+  const { auth, locationOf, land, codeOf, newLogin, stop } = await startWithProvider(
+    {},
+    { RATE_LIMIT_FACTOR: '1', SIGN_UPS_PER_MINUTE: '1' },
+  )
+  stopAfterTest({ stop })
+  await post(auth, '/signup', { email: newEmail(), password: PASSWORD }, STRANGER)
+  const verifier = 'v'.repeat(43)
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const query = `provider=company&code_challenge=${challenge}&code_challenge_method=s256`
+  const login = newLogin()
+  const code = codeOf(await land((await locationOf(`${auth.url}/authorize?${query}`)).href, login))
+  const [refused, answer] = await withProof((proof) =>
+    post(auth, '/token?grant_type=pkce', { auth_code: code, code_verifier: verifier, ...proof }, HOME),
+  )
+  expect([refused.status, refused.body.code]).toEqual([429, 'over_request_rate_limit'])
+  expect([answer.status, answer.body.user.email]).toEqual([200, login])
+})
+
+it('a stranger who knows the password and uses up the codes of the second factor leaves the owner theirs at home', async () => {
+  const auth = await startForTest({ RATE_LIMIT_FACTOR: '0.1' })
+  const session = await signUp(auth)
+  const { id, secret } = await withFactor(auth, session)
+  const from = async (ip: string, code: string) => {
+    const { body } = await signIn(auth, session.email, PASSWORD, ip)
+    return (await requestsOf(auth, body.access_token, ip).verify(id, code)).status
+  }
+  expect(await from(HOME, nextCode(auth, secret))).toBe(200)
+  await many(6, async (index) => expect(await from(`192.0.4.${index}`, '000000')).toBe(422))
+  expect(await from(HOTEL, nextCode(auth, secret))).toBe(429)
+  expect(await from(HOME, nextCode(auth, secret))).toBe(200)
+  // Those of the sign-up, of the app and HOME: the password alone makes no network known.
+  expect(await auth.db.selectFrom('accountNetworks').select('userId').execute()).toHaveLength(3)
+})
+
 it('every limit is counted by network, or by what only its user can use up, or is simulated above', () => {
-  const simulated = ['station-sign-ups', 'station-mails', 'station-mails-daily']
+  const simulated = ['station-sign-ups', 'station-mails', 'station-mails-daily', 'factor-account']
   // Simulated in lock-out.test.ts and proof-of-work.test.ts.
   const byAccount = ['password-account']
   const byPerson = [
@@ -271,8 +320,6 @@ it('every limit is counted by network, or by what only its user can use up, or i
     'personal-token-account',
     'reauthentication-account',
     'refresh-session',
-    // Counted after a correct password.
-    'factor-account',
     // A random signature.
     'proof-used',
   ]

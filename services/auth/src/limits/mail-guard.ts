@@ -49,13 +49,14 @@ export class MailGuard {
   }
 
   /**
-   * Counts one request. Call it before the recipient is looked up. Errors: `too_many_requests` for the client's network;
-   * `too_many_mails`, with a challenge, for the station.
+   * Counts one request. Call it before the recipient is looked up. Errors: `too_many_requests` for the client's network, of
+   * the day with a challenge for an owner; `too_many_mails`, with a challenge, for the station.
    */
   async admit(attempt: MailAttempt): Promise<MailRequester> {
     const { ip } = attempt
-    await this.#limits.consume(['mail-network', ip], ['mail-network-daily', ip])
+    await this.#limits.consume(['mail-network', ip])
     const requester = await this.requesterOf(attempt)
+    await this.#countForNetwork(ip, requester)
     const exhausted = await this.countForStation()
     if (exhausted === undefined || requester.ownBudget !== undefined) return requester
     if (await requester.hasProof()) return requester
@@ -80,6 +81,15 @@ export class MailGuard {
     const minute = await this.#limits.tryConsume(['station-mails'])
     const day = await this.#limits.tryConsume(['station-mails-daily'])
     return day ?? minute
+  }
+
+  /** Counts a mail for the network and the day. People behind one address share this, so an owner can pay with work. */
+  async #countForNetwork(ip: string, { ownBudget, hasProof, challenge }: MailRequester): Promise<void> {
+    const exhausted = await this.#limits.tryConsume(['mail-network-daily', ip])
+    if (exhausted === undefined) return
+    const { retryAfterMs, excess } = exhausted
+    if (ownBudget === undefined) throw AccountError.tooManyRequests(retryAfterMs)
+    if (!(await hasProof())) throw AccountError.tooManyRequests(retryAfterMs, await challenge(excess))
   }
 
   /** Whether the proof counts: each network may send few mails with proofs to one mailbox. */

@@ -47,8 +47,12 @@ const RULES = {
   'personal-token-account': { points: 20, seconds: 3600 },
   /** Requests about second factors from one network. */
   'factor-network': { points: 120, seconds: 300, byNetwork: true },
-  /** Wrong codes of an authenticator app for one account, from one network and from all networks together. */
+  /**
+   * Wrong codes of an authenticator app for one account: from one network, from one that the owner signed in from before,
+   * and from all others together, which somebody who knows the password can use up.
+   */
   'factor-account-network': { points: 10, seconds: 900, byNetwork: true },
+  'factor-known-network': { points: 60, seconds: 86_400, byNetwork: true },
   'factor-account': { points: 60, seconds: 86_400 },
   /** Wrong recovery codes. They have 80 random bits: no limit over all networks is needed. */
   'recovery-code': { points: 10, seconds: 900, byNetwork: true },

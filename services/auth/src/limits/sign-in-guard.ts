@@ -1,5 +1,7 @@
 import type { Logger } from '@looptide/service-kit/process/logger'
 import { AccountError } from '../account-error.ts'
+import { requireAddress } from '../features/users/require-address.ts'
+import type { UserRow } from '../features/users/user-repository.ts'
 import type { AccountNetworks } from './account-networks.ts'
 import type { ProofOfWork } from './proof-of-work.ts'
 import type { LimitedAttempt, RateLimits } from './rate-limits.ts'
@@ -52,6 +54,21 @@ export class SignInGuard {
       return [attemptWithProof]
     }
     throw AccountError.tooManyRequests(exhausted.retryAfterMs, await presented.challenge(exhausted.excess))
+  }
+
+  /**
+   * Counts an answer to a challenge of a second factor. Returns the attempts to refund when it turns out to be correct.
+   * Errors: `too_many_requests`. There is no challenge to continue: six digits can be guessed.
+   */
+  async admitFactor(user: UserRow, ip: string): Promise<readonly LimitedAttempt[]> {
+    const { limits, networks } = this.#deps
+    const isKnown = await networks.isKnown(requireAddress(user), ip)
+    const attempts: LimitedAttempt[] = [
+      ['factor-account-network', user.id, ip],
+      isKnown ? ['factor-known-network', user.id, ip] : ['factor-account', user.id],
+    ]
+    await limits.consume(...attempts)
+    return attempts
   }
 
   /** Records the client's network as known for the account. Call it after every successful sign-in. Never throws. */

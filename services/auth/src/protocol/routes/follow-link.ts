@@ -4,7 +4,7 @@ import { clientIp } from '@looptide/service-kit/http/client-ip'
 import type { FastifyRequest } from 'fastify'
 import { PKCE_PREFIX } from '../../crypto/one-time-secret.ts'
 import type { VerificationService } from '../../features/accounts/verification-service.ts'
-import { ONE_SIDE_CONFIRMED_MESSAGE, type Outcome } from '../../features/accounts/verification-service.ts'
+import { ONE_SIDE_CONFIRMED_MESSAGE } from '../../features/accounts/verification-service.ts'
 import type { RedirectPolicy } from '../../features/codes/redirect-policy.ts'
 import { slotsOf } from '../../features/codes/slots.ts'
 import type { SessionService } from '../../features/sessions/session-service.ts'
@@ -12,6 +12,7 @@ import { clientOf } from '../../features/sign-ins/client-of.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
 import { AuthError } from '../auth-error.ts'
+import { recordSignInNetwork } from '../record-network.ts'
 import { toRedirectError, writeError } from './redirect-error.ts'
 
 interface FollowLinkDeps {
@@ -42,9 +43,13 @@ export const followLink: FastifyPluginAsyncTypebox<FollowLinkDeps> = async (app,
         if (slots === undefined || token === '')
           throw AuthError.validation('Verify requires a token and a type')
         const outcome = await deps.verifications.redeemToken(token, slots, 'code', clientOf(request))
-        await writeOutcome(target, outcome, type, deps)
         if (outcome.kind === 'session') {
-          await deps.signInGuard.recordNetwork(outcome.user.id, clientIp(request))
+          const session = await deps.sessions.present(outcome)
+          writeSession(target, await recordSignInNetwork(request, session, deps), type)
+        } else if (outcome.kind === 'code') {
+          target.searchParams.set('code', outcome.code)
+        } else {
+          target.hash = new URLSearchParams({ message: ONE_SIDE_CONFIRMED_MESSAGE }).toString()
         }
       } catch (error) {
         writeError(target, toRedirectError(error, request), token.startsWith(PKCE_PREFIX))
@@ -63,23 +68,10 @@ const isPrefetch = ({ headers }: FastifyRequest): boolean =>
     /prefetch|preview/i.test(String(headers[name] ?? '')),
   )
 
-/** Writes the result into the URL that the browser is redirected to. */
-async function writeOutcome(
-  target: URL,
-  outcome: Outcome,
-  type: string,
-  deps: FollowLinkDeps,
-): Promise<void> {
-  if (outcome.kind === 'code') {
-    target.searchParams.set('code', outcome.code)
-  } else if (outcome.kind === 'one_side_confirmed') {
-    target.hash = new URLSearchParams({ message: ONE_SIDE_CONFIRMED_MESSAGE }).toString()
-  } else {
-    // The fragment is never sent to a server.
-    const session = await deps.sessions.present(outcome)
-    const names = ['access_token', 'expires_at', 'expires_in', 'refresh_token', 'token_type'] as const
-    const fields = new URLSearchParams(names.map((name): [string, string] => [name, String(session[name])]))
-    fields.set('type', type)
-    target.hash = fields.toString()
-  }
+/** Writes a session into the fragment of the URL that the browser is redirected to, which is never sent to a server. */
+function writeSession(target: URL, session: Record<string, unknown>, type: string): void {
+  const names = ['access_token', 'expires_at', 'expires_in', 'refresh_token', 'token_type'] as const
+  const fields = new URLSearchParams(names.map((name): [string, string] => [name, String(session[name])]))
+  fields.set('type', type)
+  target.hash = fields.toString()
 }

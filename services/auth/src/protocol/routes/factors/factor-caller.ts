@@ -5,10 +5,12 @@ import type { Client } from '../../../features/sessions/session-service.ts'
 import { clientOf } from '../../../features/sign-ins/client-of.ts'
 import { requireAddress } from '../../../features/users/require-address.ts'
 import type { RateLimits } from '../../../limits/rate-limits.ts'
+import type { SignInGuard } from '../../../limits/sign-in-guard.ts'
 import { callerCause, callerOf } from '../../bearer.ts'
 
 export interface FactorRouteDeps {
   limits: RateLimits
+  signInGuard: SignInGuard
 }
 
 /**

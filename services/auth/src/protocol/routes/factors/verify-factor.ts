@@ -3,8 +3,8 @@ import { FactorParams, VerifyFactorBody } from '@looptide/contracts/http/auth'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
 import type { Static } from 'typebox'
 import type { FactorAnswer, FactorVerification } from '../../../features/factors/factor-verification.ts'
-import type { LimitedAttempt } from '../../../limits/rate-limits.ts'
 import { AuthError } from '../../auth-error.ts'
+import { recordSignInNetwork } from '../../record-network.ts'
 import { type FactorRouteDeps, readFactorCaller } from './factor-caller.ts'
 
 interface VerifyDeps extends FactorRouteDeps {
@@ -22,14 +22,10 @@ export const verifyFactor: FastifyPluginAsyncTypebox<VerifyDeps> = async (app, d
     async (request) => {
       const { caller, client } = await readFactorCaller(request, deps)
       const answer = readAnswer(request.body)
-      const attempts: LimitedAttempt[] = [
-        ['factor-account-network', caller.user.id, clientIp(request)],
-        ['factor-account', caller.user.id],
-      ]
-      await deps.limits.consume(...attempts)
+      const attempts = await deps.signInGuard.admitFactor(caller.user, clientIp(request))
       const session = await deps.factorVerification.verify(caller, request.params.factorId, answer, client)
       await deps.limits.refund(...attempts)
-      return session
+      return recordSignInNetwork(request, session, deps)
     },
   )
 }

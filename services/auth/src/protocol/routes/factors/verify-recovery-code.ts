@@ -3,6 +3,7 @@ import { VerifyRecoveryCodeBody } from '@looptide/contracts/http/auth'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
 import { AccountError } from '../../../account-error.ts'
 import type { LimitedAttempt } from '../../../limits/rate-limits.ts'
+import { recordSignInNetwork } from '../../record-network.ts'
 import { readFactorCaller } from './factor-caller.ts'
 import type { RecoveryDeps } from './recovery-deps.ts'
 
@@ -21,7 +22,7 @@ export const verifyRecoveryCode: FastifyPluginAsyncTypebox<RecoveryDeps> = async
       }
       const session = await deps.recoveryCodes.verify(caller, request.body.code, client)
       await deps.limits.refund(attempt)
-      return session
+      return recordSignInNetwork(request, session, deps)
     },
   )
 }
