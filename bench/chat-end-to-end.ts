@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startTestStation, type TestStation } from '@looptide/testkit/station'
 import { Pool } from 'undici'
 import { type Climb, climb } from './fan-out/climb.ts'
-import { CHANNEL } from './fan-out/messages.ts'
+import { CHANNEL, digitsAt } from './fan-out/messages.ts'
 import { percentile, type ReadSeq, VISITOR, Viewers } from './fan-out/viewers.ts'
 import { type BenchRow, benchArguments, machine, writeRows } from './report.ts'
 import { signUpMany } from './sockets/accounts.ts'
@@ -30,14 +30,20 @@ const RATES = [5, 10, 20, 40, 60, 80, 100, 150, 200, 300, 400, 500, 600, 800, 10
 const CONNECTIONS = 100
 
 /** Prefix of the benchmark's messages; the message number follows. */
-const MARK = Buffer.from('"message":"bench ')
+const PREFIX = Buffer.from('bench ')
 const DIGITS = 8
-const textOf = (seq: number): string => `bench ${String(seq).padStart(DIGITS, '0')} ${'x'.repeat(60)}`
+const FILL = ` ${'x'.repeat(60)}`
+const textOf = (seq: number): string => `${PREFIX}${String(seq).padStart(DIGITS, '0')}${FILL}`
+/** The end of a frame, after the fields whose length varies. Postgres orders the fields of the stored event. */
+const END = `${FILL}","channelId":"${CHANNEL}","createdAt":"${new Date(0).toISOString()}"}}}]`
+const TAIL_BYTES = DIGITS + END.length
 
 const readSeq: ReadSeq = (bytes, start, length) => {
-  const at = bytes.indexOf(MARK, start)
-  if (at < 0 || at >= start + length) return null
-  return Number(bytes.toString('latin1', at + MARK.length, at + MARK.length + DIGITS))
+  const at = start + length - TAIL_BYTES
+  const prefixAt = at - PREFIX.length
+  if (prefixAt < start) return null
+  for (let i = 0; i < PREFIX.length; i += 1) if (bytes[prefixAt + i] !== PREFIX[i]) return null
+  return digitsAt(bytes, at, DIGITS)
 }
 
 interface Step {

@@ -134,7 +134,7 @@ try {
   const { state } = await (await jetstreamManager(nats)).streams.info('CHAT')
   await nats.close()
   console.log(
-    `acknowledged ${stored}, stored ${kept[0]?.messages}, last number ${kept[0]?.last}, published ${state.messages}` +
+    `acknowledged ${stored}, stored ${kept[0]?.messages}, last number ${kept[0]?.last}, published in ${state.messages} events` +
       ` (the last ${Math.round(performance.now() - began)} ms after the last answer)`,
   )
   await sql.end()

@@ -1,16 +1,26 @@
 /**
- * Fan-out: how many deliveries a second one process sustains with p99 below 250 ms and without loss; the hub and a
- * plain `ws` server in the same run. Method: bench/README.md.
+ * Fan-out: how many deliveries a second one process sustains with p99 below 250 ms and without loss; the hub, a
+ * plain `ws` server and Bun's native `publish` in the same run. Method: bench/README.md.
  *
  *   node bench/fan-out.ts [viewers …] [--json FILE]      default 1000 2000
  */
 import { startIdentity } from '@looptide/testkit/identity'
+import type { Mode } from './fan-out/child.ts'
 import { type Climb, climb } from './fan-out/climb.ts'
 import { benchArguments, machine, writeRows } from './report.ts'
 
+const NAMES: Record<Mode, string> = {
+  bare: 'bare ws, send() to each',
+  bun: 'Bun, publish()',
+  hub: 'hub',
+}
+/** Deliveries of the hub, as multiples of the others'. */
+const GOALS = { bare: 10, bun: 2 }
+const MODES = ['bare', 'bun', 'hub'] as const
+
 function row({ mode, viewers, best, failed, joinsPerSecond, kibPerViewer }: Climb): Record<string, unknown> {
   return {
-    server: mode === 'hub' ? 'hub' : 'bare ws, send() to each',
+    server: NAMES[mode],
     viewers,
     'messages/s': best?.rate ?? 0,
     'deliveries/s': best?.perSecond ?? 0,
@@ -31,7 +41,7 @@ while (tokens.length < Math.max(...sizes)) tokens.push((await identity.createUse
 console.log(machine())
 const results: Climb[] = []
 for (const count of sizes) {
-  for (const mode of ['bare', 'hub'] as const) {
+  for (const mode of MODES) {
     const result = await climb(mode, count, identity.authUrl, tokens)
     results.push(result)
     console.log(JSON.stringify(row(result)))
@@ -39,13 +49,16 @@ for (const count of sizes) {
 }
 console.table(results.map(row))
 for (const count of sizes) {
-  const [bare, hub] = results.filter(({ viewers }) => viewers === count)
-  if (bare?.best == null || hub?.best == null) continue
-  const ratio = hub.best.perSecond / bare.best.perSecond
-  const cpuRatio = bare.best.cpuMsPer1000 / hub.best.cpuMsPer1000
-  console.log(
-    `${count} viewers: the hub delivers ${ratio.toFixed(1)} × bare ws (goal: 10 ×), at 1/${cpuRatio.toFixed(0)} of the CPU a delivery`,
-  )
+  const ofCount = results.filter(({ viewers }) => viewers === count)
+  const hub = ofCount.find(({ mode }) => mode === 'hub')?.best
+  for (const { mode, best } of ofCount) {
+    if (mode === 'hub' || best === null || hub == null) continue
+    const ratio = hub.perSecond / best.perSecond
+    const cpuRatio = best.cpuMsPer1000 / hub.cpuMsPer1000
+    console.log(
+      `${count} viewers: the hub delivers ${ratio.toFixed(1)} × ${NAMES[mode]} (goal: ${GOALS[mode]} ×), at 1/${cpuRatio.toFixed(1)} of the CPU a delivery`,
+    )
+  }
 }
 await identity.stop()
 if (json !== undefined) {

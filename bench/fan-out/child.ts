@@ -1,10 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { connect, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { gatewayNodeArgs } from '@looptide/runner/processes/services'
 
-export type Mode = 'hub' | 'bare'
+export type Mode = 'hub' | 'bare' | 'bun'
 
 /** CPU ms used so far and resident KiB, from the operating system. */
 export interface Usage {
@@ -16,6 +17,19 @@ export interface Usage {
 export interface Memory {
   heapKib: number
   externalKib: number
+}
+
+const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+
+const forkNode = (mode: Mode, authUrl: string): ChildProcess =>
+  fork(fileOf('./server.ts'), [mode, authUrl], { execArgv: [...gatewayNodeArgs, '--expose-gc'] })
+
+/** The program comes with the package of this platform, on which the package `bun` depends. Its install script is not run. */
+function forkBun(): ChildProcess {
+  const { resolve } = createRequire(createRequire(import.meta.url).resolve('bun/package.json'))
+  const arch = process.arch === 'arm64' ? 'aarch64' : process.arch
+  const execPath = resolve(`@oven/bun-${process.platform}-${arch}/bin/bun`)
+  return fork(fileOf('./bun-server.ts'), { execPath, execArgv: [] })
 }
 
 /** The server process and the connection that sends it messages. */
@@ -31,9 +45,7 @@ export class ServerUnderTest {
   }
 
   static async start(mode: Mode, authUrl: string): Promise<ServerUnderTest> {
-    const child = fork(fileURLToPath(new URL('./server.ts', import.meta.url)), [mode, authUrl], {
-      execArgv: [...gatewayNodeArgs, '--expose-gc'],
-    })
+    const child = mode === 'bun' ? forkBun() : forkNode(mode, authUrl)
     const { port, feedPort } = await new Promise<{ port: number; feedPort: number }>((resolve, reject) => {
       child.once('message', (message) => resolve(message as { port: number; feedPort: number }))
       child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))

@@ -9,10 +9,16 @@ const TICK_MS = 5
 const MAX_P99_MS = 250
 /** Messages a second. */
 const SETTLING_RATE = 5
+/** Messages a second of each step for servers that batch. */
+const BATCHED_RATES = [
+  ...[5, 10, 25, 50, 100, 200, 400, 600, 800, 1000, 1300, 1600, 2000, 2500, 3000],
+  ...[4000, 5000, 6000, 8000, 10_000, 13_000, 16_000, 20_000],
+]
 /** Messages a second of each step; stops when one fails twice. */
 const RATES: Record<Mode, number[]> = {
   bare: [5, 10, 15, 20, 30, 40, 50, 60, 70, 80, 90, 100, 120, 140, 160, 180, 200, 240, 280, 320],
-  hub: [5, 10, 25, 50, 100, 200, 400, 600, 800, 1000, 1300, 1600, 2000, 2500, 3000, 4000, 5000, 6000, 8000],
+  bun: BATCHED_RATES,
+  hub: BATCHED_RATES,
 }
 
 interface Step {

@@ -18,11 +18,14 @@ export const FRAME_BYTES = frameText(payloadJson(0)).length
 const SEQ_OFFSET = frameText(payloadJson(0)).indexOf('0000000000')
 
 /** The number of the message whose text begins at `start`. */
-export function seqAt(bytes: Uint8Array, start: number): number {
-  let seq = 0
-  const from = start + SEQ_OFFSET
-  for (let at = from; at < from + SEQ_DIGITS; at += 1) seq = seq * 10 + (bytes[at] ?? 48) - 48
-  return seq
+export const seqAt = (bytes: Uint8Array, start: number): number =>
+  digitsAt(bytes, start + SEQ_OFFSET, SEQ_DIGITS)
+
+/** The number whose `digits` decimal digits begin at `from`. Unlike `toString`, it calls no native code. */
+export function digitsAt(bytes: Uint8Array, from: number, digits: number): number {
+  let value = 0
+  for (let at = from; at < from + digits; at += 1) value = value * 10 + (bytes[at] ?? 48) - 48
+  return value
 }
 
 /** Snapshot of a stream topic: two hours of four-minute programmes. */

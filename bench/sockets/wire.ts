@@ -41,8 +41,8 @@ const CLOSE_OPCODE = 8
 type OnPayload = (bytes: Buffer, start: number, length: number, readAtMs: number) => void
 
 /**
- * Splits a server's bytes into frames and passes on where each payload is; keeps incomplete frames. Close frames
- * are reported to callers that want to answer them.
+ * Splits a server's bytes into frames and passes on where each payload is. Copies incomplete frames, so that the caller
+ * may reuse the buffer of a chunk. Close frames are reported to callers that want to answer them.
  */
 export class FrameReader {
   #rest: Buffer | null = null
@@ -72,6 +72,6 @@ export class FrameReader {
       else this.#onPayload(bytes, start, length, readAtMs)
       offset = start + length
     }
-    this.#rest = offset === bytes.length ? null : bytes.subarray(offset)
+    this.#rest = offset === bytes.length ? null : Buffer.from(bytes.subarray(offset))
   }
 }

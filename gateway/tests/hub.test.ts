@@ -137,8 +137,10 @@ describe('events', () => {
     await member.join(CHAT)
     await otherMember.join('realtime:chat:test-card')
     await member.broadcast(CHAT, 'snapshot')
-    for (let seq = 8; seq < 308; seq += 1)
+    for (let seq = 8; seq < 258; seq += 1)
       harness.publish('chat.message.posted.v1', { message: chatMessage(seq) })
+    const together = Array.from({ length: 50 }, (_, index) => chatMessage(258 + index))
+    harness.publish('chat.messages.posted.v1', { messages: together })
     const seqs = () =>
       member.messages
         .filter(([, , , , { event }]) => event === 'message')

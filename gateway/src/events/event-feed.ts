@@ -1,4 +1,5 @@
 import { type Envelope, type EventType, LIVE_SUBJECTS, MetadataProgress } from '@looptide/contracts/events'
+import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { topics } from '@looptide/contracts/realtime'
 import { LiveEvents, type LiveEventsDeps } from '@looptide/service-kit/events/live-events'
 import type { LiveMessages } from '@looptide/service-kit/events/live-messages'
@@ -84,15 +85,15 @@ export class EventFeed {
 
   /** Updates what the gateway holds in memory. */
   #updateState(envelope: Envelope): void {
-    const { states, lastMessageSeqs, shared } = this.#deps
+    const { states, shared } = this.#deps
     const service = INVALIDATED_SERVICE[envelope.type.split('.')[0] ?? '']
     // The start of a programme changes the air log, but not the guide.
     if (envelope.type === 'stream.programme.started.v1') shared.invalidate('air-log')
     else if (service !== undefined) shared.invalidate(service)
     if (is(envelope, 'chat.message.posted.v1')) {
-      const { message } = envelope.data
-      lastMessageSeqs.update(message.channelId, message.seq)
-      this.#publishChange(message.channelId, insertedRow(message))
+      this.#messagePosted(envelope.data.message)
+    } else if (is(envelope, 'chat.messages.posted.v1')) {
+      for (const message of envelope.data.messages) this.#messagePosted(message)
     } else if (is(envelope, 'chat.message.removed.v1')) {
       const { channelId, messageId, seq } = envelope.data
       const record = { id: messageId, channel_id: channelId, seq }
@@ -106,6 +107,11 @@ export class EventFeed {
     } else if (is(envelope, 'stream.channel.deleted.v1')) {
       states.delete(envelope.data.channelId)
     }
+  }
+
+  #messagePosted(message: ChatMessage): void {
+    this.#deps.lastMessageSeqs.update(message.channelId, message.seq)
+    this.#publishChange(message.channelId, insertedRow(message))
   }
 
   /** Publishes a row change to the members of a chat topic with matching `postgres_changes` bindings. */

@@ -6,6 +6,7 @@ import type {
   PublishedVideo,
 } from '@looptide/contracts/events'
 import type { AuditEntry } from '@looptide/contracts/http/admin'
+import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { type ServerPushes, topics } from '@looptide/contracts/realtime'
 import type { Static } from 'typebox'
 
@@ -39,6 +40,9 @@ const channelsChanged = ({ channelId }: { channelId: string }): Push[] => [
   toGuides({ channelId }),
 ]
 
+const messagePush = (message: ChatMessage): Push =>
+  push('chat', topics.chat(message.channelId), 'message', { message })
+
 const videoPush = (video: PublishedVideo): Push =>
   toAdmins('video', { video: { tags: [], startAtMs: 0, endAtMs: null, ...video } })
 
@@ -58,9 +62,8 @@ const auditedChange = (data: Static<typeof AuditRecorded>, envelope: Envelope): 
  * hub notifies the session's sockets before it closes them. The type requires an entry for every event.
  */
 const EVENT_ROUTES: { [T in EventType]: Route<T> | null } = {
-  'chat.message.posted.v1': ({ message }) => [
-    push('chat', topics.chat(message.channelId), 'message', { message }),
-  ],
+  'chat.message.posted.v1': ({ message }) => [messagePush(message)],
+  'chat.messages.posted.v1': ({ messages }) => messages.map(messagePush),
   'chat.message.removed.v1': ({ channelId, messageId, seq }) => [
     push('chat', topics.chat(channelId), 'message_removed', { messageId, seq }),
   ],

@@ -60,7 +60,7 @@ function viteSources({ webDevUrl }: Sources, nonce?: string): { scripts: string[
 }
 
 /** The policy as a header value. */
-export function policyText(config: Sources, nonce: string): string {
+export function policyText(config: Sources, nonce?: string): string {
   return Object.entries(contentSecurityPolicy(config, nonce))
     .flatMap(([name, sources]) => {
       const directive = name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
@@ -75,7 +75,8 @@ const API_POLICY = "default-src 'none';frame-ancestors 'none'"
 export async function securityHeaders(app: App, config: Sources): Promise<void> {
   const youtube = new URL(config.youtubeBaseUrl).origin
   await app.register(fastifyHelmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(config) },
+    // Set below. The plugin would build its text for every response.
+    contentSecurityPolicy: false,
     // YouTube's player fails with error 153 on pages that send no referrer.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: config.siteUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
@@ -93,9 +94,10 @@ export async function securityHeaders(app: App, config: Sources): Promise<void> 
       (name) => `${name}=()`,
     ),
   ].join(', ')
+  const policy = policyText(config)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('content-security-policy', API_POLICY)
-    else reply.header('permissions-policy', permissions)
+    else reply.headers({ 'content-security-policy': policy, 'permissions-policy': permissions })
   })
 }

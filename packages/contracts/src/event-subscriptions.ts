@@ -130,6 +130,7 @@ export const EVENT_SUBSCRIPTIONS = {
       'stream.status.changed.v1',
       'stream.video.quarantined.v1',
       'chat.message.posted.v1',
+      'chat.messages.posted.v1',
       'chat.message.removed.v1',
       'chat.settings.changed.v1',
       'admin.theme.activated.v1',

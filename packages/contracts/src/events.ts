@@ -53,6 +53,9 @@ export type PublishedVideo = Static<typeof PublishedVideo>
 export const MAX_VIDEOS_PER_EVENT = 500
 const VideoBatch = Type.Array(PublishedVideo, { minItems: 1, maxItems: MAX_VIDEOS_PER_EVENT })
 
+/** Maximum chat messages per event. Fifty of the longest, with every character escaped, are within the limit of an event. */
+export const MAX_MESSAGES_PER_EVENT = 50
+
 /**
  * All events with the schema of their data. Subject and type are the same string:
  * `<owner>.<entity>.<past tense>.v<n>`.
@@ -162,6 +165,10 @@ export const EVENTS = {
   'stream.audit.recorded.v1': AuditRecorded,
 
   'chat.message.posted.v1': Type.Object({ message: ChatMessage }),
+  /** Like the event above, for messages of one channel that were committed together, in the order of their numbers. */
+  'chat.messages.posted.v1': Type.Object({
+    messages: Type.Array(ChatMessage, { minItems: 2, maxItems: MAX_MESSAGES_PER_EVENT }),
+  }),
   'chat.message.removed.v1': Type.Object({ channelId: Type.String(), messageId: Uuid, seq: Type.Integer() }),
   /** A channel's chat settings changed. `slowModeS`: seconds between two messages of one viewer; 0 is off. */
   'chat.settings.changed.v1': Type.Object({

@@ -46,6 +46,13 @@ const tables: ServiceTables = {
   migrations: fileURLToPath(new URL('../src/db/migrations', import.meta.url)),
 }
 
+/** The messages of these events in order, whether they were published alone or together. */
+export const postedMessages = (events: readonly Envelope[]): ChatMessage[] =>
+  events.flatMap(({ type, data }) => {
+    if (type === 'chat.message.posted.v1') return [(data as EventData<typeof type>).message]
+    return type === 'chat.messages.posted.v1' ? (data as EventData<typeof type>).messages : []
+  })
+
 export async function startChatHarness(postgres?: Backing): Promise<ChatHarness> {
   const [database, natsServer, identity] = await Promise.all([
     freshDatabase(postgres?.url, tables),

@@ -10,7 +10,7 @@ import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env as inherited } from '../src/config.ts'
-import { ChatClient, type ChatHarness, startChatHarness } from './_harness.ts'
+import { ChatClient, type ChatHarness, postedMessages, startChatHarness } from './_harness.ts'
 
 const SENDERS = 10
 // Six processes start and end in this test, possibly next to other tests on a loaded machine.
@@ -161,10 +161,9 @@ describe('an acknowledged message', () => {
       },
       longWait,
     )
-    const published = (await contentsOf(harness.nats, 'CHAT')).filter(
-      (e) => e.type === 'chat.message.posted.v1',
+    const published = postedMessages(await contentsOf(harness.nats, 'CHAT'))
+    expect([...new Set(published.map((message) => message.seq))]).toEqual(
+      stored.map((message) => message.seq),
     )
-    const seqs = published.map((event) => (event.data as { message: ChatMessage }).message.seq)
-    expect([...new Set(seqs)]).toEqual(stored.map((message) => message.seq))
   })
 })

@@ -5,7 +5,9 @@ import type { TestUser } from '@looptide/testkit/identity'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ChatClient, type ChatHarness, startChatHarness } from './_harness.ts'
+import { MessageWriter } from '../src/features/messages/message-writer.ts'
+import { rateLimit } from '../src/features/messages/rate-limit.ts'
+import { ChatClient, type ChatHarness, postedMessages, startChatHarness } from './_harness.ts'
 
 let harness: ChatHarness
 let service: RunningService
@@ -72,9 +74,38 @@ describe('posting', () => {
     const published = (await contentsOf(harness.nats, 'CHAT')).filter(
       (event) => event.aggregateId === channel,
     )
-    const messages = published.map((event) => (event.data as { message: { seq: number } }).message)
+    const messages = postedMessages(published)
     expect(messages.map((message) => message.seq)).toEqual(Array.from({ length: 250 }, (_, i) => i + 1))
     expect(published[0]).toMatchObject({ type: 'chat.message.posted.v1', actorId: annAccount.id })
+  })
+
+  it('publishes up to fifty messages that were stored together in one event, also the longest', async () => {
+    const writer = new MessageWriter(harness.db, rateLimit(1000))
+    const draft = {
+      channelId: channel,
+      userId: annAccount.id,
+      message: '"'.repeat(500),
+      role: 'user' as const,
+    }
+    const cause = { actorId: annAccount.id }
+    // The first is stored alone. The others arrive meanwhile.
+    await Promise.all(
+      Array.from({ length: 101 }, () => writer.post({ ...draft, clientId: randomUUID(), cause })),
+    )
+    await service.processAll()
+    const published = (await contentsOf(harness.nats, 'CHAT')).filter(
+      (event) => event.aggregateId === channel,
+    )
+    expect(published.map(({ type, actorId }) => [type, actorId])).toEqual([
+      ['chat.message.posted.v1', annAccount.id],
+      ['chat.messages.posted.v1', null],
+      ['chat.messages.posted.v1', null],
+    ])
+    expect(published.map((event) => postedMessages([event]).map(({ seq }) => seq))).toEqual([
+      [1],
+      Array.from({ length: 50 }, (_, i) => i + 2),
+      Array.from({ length: 50 }, (_, i) => i + 52),
+    ])
   })
 
   it.each([

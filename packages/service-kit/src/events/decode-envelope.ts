@@ -6,7 +6,7 @@ import {
   OWNERS,
   streamOf,
 } from '@looptide/contracts/events'
-import { Check } from 'typebox/value'
+import { Compile } from 'typebox/compile'
 import { type EventKeys, SIGNATURE_ERRORS, SIGNATURE_HEADER } from './event-keys.ts'
 import type { MsgHdrs } from './nats-client.ts'
 
@@ -100,13 +100,25 @@ export function storedBody(message: EventMessage): unknown {
   return envelope === undefined || envelope instanceof Error ? text.slice(0, MAX_STORED_BODY) : envelope
 }
 
+const envelopeCheck = Compile(EnvelopeShape)
+/** Checks of the data of each event type, compiled with the first event of the type. */
+const dataChecks = new Map<EventType, ReturnType<typeof Compile>>()
+
+function dataCheckOf(type: EventType): ReturnType<typeof Compile> | undefined {
+  const known = dataChecks.get(type)
+  if (known !== undefined || !Object.hasOwn(EVENTS, type)) return known
+  const check = Compile(EVENTS[type])
+  dataChecks.set(type, check)
+  return check
+}
+
 /** Returns the error of a parsed envelope or its data; undefined if both are valid. */
 export function validateEnvelope(envelope: unknown): Error | undefined {
-  if (!Check(EnvelopeShape, envelope)) return new Error('not an event envelope')
-  const schema = EVENTS[envelope.type as EventType]
-  if (schema !== undefined && !Check(schema, envelope.data))
-    return new Error(`invalid data for ${envelope.type}`)
-  return undefined
+  if (!envelopeCheck.Check(envelope)) return new Error('not an event envelope')
+  const { type, data } = envelope
+  return dataCheckOf(type as EventType)?.Check(data) === false
+    ? new Error(`invalid data for ${type}`)
+    : undefined
 }
 
 /** The owner whose events a service publishes; undefined if it publishes none. */

@@ -164,8 +164,8 @@ export class OutboxPublisher {
   }
 
   /**
-   * Publishes all rows and returns their number. A stream that refuses temporarily does not delay the others; its error
-   * is thrown at the end.
+   * Publishes all rows and returns their number. Rows that are committed meanwhile may be left; their commit notifies the
+   * caller. A stream that refuses temporarily does not delay the others; its error is thrown at the end.
    */
   async publishAll(isStopped: () => boolean): Promise<number> {
     const skipped: Skipped = { types: new Set(), error: undefined }
@@ -173,9 +173,12 @@ export class OutboxPublisher {
     while (!isStopped() && (await this.#deps.lease.hold())) {
       const rows = await nextRows(this.#deps.db, BATCH, [...skipped.types])
       if (rows.length === 0) break
+      let published = 0
       for (const [stream, own] of Map.groupBy(rows, ({ type }) => streamOf(type as EventType))) {
-        total += await this.#publishTo(stream, own, skipped)
+        published += await this.#publishTo(stream, own, skipped)
       }
+      total += published
+      if (published === rows.length && rows.length < BATCH) break
     }
     if (skipped.error !== undefined) throw skipped.error
     return total

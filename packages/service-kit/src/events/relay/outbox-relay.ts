@@ -131,10 +131,8 @@ export class OutboxRelay {
           isListening = isLeader
           continue
         }
-        // Detects a dead connection, over which no notification would arrive.
-        await client.query('select 1')
         // Rows committed while publishing may not have been read: do not wait then.
-        if (!this.#isNotified) await this.#waitForCommit(broken.signal)
+        if (!this.#isNotified) await this.#waitForCommit(client, broken.signal)
       }
     } finally {
       // An unreachable server does not acknowledge the close.
@@ -161,15 +159,20 @@ export class OutboxRelay {
     await client.query(`${isLeader ? 'listen' : 'unlisten'} "outbox_${rows[0]?.schema ?? 'public'}"`)
   }
 
-  /** Waits for a commit notification, at most one poll interval. Renews the lease at least once a second. */
-  async #waitForCommit(broken: AbortSignal): Promise<void> {
+  /**
+   * Waits for a commit notification, at most one poll interval. Renews the lease at least once a second. Throws when the
+   * connection of the notifications is dead: none would arrive.
+   */
+  async #waitForCommit(client: pg.Client, broken: AbortSignal): Promise<void> {
     const notified = new AbortController()
     this.#endWait = () => notified.abort()
     const untilMs = performance.now() + this.#pollMs
     const signal = AbortSignal.any([notified.signal, broken, this.#stop.signal])
     for (let leftMs = this.#pollMs; leftMs > 0 && !signal.aborted; leftMs = untilMs - performance.now()) {
       await pause(Math.min(POLL_MS, leftMs), signal)
-      if (!signal.aborted && this.#connected && !(await this.#lease.hold())) return
+      if (signal.aborted) return
+      await client.query('select 1')
+      if (this.#connected && !(await this.#lease.hold())) return
     }
   }
 

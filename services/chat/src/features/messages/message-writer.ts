@@ -1,8 +1,9 @@
 import type { Role } from '@looptide/contracts/common'
+import { MAX_MESSAGES_PER_EVENT } from '@looptide/contracts/events'
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { may } from '@looptide/contracts/permissions'
 import { newId } from '@looptide/service-kit/db/ids'
-import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
+import { appendEvents, type Cause, type NewEvent } from '@looptide/service-kit/events/outbox'
 import { AppError, errors, isOutage } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
@@ -39,7 +40,7 @@ const MAX_QUEUED = 5000
 /**
  * Stores messages. The messages of a channel are committed one after another, since their sequence numbers have no
  * gaps. Messages that arrive during a transaction are stored together in the next one. A single message is stored at
- * once; under load, up to 100 share the round trips and the flush to disk.
+ * once; under load, up to 100 share the round trips and the flush to disk, and up to {@link MAX_MESSAGES_PER_EVENT} an event.
  */
 export class MessageWriter {
   readonly #db: Kysely<Database>
@@ -124,21 +125,42 @@ async function writeBatch(
     })),
     batch.buckets,
   )
-  await appendEvents(
-    trx,
-    batch.accepted.map(({ draft, message }) => ({
-      type: 'chat.message.posted.v1' as const,
-      aggregateId: channelId,
-      data: { message },
-      cause: draft.cause,
-    })),
-  )
+  await appendEvents(trx, postedEvents(channelId, batch.accepted))
   return results
+}
+
+interface AcceptedDraft {
+  draft: Draft
+  message: ChatMessage
+}
+
+/** The event of one message names its sender as the actor. Messages that were stored together share an event without one. */
+function postedEvents(channelId: string, accepted: readonly AcceptedDraft[]): NewEvent[] {
+  const events: NewEvent[] = []
+  for (let first = 0; first < accepted.length; first += MAX_MESSAGES_PER_EVENT) {
+    const part = accepted.slice(first, first + MAX_MESSAGES_PER_EVENT)
+    const [only] = part
+    events.push(
+      part.length === 1 && only !== undefined
+        ? {
+            type: 'chat.message.posted.v1',
+            aggregateId: channelId,
+            data: { message: only.message },
+            cause: only.draft.cause,
+          }
+        : {
+            type: 'chat.messages.posted.v1',
+            aggregateId: channelId,
+            data: { messages: part.map(({ message }) => message) },
+          },
+    )
+  }
+  return events
 }
 
 /** A batch of drafts of one channel, decided in order: each draft sees the tokens that earlier ones have taken. */
 class Batch {
-  readonly accepted: { draft: Draft; message: ChatMessage }[] = []
+  readonly accepted: AcceptedDraft[] = []
   /** By user: the bucket after the drafts accepted so far. */
   readonly buckets = new Map<string, Bucket>()
   readonly #byClientId = new Map<string, ChatMessage>()
