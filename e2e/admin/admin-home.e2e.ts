@@ -108,18 +108,20 @@ test('a move based on an old order is refused, shows what another admin changed,
     const body = { videoId, sectionType: 'category', sectionName: 'Shared' }
     ids.push((await askAsAdmin(web.url, token, 'POST', '/api/curation', body)).id)
   }
+  // The page loads the order once. It is notified of the other admin's change, but every reload is slow.
+  const slow = Promise.withResolvers<void>()
+  let loads = 0
+  await page.route('**/api/curation', async (route) => {
+    loads += 1
+    if (loads > 1) await slow.promise
+    await route.continue()
+  })
   // A curator, who may not read the audit log.
   await signInDirectly(page, web.url, cleo)
   await page.goto(`${web.url}/admin?tab=home-screen`)
   const shared = rows(page, 'Shared')
   await expect(shared).toContainText([first!.title, second!.title, third!.title])
 
-  // The page is notified of the other admin's change, but its reload is slow.
-  const slow = Promise.withResolvers<void>()
-  await page.route('**/api/curation', async (route) => {
-    await slow.promise
-    await route.continue()
-  })
   await askAsAdmin(web.url, maraToken, 'PATCH', `/api/curation/${ids[2]}`, { position: 1 })
   const refused = page.waitForResponse((response) => response.status() === 412)
   await shared
