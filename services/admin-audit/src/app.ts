@@ -45,7 +45,8 @@ export const adminAuditService = (config: AdminAuditConfig) =>
       })
       const themes = new ThemeService(db, uploads)
       return {
-        routes: {
+        routes: [],
+        scopes: {
           anyone: async (app) => {
             await app.register(getTheme, { themes })
             await app.register(readThemeAsset, { themes })

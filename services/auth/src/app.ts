@@ -67,7 +67,8 @@ export function authService(config: AuthConfig, givenNow?: () => number) {
       const services = createServices(config, { ...deps, now, vault, tokens })
       const { mailQueue, smtp, limits, housekeeping } = services
       return {
-        routes: routes({
+        routes: [],
+        scopes: routes({
           ...services,
           db,
           guard,

@@ -163,7 +163,8 @@ export const catalogueService = (config: CatalogueConfig) =>
     name: 'catalogue',
     config,
     build: (deps) => ({
-      routes: routes(deps, config),
+      routes: [],
+      scopes: routes(deps, config),
       handlers: handlers(config),
       background: TASKS.map((task) => task(deps.db, deps.logger)),
     }),

@@ -77,7 +77,8 @@ function buildWorker(config: MetadataConfig, base: ServiceBase, now: () => numbe
       'catalogue.probe.requested.v1': onProbeRequested(probes),
       'catalogue.playlist.requested.v1': onPlaylistRequested(lists),
     },
-    routes: (consumers) => [
+    routes: () => [],
+    scopes: (consumers) =>
       routes({
         guard: base.guard,
         inbox,
@@ -88,7 +89,6 @@ function buildWorker(config: MetadataConfig, base: ServiceBase, now: () => numbe
         playlists,
         replay: (event) => consumers.replay(event),
       }),
-    ],
     checks: [{ name: 'redis', check: async () => void (await failFast.ping()) }],
     stores: redisParts({ connections: [retrying, failFast], queues: [queue, failFastQueue] }),
     debug: debugSources(failFastQueue, inbox),

@@ -155,7 +155,8 @@ function buildScheduler(
       new CatalogueBackfill({ db, ...catalogue, logger }),
       new Housekeeping({ db, logger, now, airLogDays }),
     ],
-    routes: {
+    routes: [],
+    scopes: {
       anyone: (app) => registerPublicRoutes(app, routeDeps),
       'takeovers:run': async (app) => {
         await app.register(channelTakeover, routeDeps)

@@ -1,9 +1,11 @@
-import { OPERATIONS } from '@looptide/contracts/http/operations'
+import { proofOf } from '@looptide/contracts/operation'
+import { OPERATIONS } from '@looptide/contracts/operations/all'
 import { PERMISSIONS, type Permission } from '@looptide/contracts/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../http/app.ts'
+import { definitionOf } from '../http/definition-of.ts'
 import { requireInternal } from '../identity/internal.ts'
-import { requireOperationProof, requirePermission, requireUser } from '../identity/request-user.ts'
+import { requirePermission, requireProof, signedIn } from '../identity/request-user.ts'
 
 type AddRoutes = (app: App) => void | Promise<void>
 
@@ -42,7 +44,7 @@ export async function addScopedRoutes(
   const checks = {
     ...PERMISSION_CHECKS,
     anyone: undefined,
-    user: requireUser,
+    user: async (request: FastifyRequest) => void signedIn(request),
     internal: requireInternal(internalTokensAccepted),
   }
   for (const [name, add] of Object.entries(scopes) as [keyof RouteScopes, AddRoutes | undefined][]) {
@@ -50,7 +52,9 @@ export async function addScopedRoutes(
       const check = checks[name]
       if (check !== undefined) scope.addHook('onRequest', check)
       if (name !== 'anyone' && name !== 'internal')
-        scope.addHook('onRequest', async (request) => requireOperationProof(request, now()))
+        scope.addHook('onRequest', async (request) =>
+          requireProof(request, proofOf(definitionOf(request.routeOptions.config) ?? {}), now()),
+        )
       scope.addHook('onRoute', ({ url, config }) => {
         const audience = OPERATIONS.get(config?.operation ?? '')?.audience
         const checksItself = ownProtocol !== undefined && url.startsWith(ownProtocol)

@@ -1,5 +1,6 @@
 import type { Envelope, EventType } from '@looptide/contracts/events'
 import type { AttemptLack } from '@looptide/contracts/http/admin'
+import type { Operation } from '@looptide/contracts/operation'
 import type { FastifyRequest } from 'fastify'
 import { type Guard, HttpGuard } from '../audit/guard.ts'
 import { describeAttempt, RefusedAttemptReporter } from '../audit/refused-attempts.ts'
@@ -11,6 +12,8 @@ import type { EventKeys } from '../events/event-keys.ts'
 import type { ConsumerDeps } from '../events/stream-consumer.ts'
 import { requireSubscribed, streamsCheck, waitForStreams } from '../events/streams/streams-check.ts'
 import type { App } from '../http/app.ts'
+import { bindRoutes, type OwnProtocol } from '../http/bind-routes.ts'
+import type { Route } from '../http/route.ts'
 import { buildServer } from '../http/server.ts'
 import type { AccessList } from '../identity/access-list.ts'
 import { requestUser } from '../identity/request-user.ts'
@@ -49,7 +52,11 @@ export interface ServicePlan<Context> {
   handlers: EventHandlers<Context>
   afterApply?: ((envelope: Envelope) => void) | undefined
   /** The consumers replay dead letters. */
-  routes: (consumers: EventConsumers<Context>) => readonly RouteScopes[]
+  routes: (consumers: EventConsumers<Context>) => readonly Route[]
+  scopes?: ((consumers: EventConsumers<Context>) => RouteScopes | undefined) | undefined
+  /** Operations that the process adds to those of its service. */
+  operations?: readonly Operation[]
+  ownProtocol?: OwnProtocol | undefined
   checks: readonly HealthCheck[]
   stores: readonly ProcessPart[]
   /** Parts that start before identity and consumers and stop after them. */
@@ -64,6 +71,8 @@ export interface ServicePlan<Context> {
 export interface ServiceProcessOptions<Context> {
   name: string
   config: CommonConfig
+  /** The definitions of `packages/contracts/src/operations` that the service owns. Each needs a handler. */
+  operations?: Readonly<Record<string, Operation>>
   /** URL prefix of routes that check the bearer token themselves. */
   ownProtocol?: string | undefined
   /** In bytes; default 256 KiB. */
@@ -143,8 +152,8 @@ type ServerDeps<Context> = Pick<ProcessBase, 'logger' | 'metrics' | 'tls'> & {
 }
 
 async function buildApp<Context>(
-  { name, bodyLimit, ownProtocol, config }: ServiceProcessOptions<Context>,
-  { identity: { verifier, access }, routes, debug }: ServicePlan<Context>,
+  { name, bodyLimit, ownProtocol, config, operations }: ServiceProcessOptions<Context>,
+  { identity: { verifier, access }, debug, ...plan }: ServicePlan<Context>,
   { consumers, now, ...server }: ServerDeps<Context>,
 ): Promise<App> {
   const app = buildServer({ name, bodyLimit, ...server })
@@ -153,7 +162,13 @@ async function buildApp<Context>(
   addDebugRoute(app, { name, config, sources })
   await app.register(requestUser, { verifier, access, ownProtocol })
   const { internalTokensAccepted } = config
-  for (const scopes of routes(consumers))
-    await addScopedRoutes(app, scopes, { internalTokensAccepted, ownProtocol, now })
+  const routes = plan.routes(consumers)
+  const owned =
+    operations === undefined
+      ? routes.map(({ operation }) => operation)
+      : [...Object.values(operations), ...(plan.operations ?? [])]
+  await bindRoutes(app, { name, operations: owned }, routes, { internalTokensAccepted, now })
+  const scopes = plan.scopes?.(consumers)
+  if (scopes !== undefined) await addScopedRoutes(app, scopes, { internalTokensAccepted, ownProtocol, now })
   return app
 }

@@ -1,5 +1,6 @@
-import { OPERATIONS } from '@looptide/contracts/http/operations'
+import { proofOf } from '@looptide/contracts/operation'
 import type { Cause } from '@looptide/service-kit/events/outbox'
+import { definitionOf } from '@looptide/service-kit/http/definition-of'
 import { InvalidTokenError, type TokenClaims } from '@looptide/service-kit/identity/tokens'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -29,10 +30,10 @@ declare module 'fastify' {
  */
 export function requireCaller(deps: BearerDeps & { now: () => number }) {
   return async (request: FastifyRequest): Promise<void> => {
-    const operation = request.routeOptions.config.operation ?? ''
-    if (OPERATIONS.get(operation)?.audience !== 'user') return
+    const operation = definitionOf(request.routeOptions.config)
+    if (operation?.audience !== 'user') return
     request.caller = await readCaller(request, deps)
-    await requireProof(deps.db, request.caller, operation, deps.now())
+    await requireProof(deps.db, request.caller, { operation, proof: proofOf(operation) }, deps.now())
   }
 }
 
