@@ -12,7 +12,7 @@ export type Audience = 'anyone' | 'user' | Permission | 'service-key' | 'interna
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The answers that the gateway keeps in memory, because they are the same for all clients. */
-interface SharedRule {
+export interface SharedRule {
   /** A query parameter with which the answer is not the same for all. */
   readonly unless?: string
   /** Users with this permission get another answer. */

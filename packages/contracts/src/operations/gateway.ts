@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { HealthReport, ViewerReport } from '../http/admin.ts'
-import { BroadcastBody, BroadcastParams, BroadcastQuery } from '../http/broadcast.ts'
+import { BroadcastBody, BroadcastParams, BroadcastQuery, MAX_MESSAGE_BYTES } from '../http/broadcast.ts'
 import { ChannelParams, NowState } from '../http/channels.ts'
 import { operation } from '../operation.ts'
 import type { WebConfig } from '../realtime.ts'
@@ -64,6 +64,7 @@ export const gatewayBroadcastSend = operation({
   audience: 'user',
   token: 'session-only',
   anonymous: 'allowed',
+  bodyBytes: MAX_MESSAGE_BYTES,
   input: { body: BroadcastBody },
   output: { 202: null },
 })
@@ -75,6 +76,7 @@ export const gatewayBroadcastSendOne = operation({
   audience: 'user',
   token: 'session-only',
   anonymous: 'allowed',
+  bodyBytes: MAX_MESSAGE_BYTES,
   input: { params: BroadcastParams, query: BroadcastQuery },
   output: { 202: null },
 })

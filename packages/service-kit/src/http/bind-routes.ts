@@ -48,7 +48,7 @@ export async function bindRoutes(
 }
 
 /** Throws unless every operation has one handler, and every handler an operation. */
-function requireComplete(
+export function requireComplete(
   { name, operations }: { name: string; operations: readonly Operation[] },
   routes: readonly Route[],
 ): void {
@@ -82,7 +82,7 @@ function accessChecks({ internalTokensAccepted, now }: BindOptions) {
 }
 
 /** Registers one route behind these checks. The answer contains only what the operation's output declares. */
-async function bindRoute(app: App, route: Route, checks: readonly Hook[] = []): Promise<void> {
+export async function bindRoute(app: App, route: Route, checks: readonly Hook[] = []): Promise<void> {
   const { operation } = route
   const add = (scope: App): void => addRoute(scope, route, checks, responsesOf(operation))
   if (operation.consumes === undefined) return add(app)

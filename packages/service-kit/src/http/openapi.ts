@@ -5,7 +5,6 @@ import { type Audience, type Operation, scopeOf } from '@looptide/contracts/oper
 import { rolesWith } from '@looptide/contracts/permissions'
 import type { FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
-import { definitionOf } from './definition-of.ts'
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>
 type TransformObject = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
@@ -62,7 +61,7 @@ const describeRoute =
   (described: Map<string, Operation>): Transform =>
   ({ schema, url, route }) => {
     const given = (schema ?? {}) as FastifySchema
-    const definition = definitionOf(route.config ?? {})
+    const { definition } = route.config ?? {}
     if (definition === undefined || definition.audience === 'internal')
       return { schema: { ...given, hide: true }, url }
     const { name, audience, summary, input = {}, output } = definition

@@ -4,6 +4,15 @@ import { type CauseOfRequest, causeOf } from '../audit/audit.ts'
 import { type RequestUser, signedIn } from '../identity/request-user.ts'
 import { type ExpectedVersion, expectedVersion } from './conditional.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The operation's name in logs and metrics: `<owner>.<entity>.<verb>`. */
+    operation?: string
+    /** Absent on routes that are no operations: probes, pages, proxied paths. */
+    definition?: Operation
+  }
+}
+
 /** The user of a request: null for a visitor, whom only operations for anyone admit. */
 type UserOf<O extends Operation> =
   O['audience'] extends Exclude<Audience, 'user' | `${string}:${string}`> ? RequestUser | null : RequestUser
@@ -103,28 +112,35 @@ export interface Route {
 }
 
 /** Binds a handler to an operation. `hooks` run after those of access. */
-export const route = <O extends Operation>(
+export function route<O extends Operation>(
   operation: O,
   handler: (call: Call<O>) => Result<O> | Promise<Result<O>>,
   hooks: RouteHooks = {},
-): Route => ({
-  operation,
-  hooks,
-  handle: async (request, reply) => {
-    const result = await handler(new Call<O>(request, reply))
-    if (result === reply || reply.sent) return reply
-    if (result instanceof Answer) {
-      const { status, headers, body } = result as Answer<number, unknown>
-      return reply.status(status).headers(headers).send(body)
-    }
-    return reply.status(singleStatus(operation)).send(result)
-  },
-})
-
-/** The status of a plain answer. Throws for an operation that has several: its handlers return {@link answer}. */
-function singleStatus({ name, output }: Operation): number {
-  const [status, ...others] = Object.keys(output).map(Number)
-  if (status === undefined || others.length > 0)
-    throw new Error(`${name} has several answers: return answer(status, body)`)
-  return status
+): Route {
+  const [status, ...others] = Object.keys(operation.output).map(Number)
+  return {
+    operation,
+    hooks,
+    handle: async (request, reply) => {
+      const result = await handler(new Call<O>(request, reply))
+      if (result === reply || reply.sent) return reply
+      if (result instanceof Answer) {
+        const { status: chosen, headers, body } = result as Answer<number, unknown>
+        return reply.status(chosen).headers(headers).send(body)
+      }
+      if (status === undefined || others.length > 0)
+        throw new Error(`${operation.name} has several answers: return answer(status, body)`)
+      return reply.status(status).send(result)
+    },
+  }
 }
+
+/**
+ * Binds a handler to an operation of a protocol whose answers have the protocol's own shapes: the definition describes
+ * them, and neither filters nor checks what the handler returns.
+ */
+export const protocolRoute = <O extends Operation>(
+  operation: O,
+  handler: (call: Call<O>) => unknown,
+  hooks: RouteHooks = {},
+): Route => route(operation, handler as (call: Call<O>) => Promise<Result<O>>, hooks)

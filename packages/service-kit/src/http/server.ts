@@ -28,7 +28,6 @@ import { traceRequests, withinTrace } from '../tracing/request-tracing.ts'
 import type { App } from './app.ts'
 import { answerClientError } from './client-error.ts'
 import { closeIdleConnections } from './close-idle-connections.ts'
-import { definitionOf } from './definition-of.ts'
 import { discardRequestBody } from './discard-request-body.ts'
 import { AppError, errors, isInvalidValueError, isMissingReference, isOutage } from './errors.ts'
 import { isWithinLimits } from './json-limits.ts'
@@ -244,7 +243,7 @@ function parseParams(schema: TSchema, texts: Record<string, unknown>): Record<st
 function requireDefinitions(app: App): void {
   app.addHook('onRoute', ({ url, config = {} }) => {
     const isProxied = config.operation?.startsWith('gateway.proxy.') === true
-    if (url.startsWith('/api/') && !isProxied && definitionOf(config) === undefined)
+    if (url.startsWith('/api/') && !isProxied && config.definition === undefined)
       throw new Error(
         `${url} has no definition: add one to packages/contracts/src/operations and bind it with route(…)`,
       )

@@ -5,7 +5,6 @@ import { may, type Permission } from '@looptide/contracts/permissions'
 import { FRESH_FACTOR_MS, type Proof, RECENT_SIGN_IN_MS } from '@looptide/contracts/proofs'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { definitionOf } from '../http/definition-of.ts'
 import { errors } from '../http/errors.ts'
 import { type AccessList, roleOfSession } from './access-list.ts'
 import {
@@ -77,6 +76,7 @@ async function identify(
 interface RequestUserOptions {
   verifier: TokenVerifier
   access: AccessList
+  /** Path prefix of routes that check the bearer token themselves. */
   ownProtocol?: string | undefined
 }
 
@@ -90,7 +90,7 @@ export const requestUser = fp<RequestUserOptions>(
     app.addHook('onRequest', async (request, reply) => {
       const header = request.headers.authorization
       if (header === undefined || !/^bearer /i.test(header)) return
-      if (ownProtocol !== undefined && request.url.startsWith(ownProtocol)) return
+      if (ownProtocol !== undefined && request.url.startsWith(`${ownProtocol}/`)) return
       request.user = await identify(header.slice(7).trim(), verifier, access)
       if (request.user === null) throw errors.unauthorized('Your session has ended. Please sign in again.')
       if (request.user.scopes !== null && !request.is404) requireScope(request, request.user.scopes)
@@ -104,7 +104,7 @@ export const requestUser = fp<RequestUserOptions>(
 
 /** Refuses an operation that the scopes of a personal access token do not include. Throws `insufficient_scope`. */
 function requireScope(request: FastifyRequest, scopes: readonly string[]): void {
-  const operation = definitionOf(request.routeOptions.config)
+  const { definition: operation } = request.routeOptions.config
   const scope = operation === undefined ? null : scopeOf(operation)
   if (scope === null || !scopes.includes(scope))
     throw errors.insufficientScope(scope, operation !== undefined && isStaffOperation(operation))
@@ -112,7 +112,7 @@ function requireScope(request: FastifyRequest, scopes: readonly string[]): void 
 
 /** Refuses an operation that needs an account. Throws `forbidden`. */
 function requireOpenToAnonymous(request: FastifyRequest): void {
-  const operation = definitionOf(request.routeOptions.config)
+  const { definition: operation } = request.routeOptions.config
   const refusal = anonymousRefusal(operation ?? {})
   if (refusal !== null)
     throw errors.accountRequired(refusal, operation !== undefined && isStaffOperation(operation))

@@ -12,6 +12,7 @@ import type { EventTables } from '../events/event-tables.ts'
 import { PgInbox } from '../events/inbox.ts'
 import { measureOutbox, outboxCheck } from '../events/relay/outbox-health.ts'
 import { OutboxRelay } from '../events/relay/outbox-relay.ts'
+import type { OwnProtocol } from '../http/bind-routes.ts'
 import type { Route } from '../http/route.ts'
 import type { AccessList } from '../identity/access-list.ts'
 import { publishedIdentity } from '../identity/published-identity.ts'
@@ -20,7 +21,6 @@ import type { Background } from './background.ts'
 import type { CommonConfig, DatabaseConfig } from './env.ts'
 import type { HealthCheck } from './health.ts'
 import type { Metrics } from './metrics.ts'
-import type { RouteScopes } from './route-scopes.ts'
 import {
   partOf,
   type ServiceBase,
@@ -42,7 +42,7 @@ export interface ServiceDeps<D extends EventTables> extends ServiceBase {
 /** The parts of a service with a database, created from its dependencies. */
 export interface ServiceParts<D extends EventTables> {
   routes: readonly Route[]
-  scopes?: RouteScopes
+  ownProtocol?: OwnProtocol
   handlers?: EventHandlers<Transaction<D>>
   afterApply?: (envelope: Envelope) => void
   background?: readonly Background[]
@@ -90,7 +90,7 @@ export const databaseService = <D extends EventTables>(
           ...parts.routes,
           ...deadLetters({ name, letters, db, inbox, consumers, guard, metrics }),
         ],
-        scopes: () => parts.scopes,
+        ownProtocol: parts.ownProtocol,
         checks: [
           { name: 'postgres', check: async () => void (await sql`select 1`.execute(db)) },
           outboxCheck(tables),

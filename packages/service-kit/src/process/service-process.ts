@@ -22,7 +22,6 @@ import { requireClientCertificate } from '../tls/require-client-certificate.ts'
 import { type Background, together } from './background.ts'
 import type { CommonConfig } from './env.ts'
 import type { HealthCheck } from './health.ts'
-import { addScopedRoutes, type RouteScopes } from './route-scopes.ts'
 import type { ProcessBase, ProcessDefinition, ProcessPart, RunningProcess } from './start-process.ts'
 
 /** Dependencies that every service is given. */
@@ -53,7 +52,6 @@ export interface ServicePlan<Context> {
   afterApply?: ((envelope: Envelope) => void) | undefined
   /** The consumers replay dead letters. */
   routes: (consumers: EventConsumers<Context>) => readonly Route[]
-  scopes?: ((consumers: EventConsumers<Context>) => RouteScopes | undefined) | undefined
   /** Operations that the process adds to those of its service. */
   operations?: readonly Operation[]
   ownProtocol?: OwnProtocol | undefined
@@ -72,9 +70,7 @@ export interface ServiceProcessOptions<Context> {
   name: string
   config: CommonConfig
   /** The definitions of `packages/contracts/src/operations` that the service owns. Each needs a handler. */
-  operations?: Readonly<Record<string, Operation>>
-  /** URL prefix of routes that check the bearer token themselves. */
-  ownProtocol?: string | undefined
+  operations: Readonly<Record<string, Operation>>
   /** In bytes; default 256 KiB. */
   bodyLimit?: number | undefined
   build(base: ServiceBase): ServicePlan<Context> | Promise<ServicePlan<Context>>
@@ -152,23 +148,17 @@ type ServerDeps<Context> = Pick<ProcessBase, 'logger' | 'metrics' | 'tls'> & {
 }
 
 async function buildApp<Context>(
-  { name, bodyLimit, ownProtocol, config, operations }: ServiceProcessOptions<Context>,
-  { identity: { verifier, access }, debug, ...plan }: ServicePlan<Context>,
+  { name, bodyLimit, config, operations }: ServiceProcessOptions<Context>,
+  { identity: { verifier, access }, debug, ownProtocol, ...plan }: ServicePlan<Context>,
   { consumers, now, ...server }: ServerDeps<Context>,
 ): Promise<App> {
   const app = buildServer({ name, bodyLimit, ...server })
   if (server.tls !== undefined) requireClientCertificate(app)
   const sources = [consumerSource(server.metrics, consumers), ...debug]
   addDebugRoute(app, { name, config, sources })
-  await app.register(requestUser, { verifier, access, ownProtocol })
+  await app.register(requestUser, { verifier, access, ownProtocol: ownProtocol?.prefix })
   const { internalTokensAccepted } = config
-  const routes = plan.routes(consumers)
-  const owned =
-    operations === undefined
-      ? routes.map(({ operation }) => operation)
-      : [...Object.values(operations), ...(plan.operations ?? [])]
-  await bindRoutes(app, { name, operations: owned }, routes, { internalTokensAccepted, now })
-  const scopes = plan.scopes?.(consumers)
-  if (scopes !== undefined) await addScopedRoutes(app, scopes, { internalTokensAccepted, ownProtocol, now })
+  const service = { name, operations: [...Object.values(operations), ...(plan.operations ?? [])] }
+  await bindRoutes(app, service, plan.routes(consumers), { internalTokensAccepted, ownProtocol, now })
   return app
 }

@@ -1,6 +1,5 @@
 import { proofOf } from '@looptide/contracts/operation'
 import type { Cause } from '@looptide/service-kit/events/outbox'
-import { definitionOf } from '@looptide/service-kit/http/definition-of'
 import { InvalidTokenError, type TokenClaims } from '@looptide/service-kit/identity/tokens'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -25,12 +24,12 @@ declare module 'fastify' {
 }
 
 /**
- * Hook that identifies the callers of operations for signed-in users, and requires what the step-up table says about the
- * operation. It runs before the body is read, so that a refusal does not depend on the body.
+ * Hook that identifies the callers of operations for signed-in users, and requires what they must prove. It runs before
+ * the body is read, so that a refusal does not depend on the body.
  */
 export function requireCaller(deps: BearerDeps & { now: () => number }) {
   return async (request: FastifyRequest): Promise<void> => {
-    const operation = definitionOf(request.routeOptions.config)
+    const { definition: operation } = request.routeOptions.config
     if (operation?.audience !== 'user') return
     request.caller = await readCaller(request, deps)
     await requireProof(deps.db, request.caller, { operation, proof: proofOf(operation) }, deps.now())
