@@ -15,7 +15,9 @@ const OWNED: readonly object[] = [
   ...[admin, authOperations, catalogueOperations, chat, gateway, metadata, streamOperations],
   ...DEAD_LETTER_SERVICES.map(deadLetterOperations),
 ]
-const ALL = OWNED.flatMap((operations): Operation[] => Object.values(operations))
+const ALL = OWNED.flatMap((operations): Operation[] => Object.values(operations)).toSorted((a, b) =>
+  a.name < b.name ? -1 : 1,
+)
 
 /** All public operations by their name. Services import their own ones only. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
