@@ -14,12 +14,12 @@ import { connectNats } from '../src/events/nats.ts'
 import { jetstreamManager, type NatsConnection } from '../src/events/nats-client.ts'
 import { appendEvent } from '../src/events/outbox.ts'
 import { AppError } from '../src/http/errors.ts'
-import { route } from '../src/http/route.ts'
 import { callInternal } from '../src/identity/internal.ts'
 import { databaseService } from '../src/process/database-service.ts'
 import { EnvReader, readCommon, readDatabase } from '../src/process/env.ts'
 import type { RunningService } from '../src/process/service-process.ts'
 import { startProcess } from '../src/process/start-process.ts'
+import { route } from '../src/routes/route.ts'
 import { channelDeleted, logger, type NotesDb, notesDatabase, provisionFor } from './fixtures.ts'
 
 let backing: Backing

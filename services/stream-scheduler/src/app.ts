@@ -1,6 +1,5 @@
 import { streamOperations } from '@looptide/contracts/operations/stream'
 import type { Guard } from '@looptide/service-kit/audit/guard'
-import type { Route } from '@looptide/service-kit/http/route'
 import {
   databaseService,
   type ServiceDeps,
@@ -9,6 +8,7 @@ import {
 import type { Logger } from '@looptide/service-kit/process/logger'
 import type { ServiceHandle } from '@looptide/service-kit/process/service-process'
 import type { ProcessDefinition } from '@looptide/service-kit/process/start-process'
+import type { Route } from '@looptide/service-kit/routes/route'
 import type { Kysely } from 'kysely'
 import type { SchedulerConfig } from './config.ts'
 import { onAiringRequested } from './consumers/on-airing-requested.ts'

@@ -1,6 +1,6 @@
 import type { App } from '@looptide/service-kit/http/app'
-import type { OwnProtocol } from '@looptide/service-kit/http/bind-routes'
-import type { Route } from '@looptide/service-kit/http/route'
+import type { OwnProtocol } from '@looptide/service-kit/routes/bind-routes'
+import type { Route } from '@looptide/service-kit/routes/route'
 import { requireServiceKey, type ServiceKeyDeps } from './admin/require-service-key.ts'
 import { type AdminDeps, adminRoutes } from './admin/routes.ts'
 import { useAuthProtocol } from './auth-protocol.ts'

@@ -5,8 +5,8 @@ import {
   adminAuditLastEditor,
   adminAuditList,
 } from '@looptide/contracts/operations/admin'
-import { type Route, route } from '@looptide/service-kit/http/route'
 import { requireFreshFactor } from '@looptide/service-kit/identity/request-user'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { AuditExport } from './audit-export.ts'
 import type { AuditService } from './audit-service.ts'
 

@@ -1,5 +1,5 @@
 import { adminGuardCheck, adminRefusedAttemptsRecord } from '@looptide/contracts/operations/admin'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { GuardService } from './guard-service.ts'
 import type { RefusedAttempts } from './refused-attempts.ts'
 

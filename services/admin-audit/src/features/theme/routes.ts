@@ -7,8 +7,8 @@ import {
   adminThemeUpload,
 } from '@looptide/contracts/operations/admin'
 import { isNotModified } from '@looptide/service-kit/http/conditional'
-import { answer, type Route, route } from '@looptide/service-kit/http/route'
 import { sendPicture } from '@looptide/service-kit/pictures/pictures'
+import { answer, type Route, route } from '@looptide/service-kit/routes/route'
 import type { ThemeService } from './theme-service.ts'
 
 /** Routes of themes and their pictures. */

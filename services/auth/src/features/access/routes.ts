@@ -1,5 +1,5 @@
 import { authAccessRead } from '@looptide/contracts/operations/auth/users'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import { accessSnapshot } from './access-snapshot.ts'
 
 /** The route of what other processes need to verify tokens. */

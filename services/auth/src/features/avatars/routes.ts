@@ -1,6 +1,6 @@
 import { authAvatarDelete, authAvatarPut, authAvatarRead } from '@looptide/contracts/operations/auth/accounts'
-import { type Route, route } from '@looptide/service-kit/http/route'
 import { sendPicture } from '@looptide/service-kit/pictures/pictures'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { AvatarService } from './avatar-service.ts'
 

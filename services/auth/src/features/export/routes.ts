@@ -1,6 +1,6 @@
 import { authAccountExport } from '@looptide/contracts/operations/auth/accounts'
 import { errors } from '@looptide/service-kit/http/errors'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { collectAccount } from './collect-account.ts'

@@ -5,7 +5,7 @@ import {
   authPersonalTokenRevokeAll,
 } from '@looptide/contracts/operations/auth/accounts'
 import { authPersonalTokenExchange } from '@looptide/contracts/operations/auth/users'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { PersonalTokenService } from './personal-token-service.ts'
 

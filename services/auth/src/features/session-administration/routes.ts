@@ -4,7 +4,7 @@ import {
   authUserResetPassword,
 } from '@looptide/contracts/operations/auth/users'
 import type { Guard } from '@looptide/service-kit/audit/guard'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { SessionAdministration } from './session-administration.ts'
 
 /** Routes of the sessions and passwords of users. */

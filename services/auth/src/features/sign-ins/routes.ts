@@ -1,10 +1,16 @@
 import { authSignInList } from '@looptide/contracts/operations/auth/accounts'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { AppError } from '@looptide/service-kit/http/errors'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { SignInHistory } from './sign-in-history.ts'
+import type { SignInRow } from './sign-in-repository.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const presentSignIn = ({ userId: _, createdAt, ...row }: SignInRow) => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+})
 
 /** The id of the last row of the previous page. */
 function readCursor(cursor: string): string {
@@ -19,18 +25,6 @@ export const signInRoutes = ({ signIns }: { signIns: SignInHistory }): Route[] =
     const { limit = 100, cursor } = query
     const after = cursor === undefined ? undefined : readCursor(cursor)
     const rows = await signIns.list(user.id, { after, limit })
-    return toPage(
-      rows,
-      limit,
-      ({ id, method, succeeded, device, network, createdAt }) => ({
-        id,
-        method,
-        succeeded,
-        device,
-        network,
-        createdAt: createdAt.toISOString(),
-      }),
-      (row) => [row.id],
-    )
+    return toPage(rows, limit, presentSignIn, (row) => [row.id])
   }),
 ]

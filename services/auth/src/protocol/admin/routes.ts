@@ -12,7 +12,7 @@ import {
   authAdminUserRead,
   authAdminUserUpdate,
 } from '@looptide/contracts/operations/auth/service-key'
-import { protocolRoute, type Route } from '@looptide/service-kit/http/route'
+import { protocolRoute, type Route } from '@looptide/service-kit/routes/route'
 import { readEmail } from '../../features/accounts/email.ts'
 import { requireSmall } from '../../features/accounts/metadata.ts'
 import type { AdministrationService } from '../../features/administration/administration-service.ts'

@@ -6,7 +6,7 @@ import {
   authUserUpdate,
 } from '@looptide/contracts/operations/auth/sign-in'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
-import { type Call, protocolRoute, type Route } from '@looptide/service-kit/http/route'
+import { type Call, protocolRoute, type Route } from '@looptide/service-kit/routes/route'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'

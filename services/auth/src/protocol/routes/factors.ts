@@ -11,7 +11,7 @@ import {
   authRecoveryCodeVerify,
 } from '@looptide/contracts/operations/auth/factors'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
-import { protocolRoute, type Route } from '@looptide/service-kit/http/route'
+import { protocolRoute, type Route } from '@looptide/service-kit/routes/route'
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { AccountError } from '../../account-error.ts'

@@ -2,7 +2,7 @@ import type { AuthorizeQuery, CallbackQuery } from '@looptide/contracts/http/aut
 import { authIdentityLink, authIdentityUnlink } from '@looptide/contracts/operations/auth/factors'
 import { authProviderAuthorize, authProviderReturn } from '@looptide/contracts/operations/auth/sign-in'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
-import { protocolRoute, type Route } from '@looptide/service-kit/http/route'
+import { protocolRoute, type Route } from '@looptide/service-kit/routes/route'
 import type { RedirectPolicy } from '../../features/codes/redirect-policy.ts'
 import type { IdentityService } from '../../features/identities/identity-service.ts'
 import type { FlowStart, ProviderFlows } from '../../features/identities/provider-flows.ts'

@@ -5,7 +5,7 @@ import {
   authPasswordRecover,
 } from '@looptide/contracts/operations/auth/sign-in'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
-import { type Call, protocolRoute, type Route } from '@looptide/service-kit/http/route'
+import { type Call, protocolRoute, type Route } from '@looptide/service-kit/routes/route'
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { readEmail } from '../../features/accounts/email.ts'

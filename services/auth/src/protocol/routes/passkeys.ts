@@ -8,7 +8,7 @@ import {
   authPasskeyRename,
 } from '@looptide/contracts/operations/auth/factors'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
-import { protocolRoute, type Route } from '@looptide/service-kit/http/route'
+import { protocolRoute, type Route } from '@looptide/service-kit/routes/route'
 import type { PasskeyRegistration } from '../../features/passkeys/passkey-registration.ts'
 import type { PasskeyService } from '../../features/passkeys/passkey-service.ts'
 import type { PasskeySignIn } from '../../features/passkeys/passkey-sign-in.ts'

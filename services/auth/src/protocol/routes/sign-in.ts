@@ -6,7 +6,7 @@ import {
   authUserSignUp,
 } from '@looptide/contracts/operations/auth/sign-in'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
-import { type Call, protocolRoute, type Route } from '@looptide/service-kit/http/route'
+import { type Call, protocolRoute, type Route } from '@looptide/service-kit/routes/route'
 import type { FastifyRequest } from 'fastify'
 import { PKCE_PREFIX } from '../../crypto/one-time-secret.ts'
 import type { AnonymousSignIn } from '../../features/accounts/anonymous-sign-in.ts'

@@ -5,7 +5,7 @@ import {
 } from '@looptide/contracts/operations/catalogue/videos'
 import type { Guard } from '@looptide/service-kit/audit/guard'
 import { toPage } from '@looptide/service-kit/http/cursor'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import { checkDelete } from '../videos/check-delete.ts'
 import { deletedCursor } from './deleted-video-repository.ts'
 import { type DeletedVideoService, presentDeleted } from './deleted-video-service.ts'

@@ -1,7 +1,7 @@
 import { cataloguePlaylistExport } from '@looptide/contracts/operations/catalogue/playlists'
 import { catalogueVideoExportOwn } from '@looptide/contracts/operations/catalogue/videos'
-import { type Route, route } from '@looptide/service-kit/http/route'
 import { requireFreshFactor } from '@looptide/service-kit/identity/request-user'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { readPlaylists } from './export-playlists.ts'

@@ -5,7 +5,7 @@ import {
   catalogueFollowedListList,
   catalogueFollowedListUpdate,
 } from '@looptide/contracts/operations/catalogue/library'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { ListService } from './list-service.ts'
 
 /** Routes of followed YouTube playlists and channels. */

@@ -6,7 +6,7 @@ import {
   catalogueHomeRead,
 } from '@looptide/contracts/operations/catalogue/playlists'
 import { toPage } from '@looptide/service-kit/http/cursor'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { CatalogueDb } from '../../db/schema.ts'
 import { curationCursor } from './curation-repository.ts'
 import { type CurationService, presentCuration } from './curation-service.ts'

@@ -12,8 +12,8 @@ import {
   cataloguePlaylistUpdate,
 } from '@looptide/contracts/operations/catalogue/playlists'
 import { toPage } from '@looptide/service-kit/http/cursor'
-import { type Route, route } from '@looptide/service-kit/http/route'
 import { signedIn } from '@looptide/service-kit/identity/request-user'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import { type PlaylistService, presentItem, presentPlaylist } from './playlist-service.ts'
 
 /** Routes of personal playlists. */

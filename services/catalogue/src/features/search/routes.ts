@@ -1,6 +1,6 @@
 import { catalogueVideoSearch } from '@looptide/contracts/operations/catalogue/videos'
 import { errors } from '@looptide/service-kit/http/errors'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { CatalogueDb } from '../../db/schema.ts'
 import { presentVideo } from '../videos/present-video.ts'
 import { searchByText, videosOfArtist } from './search-repository.ts'

@@ -4,7 +4,7 @@ import {
   catalogueSubmissionReject,
 } from '@looptide/contracts/operations/catalogue/library'
 import { toPage } from '@looptide/service-kit/http/cursor'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import { submissionCursor } from './submission-repository.ts'
 import { presentSubmission, type SubmissionService } from './submission-service.ts'
 

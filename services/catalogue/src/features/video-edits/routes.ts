@@ -5,7 +5,7 @@ import {
   catalogueVideoUndoEdit,
 } from '@looptide/contracts/operations/catalogue/videos'
 import { requireVersion } from '@looptide/service-kit/http/conditional'
-import { answer, type Route, route } from '@looptide/service-kit/http/route'
+import { answer, type Route, route } from '@looptide/service-kit/routes/route'
 import { presentVideo } from '../videos/present-video.ts'
 import type { BulkEditService } from './bulk-edit-service.ts'
 import type { EditService } from './edit-service.ts'

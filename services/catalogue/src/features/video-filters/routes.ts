@@ -4,7 +4,7 @@ import {
   catalogueVideoFilterList,
   catalogueVideoFilterUpdate,
 } from '@looptide/contracts/operations/catalogue/library'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { FilterService } from './filter-service.ts'
 
 /** Routes of the saved filters of the library. */

@@ -15,8 +15,8 @@ import {
   catalogueVideoUpdateMetadata,
 } from '@looptide/contracts/operations/catalogue/videos'
 import type { Guard } from '@looptide/service-kit/audit/guard'
-import { answer, type Route, route } from '@looptide/service-kit/http/route'
 import { requireFreshFactor, requirePermission } from '@looptide/service-kit/identity/request-user'
+import { answer, type Route, route } from '@looptide/service-kit/routes/route'
 import type { CatalogueDb } from '../../db/schema.ts'
 import type { DeletedVideoService } from '../deleted-videos/deleted-video-service.ts'
 import { videoEtag } from '../video-edits/video-etag.ts'

@@ -1,5 +1,5 @@
 import { chatSettingsGet, chatSettingsUpdate } from '@looptide/contracts/operations/chat'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { ChannelService } from './channel-service.ts'
 
 /** The routes of the chat settings of channels. */

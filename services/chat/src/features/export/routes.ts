@@ -1,6 +1,6 @@
 import { chatMessageExport } from '@looptide/contracts/operations/chat'
-import { type Route, route } from '@looptide/service-kit/http/route'
 import { requireFreshFactor } from '@looptide/service-kit/identity/request-user'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { readMessages } from './export-messages.ts'

@@ -1,5 +1,5 @@
 import { chatMessageList, chatMessagePost, chatMessageRemove } from '@looptide/contracts/operations/chat'
-import { answer, type Route, route } from '@looptide/service-kit/http/route'
+import { answer, type Route, route } from '@looptide/service-kit/routes/route'
 import type { MessageService } from './message-service.ts'
 
 /** The routes of messages. */

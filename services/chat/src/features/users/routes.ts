@@ -1,5 +1,5 @@
 import { chatPermissionsGet } from '@looptide/contracts/operations/chat'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { PermissionService } from './permission-service.ts'
 
 /** The route of what users may do in a chat. */

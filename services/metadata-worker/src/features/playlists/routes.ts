@@ -1,7 +1,7 @@
 import { metadataListPreview, metadataPlaylistRead } from '@looptide/contracts/operations/metadata'
 import { parseYoutubeListUrl } from '@looptide/contracts/youtube-url'
 import { errors } from '@looptide/service-kit/http/errors'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { PlaylistClient } from '../../youtube/playlist-client.ts'
 import { toApiError } from './playlist-errors.ts'
 

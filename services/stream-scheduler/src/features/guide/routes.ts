@@ -9,7 +9,7 @@ import {
 } from '@looptide/contracts/operations/stream/guide'
 import { sendCachedText } from '@looptide/service-kit/http/cached-text'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../../db/schema.ts'

@@ -10,7 +10,7 @@ import {
   streamPlaylistSave,
   streamVideoCheckReadiness,
 } from '@looptide/contracts/operations/stream/playlists'
-import { answer, type Route, route } from '@looptide/service-kit/http/route'
+import { answer, type Route, route } from '@looptide/service-kit/routes/route'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { DEFAULT_CHANNEL_ID } from '../../timeline/rules.ts'

@@ -10,7 +10,7 @@ import {
 import { clientIp } from '@looptide/service-kit/http/client-ip'
 import { anonymousVisitorId } from '@looptide/service-kit/http/client-network'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { presentVideo } from '../../timeline/present-programme.ts'

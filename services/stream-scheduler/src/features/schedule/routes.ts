@@ -12,7 +12,7 @@ import {
   streamScheduleVersionsList,
   streamScheduleVersionsRestore,
 } from '@looptide/contracts/operations/stream/schedules'
-import { answer, type Route, route } from '@looptide/service-kit/http/route'
+import { answer, type Route, route } from '@looptide/service-kit/routes/route'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { ScheduleReader } from '../../schedule/schedule-reader.ts'

@@ -2,7 +2,7 @@ import {
   streamChannelListShortLoops,
   streamChannelPreviewShortLoops,
 } from '@looptide/contracts/operations/stream/channels'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { findShortLoops } from './short-loop-repository.ts'

@@ -1,5 +1,5 @@
 import { streamChannelSimulate, streamProgrammeExplain } from '@looptide/contracts/operations/stream/channels'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { ScheduleReader } from '../../schedule/schedule-reader.ts'

@@ -1,6 +1,6 @@
 import { streamChannelControl } from '@looptide/contracts/operations/stream/channels'
 import type { Guard } from '@looptide/service-kit/audit/guard'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { StreamService } from './stream-service.ts'
 
 /** Routes of the streams of channels. */

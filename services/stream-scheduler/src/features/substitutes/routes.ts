@@ -1,6 +1,6 @@
 import { streamSubstituteList } from '@looptide/contracts/operations/stream/guide'
 import { sendCachedText } from '@looptide/service-kit/http/cached-text'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { Substitutes } from './substitutes.ts'
 
 /** Routes of substitutes. */

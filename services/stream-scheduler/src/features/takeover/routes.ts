@@ -4,7 +4,7 @@ import {
   streamTakeoverStop,
 } from '@looptide/contracts/operations/stream/channels'
 import type { Guard } from '@looptide/service-kit/audit/guard'
-import { type Route, route } from '@looptide/service-kit/http/route'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { TakeoverService } from './takeover-service.ts'
 
 /** Routes of live takeovers. */

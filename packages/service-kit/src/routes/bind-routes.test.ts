@@ -2,12 +2,12 @@ import { operation } from '@looptide/contracts/operation'
 import { Line } from '@looptide/contracts/text-fields'
 import { Type } from 'typebox'
 import { expect, it, onTestFinished } from 'vitest'
+import { buildServer } from '../http/server.ts'
 import type { RequestUser } from '../identity/request-user.ts'
 import { createLogger } from '../process/logger.ts'
 import { createMetrics } from '../process/metrics.ts'
 import { bindRoutes } from './bind-routes.ts'
 import { answer, type Route, route } from './route.ts'
-import { buildServer } from './server.ts'
 
 const Note = Type.Object({ text: Type.String() })
 const noteGet = operation({

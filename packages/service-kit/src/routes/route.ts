@@ -1,8 +1,8 @@
 import type { Audience, InputOf, Operation, OutputOf } from '@looptide/contracts/operation'
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { type CauseOfRequest, causeOf } from '../audit/audit.ts'
+import { type ExpectedVersion, expectedVersion } from '../http/conditional.ts'
 import { type RequestUser, signedIn } from '../identity/request-user.ts'
-import { type ExpectedVersion, expectedVersion } from './conditional.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -2,9 +2,9 @@ import { type FileOutput, type Operation, partsOfCall, proofOf } from '@looptide
 import type { FastifySchema, onRequestAsyncHookHandler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
+import type { App } from '../http/app.ts'
 import { requireInternal } from '../identity/internal.ts'
 import { requirePermission, requireProof, signedIn } from '../identity/request-user.ts'
-import type { App } from './app.ts'
 import type { Route } from './route.ts'
 
 /** A protocol that checks bearer tokens itself and has its own errors and answers, below a path prefix. */
