@@ -178,9 +178,9 @@ function routes(deps: RouteDeps): Route[] {
       guide: new StationGuideResponses(timelines),
       feeds: new GuideFeeds(timelines, deps.siteUrl),
     }),
-    ...reportRoutes({ db, reports: new ReportService(deps), visitorKey: deps.internalToken }),
     ...substituteRoutes({ substitutes: new Substitutes({ db, timelines, schedules, fallbackMaxMs, now }) }),
     ...playlistRoutes({ db, playlists: new PlaylistService(deps) }),
+    ...reportRoutes({ db, reports: new ReportService(deps), visitorKey: deps.internalToken }),
     ...scheduleRoutes({
       ...{ db, schedules, now, publisher, drafts: new ScheduleDrafts(db) },
       previews: new SchedulePreviews(deps),
