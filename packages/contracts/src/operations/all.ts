@@ -15,13 +15,17 @@ const OWNED: readonly object[] = [
   ...[admin, authOperations, catalogueOperations, chat, gateway, metadata, streamOperations],
   ...DEAD_LETTER_SERVICES.map(deadLetterOperations),
 ]
-const ALL = OWNED.flatMap((operations): Operation[] => Object.values(operations)).toSorted((a, b) =>
-  a.name < b.name ? -1 : 1,
+/** All operations by their name, also those between services. */
+export const ALL_OPERATIONS = OWNED.flatMap((operations): Operation[] => Object.values(operations)).toSorted(
+  (a, b) => (a.name < b.name ? -1 : 1),
 )
 
 /** All public operations by their name. Services import their own ones only. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
-  ALL.filter(({ audience }) => audience !== 'internal').map((operation) => [operation.name, operation]),
+  ALL_OPERATIONS.filter(({ audience }) => audience !== 'internal').map((operation) => [
+    operation.name,
+    operation,
+  ]),
 )
 
 /** The scope that each operation needs. Operations that are missing are refused for every personal access token. */
