@@ -19,7 +19,6 @@ export default defineConfig({
     // Every browser with ES2022 supports module preload.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // The app uses only types and constants of the contracts; calls of TypeBox are dropped as pure.
       output: {
         codeSplitting: {
           groups: [
@@ -32,7 +31,12 @@ export default defineConfig({
           ],
         },
       },
-      treeshake: { manualPureFunctions: ['Type', 'Page', 'Nullable', ...TEXT_FIELDS] },
+      // The app uses only types and constants of the contracts: schemas are dropped, as pure calls that read properties of
+      // each other.
+      treeshake: {
+        manualPureFunctions: ['Type', 'Page', 'Nullable', ...TEXT_FIELDS],
+        propertyReadSideEffects: false,
+      },
     },
   },
   // `sonnerStyles` changes its sources, which dependency pre-bundling would skip.

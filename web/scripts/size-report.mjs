@@ -1,6 +1,7 @@
 /**
  * Prints the gzipped size of each view: its scripts and styles with all imports, as a first visit fetches them. Reads
- * the manifest of the last build. `--check` fails above the limits.
+ * the manifest of the last build. `--check` fails above the limits, and if a chunk contains schemas: the app uses only
+ * types and constants of the contracts.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -30,4 +31,9 @@ for (const { name, entry, limitKb } of VIEWS) {
   const limit = limitKb === undefined ? '–' : `${limitKb}${isOver ? ' EXCEEDED' : ''}`
   console.log(`${name.padEnd(14)}  ${kb(scripts).padStart(9)}  ${kb(styles).padStart(8)}  ${limit}`)
 }
-if (tooLarge && process.argv.includes('--check')) process.exit(1)
+/** TypeBox marks every schema with this property. */
+const withSchemas = Object.values(manifest).filter(
+  ({ file }) => file.endsWith('.js') && readFileSync(dist + file, 'utf8').includes('~kind'),
+)
+for (const { file } of withSchemas) console.log(`${file} contains schemas; see \`treeshake\` in vite.config.ts`)
+if ((tooLarge || withSchemas.length > 0) && process.argv.includes('--check')) process.exit(1)

@@ -118,6 +118,7 @@ export const Slot = Type.Union([
 export type Slot = Static<typeof Slot>
 
 const strength = Type.Union([Type.Literal('hard'), Type.Literal('soft')])
+/* @__NO_SIDE_EFFECTS__ */
 const rule = (maximum: number) =>
   Type.Object({ value: Type.Number({ exclusiveMinimum: 0, maximum }), strength }, strict)
 

@@ -102,7 +102,7 @@ export const RefusedAttempt = Type.Object(
     requestId: Opaque({ maxLength: 100 }),
     occurredAt: Instant,
     /** Absent for the role. */
-    lacks: Type.Optional(Type.Enum([...ATTEMPT_LACKS])),
+    lacks: Type.Optional(Type.Enum(ATTEMPT_LACKS)),
     /** Of anonymous users: a keyed digest of the network, by which their attempts are counted too. Not recorded. */
     network: Type.Optional(Opaque({ minLength: 1, maxLength: 40 })),
   },
@@ -159,7 +159,7 @@ export const ThemeBody = Type.Object(
     accentColor: Colour,
     backgroundColor: Colour,
     textColor: Colour,
-    fontFamily: Type.Enum([...THEME_FONTS]),
+    fontFamily: Type.Enum(THEME_FONTS),
     fontSize: Type.Integer({ minimum: 12, maximum: 24 }),
     borderRadius: Type.Integer({ minimum: 0, maximum: 20 }),
     logoUrl: AssetUrl,

@@ -32,7 +32,7 @@ export const CreatePersonalTokenBody = Type.Object(
       pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
     }),
     scopes: Type.Array(Scope, { minItems: 1, uniqueItems: true, maxItems: TOKEN_SCOPE_NAMES.length }),
-    lifetimeDays: Type.Enum([...TOKEN_LIFETIMES]),
+    lifetimeDays: Type.Enum(TOKEN_LIFETIMES),
   },
   strict,
 )
