@@ -21,7 +21,7 @@ export function AcceptDialog(props: {
   const { submissions } = props
   const [category, setCategory] = useState<Category>(DEFAULT_CATEGORY)
   const [channelId, setChannelId] = useState<string>(NO_CHANNEL)
-  const channels = useChannelChoices().data ?? []
+  const channels = useChannelChoices()
   const channel = channels.find(({ id }) => id === channelId)
 
   const form = useDecision({

@@ -24,7 +24,8 @@ export function ChannelTakeover(props: {
   onClose: () => void
 }) {
   const { channel, isOpen, onOpen, onClose } = props
-  const { data: takeover, mutate } = useTakeover(channel.id)
+  const { data, mutate } = useTakeover(channel.id)
+  const takeover = data?.takeover
   const { isBusy, run } = useAction()
   const { confirm, confirmation } = useConfirm()
   const isOffAir = channel.status !== 'live'
@@ -43,7 +44,7 @@ export function ChannelTakeover(props: {
       durationMs: Math.max(0, now.undoableUntilMs - serverClock.nowMs()),
       action: { label: 'Undo', onPress: () => void stop(true) },
     })
-    await mutate(now, { revalidate: false })
+    await mutate({ takeover: now }, { revalidate: false })
   }
   return (
     <article aria-label={channel.name} className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
