@@ -35,5 +35,6 @@ for (const { name, entry, limitKb } of VIEWS) {
 const withSchemas = Object.values(manifest).filter(
   ({ file }) => file.endsWith('.js') && readFileSync(dist + file, 'utf8').includes('~kind'),
 )
-for (const { file } of withSchemas) console.log(`${file} contains schemas; see \`treeshake\` in vite.config.ts`)
+for (const { file } of withSchemas)
+  console.log(`${file} contains schemas; see \`treeshake\` in vite.config.ts`)
 if ((tooLarge || withSchemas.length > 0) && process.argv.includes('--check')) process.exit(1)
