@@ -1,6 +1,6 @@
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import type { Station } from '@looptide/runner/station/station'
-import { clientOf } from '@looptide/testkit/client'
+import { bearerOf, clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -43,7 +43,7 @@ const ask = (method: string, rest: string, body?: object) =>
     `${station.url}/api/channels/${CHANNEL}/schedule${rest}`,
     {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      headers: { ...bearerOf(token), ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     },
     15_000,

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Playlist } from '@looptide/contracts/http/playlists'
 import type { Profile } from '@looptide/contracts/http/users'
-import { clientOf } from '@looptide/testkit/client'
+import { bearerOf, clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page } from '@playwright/test'
 import { addVideos, startChannel } from '../support/channels.ts'
@@ -145,7 +145,7 @@ test('script URLs, and markup in handles and colours, are refused on input', asy
   for (const [token, method, path, body] of attempts) {
     const response = await fetch(`${web.url}${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { ...bearerOf(token), 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
     expect([JSON.stringify(body), response.status]).toEqual([JSON.stringify(body), 400])

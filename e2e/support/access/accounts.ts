@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { clientOf } from '@looptide/testkit/client'
+import { bearerOf, clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { signIn, signUp } from '../people.ts'
@@ -47,7 +47,7 @@ const ONE_ADDRESS_OF_EACH_SERVICE = [
 export const statusesFor = (url: string, token: string): Promise<number[]> =>
   Promise.all(
     ONE_ADDRESS_OF_EACH_SERVICE.map(async (path) => {
-      const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+      const response = await fetch(`${url}${path}`, { headers: bearerOf(token) })
       await response.body?.cancel()
       return response.status
     }),

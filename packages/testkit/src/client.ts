@@ -7,6 +7,9 @@ import {
   type SendCall,
 } from '@looptide/contracts/client'
 
+/** The header of a request with an access token, for what {@link clientOf} cannot send. */
+export const bearerOf = (token: string) => ({ authorization: `Bearer ${token}` })
+
 interface Options {
   /** The version that a write is based on. */
   ifMatch?: string | undefined
@@ -45,7 +48,7 @@ export function clientOf(url: string, token?: string): TestClient {
     return fetch(url + request.url, {
       method: request.method,
       headers: {
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(token !== undefined && bearerOf(token)),
         ...(ifMatch !== undefined && { 'if-match': ifMatch }),
         ...(body !== undefined && { 'content-type': isBlob ? body.type : 'application/json' }),
         ...headers,
