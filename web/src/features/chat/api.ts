@@ -1,10 +1,4 @@
-import {
-  CHAT_PAGE,
-  type ChatMessage,
-  type ChatPage,
-  type ChatSettings,
-  type PostChatBody,
-} from '@looptide/contracts/http/chat'
+import { CHAT_PAGE, type ChatMessage, type ChatPage, type PostChatBody } from '@looptide/contracts/http/chat'
 import type { Restriction } from '@looptide/contracts/http/users'
 import { api } from '../../lib/clients.ts'
 import { addRestriction } from '../../lib/session/restrictions.ts'
@@ -24,18 +18,6 @@ export function fetchMessages(
 /** Sends a message. Repeating a `clientId` does not create another message. */
 export function postMessage(channelId: string, body: PostChatBody): Promise<ChatMessage> {
   return api.call('POST /api/chat/channels/:id/messages', { params: { id: channelId }, body })
-}
-
-/** Deletes a message; for moderators. */
-export function removeMessage(channelId: string, messageId: string): Promise<void> {
-  return api.call('DELETE /api/chat/channels/:id/messages/:messageId', {
-    params: { id: channelId, messageId },
-  })
-}
-
-/** Sets the minimum time between two messages of a viewer; for moderators. The channel is notified. */
-export function setSlowMode(channelId: string, slowModeS: number): Promise<ChatSettings> {
-  return api.call('PATCH /api/chat/channels/:id/settings', { params: { id: channelId }, body: { slowModeS } })
 }
 
 /** The reason of docs/product/viewer.md §6. */

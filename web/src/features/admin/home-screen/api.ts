@@ -1,10 +1,9 @@
-import type { AddCurationBody, CurationItem, UpdateCurationBody } from '@looptide/contracts/http/videos'
+import type { CurationItem } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import { allVersionedPages, type VersionedList } from '../../../lib/api/all-versioned-pages.ts'
 import { keyOf } from '../../../lib/api/use-call.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
-import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
 
 /** The curation of the home page, by section and position, with the version of the order. */
@@ -21,16 +20,3 @@ export function useCuration() {
 }
 
 export const readCuration = (): Promise<Curation> => allVersionedPages('GET /api/curation', {})
-
-export const addCuration = (body: AddCurationBody): Promise<CurationItem> =>
-  api.call('POST /api/curation', { body })
-
-/** Throws ApiError; its code is `precondition_failed` if the order has changed since `ifMatch`. */
-export const updateCuration = (
-  id: string,
-  change: UpdateCurationBody,
-  options: { ifMatch?: string } = {},
-): Promise<CurationItem> => api.call('PATCH /api/curation/:id', { params: { id }, body: change }, options)
-
-export const removeCuration = (id: string): Promise<void> =>
-  api.call('DELETE /api/curation/:id', { params: { id } })

@@ -1,14 +1,8 @@
-import type {
-  AcceptSubmissionsBody,
-  DecideSubmissionsResult,
-  RejectSubmissionsBody,
-  SubmissionState,
-} from '@looptide/contracts/http/submissions'
+import type { SubmissionState } from '@looptide/contracts/http/submissions'
 import { topics } from '@looptide/contracts/realtime'
 import { useAllPages } from '../../../lib/api/use-call.ts'
 import { useListPage } from '../../../lib/api/use-list-page.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
-import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
 
 /** Window in which several changes cause one reload, in ms. */
@@ -29,11 +23,3 @@ export function useSubmissions(state: SubmissionState) {
 /** Active channels that an accepted video can be added to. */
 export const useChannelChoices = () =>
   (useAllPages('GET /api/channels', {}).data ?? []).filter(({ isActive }) => isActive)
-
-/** Accepts videos into a category, and into a channel's playlist if one is named. Throws ApiError. */
-export const acceptSubmissions = (body: AcceptSubmissionsBody): Promise<DecideSubmissionsResult> =>
-  api.call('POST /api/submissions/accept', { body })
-
-/** Rejects videos; their submitters see the reason. Throws ApiError. */
-export const rejectSubmissions = (body: RejectSubmissionsBody): Promise<DecideSubmissionsResult> =>
-  api.call('POST /api/submissions/reject', { body })

@@ -58,10 +58,3 @@ export function useDeadLetters() {
   )
   return response
 }
-
-/** Delivers the event to its service again; a guarded action. */
-export const replayDeadLetter = ({ service, id }: ServiceDeadLetter): Promise<unknown> =>
-  api.call(`POST /api/dead-letters/${service}/:id/replay`, { params: { id: Number(id) } })
-
-export const dropDeadLetter = ({ service, id }: ServiceDeadLetter): Promise<void> =>
-  api.call(`DELETE /api/dead-letters/${service}/:id`, { params: { id: Number(id) } })

@@ -1,9 +1,8 @@
-import type { MetadataJobState, RetryJobsResult } from '@looptide/contracts/http/metadata'
+import type { MetadataJobState } from '@looptide/contracts/http/metadata'
 import { topics } from '@looptide/contracts/realtime'
 import { useCall } from '../../../../lib/api/use-call.ts'
 import { useListPage } from '../../../../lib/api/use-list-page.ts'
 import { useReload } from '../../../../lib/api/use-pushed-changes.ts'
-import { api } from '../../../../lib/clients.ts'
 import { useTopic } from '../../../../lib/realtime/use-topic.ts'
 
 /** Window in which several changes cause one reload, in ms. A bulk import changes hundreds of lookups per second. */
@@ -28,10 +27,3 @@ export function useMetadataQueue(state: MetadataJobState) {
   useTopic('admin', topics.admin, { metadata: reload }, reload)
   return { status, jobs: { ...jobs, reload }, reload }
 }
-
-/** Retries the lookup of one video. */
-export const retryJob = (youtubeId: string): Promise<unknown> =>
-  api.call('POST /api/metadata/jobs/:youtubeId/retry', { params: { youtubeId } })
-
-/** Retries all failed lookups. */
-export const retryAllJobs = (): Promise<RetryJobsResult> => api.call('POST /api/metadata/jobs/retry')

@@ -47,14 +47,6 @@ export function usePlaybackProblems() {
   return { ...list, reload }
 }
 
-/** Releases a video from quarantine. */
-export const releaseVideo = (videoId: string): Promise<void> =>
-  api.call('DELETE /api/channels/quarantine/:videoId', { params: { videoId } })
-
-/** Requests a new metadata lookup of a video. */
-export const updateVideoMetadata = (videoId: string): Promise<unknown> =>
-  api.call('POST /api/videos/update-metadata', { body: { ids: [videoId] } })
-
 /** Deletes a video from the library and from all channel playlists. */
 export const deleteVideo = (videoId: string): Promise<unknown> =>
   api.call('DELETE /api/videos', { body: { ids: [videoId] } })
