@@ -87,7 +87,7 @@ afterAll(async () => {
 
 it('restarts the service whose source was changed, and no other', async () => {
   const before = await pids()
-  await edit('services/auth/src/protocol/routes/get-health.ts', 'Accounts and sessions', 'Edited accounts')
+  await edit('services/auth/src/protocol/routes/station.ts', 'Accounts and sessions', 'Edited accounts')
   await until(
     'the new source answers',
     async () => (await (await fetch(`${url}/auth/v1/health`)).text()).includes('Edited accounts'),

@@ -1,8 +1,11 @@
+import * as operations from '@looptide/contracts/operations/gateway'
 import type { App } from '@looptide/service-kit/http/app'
 import { AppError } from '@looptide/service-kit/http/errors'
 import type { Readiness } from '@looptide/service-kit/process/health'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import type { Metrics } from '@looptide/service-kit/process/metrics'
+import { bindRoute, requireComplete } from '@looptide/service-kit/routes/bind-routes'
+import type { Route } from '@looptide/service-kit/routes/route'
 import type { InternalTls } from '@looptide/service-kit/tls/internal-tls'
 import type { Redis } from 'ioredis'
 import type { ChannelStateCache } from './channels/channel-state-cache.ts'
@@ -26,7 +29,7 @@ import { buildPublicServer, handleInOrder } from './http/public-server.ts'
 import { sharedLimits } from './http/rate-limits.ts'
 import { isPlainTarget } from './http/request-target.ts'
 import { requireHttps } from './http/require-https.ts'
-import { configRoute, healthRoute, probeRoutes, viewersRoute, webConfig } from './http/routes.ts'
+import { ownRoutes, probeRoutes, webConfig } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { webApp } from './http/web-app.ts'
 import { ClientReader } from './limits/client-reader.ts'
@@ -97,10 +100,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   if (config.trustedHops === 0)
     limitConnections(app.server, shared.socketsPerNetwork * CONNECTIONS_PER_SOCKET)
   await addHooks(app, deps, shared)
-  await addRealtimeRoutes(app, deps, shared)
-  await addOwnRoutes(app, deps, shared)
+  const routes = [
+    ...(await addRealtimeRoutes(app, deps, shared)),
+    ...(await addOwnRoutes(app, deps, shared)),
+    ...(await addPages(app, deps, shared)),
+  ]
   await addProxy(app, deps, shared)
-  await addPages(app, deps, shared)
+  requireComplete({ name: 'gateway', operations: Object.values(operations) }, routes)
   handleInOrder(app)
   return app
 }
@@ -124,7 +130,7 @@ async function addRealtimeRoutes(
   app: App,
   { config, hub, capacity }: AppDeps,
   { clients, limits, socketsPerNetwork: maxPerNetwork }: AppLimits,
-): Promise<void> {
+): Promise<Route[]> {
   await websocketRoute(app, {
     hub,
     requireHttps: config.requireHttps,
@@ -133,11 +139,11 @@ async function addRealtimeRoutes(
     clients,
     admission: new SocketAdmission({ maxPerNetwork, now: monotonicMs }),
   })
-  await broadcastRoutes(app, { hub, limits, clients })
+  return broadcastRoutes(app, { hub, limits, clients })
 }
 
 /** API routes that the gateway serves itself. */
-async function addOwnRoutes(app: App, deps: AppDeps, { limits }: AppLimits): Promise<void> {
+async function addOwnRoutes(app: App, deps: AppDeps, { limits }: AppLimits): Promise<Route[]> {
   const { config, readiness, hub, states, counter, health, docs, shared, metrics, logger } = deps
   const own = new OwnResponses()
   respondFromMemory(app, {
@@ -146,12 +152,11 @@ async function addOwnRoutes(app: App, deps: AppDeps, { limits }: AppLimits): Pro
     acceptTraceParent: config.trustedHops > 0,
   })
   await probeRoutes(app, { readiness })
-  await healthRoute(app, { health, own })
-  await viewersRoute(app, { counter, own })
-  await configRoute(app, { config, own })
-  await nowRoute(app, { states, limits, own })
+  const routes = [...ownRoutes({ config, health, counter, own }), nowRoute({ states, limits, own })]
+  for (const route of routes) await bindRoute(app, route)
   await docsRoutes(app, { docs, limits })
   await debugPageRoute(app, { config, sources: gatewaySources({ hub, counter }) })
+  return routes
 }
 
 async function addProxy(app: App, deps: AppDeps, { clients, limits }: AppLimits): Promise<void> {
@@ -170,9 +175,9 @@ async function addPages(
   app: App,
   { config, logger, metrics, states }: AppDeps,
   { limits }: AppLimits,
-): Promise<void> {
+): Promise<Route[]> {
   const site = { ...config, catalogueUrl: config.upstreams.catalogue, logger, now: Date.now }
-  await cspReportsRoute(app, { metrics, limits, now: Date.now })
+  const reports = await cspReportsRoute(app, { metrics, limits, now: Date.now })
   await robotsRoute(app, site)
   await sitemapRoute(app, site)
   await manifestRoute(app, site)
@@ -184,6 +189,7 @@ async function addPages(
   const { webRoot, webDevUrl } = config
   if (webDevUrl === null) await webApp(app, { root: webRoot, pages, limits })
   else await app.register(async (scope) => developmentWebApp(scope as App, { webDevUrl, pages }))
+  return [reports]
 }
 
 const pageSource = ({ webRoot, webDevUrl }: GatewayConfig): PageSource =>

@@ -7,7 +7,7 @@ import { until } from '@looptide/testkit/until'
 import { request as ask } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { PROXY_ROUTES } from '../src/http/proxy.ts'
+import { PROXY_ROUTES } from '../src/http/proxy-routes.ts'
 import { type GatewayHarness, nowState, RawClient, startGatewayHarness } from './_harness.ts'
 
 let harness: GatewayHarness

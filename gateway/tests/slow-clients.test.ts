@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PROXY_ROUTES } from '../src/http/proxy.ts'
+import { PROXY_ROUTES } from '../src/http/proxy-routes.ts'
 import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
 
 const KIB = 1024

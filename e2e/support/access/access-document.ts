@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
+import { PROOF_OF } from '@looptide/contracts/operations/all'
 import { may, PERMISSIONS, ROLES } from '@looptide/contracts/permissions'
-import { PROOF_OF } from '@looptide/contracts/proofs'
 import { parseTopic, TOPIC_PREFIX } from '../../../gateway/src/realtime/topic/topic-name.ts'
 import { ROUTE_RULES } from '../route-rules.ts'
 import { type Cells, cellsOf, REQUESTERS } from './requesters.ts'

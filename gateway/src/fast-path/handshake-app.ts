@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import fastifyWebsocket from '@fastify/websocket'
+import { MAX_MESSAGE_BYTES } from '@looptide/contracts/http/broadcast'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import { type FastifyReply, fastify } from 'fastify'
 import type { Counter } from 'prom-client'
@@ -13,7 +14,6 @@ import {
   TOO_MANY_HANDSHAKES,
   WEBSOCKET_PATH,
 } from '../realtime/handshake.ts'
-import { MAX_MESSAGE_BYTES } from '../realtime/hub-limits.ts'
 
 interface HandshakeAppOptions extends HandshakeOptions {
   refused: Counter<'status'>

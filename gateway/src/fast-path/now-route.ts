@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { ChannelParams } from '@looptide/contracts/http/channels'
-import type { App } from '@looptide/service-kit/http/app'
+import { gatewayNowRead } from '@looptide/contracts/operations/gateway'
 import { cachedText } from '@looptide/service-kit/http/cached-text'
 import { errors } from '@looptide/service-kit/http/errors'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { ChannelStateCache } from '../channels/channel-state-cache.ts'
 import type { LocalLimits } from '../http/local-limits.ts'
 import { currentFor, type OwnResponses } from './own-responses.ts'
@@ -16,17 +16,11 @@ interface NowRouteDeps {
   own: OwnResponses
 }
 
-/** GET /api/channels/:id/now, from memory. Works while the scheduler is down, for any number of viewers. */
-export async function nowRoute(app: App, { states, limits, own }: NowRouteDeps): Promise<void> {
-  app.get(
-    '/api/channels/:id/now',
-    {
-      schema: { params: ChannelParams },
-      config: { operation: 'gateway.now.read' },
-      onRequest: limits.hook('now'),
-    },
-    async (request, reply) => {
-      const { id } = request.params
+/** The route of a channel's current state, from memory. Works while the scheduler is down, for any number of viewers. */
+export const nowRoute = ({ states, limits, own }: NowRouteDeps): Route =>
+  route(
+    gatewayNowRead,
+    async ({ params: { id }, request, reply }) => {
       const result = await states.load(id)
       if (result === 'absent') throw errors.notFound('This channel')
       const json = states.json(id)
@@ -41,5 +35,5 @@ export async function nowRoute(app: App, { states, limits, own }: NowRouteDeps):
         isCurrent: () => version !== null && isRecent() && states.versionOf(id) === version,
       })
     },
+    { onRequest: limits.hook('now') },
   )
-}

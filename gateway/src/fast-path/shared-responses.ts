@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { SharedRule } from '@looptide/contracts/operation'
 import { may, type Permission } from '@looptide/contracts/permissions'
 import { type CachedText, cachedText, sendCachedText } from '@looptide/service-kit/http/cached-text'
 import type { AccessList } from '@looptide/service-kit/identity/access-list'
@@ -21,16 +22,13 @@ interface SharedResponsesOptions {
 }
 
 /** Responses that are invalidated together. `air-log` also changes when a programme starts; the scheduler's other lists do not. */
-type ResponseGroup = ServiceName | 'air-log'
+type ResponseGroup = ServiceName | NonNullable<SharedRule['group']>
 
-/** GET requests whose responses are the same for every client and are cached. */
-export interface SharedRoute {
+/** GET requests whose responses are the same for every client and are cached. The default group is the service. */
+export interface SharedRoute extends Omit<SharedRule, 'unless' | 'group'> {
   /** Matches path and query. */
   pattern: RegExp
-  /** Default: the service. */
   group?: ResponseGroup
-  /** Users with this permission get a different response, which is not cached. */
-  differsFor?: Permission
 }
 
 type RequestHeaders = Record<string, string | string[] | undefined>

@@ -1,14 +1,17 @@
+import { partsOfCall } from '@looptide/contracts/operation'
+import { gatewayCspReport } from '@looptide/contracts/operations/gateway'
 import type { App } from '@looptide/service-kit/http/app'
 import type { Metrics } from '@looptide/service-kit/process/metrics'
+import { bindRoute } from '@looptide/service-kit/routes/bind-routes'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import { Counter } from 'prom-client'
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { LocalLimits } from './local-limits.ts'
 
 /** Path to which browsers report violations of the Content Security Policy. */
-export const CSP_REPORT_PATH = '/api/csp-reports'
+export const CSP_REPORT_PATH = partsOfCall(gatewayCspReport).path
 
-const BODY_LIMIT = 16_384
 const MAX_TEXT = 200
 /** Log lines per minute; further reports are only counted. A broken browser extension must not fill the log. */
 const LINES_PER_MINUTE = 30
@@ -33,11 +36,14 @@ const DIRECTIVES: ReadonlySet<string> = new Set([
   ...['trusted-types', 'upgrade-insecure-requests', 'webrtc'],
 ])
 
-/** POST /api/csp-reports: counts and logs violations. Responds 204 to any body, and 429 above the rate limit. */
+/**
+ * Adds the route that counts and logs violations. It responds 204 to any body, and 429 above the rate limit. Returns the
+ * route.
+ */
 export async function cspReportsRoute(
   app: App,
   { metrics, limits, now }: { metrics: Metrics; limits: LocalLimits; now: () => number },
-): Promise<void> {
+): Promise<Route> {
   const violations = new Counter({
     name: 'looptide_gateway_csp_violations_total',
     help: 'Content Security Policy violations that browsers reported.',
@@ -54,24 +60,23 @@ export async function cspReportsRoute(
     lines += 1
     return lines <= LINES_PER_MINUTE
   }
+  const reports = route(
+    gatewayCspReport,
+    ({ request: { body, log } }) => {
+      if (!Check(Report, body)) return
+      const violation = describe(body['csp-report'])
+      violations.inc({ directive: violation.directive })
+      if (mayLog()) log.warn(violation, 'csp violation reported')
+    },
+    { onRequest: limits.hook('cspReport') },
+  )
   await app.register(async (scope) => {
     scope.addContentTypeParser('application/csp-report', { parseAs: 'string' }, (_request, body, done) =>
       done(null, parseJson(String(body))),
     )
-    const options = {
-      bodyLimit: BODY_LIMIT,
-      config: { operation: 'gateway.csp.report' },
-      onRequest: limits.hook('cspReport'),
-    }
-    scope.post(CSP_REPORT_PATH, options, async ({ body, log }, reply) => {
-      if (Check(Report, body)) {
-        const violation = describe(body['csp-report'])
-        violations.inc({ directive: violation.directive })
-        if (mayLog()) log.warn(violation, 'csp violation reported')
-      }
-      return reply.status(204).send()
-    })
+    await bindRoute(scope as App, reports)
   })
+  return reports
 }
 
 type Violation = Static<typeof Report>['csp-report']

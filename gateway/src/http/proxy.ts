@@ -12,6 +12,7 @@ import { NetworkTurns, type TurnLimits } from '../limits/network-turns.ts'
 import { isRead } from './is-read.ts'
 import { type LocalLimits, tooManyRequests } from './local-limits.ts'
 import type { PersonalTokens } from './personal-tokens.ts'
+import { keepsShared, PROXY_ROUTES, sharedRoutesOf } from './proxy-routes.ts'
 import type { CountRequest, CreateLimit } from './rate-limits.ts'
 import {
   endToEndHeaders,
@@ -21,93 +22,9 @@ import {
   type UpstreamAnswer,
 } from './upstream.ts'
 
-interface ProxyRoute {
-  prefix: string
-  service: ServiceName
-  /** Stricter limit for large responses, in requests per client network and minute. */
-  perMinute?: number
-  /** Responses that are the same for every client and are cached in memory. */
-  shared?: readonly SharedRoute[]
-  /** Writes below this prefix change shared responses of the service. */
-  invalidatesShared?: boolean
-  /**
-   * Answers of tens of megabytes. They are held compressed, and expanded while a client that accepts no compression reads
-   * them.
-   */
-  heldCompressed?: boolean
-}
-
-/** Parts of data exports. A page has up to some megabytes. */
-const EXPORTS: readonly ProxyRoute[] = [
-  { prefix: '/api/export/account', service: 'auth', perMinute: 60 },
-  { prefix: '/api/export/playlists', service: 'catalogue', perMinute: 60 },
-  { prefix: '/api/export/videos', service: 'catalogue', perMinute: 60 },
-  { prefix: '/api/export/messages', service: 'chat', perMinute: 60 },
-]
-
-/** The service behind each path prefix. `/internal` is not listed and therefore unreachable. */
-export const PROXY_ROUTES: readonly ProxyRoute[] = [
-  { prefix: '/auth/v1', service: 'auth' },
-  { prefix: '/api/me', service: 'auth' },
-  { prefix: '/api/profiles', service: 'auth' },
-  { prefix: '/api/users', service: 'auth' },
-  {
-    prefix: '/api/videos',
-    service: 'catalogue',
-    // `all` includes private videos, which only some users may see.
-    shared: [{ pattern: /^\/api\/videos(\?(?!.*\ball=)|$)/ }],
-    invalidatesShared: true,
-  },
-  { prefix: '/api/submissions', service: 'catalogue', invalidatesShared: true },
-  { prefix: '/api/followed-lists', service: 'catalogue' },
-  { prefix: '/api/search', service: 'catalogue', shared: [{ pattern: /^\/api\/search(\?|$)/ }] },
-  { prefix: '/api/home', service: 'catalogue', shared: [{ pattern: /^\/api\/home(\?|$)/ }] },
-  { prefix: '/api/curation', service: 'catalogue', invalidatesShared: true },
-  { prefix: '/api/playlists', service: 'catalogue' },
-  {
-    prefix: '/api/channels',
-    service: 'stream-scheduler',
-    shared: [
-      // Users who edit schedules also see inactive channels.
-      { pattern: /^\/api\/channels(\?|$)/, differsFor: 'schedules:edit' },
-      { pattern: /^\/api\/channels\/[^/?]+\/guide(\?|$)/ },
-      { pattern: /^\/api\/channels\/[^/?]+\/air-log(\?|$)/, group: 'air-log' },
-      { pattern: /^\/api\/channels\/[^/?]+\/programmes\/[^/?]+\/substitutes$/ },
-    ],
-    invalidatesShared: true,
-  },
-  { prefix: '/api/guide', service: 'stream-scheduler', shared: [{ pattern: /^\/api\/guide(\?|$)/ }] },
-  { prefix: '/api/guide.xml', service: 'stream-scheduler', perMinute: 60, heldCompressed: true },
-  { prefix: '/api/live-playlist', service: 'stream-scheduler', invalidatesShared: true },
-  {
-    prefix: '/api/chat',
-    service: 'chat',
-    shared: [{ pattern: /^\/api\/chat\/channels\/[^/?]+\/messages(\?|$)/ }],
-    invalidatesShared: true,
-  },
-  ...EXPORTS,
-  { prefix: '/api/audit', service: 'admin-audit' },
-  {
-    prefix: '/api/theme',
-    service: 'admin-audit',
-    shared: [{ pattern: /^\/api\/theme(\?|$)/ }],
-    invalidatesShared: true,
-  },
-  { prefix: '/api/metadata', service: 'metadata-worker' },
-  { prefix: '/api/dead-letters/auth', service: 'auth' },
-  { prefix: '/api/dead-letters/catalogue', service: 'catalogue' },
-  { prefix: '/api/dead-letters/stream-scheduler', service: 'stream-scheduler' },
-  { prefix: '/api/dead-letters/chat', service: 'chat' },
-  { prefix: '/api/dead-letters/admin-audit', service: 'admin-audit' },
-  { prefix: '/api/dead-letters/metadata-worker', service: 'metadata-worker' },
-]
-
 /** Requests per client network and minute to all prefixes without a limit of their own. Services have stricter ones. */
 export const READS_PER_MINUTE = 6000
 export const WRITES_PER_MINUTE = 1200
-
-/** Frequent writes of viewers' players that do not invalidate. Their effect appears when the cache entry expires. */
-const NOT_INVALIDATING = /\/(views|reports)$/
 
 /** Headers that services accept from the gateway only. They are removed from client requests. */
 const RESERVED_HEADERS = [
@@ -162,12 +79,13 @@ export async function proxyRoutes(app: App, options: ProxyOptions): Promise<void
   }
 }
 
-type RouteOptions = ProxyOptions & { route: ProxyRoute; countRequest: CountRequest }
+type RouteOptions = ProxyOptions & { route: (typeof PROXY_ROUTES)[number]; countRequest: CountRequest }
 
 async function proxyRoute(app: App, options: RouteOptions): Promise<void> {
-  const { prefix, service, shared, invalidatesShared = false } = options.route
+  const { prefix, service, invalidatesShared = false } = options.route
+  const sharedRoutes = sharedRoutesOf(options.route)
   // Otherwise the handler counts the request, unless the response is cached.
-  if (shared === undefined) app.addHook('onRequest', options.countRequest)
+  if (sharedRoutes.length === 0) app.addHook('onRequest', options.countRequest)
   if (prefix.startsWith('/api/')) {
     const { personalTokens, limits } = options
     // After the hooks that limit requests.
@@ -176,12 +94,12 @@ async function proxyRoute(app: App, options: RouteOptions): Promise<void> {
   if (invalidatesShared) {
     // A client must see its own change in the next read.
     app.addHook('onSend', async (request) => {
-      if (!isRead(request) && !NOT_INVALIDATING.test(request.url)) options.shared.invalidate(service)
+      if (!isRead(request) && !keepsShared(request.url)) options.shared.invalidate(service)
     })
   }
   const upstream = new Upstream(options.upstreams[service])
   app.addHook('onClose', () => upstream.close())
-  const handler = proxyHandler(options, upstream)
+  const handler = proxyHandler({ ...options, sharedRoutes }, upstream)
   for (const url of [prefix, `${prefix}/*`])
     app.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -192,16 +110,16 @@ async function proxyRoute(app: App, options: RouteOptions): Promise<void> {
 }
 
 /** Serves shared responses from memory. Everything else takes a turn of its network at the service. */
-function proxyHandler(options: RouteOptions, upstream: Upstream) {
-  const { shared, route, countRequest, clients, factor } = options
+function proxyHandler(options: RouteOptions & { sharedRoutes: SharedRoute[] }, upstream: Upstream) {
+  const { shared, route, sharedRoutes, countRequest, clients, factor } = options
   const turns = new NetworkTurns(turnLimits(factor))
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     refuseTraversal(request.url)
-    const sharedRoute = route.shared?.find((candidate) => shared.isShared(request, candidate))
+    const sharedRoute = sharedRoutes.find((candidate) => shared.isShared(request, candidate))
     const load = async () =>
       sharedRoute && shared.load(route.service, sharedRoute, request.url, gatewayHeaders(request, options))
     const isCached = sharedRoute !== undefined && shared.has(sharedRoute.group ?? route.service, request.url)
-    if (!isCached && route.shared !== undefined) await countRequest(request)
+    if (!isCached && sharedRoutes.length > 0) await countRequest(request)
     const cached = isCached ? await load() : undefined
     if (cached !== undefined) return shared.send(request, reply, cached)
     // A turn ends with the service's answer: the client then reads the answer at its own pace.

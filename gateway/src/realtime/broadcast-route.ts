@@ -1,17 +1,12 @@
-import {
-  BROADCAST_PATH,
-  BroadcastBody,
-  BroadcastParams,
-  BroadcastQuery,
-} from '@looptide/contracts/http/broadcast'
+import { gatewayBroadcastSend, gatewayBroadcastSendOne } from '@looptide/contracts/operations/gateway'
 import type { App } from '@looptide/service-kit/http/app'
 import { errors } from '@looptide/service-kit/http/errors'
+import { bindRoute } from '@looptide/service-kit/routes/bind-routes'
+import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import type { LocalLimits } from '../http/local-limits.ts'
 import type { ClientReader } from '../limits/client-reader.ts'
 import { type Broadcaster, type BroadcastHub, HttpBroadcasts } from './http-broadcasts.ts'
-import { MAX_MESSAGE_BYTES } from './hub-limits.ts'
 import type { Identity } from './identity.ts'
 import { isWithinJsonBounds } from './protocol/json-bounds.ts'
 
@@ -22,8 +17,6 @@ declare module 'fastify' {
   }
 }
 
-/** 202 without a body. */
-const ACCEPTED = { 202: Type.Unsafe<undefined>({ type: 'null', description: 'No body' }) }
 const BEARER = /^Bearer +(\S+)$/i
 
 interface BroadcastRouteOptions {
@@ -35,13 +28,28 @@ interface BroadcastRouteOptions {
 /**
  * Broadcasts over HTTP, compatible with Supabase Realtime: `POST /realtime/v1/api/broadcast` with a list of messages, and
  * `…/broadcast/{topic}/events/{event}` with one payload (the stock client's `send` and `httpSend`). Responds 202 without
- * a body. The token is verified before the body is read.
+ * a body. The token is verified before the body is read. Returns the routes.
  */
 export async function broadcastRoutes(
   app: App,
   { hub, limits, clients }: BroadcastRouteOptions,
-): Promise<void> {
+): Promise<Route[]> {
   const broadcasts = new HttpBroadcasts(hub)
+  const routes = [
+    route(gatewayBroadcastSend, ({ request, body }) => {
+      const outgoing = body.messages.map(({ topic, event, payload = {} }) => ({
+        topic,
+        broadcast: { event, json: JSON.stringify(payload) },
+      }))
+      broadcasts.send(callerOf(request), outgoing)
+    }),
+    route(gatewayBroadcastSendOne, ({ request, params: { topic, event } }) => {
+      const { body } = request
+      if (body === undefined) throw errors.validation('A payload is required.')
+      const message = body instanceof Buffer ? { bytes: body } : { json: JSON.stringify(body) }
+      broadcasts.send(callerOf(request), [{ topic, broadcast: { event, ...message } }])
+    }),
+  ]
   app.decorateRequest('broadcaster', null)
   await app.register(async (plugin) => {
     const scope = plugin as App
@@ -53,40 +61,9 @@ export async function broadcastRoutes(
         client: clients.networkOf(request.raw),
       }
     })
-    const options = { bodyLimit: MAX_MESSAGE_BYTES }
-    scope.post(
-      BROADCAST_PATH,
-      {
-        ...options,
-        schema: { body: BroadcastBody, response: ACCEPTED },
-        config: { operation: 'gateway.broadcast.send' },
-      },
-      async (request, reply) => {
-        const outgoing = request.body.messages.map(({ topic, event, payload = {} }) => ({
-          topic,
-          broadcast: { event, json: JSON.stringify(payload) },
-        }))
-        broadcasts.send(callerOf(request), outgoing)
-        return reply.status(202).send(undefined)
-      },
-    )
-    scope.post(
-      `${BROADCAST_PATH}/:topic/events/:event`,
-      {
-        ...options,
-        schema: { params: BroadcastParams, querystring: BroadcastQuery, response: ACCEPTED },
-        config: { operation: 'gateway.broadcast.send_one' },
-      },
-      async (request, reply) => {
-        const { topic, event } = request.params
-        const { body } = request
-        if (body === undefined) throw errors.validation('A payload is required.')
-        const message = body instanceof Buffer ? { bytes: body } : { json: JSON.stringify(body) }
-        broadcasts.send(callerOf(request), [{ topic, broadcast: { event, ...message } }])
-        return reply.status(202).send(undefined)
-      },
-    )
+    for (const broadcast of routes) await bindRoute(scope, broadcast)
   })
+  return routes
 }
 
 /** Accepts raw bytes, and JSON within the bounds of a socket's message, which are checked before parsing. */

@@ -1,3 +1,4 @@
+import { MAX_MESSAGE_BYTES } from '@looptide/contracts/http/broadcast'
 import type { IncompleteLimits } from '../limits/incomplete-messages.ts'
 import type { BucketSize } from '../limits/leaky-bucket.ts'
 import type { ConnectionLimits } from './connection/connection.ts'
@@ -18,8 +19,6 @@ const WINDOW_MS = 25
 
 const KIB = 1024
 const MIB = 1_048_576
-/** The largest message of any socket, in bytes. Supabase Realtime has the same limit. */
-export const MAX_MESSAGE_BYTES = 256 * KIB
 
 const scaled = (perSecond: number, burst: number, factor: number): BucketSize => ({
   perSecond: perSecond * factor,

@@ -1,4 +1,4 @@
-import { BROADCAST_PATH } from '@looptide/contracts/http/broadcast'
+import { gatewayBroadcastSend } from '@looptide/contracts/operations/gateway'
 import type { RefusedAttemptReporter } from '@looptide/service-kit/audit/refused-attempts'
 import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
 import type { AccessList } from '@looptide/service-kit/identity/access-list'
@@ -13,7 +13,7 @@ export const reportRefusedTopic =
       userId,
       role: access.roleOf(userId),
       operation: `realtime.${topic}.${attempt}`,
-      route: attempt === 'join' ? `phx_join realtime:${topic}` : `POST ${BROADCAST_PATH}`,
+      route: attempt === 'join' ? `phx_join realtime:${topic}` : gatewayBroadcastSend.call,
       params: {},
       targetUserId: null,
       requestId: '',

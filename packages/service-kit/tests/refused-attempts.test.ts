@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { type RefusedAttempt, RefusedAttemptsBody } from '@looptide/contracts/http/admin'
+import { operation } from '@looptide/contracts/operation'
 import { freePort } from '@looptide/testkit/free-port'
 import { until } from '@looptide/testkit/until'
 import { Check } from 'typebox/value'
@@ -168,7 +169,17 @@ describe('a refusal', () => {
       request.user = user
     })
     const config = { operation: 'a.b' }
-    app.put('/api/users/:id/role', { config }, async (request) => requirePermission(request, 'users:manage'))
+    const definition = operation({
+      name: 'a.b',
+      summary: 'A test',
+      call: 'PUT /api/users/:id/role',
+      audience: 'users:manage',
+      token: 'session-only',
+      output: { 204: null },
+    })
+    app.put('/api/users/:id/role', { config: { ...config, definition } }, async (request) =>
+      requirePermission(request, 'users:manage'),
+    )
     app.get('/moderators/:name', { config }, async (request) => requirePermission(request, 'chat:moderate'))
     app.get('/guarded', { config }, async (request) => guard.check(request, 'stream.reset.admin'))
     app.get('/in-a-service', { config }, async () => {

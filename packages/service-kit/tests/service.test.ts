@@ -1,4 +1,5 @@
 import type { Envelope } from '@looptide/contracts/events'
+import { operation } from '@looptide/contracts/operation'
 import { Line } from '@looptide/contracts/text-fields'
 import type { Backing } from '@looptide/testkit/backing'
 import { announceEvent, eventKeyEnv } from '@looptide/testkit/event-keys'
@@ -18,6 +19,7 @@ import { databaseService } from '../src/process/database-service.ts'
 import { EnvReader, readCommon, readDatabase } from '../src/process/env.ts'
 import type { RunningService } from '../src/process/service-process.ts'
 import { startProcess } from '../src/process/start-process.ts'
+import { route } from '../src/routes/route.ts'
 import { channelDeleted, logger, type NotesDb, notesDatabase, provisionFor } from './fixtures.ts'
 
 let backing: Backing
@@ -60,6 +62,50 @@ afterEach(async () => {
   await Promise.all(['STREAM', 'AUDIT'].map((stream) => manager.streams.purge(stream)))
 })
 
+const described = { summary: 'A test', token: 'session-only' } as const
+const output = { 200: Type.Object({}, { additionalProperties: true }) }
+const operations = {
+  open: operation({ ...described, name: 'notes.open', call: 'GET /open', audience: 'anyone', output }),
+  slow: operation({ ...described, name: 'notes.slow', call: 'GET /slow', audience: 'anyone', output }),
+  publish: operation({
+    ...described,
+    name: 'notes.publish',
+    call: 'POST /publish',
+    audience: 'anyone',
+    output,
+  }),
+  user: operation({ ...described, name: 'notes.user', call: 'GET /user', audience: 'user', output }),
+  moderator: operation({
+    ...described,
+    name: 'notes.moderator',
+    call: 'GET /moderator',
+    audience: 'chat:moderate',
+    output,
+  }),
+  admin: operation({
+    ...described,
+    name: 'notes.admin',
+    call: 'GET /admin',
+    audience: 'users:manage',
+    output,
+  }),
+  write: operation({
+    ...described,
+    name: 'notes.write',
+    call: 'POST /admin',
+    audience: 'users:manage',
+    input: { body: Type.Object({ name: Line() }) },
+    output,
+  }),
+  internal: operation({
+    ...described,
+    name: 'notes.internal',
+    call: 'GET /internal/thing',
+    audience: 'internal',
+    output,
+  }),
+}
+
 function start(): Promise<RunningService> {
   const reader = new EnvReader({
     PORT: '0',
@@ -74,36 +120,32 @@ function start(): Promise<RunningService> {
   })
   const definition = databaseService<NotesDb>({
     name: 'stream-notes',
+    operations,
     config: {
       ...readCommon(reader, 0),
       ...readDatabase(reader),
       internalTokensAccepted: [identity.internalToken, 'the previous token'],
     },
     build: ({ db }) => ({
-      routes: {
-        anyone: (app) => {
-          app.get('/open', async (request) => ({ role: request.user?.role ?? null }))
-          app.get('/slow', async () => {
-            requestStarted.resolve()
-            await requestReleased.promise
-            return { done: true }
-          })
-          app.post('/publish', async () => {
-            await db
-              .transaction()
-              .execute((trx) => appendEvent(trx, 'stream.channel.deleted.v1', 'n', { channelId: 'n' }))
-            return {}
-          })
-        },
-        user: (app) => void app.get('/user', async () => ({})),
-        'chat:moderate': (app) => void app.get('/moderator', async () => ({})),
-        'users:manage': (app) => {
-          app.get('/admin', async () => ({}))
-          const body = Type.Object({ name: Line() })
-          app.post('/admin', { schema: { body } }, async () => ({}))
-        },
-        internal: (app) => void app.get('/internal/thing', async () => ({ thing: 1 })),
-      },
+      routes: [
+        route(operations.open, ({ user }) => ({ role: user?.role ?? null })),
+        route(operations.slow, async () => {
+          requestStarted.resolve()
+          await requestReleased.promise
+          return { done: true }
+        }),
+        route(operations.publish, async () => {
+          await db
+            .transaction()
+            .execute((trx) => appendEvent(trx, 'stream.channel.deleted.v1', 'n', { channelId: 'n' }))
+          return {}
+        }),
+        route(operations.user, () => ({})),
+        route(operations.moderator, () => ({})),
+        route(operations.admin, () => ({})),
+        route(operations.write, () => ({})),
+        route(operations.internal, () => ({ thing: 1 })),
+      ],
       handlers: {
         'stream.channel.deleted.v1': async (trx, { data, aggregateVersion }) => {
           if (handlerFails) throw new Error('cannot')

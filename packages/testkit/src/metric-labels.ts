@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EVENTS, STREAMS } from '@looptide/contracts/events'
+import { ALL_OPERATIONS } from '@looptide/contracts/operations/all'
 import { repositoryRoot } from '@looptide/runner/paths'
 import { serviceNames } from '@looptide/runner/processes/service-names'
 
@@ -23,32 +24,24 @@ export function readSeries(text: string): Series[] {
   })
 }
 
-const sourcesIn = (folder: string): string[] => {
-  const sources = join(repositoryRoot, folder, 'src')
-  return readdirSync(sources, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => readFileSync(join(sources, file), 'utf8'))
-}
-
-/** Placeholder for the service's name in an operation that several services register. */
+/** Placeholder for the service's name in an operation of the gateway's proxy. */
 const SERVICE_TEMPLATE = /\$\{service\}/
 
-/** The operation names of all routes, from the sources. */
+/** The names of all operations, and those that the gateway gives to its other routes, from its sources. */
 function operations(): Set<string> {
-  const folders = [
-    'gateway',
-    'packages/service-kit',
-    ...readdirSync(join(repositoryRoot, 'services')).map((it) => `services/${it}`),
-  ]
-  const named = folders
-    .flatMap(sourcesIn)
-    .flatMap((source) => [...source.matchAll(/operation: ['`]([^'`]+)['`]/g)].map(([, name = '']) => name))
+  const sources = join(repositoryRoot, 'gateway/src')
+  const named = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [
+      ...readFileSync(join(sources, file), 'utf8').matchAll(/operation: ['`]([^'`]+)['`]/g),
+    ])
+    .map(([, name = '']) => name)
   const spelled = named.flatMap((name) =>
     SERVICE_TEMPLATE.test(name)
       ? serviceNames.map((service) => name.replace(SERVICE_TEMPLATE, service))
       : [name],
   )
-  return new Set(['none', ...spelled])
+  return new Set(['none', ...spelled, ...ALL_OPERATIONS.map(({ name }) => name)])
 }
 
 const CLOSE_REASONS = [

@@ -1,4 +1,4 @@
-import { PROOF_OF } from '@looptide/contracts/proofs'
+import { PROOF_OF } from '@looptide/contracts/operations/all'
 import { personalTokenDigest } from '@looptide/service-kit/identity/personal-token'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
+import { catalogueOperations } from '@looptide/contracts/operations/catalogue'
 import type { EventHandlers } from '@looptide/service-kit/events/consumer'
 import { databaseService, type ServiceDeps } from '@looptide/service-kit/process/database-service'
-import type { RouteScopes } from '@looptide/service-kit/process/route-scopes'
+import type { Route } from '@looptide/service-kit/routes/route'
 import type { CatalogueConfig } from './config.ts'
 import { onChannelDeleted } from './consumers/on-channel-deleted.ts'
 import { onDurationLearned } from './consumers/on-duration-learned.ts'
@@ -17,56 +18,26 @@ import { onVideoResolved } from './consumers/on-video-resolved.ts'
 import { onVideoUnavailable } from './consumers/on-video-unavailable.ts'
 import type { CatalogueTrx, Database } from './db/schema.ts'
 import { DeletedVideoService, deletedVideoPruner } from './features/deleted-videos/deleted-video-service.ts'
-import { deletedVideos, purgeVideos } from './features/deleted-videos/routes/deleted-videos.ts'
-import { exportPlaylists } from './features/export/export-playlists.ts'
-import { exportVideosOfUser } from './features/export/export-videos-of-user.ts'
+import { deletedVideoRoutes } from './features/deleted-videos/routes.ts'
+import { exportRoutes } from './features/export/routes.ts'
 import { followedListTask } from './features/followed-lists/list-checks.ts'
 import { ListService } from './features/followed-lists/list-service.ts'
-import { followedLists } from './features/followed-lists/routes/followed-lists.ts'
+import { followedListRoutes } from './features/followed-lists/routes.ts'
 import { CurationService } from './features/home/curation-service.ts'
-import { addCuration } from './features/home/routes/add-curation.ts'
-import { listCuration } from './features/home/routes/list-curation.ts'
-import { readHome } from './features/home/routes/read-home.ts'
-import { removeCuration } from './features/home/routes/remove-curation.ts'
-import { updateCuration } from './features/home/routes/update-curation.ts'
+import { homeRoutes } from './features/home/routes.ts'
 import { reminderTask } from './features/metadata/reminder-task.ts'
 import { PlaylistService } from './features/playlists/playlist-service.ts'
-import { addItem } from './features/playlists/routes/add-item.ts'
-import { createPlaylist } from './features/playlists/routes/create-playlist.ts'
-import { deletePlaylist } from './features/playlists/routes/delete-playlist.ts'
-import { ensureVideo } from './features/playlists/routes/ensure-video.ts'
-import { getPlaylist } from './features/playlists/routes/get-playlist.ts'
-import { listEntries } from './features/playlists/routes/list-entries.ts'
-import { listItems } from './features/playlists/routes/list-items.ts'
-import { listPlaylists } from './features/playlists/routes/list-playlists.ts'
-import { removeItem } from './features/playlists/routes/remove-item.ts'
-import { reorderItems } from './features/playlists/routes/reorder-items.ts'
-import { updatePlaylist } from './features/playlists/routes/update-playlist.ts'
-import { search } from './features/search/routes/search.ts'
+import { playlistRoutes } from './features/playlists/routes.ts'
+import { searchRoutes } from './features/search/routes.ts'
 import { rejectedVideoPruner } from './features/submissions/rejected-videos.ts'
-import { acceptSubmissions } from './features/submissions/routes/accept-submissions.ts'
-import { listSubmissions } from './features/submissions/routes/list-submissions.ts'
-import { rejectSubmissions } from './features/submissions/routes/reject-submissions.ts'
+import { submissionRoutes } from './features/submissions/routes.ts'
 import { SubmissionService } from './features/submissions/submission-service.ts'
 import { BulkEditService, editPruner } from './features/video-edits/bulk-edit-service.ts'
 import { EditService } from './features/video-edits/edit-service.ts'
-import { editVideo } from './features/video-edits/routes/edit-video.ts'
-import { editVideos } from './features/video-edits/routes/edit-videos.ts'
+import { editRoutes } from './features/video-edits/routes.ts'
 import { FilterService } from './features/video-filters/filter-service.ts'
-import { savedFilters } from './features/video-filters/routes/saved-filters.ts'
-import { addVideos } from './features/videos/routes/add-videos.ts'
-import { countView } from './features/videos/routes/count-view.ts'
-import { deleteVideos } from './features/videos/routes/delete-videos.ts'
-import { exportVideos } from './features/videos/routes/export-videos.ts'
-import { getVideo } from './features/videos/routes/get-video.ts'
-import { importVideos } from './features/videos/routes/import-videos.ts'
-import { listAllInternally } from './features/videos/routes/list-all-internally.ts'
-import { listTags } from './features/videos/routes/list-tags.ts'
-import { listVideoIds } from './features/videos/routes/list-video-ids.ts'
-import { listVideos } from './features/videos/routes/list-videos.ts'
-import { lookUpVideos } from './features/videos/routes/look-up-videos.ts'
-import { moveVideos } from './features/videos/routes/move-videos.ts'
-import { updateMetadata } from './features/videos/routes/update-metadata.ts'
+import { filterRoutes } from './features/video-filters/routes.ts'
+import { libraryRoutes, videoRoutes } from './features/videos/routes.ts'
 import { VideoService } from './features/videos/video-service.ts'
 import { viewMarkPruner } from './features/videos/view-service.ts'
 
@@ -87,65 +58,24 @@ const handlers = ({ followCheckMinutes }: CatalogueConfig): EventHandlers<Catalo
   'stream.duration.learned.v1': onDurationLearned,
 })
 
-function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig): RouteScopes {
+function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig): Route[] {
   const submissions = new SubmissionService(db)
   const deleted = new DeletedVideoService(db)
   const videos = new VideoService(db, { ...config, submissions, deleted })
-  const curation = new CurationService(db)
-  const playlists = new PlaylistService(db)
-  return {
-    anyone: async (app) => {
-      // With private videos for those who edit the library only.
-      await app.register(listVideos, { db })
-      await app.register(getVideo, { db })
-      await app.register(lookUpVideos, { db })
-      await app.register(search, { db })
-      await app.register(readHome, { db })
-      // Private playlists for their owners only.
-      await app.register(listPlaylists, { playlists })
-      await app.register(getPlaylist, { playlists })
-      await app.register(listItems, { playlists })
-    },
-    user: async (app) => {
-      await app.register(addVideos, { videos })
-      await app.register(countView, { db })
-      await app.register(exportPlaylists, { db })
-      await app.register(exportVideosOfUser, { db })
-      const playlistRoutes = [createPlaylist, updatePlaylist, deletePlaylist, listEntries]
-      const itemRoutes = [addItem, ensureVideo, removeItem, reorderItems]
-      for (const route of [...playlistRoutes, ...itemRoutes]) await app.register(route, { playlists })
-    },
-    'submissions:review': async (app) => {
-      const submissionRoutes = [listSubmissions, acceptSubmissions, rejectSubmissions]
-      for (const route of submissionRoutes) await app.register(route, { submissions })
-    },
-    'videos:edit': async (app) => {
-      await app.register(importVideos, { videos })
-      await app.register(listVideoIds, { db })
-      await app.register(listTags, { db })
-      await app.register(savedFilters, { filters: new FilterService(db) })
-      await app.register(followedLists, { lists: new ListService(db) })
-      await app.register(editVideo, { edits: new EditService(db, config.imageOrigins) })
-      await app.register(editVideos, { bulkEdits: new BulkEditService(db) })
-      await app.register(deletedVideos, { deleted })
-      await app.register(deleteVideos, { deleted, guard })
-      await app.register(moveVideos, { videos })
-      await app.register(updateMetadata, { videos })
-    },
-    'videos:export': async (app) => {
-      await app.register(exportVideos, { db, videos })
-    },
-    'home:edit': async (app) => {
-      const curationRoutes = [listCuration, addCuration, updateCuration, removeCuration]
-      for (const route of curationRoutes) await app.register(route, { curation })
-    },
-    'videos:purge': async (app) => {
-      await app.register(purgeVideos, { deleted, guard })
-    },
-    internal: async (app) => {
-      await app.register(listAllInternally, { db })
-    },
-  }
+  const edits = new EditService(db, config.imageOrigins)
+  return [
+    ...videoRoutes({ db, videos }),
+    ...libraryRoutes({ db, videos, deleted, guard }),
+    ...editRoutes({ edits, bulkEdits: new BulkEditService(db) }),
+    ...filterRoutes({ filters: new FilterService(db) }),
+    ...deletedVideoRoutes({ deleted, guard }),
+    ...followedListRoutes({ lists: new ListService(db) }),
+    ...submissionRoutes({ submissions }),
+    ...searchRoutes({ db }),
+    ...homeRoutes({ db, curation: new CurationService(db) }),
+    ...playlistRoutes({ playlists: new PlaylistService(db) }),
+    ...exportRoutes({ db }),
+  ]
 }
 
 const TASKS = [
@@ -161,6 +91,7 @@ const TASKS = [
 export const catalogueService = (config: CatalogueConfig) =>
   databaseService<Database>({
     name: 'catalogue',
+    operations: catalogueOperations,
     config,
     build: (deps) => ({
       routes: routes(deps, config),

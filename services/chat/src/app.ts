@@ -1,3 +1,4 @@
+import * as operations from '@looptide/contracts/operations/chat'
 import { databaseService } from '@looptide/service-kit/process/database-service'
 import type { ChatConfig } from './config.ts'
 import { onChannelChanged } from './consumers/on-channel-changed.ts'
@@ -8,25 +9,23 @@ import { onUserRestricted } from './consumers/on-user-restricted.ts'
 import { onUserUnrestricted } from './consumers/on-user-unrestricted.ts'
 import type { Database } from './db/schema.ts'
 import { ChannelService } from './features/channels/channel-service.ts'
-import { getSettings } from './features/channels/routes/get-settings.ts'
-import { updateSettings } from './features/channels/routes/update-settings.ts'
-import { exportMessages } from './features/export/export-messages.ts'
+import { channelRoutes } from './features/channels/routes.ts'
+import { exportRoutes } from './features/export/routes.ts'
 import { MessageService } from './features/messages/message-service.ts'
 import { MessageWriter } from './features/messages/message-writer.ts'
 import { rateLimit } from './features/messages/rate-limit.ts'
 import { RefusalCache } from './features/messages/refusal-cache.ts'
 import { Retention } from './features/messages/retention.ts'
-import { listMessages } from './features/messages/routes/list-messages.ts'
-import { postMessage } from './features/messages/routes/post-message.ts'
-import { removeMessage } from './features/messages/routes/remove-message.ts'
+import { messageRoutes } from './features/messages/routes.ts'
 import { PermissionService } from './features/users/permission-service.ts'
 import { ProfileLoader } from './features/users/profile-loader.ts'
-import { getPermissions } from './features/users/routes/get-permissions.ts'
+import { permissionRoutes } from './features/users/routes.ts'
 
 /** The chat service: messages by channel, their moderation, slow mode and restrictions. */
 export const chatService = (config: ChatConfig) =>
   databaseService<Database>({
     name: 'chat',
+    operations,
     config,
     build: ({ db, logger, access }) => {
       const messages = new MessageService({
@@ -37,23 +36,13 @@ export const chatService = (config: ChatConfig) =>
         roleOf: (userId) => access.roleOf(userId),
       })
       const channels = new ChannelService(db)
-      const permissions = new PermissionService(db)
       return {
-        routes: {
-          anyone: async (app) => {
-            await app.register(listMessages, { messages })
-            await app.register(getSettings, { channels })
-          },
-          user: async (app) => {
-            await app.register(postMessage, { messages })
-            await app.register(getPermissions, { permissions })
-            await app.register(exportMessages, { db })
-          },
-          'chat:moderate': async (app) => {
-            await app.register(removeMessage, { messages })
-            await app.register(updateSettings, { channels })
-          },
-        },
+        routes: [
+          ...channelRoutes({ channels }),
+          ...exportRoutes({ db }),
+          ...messageRoutes({ messages }),
+          ...permissionRoutes({ permissions: new PermissionService(db) }),
+        ],
         handlers: {
           'auth.user.registered.v1': onProfileChanged,
           'auth.profile.updated.v1': onProfileChanged,

@@ -1,7 +1,8 @@
+import { deadLetterOperations } from '@looptide/contracts/operations/dead-letters'
+import * as operations from '@looptide/contracts/operations/metadata'
 import type { EventPublisher } from '@looptide/service-kit/events/publish-envelope'
 import { publishedIdentity } from '@looptide/service-kit/identity/published-identity'
 import type { Metrics } from '@looptide/service-kit/process/metrics'
-import type { RouteScopes } from '@looptide/service-kit/process/route-scopes'
 import {
   type ServiceBase,
   type ServiceHandle,
@@ -17,13 +18,9 @@ import { onMetadataRequested } from './consumers/on-metadata-requested.ts'
 import { onPlaylistRequested } from './consumers/on-playlist-requested.ts'
 import { onProbeRequested } from './consumers/on-probe-requested.ts'
 import { debugSources } from './debug-sources.ts'
-import { deadLetterRoutes, type ReplayDeps, replayDeadLetter } from './features/jobs/routes/dead-letters.ts'
-import { listJobs } from './features/jobs/routes/list-jobs.ts'
-import { readStatus } from './features/jobs/routes/read-status.ts'
-import { retryAllJobs } from './features/jobs/routes/retry-all-jobs.ts'
-import { retryJob } from './features/jobs/routes/retry-job.ts'
-import { previewList } from './features/playlists/routes/preview-list.ts'
-import { readPlaylist } from './features/playlists/routes/read-playlist.ts'
+import { JobService } from './features/jobs/job-service.ts'
+import { deadLetterRoutes, jobRoutes } from './features/jobs/routes.ts'
+import { playlistRoutes } from './features/playlists/routes.ts'
 import { ListQueue } from './followed-lists/list-queue.ts'
 import { RedisInbox } from './inbox/redis-inbox.ts'
 import { ProbeQueue } from './media/probe-queue.ts'
@@ -33,8 +30,7 @@ import { lossDetector } from './queue/loss-detector.ts'
 import { OutcomeStream } from './queue/outcome-stream.ts'
 import { QuotaLedger } from './queue/quota-ledger.ts'
 import { connectRedis } from './redis.ts'
-import type { YoutubeClient } from './youtube/outcome.ts'
-import { type PlaylistClient, playlistClient } from './youtube/playlist-client.ts'
+import { playlistClient } from './youtube/playlist-client.ts'
 import { youtubeClient } from './youtube/youtube-client.ts'
 
 /**
@@ -48,6 +44,7 @@ export const metadataWorker = (
   serviceProcess<null>({
     name: 'metadata-worker',
     config,
+    operations,
     build: (base) => buildWorker(config, base, nowOverride ?? base.now),
   })
 
@@ -69,6 +66,8 @@ function buildWorker(config: MetadataConfig, base: ServiceBase, now: () => numbe
   const lists = new ListQueue({ ...common, failFast, retrying, client: playlists, ledger, lookup })
   const inbox = new RedisInbox(failFast)
   const audit = new AuditRecorder({ redis: failFast, publisher, logger })
+  const letters = deadLetterOperations('metadata-worker')
+  const shownLedger = new QuotaLedger(failFast, { limit: ledger.limit, callsPerSecond: 1, now })
   return {
     identity: publishedIdentity(config, nats, logger, base.now, metrics),
     inbox,
@@ -77,15 +76,14 @@ function buildWorker(config: MetadataConfig, base: ServiceBase, now: () => numbe
       'catalogue.probe.requested.v1': onProbeRequested(probes),
       'catalogue.playlist.requested.v1': onPlaylistRequested(lists),
     },
+    operations: Object.values(letters),
     routes: (consumers) => [
-      routes({
-        guard: base.guard,
-        inbox,
-        audit,
-        queue: failFastQueue,
-        ledger: new QuotaLedger(failFast, { limit: ledger.limit, callsPerSecond: 1, now }),
-        mode: client.mode,
-        playlists,
+      ...jobRoutes({
+        jobs: new JobService({ queue: failFastQueue, audit, ledger: shownLedger, mode: client.mode }),
+      }),
+      ...playlistRoutes({ playlists }),
+      ...deadLetterRoutes({
+        ...{ operations: letters, inbox, audit, guard: base.guard },
         replay: (event) => consumers.replay(event),
       }),
     ],
@@ -102,28 +100,6 @@ function buildWorker(config: MetadataConfig, base: ServiceBase, now: () => numbe
     ],
   }
 }
-
-interface RouteDeps extends ReplayDeps {
-  queue: LookupQueue
-  ledger: QuotaLedger
-  mode: YoutubeClient['mode']
-  playlists: PlaylistClient | null
-}
-
-const routes = (deps: RouteDeps): RouteScopes => ({
-  'videos:edit': async (app) => {
-    await app.register(listJobs, deps)
-    await app.register(retryJob, deps)
-    await app.register(retryAllJobs, deps)
-    await app.register(readStatus, deps)
-    await app.register(readPlaylist, deps)
-    await app.register(previewList, deps)
-  },
-  'system:operate': async (app) => {
-    await app.register(deadLetterRoutes, deps)
-    await app.register(replayDeadLetter, deps)
-  },
-})
 
 /** The Redis connections, and the queues that use them until they are closed. */
 const redisParts = (redis: {

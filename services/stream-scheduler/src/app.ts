@@ -1,3 +1,4 @@
+import { streamOperations } from '@looptide/contracts/operations/stream'
 import type { Guard } from '@looptide/service-kit/audit/guard'
 import {
   databaseService,
@@ -7,7 +8,7 @@ import {
 import type { Logger } from '@looptide/service-kit/process/logger'
 import type { ServiceHandle } from '@looptide/service-kit/process/service-process'
 import type { ProcessDefinition } from '@looptide/service-kit/process/start-process'
-import type { FastifyInstance } from 'fastify'
+import type { Route } from '@looptide/service-kit/routes/route'
 import type { Kysely } from 'kysely'
 import type { SchedulerConfig } from './config.ts'
 import { onAiringRequested } from './consumers/on-airing-requested.ts'
@@ -20,53 +21,26 @@ import { onVideosUpdated } from './consumers/on-videos-updated.ts'
 import type { Database } from './db/schema.ts'
 import { ChannelService } from './features/channels/channel-service.ts'
 import { DefaultChannel } from './features/channels/default-channel.ts'
-import { createChannel } from './features/channels/routes/create-channel.ts'
-import { deleteChannel } from './features/channels/routes/delete-channel.ts'
-import { listChannels } from './features/channels/routes/list-channels.ts'
-import { updateChannel } from './features/channels/routes/update-channel.ts'
+import { channelRoutes } from './features/channels/routes.ts'
 import { GuideFeeds } from './features/guide/guide-feeds.ts'
 import { NowResponses } from './features/guide/now-response.ts'
-import { getCalendar } from './features/guide/routes/get-calendar.ts'
-import { getGuide } from './features/guide/routes/get-guide.ts'
-import { getNow } from './features/guide/routes/get-now.ts'
-import { getStationGuide } from './features/guide/routes/get-station-guide.ts'
-import { getXmltv } from './features/guide/routes/get-xmltv.ts'
-import { listAirLog } from './features/guide/routes/list-air-log.ts'
+import { guideRoutes } from './features/guide/routes.ts'
 import { StationGuideResponses } from './features/guide/station-guide.ts'
 import { PlaylistService } from './features/playlists/playlist-service.ts'
-import { addChannelVideos } from './features/playlists/routes/add-channel-videos.ts'
-import { addToLivePlaylist } from './features/playlists/routes/add-to-live-playlist.ts'
-import { checkReadiness } from './features/playlists/routes/check-readiness.ts'
-import { clearLivePlaylist } from './features/playlists/routes/clear-live-playlist.ts'
-import { listChannelPlaylist } from './features/playlists/routes/list-channel-playlist.ts'
-import { listLivePlaylist } from './features/playlists/routes/list-live-playlist.ts'
-import { orderChannelPlaylist } from './features/playlists/routes/order-channel-playlist.ts'
-import { removeChannelVideo } from './features/playlists/routes/remove-channel-video.ts'
-import { removeChannelVideos } from './features/playlists/routes/remove-channel-videos.ts'
-import { saveChannelPlaylist } from './features/playlists/routes/save-channel-playlist.ts'
+import { playlistRoutes } from './features/playlists/routes.ts'
 import { ReportService } from './features/reports/report-service.ts'
-import { listPlaybackProblems } from './features/reports/routes/list-playback-problems.ts'
-import { listQuarantine } from './features/reports/routes/list-quarantine.ts'
-import { releaseVideo } from './features/reports/routes/release-video.ts'
-import { replaceVideo } from './features/reports/routes/replace-video.ts'
-import { reportPlayback } from './features/reports/routes/report-playback.ts'
-import { getSchedule } from './features/schedule/routes/get-schedule.ts'
-import { previewSchedule } from './features/schedule/routes/preview-schedule.ts'
-import { publishSchedule } from './features/schedule/routes/publish-schedule.ts'
-import { removeSchedule } from './features/schedule/routes/remove-schedule.ts'
-import { scheduleDraft } from './features/schedule/routes/schedule-draft.ts'
-import { scheduleVersions } from './features/schedule/routes/schedule-versions.ts'
+import { reportRoutes } from './features/reports/routes.ts'
+import { scheduleRoutes } from './features/schedule/routes.ts'
 import { ScheduleDrafts } from './features/schedule/schedule-drafts.ts'
 import { SchedulePreviews } from './features/schedule/schedule-previews.ts'
 import { SchedulePublisher } from './features/schedule/schedule-publisher.ts'
-import { listShortLoops } from './features/short-loops/routes/list-short-loops.ts'
-import { explainProgramme } from './features/simulate/routes/explain-programme.ts'
-import { simulateChannel } from './features/simulate/routes/simulate-channel.ts'
-import { controlStream } from './features/stream/routes/control-stream.ts'
+import { shortLoopRoutes } from './features/short-loops/routes.ts'
+import { simulationRoutes } from './features/simulate/routes.ts'
+import { streamRoutes } from './features/stream/routes.ts'
 import { StreamService } from './features/stream/stream-service.ts'
-import { listSubstitutes } from './features/substitutes/routes/list-substitutes.ts'
+import { substituteRoutes } from './features/substitutes/routes.ts'
 import { Substitutes } from './features/substitutes/substitutes.ts'
-import { channelTakeover } from './features/takeover/routes/channel-takeover.ts'
+import { takeoverRoutes } from './features/takeover/routes.ts'
 import { TakeoverService } from './features/takeover/takeover-service.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { LibraryCache } from './schedule/library-cache.ts'
@@ -99,6 +73,7 @@ export function streamScheduler(config: SchedulerConfig, now?: () => number): St
   return {
     service: databaseService<Database>({
       name: 'stream-scheduler',
+      operations: streamOperations,
       config,
       build: (deps) => {
         const parts = buildScheduler(config, deps, now ?? deps.now)
@@ -122,27 +97,8 @@ function buildScheduler(
   registerTimelineMetrics(metrics.registry, timelines, now)
   const leadership = new Leadership(db)
   const worker = new TimelineWorker({ db, timelines, writer, leadership, logger, now })
-  const { catalogueUrl, internalToken, airLogDays, fallbackMaxMs } = config
+  const { catalogueUrl, internalToken, airLogDays } = config
   const catalogue = { catalogueUrl, internalToken }
-  const routeDeps: RouteDeps = {
-    db,
-    now,
-    guard,
-    timelines,
-    fallbackMaxMs,
-    catalogue,
-    schedules,
-    writer,
-    visitorKey: internalToken,
-    channels: new ChannelService({ db, timelines, writer, now }),
-    streams: new StreamService({ db, timelines, writer, worker, now }),
-    playlists: new PlaylistService({ db, timelines, writer, now, catalogue }),
-    takeovers: new TakeoverService({ db, timelines, writer, programmings, now }),
-    reports: new ReportService({ db, timelines, worker, now }),
-    nowResponses: new NowResponses(timelines),
-    guide: new StationGuideResponses(timelines),
-    feeds: new GuideFeeds(timelines, config.siteUrl),
-  }
   return {
     worker,
     handlers: eventHandlers(logger),
@@ -155,20 +111,18 @@ function buildScheduler(
       new CatalogueBackfill({ db, ...catalogue, logger }),
       new Housekeeping({ db, logger, now, airLogDays }),
     ],
-    routes: {
-      anyone: (app) => registerPublicRoutes(app, routeDeps),
-      'takeovers:run': async (app) => {
-        await app.register(channelTakeover, routeDeps)
-      },
-      'programmes:simulate': async (app) => {
-        await app.register(simulateChannel, routeDeps)
-      },
-      'channels:manage': (app) => registerChannelRoutes(app, routeDeps),
-      'schedules:edit': async (app) => {
-        await registerPlaylistRoutes(app, routeDeps)
-        await registerScheduleRoutes(app, routeDeps)
-      },
-    },
+    routes: routes({
+      ...config,
+      catalogue,
+      db,
+      now,
+      guard,
+      timelines,
+      schedules,
+      programmings,
+      writer,
+      worker,
+    }),
   }
 }
 
@@ -198,83 +152,38 @@ function buildTimelines(
   }
 }
 
-interface RouteDeps {
+interface RouteDeps extends Pick<SchedulerConfig, 'fallbackMaxMs' | 'internalToken' | 'siteUrl'> {
   db: Kysely<Database>
   now: () => number
   guard: Guard
   timelines: TimelineCache
-  fallbackMaxMs: number
   catalogue: CatalogueAccess
   schedules: ScheduleReader
+  programmings: Programmings
   writer: TimelineWriter
-  visitorKey: string
-  channels: ChannelService
-  streams: StreamService
-  playlists: PlaylistService
-  takeovers: TakeoverService
-  reports: ReportService
-  nowResponses: NowResponses
-  guide: StationGuideResponses
-  feeds: GuideFeeds
+  worker: TimelineWorker
 }
 
-/** Routes that need no sign-in. */
-async function registerPublicRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, timelines, now, nowResponses, guide, feeds, reports, visitorKey, schedules, fallbackMaxMs } =
-    deps
-  await app.register(listChannels, { timelines })
-  await app.register(getNow, { nowResponses, now })
-  await app.register(getGuide, { timelines, now })
-  await app.register(getStationGuide, { guide, now })
-  await app.register(getXmltv, { feeds, now })
-  await app.register(getCalendar, { feeds, now })
-  await app.register(listAirLog, { db, timelines })
-  await app.register(reportPlayback, { reports, visitorKey })
-  const substitutes = new Substitutes({ db, timelines, schedules, fallbackMaxMs, now })
-  await app.register(listSubstitutes, { substitutes })
-}
-
-/** Schedules of channels. */
-async function registerScheduleRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, now, schedules, timelines, writer } = deps
-  const publisher = new SchedulePublisher({ db, timelines, writer, schedules, now })
-  await app.register(getSchedule, { db, schedules, now })
-  await app.register(removeSchedule, { publisher })
-  await app.register(scheduleDraft, { drafts: new ScheduleDrafts(db) })
-  await app.register(previewSchedule, { previews: new SchedulePreviews({ db, schedules, now }) })
-  await app.register(publishSchedule, { publisher })
-  await app.register(scheduleVersions, { db, publisher })
-}
-
-/** Channels themselves, and their streams. */
-async function registerChannelRoutes(
-  app: FastifyInstance,
-  { channels, streams, guard }: RouteDeps,
-): Promise<void> {
-  await app.register(createChannel, { channels })
-  await app.register(deleteChannel, { channels })
-  await app.register(controlStream, { streams, guard })
-}
-
-/** Playlists of channels, and quarantined videos. */
-async function registerPlaylistRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, fallbackMaxMs, channels, playlists, reports } = deps
-  // Only for shuffle: the handler requires `channels:manage` for all other changes.
-  await app.register(updateChannel, { channels })
-  await app.register(listChannelPlaylist, { db })
-  await app.register(addChannelVideos, { playlists })
-  await app.register(removeChannelVideo, { playlists })
-  await app.register(removeChannelVideos, { playlists })
-  await app.register(orderChannelPlaylist, { playlists })
-  await app.register(saveChannelPlaylist, { playlists })
-  await app.register(listLivePlaylist, { db })
-  await app.register(addToLivePlaylist, { playlists })
-  await app.register(clearLivePlaylist, { playlists })
-  await app.register(checkReadiness, { db })
-  await app.register(listShortLoops, { db, fallbackMaxMs })
-  await app.register(explainProgramme, { db, fallbackMaxMs })
-  await app.register(listPlaybackProblems, { db })
-  await app.register(listQuarantine, { db })
-  await app.register(releaseVideo, { reports })
-  await app.register(replaceVideo, { reports })
+function routes(deps: RouteDeps): Route[] {
+  const { db, now, guard, timelines, fallbackMaxMs, schedules } = deps
+  const publisher = new SchedulePublisher(deps)
+  return [
+    ...channelRoutes({ timelines, channels: new ChannelService(deps) }),
+    ...streamRoutes({ guard, streams: new StreamService(deps) }),
+    ...takeoverRoutes({ guard, takeovers: new TakeoverService(deps) }),
+    ...shortLoopRoutes(deps),
+    ...simulationRoutes(deps),
+    ...guideRoutes({
+      ...{ db, now, timelines, nowResponses: new NowResponses(timelines) },
+      guide: new StationGuideResponses(timelines),
+      feeds: new GuideFeeds(timelines, deps.siteUrl),
+    }),
+    ...substituteRoutes({ substitutes: new Substitutes({ db, timelines, schedules, fallbackMaxMs, now }) }),
+    ...playlistRoutes({ db, playlists: new PlaylistService(deps) }),
+    ...reportRoutes({ db, reports: new ReportService(deps), visitorKey: deps.internalToken }),
+    ...scheduleRoutes({
+      ...{ db, schedules, now, publisher, drafts: new ScheduleDrafts(db) },
+      previews: new SchedulePreviews(deps),
+    }),
+  ]
 }

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { strict } from '../common.ts'
 import { Opaque } from '../text-fields.ts'
 
-/** Path of broadcasts over HTTP (Supabase Realtime, "Broadcast using the REST API"). */
-export const BROADCAST_PATH = '/realtime/v1/api/broadcast'
+/** Largest message of a socket and largest body of a broadcast over HTTP, in bytes. Supabase Realtime has the same limit. */
+export const MAX_MESSAGE_BYTES = 262_144
 
 /** A topic's name without the protocol's prefix `realtime:`. */
 const TopicText = Opaque({ minLength: 1, maxLength: 255 })

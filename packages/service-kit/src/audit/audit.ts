@@ -57,8 +57,11 @@ export async function appendAudit<D extends EventTables>(
   await appendEvents(trx, [auditEvent(type, { ...facts, details })], cause)
 }
 
+/** The cause of events that a request writes. */
+export type CauseOfRequest = Required<Omit<Cause, 'by'>>
+
 /** The cause of events that a request writes: its user and its id. */
-export const causeOf = (request: FastifyRequest): Required<Omit<Cause, 'by'>> => ({
+export const causeOf = (request: FastifyRequest): CauseOfRequest => ({
   actorId: request.user?.id ?? null,
   correlationId: request.id,
 })

@@ -1,22 +1,24 @@
-import { PageQuery } from '@looptide/contracts/common'
+import type { PageQuery } from '@looptide/contracts/common'
 import { type Envelope, OWNERS } from '@looptide/contracts/events'
-import { type DeadLetter, DeadLetterPage, DeadLetterParams } from '@looptide/contracts/http/admin'
+import type { DeadLetter } from '@looptide/contracts/http/admin'
+import type { DeadLetterOperations } from '@looptide/contracts/operations/dead-letters'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { Gauge } from 'prom-client'
-import { Type } from 'typebox'
-import { type AuditFacts, type AuditType, appendAudit, causeOf } from '../audit/audit.ts'
+import type { Static } from 'typebox'
+import { type AuditFacts, type AuditType, appendAudit } from '../audit/audit.ts'
 import type { Guard } from '../audit/guard.ts'
-import type { App } from '../http/app.ts'
 import { decodeCursor, toPage } from '../http/cursor.ts'
 import { errors } from '../http/errors.ts'
 import type { Metrics } from '../process/metrics.ts'
-import type { RouteScopes } from '../process/route-scopes.ts'
+import { type Route, route } from '../routes/route.ts'
 import type { EventTables } from './event-tables.ts'
+import type { Cause } from './outbox.ts'
 import { OUTBOX_DEAD_LETTER, returnToOutbox } from './published-events.ts'
 import { truncateJson } from './truncate-json.ts'
 
 interface DeadLetterDeps {
   service: string
+  operations: DeadLetterOperations
   db: Kysely<EventTables>
   guard: Guard
   metrics: Metrics
@@ -78,41 +80,30 @@ function auditTypeOf(service: string): AuditType {
   return `${owner}.audit.recorded.v1`
 }
 
-/**
- * `GET /api/dead-letters/<service>`, `POST …/:id/replay` and `DELETE …/:id`, for admins. Replaying is a guarded action;
- * it applies an event once, even if repeated. Replaying and dropping are audited.
- */
-export function deadLetterRoutes(deps: DeadLetterDeps): RouteScopes {
+/** The routes about dead letters. Replaying applies an event once, even if repeated. Replaying and dropping are audited. */
+export function deadLetterRoutes(deps: DeadLetterDeps): Route[] {
   registerGauge(deps.metrics, deps.db)
-  return {
-    'system:operate': (app) => {
-      listRoute(app, deps)
-      dropRoute(app, deps)
-      replayRoute(app, deps)
-    },
-  }
+  const { list, replay, drop } = deps.operations
+  return [
+    route(list, ({ query }) => listLetters(deps, query)),
+    route(replay, async ({ request, params, cause }) => {
+      await deps.guard.check(request, 'dead_letter.replay.admin')
+      await replayLetter(deps, params.id, cause)
+      return { replayed: true as const }
+    }),
+    route(drop, ({ params, cause }) => dropLetter(deps, params.id, cause)),
+  ]
 }
 
-function listRoute(app: App, { service, db }: DeadLetterDeps): void {
-  app.get(
-    `/api/dead-letters/${service}`,
-    {
-      schema: { querystring: PageQuery, response: { 200: DeadLetterPage } },
-      config: { operation: `${service}.dead_letter.list` },
-    },
-    async (request) => {
-      const limit = request.query.limit ?? 100
-      let query = db
-        .selectFrom('deadLetters')
-        .selectAll()
-        .orderBy('id', 'desc')
-        .limit(limit + 1)
-      if (request.query.cursor !== undefined) {
-        query = query.where('id', '<', decodeCursor(request.query.cursor, ['number'])[0])
-      }
-      return toPage(await query.execute(), limit, present, (row) => [row.id])
-    },
-  )
+/** A page of dead letters, the newest first. */
+async function listLetters({ db }: DeadLetterDeps, { limit = 100, cursor }: Static<typeof PageQuery>) {
+  let query = db
+    .selectFrom('deadLetters')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  if (cursor !== undefined) query = query.where('id', '<', decodeCursor(cursor, ['number'])[0])
+  return toPage(await query.execute(), limit, present, (row) => [row.id])
 }
 
 /** Returns an event that JetStream refused to the outbox; applies an event that a consumer could not apply. */
@@ -124,63 +115,20 @@ async function replayOnce({ db, replay }: DeadLetterDeps, row: LetterRow, audit:
   })
 }
 
-function replayRoute(app: App, deps: DeadLetterDeps): void {
-  const { service, db, guard } = deps
-  app.post(
-    `/api/dead-letters/${service}/:id/replay`,
-    {
-      schema: {
-        params: DeadLetterParams,
-        response: { 200: Type.Object({ replayed: Type.Literal(true) }) },
-      },
-      config: { operation: `${service}.dead_letter.replay` },
-    },
-    async (request) => {
-      await guard.check(request, 'dead_letter.replay.admin')
-      const row = await db
-        .selectFrom('deadLetters')
-        .selectAll()
-        .where('id', '=', request.params.id)
-        .executeTakeFirst()
-      if (row === undefined) throw errors.notFound('This dead letter')
-      const audit: WriteAudit = (trx) =>
-        appendAudit(
-          trx,
-          auditTypeOf(service),
-          deadLetterFacts(service, 'replay', present(row)),
-          causeOf(request),
-        )
-      await replayOnce(deps, row, audit).catch((error: unknown) => {
-        throw errors.conflict(`The replay failed: ${error instanceof Error ? error.message : String(error)}`)
-      })
-      return { replayed: true as const }
-    },
-  )
+async function replayLetter(deps: DeadLetterDeps, id: number, cause: Cause): Promise<void> {
+  const { service, db } = deps
+  const row = await db.selectFrom('deadLetters').selectAll().where('id', '=', id).executeTakeFirst()
+  if (row === undefined) throw errors.notFound('This dead letter')
+  const facts = deadLetterFacts(service, 'replay', present(row))
+  const audit: WriteAudit = (trx) => appendAudit(trx, auditTypeOf(service), facts, cause)
+  await replayOnce(deps, row, audit).catch((error: unknown) => {
+    throw errors.conflict(`The replay failed: ${error instanceof Error ? error.message : String(error)}`)
+  })
 }
 
-function dropRoute(app: App, { service, db }: DeadLetterDeps): void {
-  app.delete(
-    `/api/dead-letters/${service}/:id`,
-    {
-      schema: { params: DeadLetterParams, response: { 204: Type.Null() } },
-      config: { operation: `${service}.dead_letter.drop` },
-    },
-    async (request, reply) => {
-      await db.transaction().execute(async (trx) => {
-        const row = await trx
-          .deleteFrom('deadLetters')
-          .where('id', '=', request.params.id)
-          .returningAll()
-          .executeTakeFirst()
-        if (row === undefined) throw errors.notFound('This dead letter')
-        await appendAudit(
-          trx,
-          auditTypeOf(service),
-          deadLetterFacts(service, 'drop', present(row)),
-          causeOf(request),
-        )
-      })
-      return reply.status(204).send(null)
-    },
-  )
-}
+const dropLetter = ({ service, db }: DeadLetterDeps, id: number, cause: Cause): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const row = await trx.deleteFrom('deadLetters').where('id', '=', id).returningAll().executeTakeFirst()
+    if (row === undefined) throw errors.notFound('This dead letter')
+    await appendAudit(trx, auditTypeOf(service), deadLetterFacts(service, 'drop', present(row)), cause)
+  })

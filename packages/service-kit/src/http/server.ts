@@ -126,7 +126,7 @@ export function buildServer({
     throw errors.notFound('This URL')
   })
   acceptEmptyJson(app)
-  requireDescriptions(app)
+  requireDefinitions(app)
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode >= 400) await discardRequestBody(request.raw)
   })
@@ -239,11 +239,14 @@ function parseParams(schema: TSchema, texts: Record<string, unknown>): Record<st
   return value
 }
 
-/** Throws for an undescribed public route: the access rules are checked against the OpenAPI description. */
-function requireDescriptions(app: App): void {
-  app.addHook('onRoute', ({ url, schema }) => {
-    const isHidden = schema !== undefined && 'hide' in schema && schema.hide === true
-    if (isHidden && url.startsWith('/api/')) throw new Error(`${url} must be described.`)
+/** Throws for a public route without a definition: the access rules are checked against the OpenAPI description. */
+function requireDefinitions(app: App): void {
+  app.addHook('onRoute', ({ url, config = {} }) => {
+    const isProxied = config.operation?.startsWith('gateway.proxy.') === true
+    if (url.startsWith('/api/') && !isProxied && config.definition === undefined)
+      throw new Error(
+        `${url} has no definition: add one to packages/contracts/src/operations and bind it with route(…)`,
+      )
   })
 }
 

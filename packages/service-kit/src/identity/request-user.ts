@@ -1,11 +1,9 @@
-import { anonymousRefusal } from '@looptide/contracts/anonymous-users'
 import type { Role } from '@looptide/contracts/common'
 import { GUARD_MESSAGES } from '@looptide/contracts/errors'
-import { isStaffOperation } from '@looptide/contracts/http/operations'
+import { anonymousRefusal, isStaffOperation, scopeOf } from '@looptide/contracts/operation'
 import { may, type Permission } from '@looptide/contracts/permissions'
-import { FRESH_FACTOR_MS, proofOf, RECENT_SIGN_IN_MS } from '@looptide/contracts/proofs'
-import { SCOPE_OF } from '@looptide/contracts/token-scopes'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { FRESH_FACTOR_MS, type Proof, RECENT_SIGN_IN_MS } from '@looptide/contracts/proofs'
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { errors } from '../http/errors.ts'
 import { type AccessList, roleOfSession } from './access-list.ts'
@@ -46,10 +44,6 @@ declare module 'fastify' {
     /** Null for a visitor who is not signed in. */
     user: RequestUser | null
   }
-  interface FastifyContextConfig {
-    /** The endpoint's name in logs and metrics: `<owner>.<entity>.<verb>`. */
-    operation?: string
-  }
 }
 
 /** The user of a bearer token; null if the token is invalid or expired or its session has ended. */
@@ -85,22 +79,21 @@ async function identify(
 interface RequestUserOptions {
   verifier: TokenVerifier
   access: AccessList
+  /** Path prefix of routes that check the bearer token themselves. */
   ownProtocol?: string | undefined
 }
 
 /**
  * Sets `request.user`. A request with an invalid token gets 401 instead of being treated as a visitor's, so that the
- * client notices that its session has ended. Routes below `ownProtocol` check their tokens themselves. Throws for a route
- * that has no row in the step-up table although it needs one.
+ * client notices that its session has ended. Routes below `ownProtocol` check their tokens themselves.
  */
 export const requestUser = fp<RequestUserOptions>(
   async (app, { verifier, access, ownProtocol }) => {
     app.decorateRequest('user', null)
-    app.addHook('onRoute', ({ config }) => void proofOf(config?.operation ?? ''))
     app.addHook('onRequest', async (request, reply) => {
       const header = request.headers.authorization
       if (header === undefined || !/^bearer /i.test(header)) return
-      if (ownProtocol !== undefined && request.url.startsWith(ownProtocol)) return
+      if (ownProtocol !== undefined && request.url.startsWith(`${ownProtocol}/`)) return
       request.user = await identify(header.slice(7).trim(), verifier, access)
       if (request.user === null) throw errors.unauthorized('Your session has ended. Please sign in again.')
       if (request.user.scopes !== null && !request.is404) requireScope(request, request.user.scopes)
@@ -114,22 +107,18 @@ export const requestUser = fp<RequestUserOptions>(
 
 /** Refuses an operation that the scopes of a personal access token do not include. Throws `insufficient_scope`. */
 function requireScope(request: FastifyRequest, scopes: readonly string[]): void {
-  const operation = request.routeOptions.config.operation ?? ''
-  const scope = SCOPE_OF.get(operation) ?? null
+  const { definition: operation } = request.routeOptions.config
+  const scope = operation === undefined ? null : scopeOf(operation)
   if (scope === null || !scopes.includes(scope))
-    throw errors.insufficientScope(scope, isStaffOperation(operation))
+    throw errors.insufficientScope(scope, operation !== undefined && isStaffOperation(operation))
 }
 
 /** Refuses an operation that needs an account. Throws `forbidden`. */
 function requireOpenToAnonymous(request: FastifyRequest): void {
-  const operation = request.routeOptions.config.operation ?? ''
-  const refusal = anonymousRefusal(operation)
-  if (refusal !== null) throw errors.accountRequired(refusal, isStaffOperation(operation))
-}
-
-/** Hook for a scope of routes: `app.addHook('onRequest', requireUser)`. */
-export async function requireUser(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
-  signedIn(request)
+  const { definition: operation } = request.routeOptions.config
+  const refusal = anonymousRefusal(operation ?? {})
+  if (refusal !== null)
+    throw errors.accountRequired(refusal, operation !== undefined && isStaffOperation(operation))
 }
 
 /** Throws 401 without a signed-in user, 403 if the user's role does not allow this. */
@@ -150,11 +139,10 @@ export function requireFreshFactor(request: FastifyRequest, nowMs = Date.now()):
 }
 
 /**
- * Requires what the step-up table (`proofs.ts`) says about the request's operation. Throws `second_factor_required`,
- * `second_factor_outdated`, `recent_sign_in_required`.
+ * Requires a proof of the user's session. Throws `second_factor_required`, `second_factor_outdated`,
+ * `recent_sign_in_required`.
  */
-export function requireOperationProof(request: FastifyRequest, nowMs: number): void {
-  const proof = proofOf(request.routeOptions.config.operation ?? '')
+export function requireProof(request: FastifyRequest, proof: Proof, nowMs: number): void {
   if (proof === 'none') return
   const { isAnonymous, hasFactor, aal, signedInAtMs, factorVerifiedAtMs } = signedIn(request)
   if (isAnonymous) return

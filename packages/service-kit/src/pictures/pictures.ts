@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { PICTURE_TYPES, type PictureType } from '@looptide/contracts/pictures'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { PictureType } from '@looptide/contracts/pictures'
+import type { FastifyReply } from 'fastify'
 import { AppError, errors } from '../http/errors.ts'
 import { type DetectedImage, detectImage } from './detect-image.ts'
 import { DamagedPictureError } from './picture-metadata/damaged-picture-error.ts'
@@ -12,15 +12,6 @@ export interface Picture {
   /** Digest of the bytes, part of the picture's URL. */
   version: string
   bytes: Buffer
-}
-
-/** Accepts pictures of up to `maxBytes` as bodies of the routes in this scope. */
-export function acceptPictures(app: Pick<FastifyInstance, 'addContentTypeParser'>, maxBytes: number): void {
-  app.addContentTypeParser(
-    [...PICTURE_TYPES],
-    { parseAs: 'buffer', bodyLimit: maxBytes },
-    (_request, body, done) => done(null, body),
-  )
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Envelope } from '@looptide/contracts/events'
+import { type DeadLetterOperations, deadLetterOperations } from '@looptide/contracts/operations/dead-letters'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Guard } from '../audit/guard.ts'
 import { DatabaseClockSync } from '../db/database-clock-sync.ts'
@@ -14,11 +15,12 @@ import { OutboxRelay } from '../events/relay/outbox-relay.ts'
 import type { AccessList } from '../identity/access-list.ts'
 import { publishedIdentity } from '../identity/published-identity.ts'
 import type { TokenVerifier } from '../identity/tokens.ts'
+import type { OwnProtocol } from '../routes/bind-routes.ts'
+import type { Route } from '../routes/route.ts'
 import type { Background } from './background.ts'
 import type { CommonConfig, DatabaseConfig } from './env.ts'
 import type { HealthCheck } from './health.ts'
 import type { Metrics } from './metrics.ts'
-import type { RouteScopes } from './route-scopes.ts'
 import {
   partOf,
   type ServiceBase,
@@ -39,7 +41,8 @@ export interface ServiceDeps<D extends EventTables> extends ServiceBase {
 
 /** The parts of a service with a database, created from its dependencies. */
 export interface ServiceParts<D extends EventTables> {
-  routes: RouteScopes
+  routes: readonly Route[]
+  ownProtocol?: OwnProtocol
   handlers?: EventHandlers<Transaction<D>>
   afterApply?: (envelope: Envelope) => void
   background?: readonly Background[]
@@ -76,12 +79,18 @@ export const databaseService = <D extends EventTables>(
       const relay = new OutboxRelay({ nats, keys, logger, metrics, databaseUrl, db: tables })
       measureOutbox(metrics, tables)
       const inbox = new PgInbox(db)
+      const letters = deadLetterOperations(name)
       return {
         identity,
         inbox,
         handlers: parts.handlers ?? {},
         afterApply: parts.afterApply,
-        routes: (consumers) => [parts.routes, deadLetters({ name, db, inbox, consumers, guard, metrics })],
+        operations: Object.values(letters),
+        routes: (consumers) => [
+          ...parts.routes,
+          ...deadLetters({ name, letters, db, inbox, consumers, guard, metrics }),
+        ],
+        ownProtocol: parts.ownProtocol,
         checks: [
           { name: 'postgres', check: async () => void (await sql`select 1`.execute(db)) },
           outboxCheck(tables),
@@ -98,6 +107,7 @@ export const databaseService = <D extends EventTables>(
 
 interface DeadLetterDeps<D extends EventTables> {
   name: string
+  letters: DeadLetterOperations
   db: Kysely<D>
   inbox: PgInbox<D>
   consumers: EventConsumers<Transaction<D>>
@@ -108,6 +118,7 @@ interface DeadLetterDeps<D extends EventTables> {
 /** The dead-letter routes. A replayed event's effect and its audit entry are one transaction. */
 const deadLetters = <D extends EventTables>({
   name,
+  letters,
   db,
   inbox,
   consumers,
@@ -116,6 +127,7 @@ const deadLetters = <D extends EventTables>({
 }: DeadLetterDeps<D>) =>
   deadLetterRoutes({
     service: name,
+    operations: letters,
     db: db as unknown as Kysely<EventTables>,
     guard,
     metrics,

@@ -1,5 +1,6 @@
 import type { Envelope, EventType } from '@looptide/contracts/events'
 import type { AttemptLack } from '@looptide/contracts/http/admin'
+import type { Operation } from '@looptide/contracts/operation'
 import type { FastifyRequest } from 'fastify'
 import { type Guard, HttpGuard } from '../audit/guard.ts'
 import { describeAttempt, RefusedAttemptReporter } from '../audit/refused-attempts.ts'
@@ -15,11 +16,12 @@ import { buildServer } from '../http/server.ts'
 import type { AccessList } from '../identity/access-list.ts'
 import { requestUser } from '../identity/request-user.ts'
 import type { TokenVerifier } from '../identity/tokens.ts'
+import { bindRoutes, type OwnProtocol } from '../routes/bind-routes.ts'
+import type { Route } from '../routes/route.ts'
 import { requireClientCertificate } from '../tls/require-client-certificate.ts'
 import { type Background, together } from './background.ts'
 import type { CommonConfig } from './env.ts'
 import type { HealthCheck } from './health.ts'
-import { addScopedRoutes, type RouteScopes } from './route-scopes.ts'
 import type { ProcessBase, ProcessDefinition, ProcessPart, RunningProcess } from './start-process.ts'
 
 /** Dependencies that every service is given. */
@@ -49,7 +51,10 @@ export interface ServicePlan<Context> {
   handlers: EventHandlers<Context>
   afterApply?: ((envelope: Envelope) => void) | undefined
   /** The consumers replay dead letters. */
-  routes: (consumers: EventConsumers<Context>) => readonly RouteScopes[]
+  routes: (consumers: EventConsumers<Context>) => readonly Route[]
+  /** Operations that the process adds to those of its service. */
+  operations?: readonly Operation[]
+  ownProtocol?: OwnProtocol | undefined
   checks: readonly HealthCheck[]
   stores: readonly ProcessPart[]
   /** Parts that start before identity and consumers and stop after them. */
@@ -64,8 +69,8 @@ export interface ServicePlan<Context> {
 export interface ServiceProcessOptions<Context> {
   name: string
   config: CommonConfig
-  /** URL prefix of routes that check the bearer token themselves. */
-  ownProtocol?: string | undefined
+  /** The definitions of `packages/contracts/src/operations` that the service owns. Each needs a handler. */
+  operations: Readonly<Record<string, Operation>>
   /** In bytes; default 256 KiB. */
   bodyLimit?: number | undefined
   build(base: ServiceBase): ServicePlan<Context> | Promise<ServicePlan<Context>>
@@ -143,17 +148,17 @@ type ServerDeps<Context> = Pick<ProcessBase, 'logger' | 'metrics' | 'tls'> & {
 }
 
 async function buildApp<Context>(
-  { name, bodyLimit, ownProtocol, config }: ServiceProcessOptions<Context>,
-  { identity: { verifier, access }, routes, debug }: ServicePlan<Context>,
+  { name, bodyLimit, config, operations }: ServiceProcessOptions<Context>,
+  { identity: { verifier, access }, debug, ownProtocol, ...plan }: ServicePlan<Context>,
   { consumers, now, ...server }: ServerDeps<Context>,
 ): Promise<App> {
   const app = buildServer({ name, bodyLimit, ...server })
   if (server.tls !== undefined) requireClientCertificate(app)
   const sources = [consumerSource(server.metrics, consumers), ...debug]
   addDebugRoute(app, { name, config, sources })
-  await app.register(requestUser, { verifier, access, ownProtocol })
+  await app.register(requestUser, { verifier, access, ownProtocol: ownProtocol?.prefix })
   const { internalTokensAccepted } = config
-  for (const scopes of routes(consumers))
-    await addScopedRoutes(app, scopes, { internalTokensAccepted, ownProtocol, now })
+  const service = { name, operations: [...Object.values(operations), ...(plan.operations ?? [])] }
+  await bindRoutes(app, service, plan.routes(consumers), { internalTokensAccepted, ownProtocol, now })
   return app
 }

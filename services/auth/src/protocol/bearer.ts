@@ -1,4 +1,4 @@
-import { OPERATIONS } from '@looptide/contracts/http/operations'
+import { proofOf } from '@looptide/contracts/operation'
 import type { Cause } from '@looptide/service-kit/events/outbox'
 import { InvalidTokenError, type TokenClaims } from '@looptide/service-kit/identity/tokens'
 import type { FastifyRequest } from 'fastify'
@@ -24,15 +24,15 @@ declare module 'fastify' {
 }
 
 /**
- * Hook that identifies the callers of operations for signed-in users, and requires what the step-up table says about the
- * operation. It runs before the body is read, so that a refusal does not depend on the body.
+ * Hook that identifies the callers of operations for signed-in users, and requires what they must prove. It runs before
+ * the body is read, so that a refusal does not depend on the body.
  */
 export function requireCaller(deps: BearerDeps & { now: () => number }) {
   return async (request: FastifyRequest): Promise<void> => {
-    const operation = request.routeOptions.config.operation ?? ''
-    if (OPERATIONS.get(operation)?.audience !== 'user') return
+    const { definition: operation } = request.routeOptions.config
+    if (operation?.audience !== 'user') return
     request.caller = await readCaller(request, deps)
-    await requireProof(deps.db, request.caller, operation, deps.now())
+    await requireProof(deps.db, request.caller, { operation, proof: proofOf(operation) }, deps.now())
   }
 }
 

@@ -1,4 +1,4 @@
-import { type AuditFacts, auditData, causeOf } from '@looptide/service-kit/audit/audit'
+import { type AuditFacts, auditData, type CauseOfRequest } from '@looptide/service-kit/audit/audit'
 import { newId } from '@looptide/service-kit/db/ids'
 import { jetstream, jetstreamManager } from '@looptide/service-kit/events/nats-client'
 import {
@@ -10,7 +10,6 @@ import { AuditPosition } from '@looptide/service-kit/events/streams/audit-positi
 import { errors } from '@looptide/service-kit/http/errors'
 import type { Background } from '@looptide/service-kit/process/background'
 import type { Logger } from '@looptide/service-kit/process/logger'
-import type { FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import { StreamTask } from '../stream-task.ts'
 import { type AuditEnvelope, KeptAuditEvents } from './kept-audit-events.ts'
@@ -72,12 +71,12 @@ export class AuditRecorder implements Background {
    * before the changes of the action, so no action survives a power cut of Redis without its event. Throws
    * `service_unavailable` if the event cannot be kept or published; the caller then does not perform the action.
    */
-  async record(request: FastifyRequest, facts: AuditFacts): Promise<void> {
+  async record(cause: CauseOfRequest, facts: AuditFacts): Promise<void> {
     const event: AuditEnvelope = {
       id: newId(),
       type: 'metadata.audit.recorded.v1',
       occurredAt: new Date().toISOString(),
-      ...causeOf(request),
+      ...cause,
       aggregateId: facts.targetId ?? facts.action,
       aggregateVersion: Date.now(),
       data: auditData(facts),

@@ -1,4 +1,5 @@
-import { FRESH_FACTOR_MS, type Proof, proofOf, RECENT_SIGN_IN_MS } from '@looptide/contracts/proofs'
+import type { Operation } from '@looptide/contracts/operation'
+import { FRESH_FACTOR_MS, type Proof, RECENT_SIGN_IN_MS } from '@looptide/contracts/proofs'
 import type { Db } from '@looptide/service-kit/db/db'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
@@ -6,33 +7,28 @@ import { factorRepository } from '../factors/factor-repository.ts'
 import { isAnonymous } from '../users/require-address.ts'
 import type { Caller } from './caller.ts'
 
-/** GoTrue's texts for a missing second factor, by row of the step-up table. */
+/** GoTrue's texts for a missing second factor, by operation. */
 const FACTOR_TEXTS: ReadonlyMap<string, string> = new Map([
   ['auth.user.update', 'AAL2 session is required to update email or password when MFA is enabled.'],
   ['auth.factor.enroll', 'AAL2 required to enroll a new factor'],
   ['auth.factor.unenroll', 'AAL2 required to unenroll verified factor'],
 ])
 
-/**
- * Requires of a caller what a row of the step-up table says (`packages/contracts/src/proofs.ts`). Errors:
- * `insufficient_aal` if the second factor is missing or too old, `reauthentication_needed` if the sign-in is.
- */
-export function requireProof(db: Db<Database>, caller: Caller, row: string, nowMs: number): Promise<void> {
-  return check(db, caller, { proof: proofOf(row), row, nowMs })
+/** What an operation, or a case of it, requires of its caller. */
+interface Requirement {
+  operation: Pick<Operation, 'name'>
+  proof: Proof
 }
 
 /**
- * The same for a caller who has proved the identity otherwise, with the password or a mailed code: only the second factor
- * is required, if the user has one. Errors: `insufficient_aal`.
+ * Requires a proof of a caller. Errors: `insufficient_aal` if the second factor is missing or too old,
+ * `reauthentication_needed` if the sign-in is.
  */
-export function requireFactor(db: Db<Database>, caller: Caller, row: string, nowMs: number): Promise<void> {
-  return check(db, caller, { proof: 'factor', row, nowMs })
-}
-
-async function check(
+export async function requireProof(
   db: Db<Database>,
   caller: Caller,
-  { proof, row, nowMs }: { proof: Proof; row: string; nowMs: number },
+  { operation, proof }: Requirement,
+  nowMs: number,
 ): Promise<void> {
   if (proof === 'none' || isAnonymous(caller.user)) return
   const isRecent = (at: Date | null, periodMs: number): boolean =>
@@ -44,8 +40,7 @@ async function check(
         ? factorVerifiedAt !== null
         : isRecent(factorVerifiedAt, proof === 'fresh-factor' ? FRESH_FACTOR_MS : RECENT_SIGN_IN_MS)
     if (isProved) return
-    const [operation = ''] = row.split(' | ')
-    const text = FACTOR_TEXTS.get(operation) ?? 'AAL2 required: confirm with your second factor'
+    const text = FACTOR_TEXTS.get(operation.name) ?? 'AAL2 required: confirm with your second factor'
     throw new AccountError('insufficient_aal', text)
   }
   if (proof === 'factor' || isRecent(signedInAt, RECENT_SIGN_IN_MS)) return

@@ -1,3 +1,4 @@
+import { authUserUpdate } from '@looptide/contracts/operations/auth/sign-in'
 import type { Kysely } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
@@ -17,7 +18,7 @@ import type { PasswordCheck } from './password-check.ts'
 import { requireStrong } from './password-rule.ts'
 import type { ReauthenticationService } from './reauthentication-service.ts'
 import { replacePassword } from './replace-password.ts'
-import { requireFactor, requireProof } from './require-proof.ts'
+import { requireProof } from './require-proof.ts'
 
 interface UpdateDeps {
   db: Kysely<Database>
@@ -101,20 +102,22 @@ export class UpdateService {
    */
   async #requireProof(caller: Caller, change: UserChange, client: Client): Promise<void> {
     const { db, passwordCheck, reauthentication, now } = this.#deps
-    const row = change.password === null ? 'auth.user.update | email' : 'auth.user.update | password'
+    const { email, password } = authUserUpdate.proof
+    const operation = authUserUpdate
     const { currentPassword, nonce, proofOfWork: proof } = change
     const { user } = caller
     // After a reset by an admin the current password proves nothing.
     if (currentPassword !== null && user.passwordHash !== null && user.passwordResetRequiredAt === null) {
-      await requireFactor(db, caller, row, now())
+      await requireProof(db, caller, { operation, proof: 'factor' }, now())
       if (await passwordCheck.matches(user, currentPassword, { client, proof })) return
       throw new AccountError('invalid_credentials', 'The current password is incorrect.')
     }
     try {
-      await requireProof(db, caller, row, now())
+      const proof = change.password === null ? email : password
+      await requireProof(db, caller, { operation, proof }, now())
     } catch (error) {
       if (nonce === null || !(error instanceof AccountError)) throw error
-      await requireFactor(db, caller, row, now())
+      await requireProof(db, caller, { operation, proof: 'factor' }, now())
       await reauthentication.redeem(user.id, nonce)
     }
   }

@@ -20,12 +20,13 @@ export interface ServiceKeyDeps {
 }
 
 /**
- * Hook that requires a service key as the bearer token. A user's token gets `not_admin` independently of the role, and
+ * Hook that requires a service key as the bearer token of the operator's operations. A user's token gets `not_admin` independently of the role, and
  * the attempt enters the audit log; anything else is refused like a token that is missing or not valid.
  */
 export function requireServiceKey(deps: ServiceKeyDeps) {
   const digests = deps.serviceKeys.map(sha256)
   return async (request: FastifyRequest): Promise<void> => {
+    if (request.routeOptions.config.definition?.audience !== 'service-key') return
     await deps.limits.consume(['admin-network', clientIp(request)])
     const given = sha256(bearerOf(request) ?? '')
     // Digests have one length, and every key is compared: the time reveals nothing about the keys.

@@ -1,9 +1,5 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ExportQuery, PlaylistExportPage } from '@looptide/contracts/http/exports'
 import type { Db } from '@looptide/service-kit/db/db'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
-import { requireFreshFactor, signedIn } from '@looptide/service-kit/identity/request-user'
-import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
 /** Playlists of a page. Each has at most 1,000 entries. */
@@ -55,20 +51,5 @@ export async function readPlaylists(db: Db<Database>, userId: string, cursor?: s
       entries: (entries.get(playlist.id) ?? []).map(({ playlistId: _, ...entry }) => entry),
     }),
     ({ id }) => [id],
-  )
-}
-
-/** `GET /api/export/playlists` */
-export const exportPlaylists: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (app, { db }) => {
-  app.get(
-    '/api/export/playlists',
-    {
-      schema: { querystring: ExportQuery, response: { 200: PlaylistExportPage } },
-      config: { operation: 'catalogue.playlist.export' },
-    },
-    async (request) => {
-      requireFreshFactor(request)
-      return readPlaylists(db, signedIn(request).id, request.query.cursor)
-    },
   )
 }

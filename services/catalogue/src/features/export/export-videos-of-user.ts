@@ -1,9 +1,5 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ExportQuery, VideoExportPage } from '@looptide/contracts/http/exports'
 import type { Db } from '@looptide/service-kit/db/db'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
-import { requireFreshFactor, signedIn } from '@looptide/service-kit/identity/request-user'
-import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { FIRST_ID } from './export-playlists.ts'
 
@@ -52,23 +48,5 @@ export async function readVideosOfUser(db: Db<Database>, userId: string, cursor?
     PAGE_SIZE,
     ({ submittedAt, ...row }) => ({ ...row, submittedAt: submittedAt?.toISOString() ?? null }),
     ({ videoId }) => [videoId],
-  )
-}
-
-/** `GET /api/export/videos` */
-export const exportVideosOfUser: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (
-  app,
-  { db },
-) => {
-  app.get(
-    '/api/export/videos',
-    {
-      schema: { querystring: ExportQuery, response: { 200: VideoExportPage } },
-      config: { operation: 'catalogue.video.export_own' },
-    },
-    async (request) => {
-      requireFreshFactor(request)
-      return readVideosOfUser(db, signedIn(request).id, request.query.cursor)
-    },
   )
 }

@@ -1,4 +1,3 @@
-import { ANONYMOUS_PLAYLISTS_MESSAGE } from '@looptide/contracts/anonymous-users'
 import {
   type AddPlaylistItemBody,
   DEFAULT_PLAYLIST_NAME,
@@ -112,7 +111,8 @@ export class PlaylistService {
   async update(id: string, change: UpdatePlaylistBody, owner: PlaylistOwner): Promise<PlaylistRow> {
     return this.#db.transaction().execute(async (trx) => {
       await lockOwned(trx, id, owner)
-      if (change.isPublic === true && owner.isAnonymous) throw errors.notAllowed(ANONYMOUS_PLAYLISTS_MESSAGE)
+      if (change.isPublic === true && owner.isAnonymous)
+        throw errors.notAllowed('Create an account to share playlists.')
       if (change.isPublic === true && (await isRestricted(trx, owner.id, new Date(this.#now())))) {
         throw new AppError('user_restricted', 'Your account is restricted: playlists stay private.')
       }

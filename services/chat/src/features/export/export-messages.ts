@@ -1,9 +1,5 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ExportQuery, MessageExportPage } from '@looptide/contracts/http/exports'
 import type { Db } from '@looptide/service-kit/db/db'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
-import { requireFreshFactor, signedIn } from '@looptide/service-kit/identity/request-user'
-import type { Kysely } from 'kysely'
 import type { Database, LiveChatMessagesTable } from '../../db/schema.ts'
 
 const PAGE_SIZE = 1000
@@ -32,19 +28,4 @@ const present = ({ createdAt, removedAt, ...row }: ExportedRow) => ({
 export async function readMessages(db: Db<Database>, userId: string, cursor?: string) {
   const [afterId] = cursor === undefined ? [FIRST_ID] : decodeCursor(cursor, ['string'])
   return toPage(await messagesOf(db, userId, afterId), PAGE_SIZE, present, ({ id }) => [id])
-}
-
-/** `GET /api/export/messages` */
-export const exportMessages: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (app, { db }) => {
-  app.get(
-    '/api/export/messages',
-    {
-      schema: { querystring: ExportQuery, response: { 200: MessageExportPage } },
-      config: { operation: 'chat.message.export' },
-    },
-    async (request) => {
-      requireFreshFactor(request)
-      return readMessages(db, signedIn(request).id, request.query.cursor)
-    },
-  )
 }

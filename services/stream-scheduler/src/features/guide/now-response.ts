@@ -1,13 +1,16 @@
-import type { Programme } from '@looptide/contracts/http/channels'
+import { type GuideQuery, type Programme, SPECIALS_AHEAD_MS } from '@looptide/contracts/http/channels'
 import { programmeAt } from '@looptide/playhead/programme'
 import { errors } from '@looptide/service-kit/http/errors'
+import type { Static } from 'typebox'
 import type { CachedChannel, CachedProgramme, TimelineCache } from '../../timeline/timeline-cache.ts'
 
 /** Length of the window of `now` (ms): a player without a connection continues for this time. */
 const NOW_WINDOW_MS = 7_200_000
 /** Maximum number of programmes in a response. */
 const MAX_NOW = 500
-export const MAX_GUIDE_PROGRAMMES = 2000
+const MAX_GUIDE_PROGRAMMES = 2000
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 
 interface NowResponse {
   body: string
@@ -46,6 +49,26 @@ function indexOfFirstEndingAfter(programmes: readonly CachedProgramme[], atMs: n
   const first = programmes[0]
   if (onAir !== undefined && first !== undefined) return onAir.seq - first.seq
   return first !== undefined && first.startsAtMs > atMs ? 0 : programmes.length
+}
+
+/** The programmes of a channel as JSON text: without `fromMs` from the current programme. Throws `not_found`. */
+export async function channelGuide(
+  timelines: TimelineCache,
+  channelId: string,
+  query: Static<typeof GuideQuery>,
+  serverNowMs: number,
+): Promise<NowResponse> {
+  const { fromMs = serverNowMs, hours = 24 } = query
+  const { row, programmes } = await findChannel(timelines, channelId)
+  const found = programmesBetween(programmes, fromMs, fromMs + hours * HOUR_MS, MAX_GUIDE_PROGRAMMES)
+  const { timelineVersion } = row
+  const minute = Math.floor(serverNowMs / MINUTE_MS)
+  const list = found.map((programme) => timelines.present(channelId, programme))
+  const specials = timelines.specialsOf(channelId, serverNowMs, serverNowMs + SPECIALS_AHEAD_MS)
+  return {
+    body: JSON.stringify({ channelId, timelineVersion, serverNowMs, programmes: list, specials }),
+    etag: `W/"${timelineVersion}-${found[0]?.id}-${found.at(-1)?.id}-${minute}"`,
+  }
 }
 
 /**

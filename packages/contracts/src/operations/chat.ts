@@ -1,0 +1,90 @@
+import {
+  ChatChannelParams,
+  ChatListQuery,
+  ChatMessage,
+  ChatMessageParams,
+  ChatPage,
+  ChatPermissions,
+  ChatSettings,
+  PostChatBody,
+} from '../http/chat.ts'
+import { ExportQuery, MessageExportPage } from '../http/exports.ts'
+import { operation } from '../operation.ts'
+
+export const chatSettingsGet = operation({
+  name: 'chat.settings.get',
+  summary: 'Get the chat settings of a channel',
+  call: 'GET /api/chat/channels/:id/settings',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { params: ChatChannelParams },
+  output: { 200: ChatSettings },
+})
+
+export const chatSettingsUpdate = operation({
+  name: 'chat.settings.update',
+  summary: 'Change the chat settings of a channel',
+  call: 'PATCH /api/chat/channels/:id/settings',
+  audience: 'chat:moderate',
+  token: 'moderation',
+  input: { params: ChatChannelParams, body: ChatSettings },
+  output: { 200: ChatSettings },
+})
+
+export const chatMessageList = operation({
+  name: 'chat.message.list',
+  summary: 'List the chat messages of a channel',
+  call: 'GET /api/chat/channels/:id/messages',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  shared: {},
+  input: { params: ChatChannelParams, query: ChatListQuery },
+  output: { 200: ChatPage },
+})
+
+export const chatMessageExport = operation({
+  name: 'chat.message.export',
+  summary: "Export the caller's chat messages",
+  call: 'GET /api/export/messages',
+  audience: 'user',
+  token: 'session-only',
+  anonymous: 'allowed',
+  perMinute: 60,
+  input: { query: ExportQuery },
+  output: { 200: MessageExportPage },
+})
+
+/** Responds 201 with the new message, or 200 with the first one if the `clientId` was posted before. */
+export const chatMessagePost = operation({
+  name: 'chat.message.post',
+  summary: 'Post a chat message',
+  call: 'POST /api/chat/channels/:id/messages',
+  audience: 'user',
+  token: 'chat',
+  anonymous: { purpose: 'write in the chat' },
+  input: { params: ChatChannelParams, body: PostChatBody },
+  output: { 200: ChatMessage, 201: ChatMessage },
+})
+
+export const chatMessageRemove = operation({
+  name: 'chat.message.remove',
+  summary: 'Delete a chat message',
+  call: 'DELETE /api/chat/channels/:id/messages/:messageId',
+  audience: 'chat:moderate',
+  token: 'moderation',
+  input: { params: ChatMessageParams },
+  output: { 204: null },
+})
+
+export const chatPermissionsGet = operation({
+  name: 'chat.permissions.get',
+  summary: 'Get what the caller may do in a chat',
+  call: 'GET /api/chat/channels/:id/permissions',
+  audience: 'user',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { params: ChatChannelParams },
+  output: { 200: ChatPermissions },
+})
