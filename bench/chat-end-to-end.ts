@@ -5,8 +5,10 @@
  *
  *   node bench/chat-end-to-end.ts [viewers …] [--json FILE]      default 1000 2000
  */
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { bearerOf } from '@looptide/testkit/client'
 import { startTestStation, type TestStation } from '@looptide/testkit/station'
 import { Pool } from 'undici'
 import { type Climb, climb } from './fan-out/climb.ts'
@@ -76,7 +78,7 @@ class Senders {
         path: `/api/chat/channels/${CHANNEL}/messages`,
         method: 'POST',
         headers: {
-          authorization: `Bearer ${this.#tokens[seq % this.#tokens.length]}`,
+          ...bearerOf(this.#tokens[seq % this.#tokens.length] ?? ''),
           'content-type': 'application/json',
         },
         body: JSON.stringify({ clientId: randomUUID(), message: textOf(seq) }),

@@ -5,12 +5,14 @@
  *
  *   node bench/chat-posts.ts [senders …] [--json FILE]      default 1 10 50 200
  */
+
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@looptide/runner/ports/free-port'
 import { connect, jetstreamManager } from '@looptide/service-kit/events/nats-client'
+import { bearerOf } from '@looptide/testkit/client'
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startIdentity } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
@@ -37,7 +39,7 @@ async function measure(url: string, path: string, tokens: readonly string[]) {
         const { statusCode, body } = await pool.request({
           path,
           method: 'POST',
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          headers: { ...bearerOf(token), 'content-type': 'application/json' },
           body: JSON.stringify({ clientId: randomUUID(), message: 'Hello from the other side of the room' }),
         })
         const text = await body.text()

@@ -5,7 +5,9 @@
  *
  *   node bench/gateway-restart.ts [viewers …] [--json FILE]      default 5000
  */
+
 import { setTimeout as pause } from 'node:timers/promises'
+import { bearerOf } from '@looptide/testkit/client'
 import { startTestStation, type TestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { Agent, request } from 'undici'
@@ -53,7 +55,7 @@ async function askAfterJoin(
       await pause(afterMs)
       http.asked += 1
       try {
-        const headers = token === null ? {} : { authorization: `Bearer ${token}` }
+        const headers = token === null ? {} : bearerOf(token)
         const { statusCode, body } = await request(url + path, { dispatcher: agent, headers })
         await body.dump()
         if (statusCode !== 200) http.refused += 1

@@ -1,3 +1,4 @@
+import { bearerOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 
 /** Rows of one request. */
@@ -15,7 +16,7 @@ export async function signInAdmin(url: string): Promise<AdminPost> {
     body: JSON.stringify(testAdmin),
   })
   const { access_token: token } = (await response.json()) as { access_token: string }
-  const headers = { authorization: `Bearer ${token}`, ...json }
+  const headers = { ...bearerOf(token), ...json }
   return (path, body) => fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 

@@ -1,5 +1,6 @@
 import { serviceNames } from '@looptide/runner/processes/service-names'
 import type { Station } from '@looptide/runner/station/station'
+import { bearerOf } from '@looptide/testkit/client'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
@@ -60,7 +61,7 @@ async function cellFor(requester: Requester, row: string, rule: Rule, isReadable
     headers: {
       origin: STRANGER_ORIGIN,
       'x-supabase-api-version': '2024-01-01',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(token === undefined ? {} : bearerOf(token)),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body }),
@@ -133,7 +134,7 @@ async function belongings(): Promise<unknown[]> {
   const paths = ['/api/me', `/api/profiles/${id}`, '/api/me/sessions', '/api/playlists', ...lists]
   return Promise.all(
     paths.map(async (path) => {
-      const response = await fetch(`${station.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+      const response = await fetch(`${station.url}${path}`, { headers: bearerOf(token) })
       // Views and titles of a video do not belong to one account.
       const named = (key: string, value: unknown) => (key === 'video' ? (value as { id: string }).id : value)
       return [path, response.status, JSON.parse(JSON.stringify(await response.json(), named))]
@@ -309,7 +310,7 @@ describe('what is not public', () => {
       for (const member of Object.values(accounts.requesters)) {
         const response = await fetch(`${station.url}${path}`, {
           method: path.endsWith('guard') ? 'POST' : 'GET',
-          headers: member === undefined ? {} : { authorization: `Bearer ${member.token}` },
+          headers: member === undefined ? {} : bearerOf(member.token),
         })
         await response.body?.cancel()
         // Any other path returns the web app's page, which shows that nothing was found.
@@ -335,7 +336,7 @@ describe('a signed-out session', () => {
     const session = (await (
       await post('/token?grant_type=password', {}, { email, password })
     ).json()) as Record<'refresh_token' | 'access_token', string>
-    const bearer = { authorization: `Bearer ${token}` }
+    const bearer = bearerOf(token)
     expect((await post('/logout?scope=global', bearer, {})).status).toBe(204)
 
     for (const each of [token, session.access_token]) {
@@ -343,7 +344,7 @@ describe('a signed-out session', () => {
         (await statusesFor(station.url, each)).every((status) => status === 401),
       )
       const user = await fetch(`${station.url}/auth/v1/user`, {
-        headers: { authorization: `Bearer ${each}` },
+        headers: bearerOf(each),
       })
       expect(user.status).toBe(403)
       const again = await BareSocket.open(station.url)

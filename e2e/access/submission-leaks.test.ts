@@ -1,6 +1,7 @@
 import type { SubmissionPage } from '@looptide/contracts/http/submissions'
 import type { Video } from '@looptide/contracts/http/videos'
 import type { Station } from '@looptide/runner/station/station'
+import { bearerOf } from '@looptide/testkit/client'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
@@ -66,7 +67,7 @@ async function ask(person: Person, method: string, path: string, body?: object) 
     redirect: 'manual',
     headers: {
       accept: path.startsWith('/api/') ? 'application/json' : 'text/html',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(token === undefined ? {} : bearerOf(token)),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,9 +1,10 @@
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
-import { askAsAdmin, startChannel } from '../support/channels.ts'
+import { startChannel } from '../support/channels.ts'
 import { dragToPlace, dragToPlaceByTouch, dropAnimation } from '../support/drag.ts'
 import { signIn } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
@@ -27,11 +28,13 @@ test.beforeAll(async () => {
   for (const { id, ...facts } of SONGS) web.youtube.set(id, { ...facts, durationS: 1200 })
   token = await signIn(web.url, testAdmin.email, testAdmin.password)
   const urls = SONGS.map(({ id }) => `https://www.youtube.com/watch?v=${id}`)
-  const { lines }: AddVideosResult = await askAsAdmin(web.url, token, 'POST', '/api/videos', { urls })
+  const { lines }: AddVideosResult = await clientOf(web.url, token).call('POST /api/videos', {
+    body: { urls },
+  })
   videoIds = lines.map(({ video }) => video?.id ?? '')
   await until('the metadata of all videos is fetched', async () => {
     const statusOf = async (id: string) =>
-      (await askAsAdmin(web.url, token, 'GET', `/api/videos/${id}`)).metadataStatus
+      (await clientOf(web.url, token).call('GET /api/videos/:id', { params: { id } })).metadataStatus
     return (await Promise.all(videoIds.map(statusOf))).every((status) => status !== 'pending')
   })
 })
@@ -60,9 +63,11 @@ async function selectChannel(page: Page, name: string, count: number): Promise<v
 }
 
 test('a channel is copied under a new name, which is the focused field of the dialog', async ({ page }) => {
-  const { id } = await askAsAdmin(web.url, token, 'POST', '/api/channels', { name: 'Original' })
-  const playlist = `/api/channels/${id}/playlist`
-  await askAsAdmin(web.url, token, 'POST', playlist, { videoIds: videoIds.slice(0, 2) })
+  const { id } = await clientOf(web.url, token).call('POST /api/channels', { body: { name: 'Original' } })
+  await clientOf(web.url, token).call('POST /api/channels/:id/playlist', {
+    params: { id },
+    body: { videoIds: videoIds.slice(0, 2) },
+  })
   await openChannels(page)
   await channel(page, 'Original').getByRole('button', { name: 'Copy' }).click()
   const name = page.getByLabel('Name of the copy')
@@ -71,7 +76,8 @@ test('a channel is copied under a new name, which is the focused field of the di
   await page.keyboard.press('Enter')
   await expectToast(page, 'Channel Created', 'Echo')
   await selectChannel(page, 'Echo', 2)
-  for (const path of [id, 'echo']) await askAsAdmin(web.url, token, 'DELETE', `/api/channels/${path}`)
+  for (const path of [id, 'echo'])
+    await clientOf(web.url, token).call('DELETE /api/channels/:id', { params: { id: path } })
 })
 
 test('channels are created, renamed, deactivated, activated and deleted, and viewers see each change in the switcher', async ({
@@ -128,8 +134,8 @@ test('the default channel is deactivated after confirmation, and Live TV behaves
   page,
   browser,
 }) => {
-  const all = await askAsAdmin(web.url, token, 'GET', '/api/channels')
-  const { name } = all.items.find(({ id }: { id: string }) => id === 'default')
+  const all = await clientOf(web.url, token).call('GET /api/channels')
+  const { name } = all.items.find(({ id }) => id === 'default')!
   const viewer = await browser.newPage()
   await viewer.goto(`${web.url}/live`)
   await viewer.getByRole('button', { name: /^Channels/ }).click()
@@ -268,7 +274,7 @@ test('a draft collects all kinds of changes, survives a reload and other section
   await expectToast(page, 'Video removed from playlist', '10 videos')
   await expectToast(page, 'Playlist order updated')
   await expect(unsaved).toBeHidden()
-  const saved = await askAsAdmin(web.url, token, 'GET', `/api/channels/${id}/playlist`)
+  const saved = await clientOf(web.url, token).call('GET /api/channels/:id/playlist', { params: { id } })
   const [amber, blue, sky, moon] = songs
   const videosOf = (items: { videoId: string }[]) => items.map(({ videoId }) => videoId)
   expect(videosOf(saved.items)).toEqual([moon, amber, blue, amber, blue, sky])
@@ -314,7 +320,10 @@ test('videos are added and removed with a preview and undone, and changes of ano
   await expect(rows(page)).toHaveCount(4)
 
   // Another admin adds an unplayable video, and this page is updated.
-  await askAsAdmin(web.url, token, 'POST', `/api/channels/${id}/playlist`, { videoIds: [videoIds[4]] })
+  await clientOf(web.url, token).call('POST /api/channels/:id/playlist', {
+    params: { id },
+    body: { videoIds: [videoIds[4]!] },
+  })
   await expect(rows(page)).toHaveCount(5)
   await preview(page).getByText('1 video cannot be played').click()
   await expect(preview(page)).toContainText('no longer on YouTube')
@@ -328,8 +337,10 @@ test('videos are added and removed with a preview and undone, and changes of ano
   // A change of another admin is shown in the open draft, and both changes are merged.
   await button(page, 'Move up: Blue Hour').click()
   await expect(rows(page)).toContainText(['Blue Hour', 'Amber Coast'])
-  const { items } = await askAsAdmin(web.url, token, 'GET', `/api/channels/${id}/playlist`)
-  await askAsAdmin(web.url, token, 'DELETE', `/api/channels/${id}/playlist/${items[4].id}`)
+  const { items } = await clientOf(web.url, token).call('GET /api/channels/:id/playlist', { params: { id } })
+  await clientOf(web.url, token).call('DELETE /api/channels/:id/playlist/:itemId', {
+    params: { id, itemId: items[4]!.id },
+  })
   const conflict = playlists(page).getByRole('region', { name: 'Another admin has changed this playlist.' })
   await expect(conflict).toContainText('Removed: ')
   await expect(button(page, 'Save')).toBeDisabled()
@@ -362,7 +373,9 @@ test('videos are added and removed with a preview and undone, and changes of ano
   // More channels than fit on one page of results.
   await page.goto('about:blank')
   const names = Array.from({ length: 100 }, (_, n) => `Extra ${n + 1}`)
-  await Promise.all(names.map((name) => askAsAdmin(web.url, token, 'POST', '/api/channels', { name })))
+  await Promise.all(
+    names.map((name) => clientOf(web.url, token).call('POST /api/channels', { body: { name } })),
+  )
   await page.goto(`${web.url}/admin?tab=channels`)
   const streams = page.getByRole('region', { name: '24/7 Stream Manager' })
   await streams.getByLabel('Search channels').fill('Extra 100')

@@ -1,7 +1,8 @@
 import type { Role } from '@looptide/contracts/common'
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
-import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
+import { addVideos, startChannel } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
@@ -17,10 +18,9 @@ test.beforeAll(async () => {
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 const openTab = (page: Page, tab: string) => page.goto(`${web.url}/admin?tab=${tab}`)
 
-async function statusOf(accessToken: string, path: string): Promise<number> {
-  const response = await fetch(web.url + path, { headers: { authorization: `Bearer ${accessToken}` } })
-  await response.arrayBuffer()
-  return response.status
+const playlistStatus = async (accessToken: string): Promise<number> => {
+  const client = clientOf(web.url, accessToken)
+  return (await client.send('GET /api/channels/:id/playlist', { params: { id: 'test-card' } })).status
 }
 
 /**
@@ -66,7 +66,8 @@ test('a revoked role, an ended session and an exceeded rate limit have their own
   browser,
 }) => {
   const deputy = await signUp(web.url, 'deputy')
-  const setRole = (role: Role) => askAsAdmin(web.url, token, 'PUT', `/api/users/${deputy.id}/role`, { role })
+  const setRole = (role: Role) =>
+    clientOf(web.url, token).call('PUT /api/users/:id/role', { params: { id: deputy.id }, body: { role } })
   await setRole('admin')
   const [channels, theme] = await openTwoPagesWithoutSocket(browser, deputy)
   if (!channels || !theme) throw new Error('expected two pages')
@@ -79,19 +80,19 @@ test('a revoked role, an ended session and an exceeded rate limit have their own
   await setRole('user')
   await expectToast(page, 'Access Denied', 'Administrator access required for the admin dashboard')
   await expect(region(page, 'User Management')).toBeHidden()
-  await expect.poll(() => statusOf(deputy.accessToken, '/api/channels/test-card/playlist')).toBe(403)
+  await expect.poll(() => playlistStatus(deputy.accessToken)).toBe(403)
   await deactivate(channels, testCard)
   await expectToast(channels, 'Access Denied', "You don't have permission to perform this action")
 
   await setRole('admin')
-  await expect.poll(() => statusOf(deputy.accessToken, '/api/channels/test-card/playlist')).toBe(200)
+  await expect.poll(() => playlistStatus(deputy.accessToken)).toBe(200)
   await openTab(theme, 'theme-customizer')
   await theme.getByRole('button', { name: /Ocean Blue/ }).click()
   const ended = await accessTokenOf(channels.context())
-  await askAsAdmin(web.url, deputy.accessToken, 'POST', '/auth/v1/logout?scope=global')
+  await clientOf(web.url, deputy.accessToken).call('POST /auth/v1/logout', { query: { scope: 'global' } })
   await expectToast(page, 'You have been signed out', 'Your session has ended. Please sign in again.')
-  await expect.poll(() => statusOf(ended, '/api/channels/test-card/playlist')).toBe(401)
-  await expect.poll(() => statusOf(ended, '/api/audit')).toBe(401)
+  await expect.poll(() => playlistStatus(ended)).toBe(401)
+  await expect.poll(async () => (await clientOf(web.url, ended).send('GET /api/audit')).status).toBe(401)
   await deactivate(channels, testCard)
   await expectToast(channels, 'Authentication Required', 'Please log in to perform this action')
   await expectToast(channels, 'Access Denied', 'Please sign in to access the admin dashboard')
@@ -209,7 +210,7 @@ test('while a service is stopped, each failed action shows its own message and t
   await expectToast(page, 'Error', 'Failed to fetch channels')
 
   for (const videoId of videoIds) {
-    await askAsAdmin(web.url, token, 'POST', '/api/curation', { videoId, sectionType: 'featured' })
+    await clientOf(web.url, token).call('POST /api/curation', { body: { videoId, sectionType: 'featured' } })
   }
   const curation = await context.newPage()
   await openTab(curation, 'home-screen')

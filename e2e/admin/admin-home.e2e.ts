@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 
 import type { VideoPage } from '@looptide/contracts/http/videos'
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
-import { askAsAdmin } from '../support/channels.ts'
 import { dragBy } from '../support/drag.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
@@ -97,16 +97,24 @@ test('a move based on an old order is refused, shows what another admin changed,
 }) => {
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
   const mara = await signUp(web.url, 'mara')
-  await askAsAdmin(web.url, token, 'PUT', `/api/users/${mara.id}/role`, { role: 'admin' })
+  await clientOf(web.url, token).call('PUT /api/users/:id/role', {
+    params: { id: mara.id },
+    body: { role: 'admin' },
+  })
   const maraToken = await signIn(web.url, mara.email, mara.password)
   const cleo = await signUp(web.url, 'cleo')
-  await askAsAdmin(web.url, token, 'PUT', `/api/users/${cleo.id}/role`, { role: 'curator' })
-  const { items: videos }: VideoPage = await askAsAdmin(web.url, token, 'GET', '/api/videos?limit=3')
+  await clientOf(web.url, token).call('PUT /api/users/:id/role', {
+    params: { id: cleo.id },
+    body: { role: 'curator' },
+  })
+  const { items: videos }: VideoPage = await clientOf(web.url, token).call('GET /api/videos', {
+    query: { limit: 3 },
+  })
   const [first, second, third] = videos
   const ids: string[] = []
   for (const { id: videoId } of videos) {
-    const body = { videoId, sectionType: 'category', sectionName: 'Shared' }
-    ids.push((await askAsAdmin(web.url, token, 'POST', '/api/curation', body)).id)
+    const body = { videoId, sectionType: 'category', sectionName: 'Shared' } as const
+    ids.push((await clientOf(web.url, token).call('POST /api/curation', { body })).id)
   }
   // The page loads the order once. It is notified of the other admin's change, but every reload is slow.
   const slow = Promise.withResolvers<void>()
@@ -122,7 +130,10 @@ test('a move based on an old order is refused, shows what another admin changed,
   const shared = rows(page, 'Shared')
   await expect(shared).toContainText([first!.title, second!.title, third!.title])
 
-  await askAsAdmin(web.url, maraToken, 'PATCH', `/api/curation/${ids[2]}`, { position: 1 })
+  await clientOf(web.url, maraToken).call('PATCH /api/curation/:id', {
+    params: { id: ids[2]! },
+    body: { position: 1 },
+  })
   const refused = page.waitForResponse((response) => response.status() === 412)
   await shared
     .nth(1)

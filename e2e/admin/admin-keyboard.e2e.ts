@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 
 import { withClient } from '@looptide/runner/database/set-up'
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page } from '@playwright/test'
-import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
+import { addVideos, startChannel } from '../support/channels.ts'
 import { walkTo } from '../support/keys.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
@@ -33,7 +34,7 @@ test('the dashboard works by keyboard alone: add, program, reorder, restyle, ban
   await page.setViewportSize({ width: 1440, height: 900 })
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
   const viewer = await signUp(web.url, 'loud')
-  const { profile } = await askAsAdmin(web.url, viewer.accessToken, 'GET', '/api/me')
+  const { profile } = await clientOf(web.url, viewer.accessToken).call('GET /api/me')
   const ids = await addVideos(web.url, token, ['Ann', 'Bob'])
   await startChannel(web.url, token, 'Keys', ids)
   web.youtube.set('keyboard001', { title: 'Typed In', channel: 'The Typists' })
@@ -85,7 +86,7 @@ test('the dashboard works by keyboard alone: add, program, reorder, restyle, ban
 
   await openSection(page, 'User Management')
   await walkTo(page, page.getByLabel('Search users'))
-  await page.keyboard.type(profile.handle)
+  await page.keyboard.type(profile.handle ?? '')
   await press(page, `Ban ${profile.handle} from the site`)
   await expect(button(page, 'Cancel')).toBeFocused()
   await press(page, 'Ban from Site')

@@ -2,10 +2,10 @@
 
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { expect, type Page } from '@playwright/test'
-import { askAsAdmin } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
@@ -105,7 +105,7 @@ test('videos are selected, added to Live, moved and deleted, each with a confirm
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectToast(page, 'Add to Live undone', '2 videos removed')
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
-  expect((await askAsAdmin(web.url, token, 'GET', '/api/live-playlist')).items).toEqual([])
+  expect((await clientOf(web.url, token).call('GET /api/live-playlist')).items).toEqual([])
 
   await button(page, 'Select All').click()
   await expect(library(page).getByText('10 selected')).toBeVisible()
@@ -160,9 +160,9 @@ test('an admin edits a video, and sees what another admin changed meanwhile befo
   page,
 }) => {
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
-  const ask = (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
-  const { items } = await ask('GET', '/api/videos?q=Song 150')
-  const path = `/api/videos/${items[0].id}`
+  const client = clientOf(web.url, token)
+  const { items } = await client.call('GET /api/videos', { query: { q: 'Song 150' } })
+  const params = { id: items[0]!.id }
   await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   await search(page, 'Song 150')
@@ -174,17 +174,20 @@ test('an admin edits a video, and sees what another admin changed meanwhile befo
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Failed to update video', 'not allowed')
   await dialog.getByLabel('Thumbnail URL').fill('')
-  await ask('PATCH', path, { title: 'Song 150 (Remix)', genre: 'Techno' })
+  await client.call('PATCH /api/videos/:id', { params, body: { title: 'Song 150 (Remix)', genre: 'Techno' } })
   await dialog.getByRole('button', { name: 'Save' }).click()
   const notice = dialog.getByRole('alert')
   await expect(notice).toContainText('Title is now “Song 150 (Remix)”. Saving overwrites it.')
   await expect(notice).toContainText('Genre is now “Techno”.')
-  expect((await ask('GET', path)).title).toBe('Song 150 (Remix)')
+  expect((await client.call('GET /api/videos/:id', { params })).title).toBe('Song 150 (Remix)')
   await dialog.getByRole('button', { name: 'Overwrite' }).click()
   await expectToast(page, 'Video updated', 'Song 150 (Live)')
   await expect(dialog).toBeHidden()
   await expect(rows(page).first()).toContainText('Song 150 (Live)')
-  expect(await ask('GET', path)).toMatchObject({ title: 'Song 150 (Live)', genre: 'Techno' })
+  expect(await client.call('GET /api/videos/:id', { params })).toMatchObject({
+    title: 'Song 150 (Live)',
+    genre: 'Techno',
+  })
 })
 
 test('many videos are edited after a preview of what changes, and the edit is undone', async ({ page }) => {
@@ -248,13 +251,16 @@ test('a deletion is undone from its toast, and deleted videos are restored or de
   await expect(rows(page)).toHaveCount(10)
 
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
-  const ask = (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
-  const only = (await ask('GET', '/api/videos?q=Song 122')).items[0].id
-  const { id: channelId } = await ask('POST', '/api/channels', { name: 'Single Song' })
+  const client = clientOf(web.url, token)
+  const only = (await client.call('GET /api/videos', { query: { q: 'Song 122' } })).items[0]!.id
+  const { id: channelId } = await client.call('POST /api/channels', { body: { name: 'Single Song' } })
   await until('the scheduler has the video', async () =>
-    (await ask('GET', `/api/live-playlist/readiness?ids=${only}`)).readyIds.includes(only),
+    (await client.call('GET /api/live-playlist/readiness', { query: { ids: only } })).readyIds.includes(only),
   )
-  await ask('POST', `/api/channels/${channelId}/playlist`, { videoIds: [only] })
+  await client.call('POST /api/channels/:id/playlist', {
+    params: { id: channelId },
+    body: { videoIds: [only] },
+  })
   await rows(page).getByLabel('Select Song 122').check()
   await button(page, 'Delete').click()
   await expect(page.getByRole('dialog')).toContainText('Single Song would have nothing left to play.')
@@ -281,7 +287,7 @@ test('a deletion is undone from its toast, and deleted videos are restored or de
   await page.keyboard.press('Escape')
   await expect(rows(page)).toHaveCount(9)
   await until('the restored video is on its channel again', async () =>
-    (await ask('GET', `/api/channels/${channelId}/playlist`)).items.some(
+    (await client.call('GET /api/channels/:id/playlist', { params: { id: channelId } })).items.some(
       ({ videoId }: { videoId: string }) => videoId === only,
     ),
   )
@@ -294,9 +300,10 @@ test('a deletion is undone from its toast, and deleted videos are restored or de
 
 test('selected videos are added to any channel after a preview, and removed by Undo', async ({ page }) => {
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
-  const ask = (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
-  const { id } = await ask('POST', '/api/channels', { name: 'Many Songs' })
-  const listOf = async (): Promise<object[]> => (await ask('GET', `/api/channels/${id}/playlist`)).items
+  const client = clientOf(web.url, token)
+  const { id } = await client.call('POST /api/channels', { body: { name: 'Many Songs' } })
+  const listOf = async (): Promise<object[]> =>
+    (await client.call('GET /api/channels/:id/playlist', { params: { id } })).items
   await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   await search(page, 'Song 13')
@@ -329,10 +336,10 @@ test('a change pushed while the library loads is shown, and one of a video that 
   page,
 }) => {
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
-  const ask = (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
-  const { items, nextCursor, total } = await ask('GET', '/api/videos?all=true')
-  const older = await ask('GET', `/api/videos?all=true&cursor=${encodeURIComponent(nextCursor)}`)
-  const [loaded, notLoaded] = [items[0].id, older.items[0].id]
+  const client = clientOf(web.url, token)
+  const { items, nextCursor, total } = await client.call('GET /api/videos', { query: { all: true } })
+  const older = await client.call('GET /api/videos', { query: { all: true, cursor: nextCursor! } })
+  const [loaded, notLoaded] = [items[0]!.id, older.items[0]!.id]
   const pushed: string[] = []
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => void pushed.push(String(payload))),
@@ -348,17 +355,17 @@ test('a change pushed while the library loads is shown, and one of a video that 
   await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   await until('a change of a video has reached the page before its first answer', async () => {
-    await ask('POST', '/api/videos/move', { ids: [loaded], category: 'Must Watch' })
-    await ask('POST', '/api/videos/move', { ids: [loaded], category: 'Classics' })
+    await client.call('POST /api/videos/move', { body: { ids: [loaded], category: 'Must Watch' } })
+    await client.call('POST /api/videos/move', { body: { ids: [loaded], category: 'Classics' } })
     return isPushed(loaded)
   })
   answer.resolve()
   await expect(rows(page).first()).toContainText('Classics')
   const first = await rows(page).first().textContent()
 
-  await ask('POST', '/api/videos/move', { ids: [notLoaded], category: 'Must Watch' })
+  await client.call('POST /api/videos/move', { body: { ids: [notLoaded], category: 'Must Watch' } })
   await until('the change was pushed', () => isPushed(notLoaded))
-  await ask('POST', '/api/videos/move', { ids: [items[1].id], category: 'Must Watch' })
+  await client.call('POST /api/videos/move', { body: { ids: [items[1]!.id], category: 'Must Watch' } })
   await expect(rows(page).nth(1)).toContainText('Must Watch')
   await expect(library(page).getByRole('heading')).toHaveText(`Video Library (${total})`)
   expect(await rows(page).first().textContent()).toBe(first)

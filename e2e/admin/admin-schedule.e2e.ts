@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
 
 import type { PublishedSchedule, ScheduleDraft } from '@looptide/contracts/http/schedules'
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
-import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
+import { addVideos, startChannel } from '../support/channels.ts'
 import { dragBetween, longPressDrag } from '../support/drag.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { block, column, expectSaved, openTab, pointAt, startSchedule } from '../support/schedule-page.ts'
@@ -28,12 +29,12 @@ async function openChannel(page: Page, name: string): Promise<{ id: string; toke
 }
 
 const readDraft = (token: string, id: string): Promise<ScheduleDraft> =>
-  askAsAdmin(web.url, token, 'GET', `/api/channels/${id}/schedule/draft`)
+  clientOf(web.url, token).call('GET /api/channels/:id/schedule/draft', { params: { id } })
 
 test('a schedule is started, previewed, published, restored and stopped', async ({ page }) => {
   const { id, token } = await openChannel(page, 'Day and Night')
   const published = (): Promise<PublishedSchedule> =>
-    askAsAdmin(web.url, token, 'GET', `/api/channels/${id}/schedule`)
+    clientOf(web.url, token).call('GET /api/channels/:id/schedule', { params: { id } })
 
   await page.goto(`${web.url}/admin`)
   await page.getByRole('link', { name: 'Schedule', exact: true }).click()
@@ -275,7 +276,10 @@ test('changes that cannot be saved are kept in the browser and saved later', asy
 test('a draft that another admin has changed is merged or overwritten', async ({ page }) => {
   const { id, token } = await openChannel(page, 'Conflict')
   const mara = await signUp(web.url, 'mara')
-  await askAsAdmin(web.url, token, 'PUT', `/api/users/${mara.id}/role`, { role: 'admin' })
+  await clientOf(web.url, token).call('PUT /api/users/:id/role', {
+    params: { id: mara.id },
+    body: { role: 'admin' },
+  })
   const maraToken = await signIn(web.url, mara.email, mara.password)
   await startSchedule(page, web.url, id, 'Start with day and night')
 
@@ -288,9 +292,12 @@ test('a draft that another admin has changed is merged or overwritten', async ({
       hasSaved = true
       const { document } = await readDraft(maraToken, id)
       const show = { id: name, name, at: '2027-01-01T20:00', durationMs: 3_600_000, source: 'library' }
-      await askAsAdmin(web.url, maraToken, 'PUT', `/api/channels/${id}/schedule/draft`, {
-        ...document,
-        specials: [show],
+      await clientOf(web.url, maraToken).call('PUT /api/channels/:id/schedule/draft', {
+        params: { id },
+        body: {
+          ...document,
+          specials: [show],
+        },
       })
       await route.continue()
     })

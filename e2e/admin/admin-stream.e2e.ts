@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
-import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
+import { addVideos, startChannel } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { publish } from '../support/publish.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
@@ -128,7 +129,7 @@ test('an admin stops, starts and resets the stream, and viewers and other admins
 })
 
 test('failed stream actions show the server’s reason or their own message', async ({ page, context }) => {
-  await askAsAdmin(web.url, token, 'POST', '/api/channels', { name: 'Hollow' })
+  await clientOf(web.url, token).call('POST /api/channels', { body: { name: 'Hollow' } })
   await signInDirectly(page, web.url, testAdmin)
   await openStreamManager(page)
   const hollow = streamManager(page).getByRole('article', { name: 'Hollow' })
@@ -161,17 +162,23 @@ test('quarantined videos are released or replaced, and failed lookups and dead l
   await openStreamManager(page, 'Quarantine')
   await expect(page.getByText('No quarantined videos')).toBeVisible()
   await expect(page.getByText('No playback problems')).toBeVisible()
-  await askAsAdmin(web.url, token, 'POST', `/api/channels/${channel}/reports`, {
-    videoId: fresh,
-    errorCode: 101,
-    timeZone: 'Europe/Berlin',
+  await clientOf(web.url, token).call('POST /api/channels/:id/reports', {
+    params: { id: channel },
+    body: {
+      videoId: fresh,
+      errorCode: 101,
+      timeZone: 'Europe/Berlin',
+    },
   })
   const report = async () => {
     for (const name of ['one', 'two', 'three']) {
       const { accessToken } = await signUp(web.url, name)
-      await askAsAdmin(web.url, accessToken, 'POST', `/api/channels/${channel}/reports`, {
-        videoId: dead,
-        errorCode: 150,
+      await clientOf(web.url, accessToken).call('POST /api/channels/:id/reports', {
+        params: { id: channel },
+        body: {
+          videoId: dead,
+          errorCode: 150,
+        },
       })
     }
   }
@@ -201,7 +208,9 @@ test('quarantined videos are released or replaced, and failed lookups and dead l
   await expect(page.getByText('No quarantined videos')).toBeVisible()
 
   web.youtube.set('removed___1', { state: 'removed' })
-  await askAsAdmin(web.url, token, 'POST', '/api/videos', { urls: ['https://youtu.be/removed___1'] })
+  await clientOf(web.url, token).call('POST /api/videos', {
+    body: { urls: ['https://youtu.be/removed___1'] },
+  })
   await streamManager(page).getByRole('tab', { name: 'Metadata' }).click()
   await expect(page.getByText('Keyless mode', { exact: false })).toBeVisible()
   const job = streamManager(page).getByRole('listitem').filter({ hasText: 'removed___1' })
@@ -215,7 +224,7 @@ test('quarantined videos are released or replaced, and failed lookups and dead l
   await expect(page.getByText('No dead letters')).toBeVisible()
   await publish(web.station, 'catalogue', 'catalogue.video.removed.v1', {})
   const service = 'stream-scheduler'
-  const letters = () => askAsAdmin(web.url, token, 'GET', `/api/dead-letters/${service}`)
+  const letters = () => clientOf(web.url, token).call(`GET /api/dead-letters/${service}`)
   await expect.poll(async () => (await letters()).items.length).toBe(1)
   await openStreamManager(page, 'Dead Letters')
   const letter = streamManager(page).getByRole('listitem').filter({ hasText: 'catalogue.video.removed.v1' })

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page } from '@playwright/test'
-import { askAsAdmin } from '../support/channels.ts'
 import { signIn } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
@@ -18,11 +18,7 @@ async function openLibrary(page: Page): Promise<void> {
   await page.goto(`${web.url}/admin`)
 }
 
-/** Sends a request as an admin. */
-async function asking() {
-  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
-  return (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
-}
+const adminClient = async () => clientOf(web.url, await signIn(web.url, testAdmin.email, testAdmin.password))
 
 /** The position of the playing video of a dialog, in seconds. */
 const playing = (page: Page) => page.getByRole('dialog').locator('video')
@@ -35,9 +31,9 @@ const seekTo = (page: Page, positionS: number) =>
 test('an admin tags and trims a video from its player, and its channel plays this part only', async ({
   page,
 }) => {
-  const ask = await asking()
-  const { items } = await ask('GET', '/api/channels/test-card/playlist')
-  const { video } = items[0]
+  const client = await adminClient()
+  const { items } = await client.call('GET /api/channels/:id/playlist', { params: { id: 'test-card' } })
+  const video = items[0]!.video!
   await openLibrary(page)
   await search(page, video.title)
   await library(page)
@@ -80,22 +76,25 @@ test('an admin tags and trims a video from its player, and its channel plays thi
   ).toHaveText('0:03')
 
   const planned = async () => {
-    const { programmes } = await ask('GET', '/api/channels/test-card/guide?hours=1')
-    const shown = programmes.filter((each: { videoId: string }) => each.videoId === video.id)
+    const { programmes } = await client.call('GET /api/channels/:id/guide', {
+      params: { id: 'test-card' },
+      query: { hours: 1 },
+    })
+    const shown = programmes.filter((each) => each.videoId === video.id)
     return shown.at(-1)
   }
   await expect
     .poll(async () => (await planned())?.video)
     .toMatchObject({ startAtMs: 12_000, durationMs: 3000 })
-  const { startsAtMs, endsAtMs } = await planned()
+  const { startsAtMs, endsAtMs } = (await planned())!
   expect(endsAtMs - startsAtMs).toBe(3000)
 })
 
 test('tags of many videos are changed after a preview, and filtered by a filter that all admins share', async ({
   page,
 }) => {
-  const ask = await asking()
-  const { total: count } = await ask('GET', '/api/videos?all=true&q=Test%20Card')
+  const client = await adminClient()
+  const { total: count } = await client.call('GET /api/videos', { query: { all: true, q: 'Test Card' } })
   await openLibrary(page)
   await search(page, 'Test Card')
   await expect(library(page).getByRole('heading')).toHaveText(`Video Library (${count})`)

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 
 import { DEFAULT_THEME, THEME_PRESETS } from '@looptide/contracts/http/admin'
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
-import { askAsAdmin } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { png } from '../support/png.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
@@ -136,11 +136,14 @@ test('two admins see that they edit the same theme, and a change saved by one is
   browser,
 }) => {
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
-  const before = await askAsAdmin(web.url, token, 'GET', '/api/theme')
+  const before = await clientOf(web.url, token).call('GET /api/theme')
   await signInDirectly(page, web.url, testAdmin)
   await openCustomizer(page)
   const mara = await signUp(web.url, 'mara')
-  await askAsAdmin(web.url, token, 'PUT', `/api/users/${mara.id}/role`, { role: 'admin' })
+  await clientOf(web.url, token).call('PUT /api/users/:id/role', {
+    params: { id: mara.id },
+    body: { role: 'admin' },
+  })
   const other = await (await browser.newContext()).newPage()
   await signInDirectly(other, web.url, mara)
   await openCustomizer(other)
@@ -152,7 +155,7 @@ test('two admins see that they edit the same theme, and a change saved by one is
   await openTab(page, 'Colors')
   await page.getByLabel('Primary Color', { exact: true }).fill('#7c3aed')
   const maraToken = await signIn(web.url, mara.email, mara.password)
-  await askAsAdmin(web.url, maraToken, 'PUT', '/api/theme', { ...before, accentColor: '#a3e635' })
+  await clientOf(web.url, maraToken).call('PUT /api/theme', { body: { ...before, accentColor: '#a3e635' } })
   const notice = page.getByRole('region', { name: 'Another admin has saved a theme.' })
   await expect(notice).toContainText(/Changed by @mara/i)
   await expect(notice).toContainText(`Accent Color: ${before.accentColor} → #a3e635`)
@@ -161,7 +164,7 @@ test('two admins see that they edit the same theme, and a change saved by one is
   await notice.getByRole('button', { name: 'Merge' }).click()
   await press(page, 'Save Theme')
   await expectToast(page, 'Theme Saved', 'Applied to all open pages.')
-  expect(await askAsAdmin(web.url, token, 'GET', '/api/theme')).toEqual({
+  expect(await clientOf(web.url, token).call('GET /api/theme')).toEqual({
     ...before,
     primaryColor: '#7c3aed',
     accentColor: '#a3e635',

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Role } from '@looptide/contracts/common'
 import type { Envelope } from '@looptide/contracts/events'
-import type { Me } from '@looptide/contracts/http/users'
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
@@ -17,17 +17,8 @@ const web = useOwnStation()
 /** Time within which a banned user is signed out. */
 const withinASecond = { timeout: 1_000 }
 
-async function ask<T>(token: string, method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${web.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return (await response.json()) as T
-}
-
 async function handleOf({ accessToken }: Viewer): Promise<string> {
-  return (await ask<Me>(accessToken, 'GET', '/api/me')).profile.handle ?? ''
+  return (await clientOf(web.url, accessToken).call('GET /api/me')).profile.handle ?? ''
 }
 
 const row = (page: Page, handle: string): Locator =>
@@ -39,7 +30,10 @@ test('an admin restricts, promotes and bans a user, who is signed out within a s
   const viewer = await signUp(web.url, 'roger')
   const handle = await handleOf(viewer)
   const artistName = 'Roger and the Very Long Name of a Band'
-  await ask(viewer.accessToken, 'PATCH', `/api/profiles/${viewer.id}`, { artistName })
+  await clientOf(web.url, viewer.accessToken).call('PATCH /api/profiles/:id', {
+    params: { id: viewer.id },
+    body: { artistName },
+  })
   const [admin, other] = [await (await browser.newContext()).newPage(), await browser.newPage()]
   await Promise.all([signInDirectly(admin, web.url, testAdmin), signInDirectly(other, web.url, viewer)])
   await other.goto(web.url)
@@ -165,9 +159,12 @@ test('the audit log shows entries as they happen, filters them and exports them 
   const lines = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
 
   await expect(async () => {
-    await ask(token, 'POST', `/api/users/${viewer.id}/restrictions`, {
-      restrictionType: 'restricted',
-      reason: 'spelling',
+    await clientOf(web.url, token).call('POST /api/users/:id/restrictions', {
+      params: { id: viewer.id },
+      body: {
+        restrictionType: 'restricted',
+        reason: 'spelling',
+      },
     })
     await expect(lines.filter({ hasText: `restricted ${handle}` }).first()).toBeVisible({ timeout: 3_000 })
   }).toPass()
@@ -177,7 +174,10 @@ test('the audit log shows entries as they happen, filters them and exports them 
   await expect(added.locator('time')).toContainText('·')
   await expect(added.getByRole('link', { name: handle })).toHaveAttribute('href', `/members/${handle}`)
 
-  await ask(viewer.accessToken, 'PUT', `/api/users/${viewer.id}/role`, { role: 'admin' })
+  await clientOf(web.url, viewer.accessToken).call('PUT /api/users/:id/role', {
+    params: { id: viewer.id },
+    body: { role: 'admin' },
+  })
   const attempt = lines.filter({ hasText: 'attempted an admin action without permission' })
   await expect(attempt.first()).toContainText('Security')
   await expect(attempt.first()).toContainText(handle)
@@ -241,7 +241,10 @@ test('a user who is not an admin cannot open the audit log', async ({ page }) =>
 async function openDashboardAs(page: Page, role: Role): Promise<string[]> {
   const person = await signUp(web.url, role)
   const admin = await signIn(web.url, testAdmin.email, testAdmin.password)
-  await ask(admin, 'PUT', `/api/users/${person.id}/role`, { role })
+  await clientOf(web.url, admin).call('PUT /api/users/:id/role', {
+    params: { id: person.id },
+    body: { role },
+  })
   const refused: string[] = []
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(response.url())

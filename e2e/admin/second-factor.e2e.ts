@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 
 import { withClient } from '@looptide/runner/database/set-up'
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { violations } from '../support/accessibility.ts'
-import { askAsAdmin } from '../support/channels.ts'
 import { signUp } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
@@ -74,9 +74,7 @@ test('an admin without a second factor can only set one up; then dangerous actio
   await page.goto(`${web.url}/admin`)
   await expect(page.getByRole('heading', { name: 'Turn on two-step verification' })).toBeVisible()
   expect(await violations(page)).toEqual([])
-  const refused = await fetch(`${web.url}/api/users`, {
-    headers: { authorization: `Bearer ${await storedToken(page)}` },
-  })
+  const refused = await clientOf(web.url, await storedToken(page)).send('GET /api/users')
   expect(await refused.json()).toMatchObject({ code: 'second_factor_required' })
   await page.getByRole('link', { name: 'Go to My Profile' }).press('Enter')
   await expect(page.getByText('Until you turn it on, you have the permissions of a viewer.')).toBeVisible()
@@ -115,7 +113,7 @@ test('an admin without a second factor can only set one up; then dangerous actio
   await test.step('role changes, exports and deletions of many videos ask for a fresh code', async () => {
     const viewer = await signUp(web.url, 'rosa')
     const urls = Array.from({ length: 21 }, (_, n) => `https://youtu.be/factor${String(n).padStart(5, '0')}`)
-    await askAsAdmin(web.url, await storedToken(page), 'POST', '/api/videos', { urls })
+    await clientOf(web.url, await storedToken(page)).call('POST /api/videos', { body: { urls } })
 
     await page.goto(`${web.url}/admin?tab=user-management`)
     await outdateFactor(page)

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 
 import type { AuditPage } from '@looptide/contracts/http/admin'
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
@@ -18,25 +19,20 @@ test.beforeAll(async () => {
   adminToken = await signIn(web.url, testAdmin.email, testAdmin.password)
   viewer = await signUp(web.url, 'submitter')
   moderator = await signUp(web.url, 'reviewer')
-  await call(adminToken, 'PUT', `/api/users/${moderator.id}/role`, { role: 'moderator' })
-})
-
-async function call(token: string, method: string, path: string, body?: object): Promise<unknown> {
-  const response = await fetch(web.url + path, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
+  await clientOf(web.url, adminToken).call('PUT /api/users/:id/role', {
+    params: { id: moderator.id },
+    body: { role: 'moderator' },
   })
-  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true)
-  return response.json()
-}
+})
 
 const watch = (id: string) => `https://www.youtube.com/watch?v=${id}`
 
 /** Submits videos as the viewer, with these titles on YouTube. */
 async function submit(...videos: readonly (readonly [id: string, title: string])[]): Promise<void> {
   for (const [id, title] of videos) web.youtube.set(id, { title, channel: 'The Newcomers', durationS: 200 })
-  await call(viewer.accessToken, 'POST', '/api/videos', { urls: videos.map(([id]) => watch(id)) })
+  await clientOf(web.url, viewer.accessToken).call('POST /api/videos', {
+    body: { urls: videos.map(([id]) => watch(id)) },
+  })
 }
 
 const submissions = (page: Page) => page.getByRole('list', { name: 'Submitted videos' }).getByRole('listitem')
@@ -98,10 +94,18 @@ test('a submitted video is visible only to its submitter until a moderator accep
   await reviewer.goto(`${web.url}/search?q=Garage+Anthem`)
   await expect(reviewer.getByText('1 video(s) found')).toBeVisible()
   await expect
-    .poll(async () => JSON.stringify(await call(adminToken, 'GET', '/api/channels/test-card/playlist')))
+    .poll(async () =>
+      JSON.stringify(
+        await clientOf(web.url, adminToken).call('GET /api/channels/:id/playlist', {
+          params: { id: 'test-card' },
+        }),
+      ),
+    )
     .toContain('Garage Anthem')
 
-  const { items: entries } = (await call(adminToken, 'GET', '/api/audit?limit=100')) as AuditPage
+  const { items: entries } = (await clientOf(web.url, adminToken).call('GET /api/audit', {
+    query: { limit: 100 },
+  })) as AuditPage
   expect(
     entries.filter(({ action }) => action === 'security_unauthorized_admin_attempt'),
     'everything on the page is for moderators',
@@ -171,7 +175,7 @@ test('a moderator sees the artist and the genre that the submitter gave, on a ph
   web.youtube.set('submission7', { title: 'Labelled', channel: 'The Newcomers', durationS: 200 })
   const genre = `Shed rock ${'of the northern coast '.repeat(3)}`.trim()
   const body = { urls: [watch('submission7')], artistName: 'The Shed', genre }
-  await call(viewer.accessToken, 'POST', '/api/videos', body)
+  await clientOf(web.url, viewer.accessToken).call('POST /api/videos', { body })
   await signInDirectly(page, web.url, moderator)
   const desktop = page.viewportSize()
   for (const size of [desktop, { width: 390, height: 844 }]) {

@@ -1,5 +1,5 @@
+import { clientOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
-import { expect } from 'vitest'
 import type { FaultHarness } from '../support/fault-harness.ts'
 import { hold } from '../support/fault-table.ts'
 import { signUp } from '../support/people.ts'
@@ -25,10 +25,7 @@ export async function jump(harness: FaultHarness, name: ClockName, ms: number): 
     await harness.setClock(name, offMs)
     await hold(ms)
     const person = await signUp(station.url, 'newcomer')
-    const own = await fetch(`${station.url}/api/me`, {
-      headers: { authorization: `Bearer ${person.accessToken}` },
-    })
-    expect(own.status).toBe(200)
+    await clientOf(station.url, person.accessToken).call('GET /api/me')
     await until('its clock has the offset', async () => {
       await fetch(station.fleet.urlOf(name) + ASKED[name])
       return Math.abs(loggedOffMs(harness, name) - offMs) < MINUTE_MS

@@ -1,7 +1,6 @@
-import type { Guide } from '@looptide/contracts/http/channels'
-import type { ScheduleVersionDocument } from '@looptide/contracts/http/schedules'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import type { Station } from '@looptide/runner/station/station'
+import { bearerOf, clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -44,7 +43,7 @@ const ask = (method: string, rest: string, body?: object) =>
     `${station.url}/api/channels/${CHANNEL}/schedule${rest}`,
     {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      headers: { ...bearerOf(token), ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     },
     15_000,
@@ -58,14 +57,6 @@ async function publishAll(): Promise<void> {
     const answer = await ask('POST', '/publish')
     if (isGood(answer)) acknowledged.set((answer.body as { version: number }).version, count)
   }
-}
-
-async function read<T>(path: string): Promise<T> {
-  const response = await fetch(`${station.url}/api/channels/${CHANNEL}${path}`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  if (!response.ok) throw new Error(`${path} returned ${response.status}`)
-  return (await response.json()) as T
 }
 
 const numberOf = ({ specials }: ScheduleDocument): number => Number(specials?.[0]?.name.split(' ')[1])
@@ -99,20 +90,31 @@ export function describeKilledPublications(running: () => Station): void {
 
     it('has each acknowledged version with its document', async () => {
       for (const [version, number] of acknowledged) {
-        const { document } = await read<ScheduleVersionDocument>(`/schedule/versions/${version}`)
+        const { document } = await clientOf(station.url, token).call(
+          'GET /api/channels/:id/schedule/versions/:version',
+          { params: { id: CHANNEL, version } },
+        )
         expect([version, numberOf(document)]).toEqual([version, number])
       }
     })
 
     it('plays the sources of the current version, without a gap', async () => {
-      const { document, version } = await read<ScheduleVersionDocument>('/schedule')
+      const { document, version } = await clientOf(station.url, token).call(
+        'GET /api/channels/:id/schedule',
+        {
+          params: { id: CHANNEL },
+        },
+      )
       expect(version).toBeGreaterThanOrEqual(Math.max(...acknowledged.keys()))
-      const { programmes } = await read<Guide>('/guide?hours=26')
+      const { programmes } = await clientOf(station.url).call('GET /api/channels/:id/guide', {
+        params: { id: CHANNEL },
+        query: { hours: 26 },
+      })
       const fromMs = Date.now() + 15 * MINUTE_MS
       const later = programmes.filter(({ startsAtMs }) => startsAtMs > fromMs)
       expect(later.length).toBeGreaterThan(100)
       const sources = later.map((programme) => (programme.kind === 'video' ? programme.reason?.source : null))
-      expect(new Set(sources)).toEqual(new Set([document.defaultSource]))
+      expect(new Set(sources)).toEqual(new Set([document?.defaultSource]))
       const gaps = programmes.filter(
         (one, index) => index > 0 && programmes[index - 1]?.endsAtMs !== one.startsAtMs,
       )

@@ -1,8 +1,6 @@
-import type { AuditPage } from '@looptide/contracts/http/admin'
-import type { Guide } from '@looptide/contracts/http/channels'
-import type { CurrentTakeover, ReturnPolicy } from '@looptide/contracts/http/takeovers'
-import type { VideoPage } from '@looptide/contracts/http/videos'
+import type { ReturnPolicy } from '@looptide/contracts/http/takeovers'
 import type { Station } from '@looptide/runner/station/station'
+import { bearerOf, clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -18,18 +16,12 @@ let station: Station
 let token: string
 let videoId: string
 
-async function read<T>(path: string): Promise<T> {
-  const response = await fetch(station.url + path, { headers: { authorization: `Bearer ${token}` } })
-  if (!response.ok) throw new Error(`${path} returned ${response.status}`)
-  return (await response.json()) as T
-}
-
 const ask = (method: string, body?: object) =>
   attempt(
     `${station.url}/api/channels/${CHANNEL}/takeover`,
     {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      headers: { ...bearerOf(token), ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     },
     15_000,
@@ -45,7 +37,9 @@ async function kill(): Promise<void> {
     )
   await until('the scheduler answers again', isBack, { timeoutMs: 60_000 })
 }
-const current = async () => (await read<CurrentTakeover>(`/api/channels/${CHANNEL}/takeover`)).takeover
+const current = async () =>
+  (await clientOf(station.url, token).call('GET /api/channels/:id/takeover', { params: { id: CHANNEL } }))
+    .takeover
 
 /** Takeovers survive kills of the scheduler. */
 export function describeKilledTakeovers(running: () => Station): void {
@@ -53,7 +47,7 @@ export function describeKilledTakeovers(running: () => Station): void {
     beforeAll(async () => {
       station = running()
       token = await signIn(station.url, testAdmin.email, testAdmin.password)
-      const page = await read<VideoPage>('/api/videos?limit=1')
+      const page = await clientOf(station.url, token).call('GET /api/videos', { query: { limit: 1 } })
       videoId = page.items[0]?.id ?? ''
     })
 
@@ -68,7 +62,10 @@ export function describeKilledTakeovers(running: () => Station): void {
         expect(isGood(await ask('DELETE'))).toBe(true)
         await kill()
         expect(await current()).toBeNull()
-        const { programmes } = await read<Guide>(`/api/channels/${CHANNEL}/guide?hours=2`)
+        const { programmes } = await clientOf(station.url, token).call('GET /api/channels/:id/guide', {
+          params: { id: CHANNEL },
+          query: { hours: 2 },
+        })
         const gaps = programmes.filter(
           (one, index) => index > 0 && programmes[index - 1]?.endsAtMs !== one.startsAtMs,
         )
@@ -78,7 +75,8 @@ export function describeKilledTakeovers(running: () => Station): void {
 
     it('each start and end is in the audit log once', async () => {
       const countOf = async (action: string) =>
-        (await read<AuditPage>(`/api/audit?action=${action}&limit=100`)).items.length
+        (await clientOf(station.url, token).call('GET /api/audit', { query: { action, limit: 100 } })).items
+          .length
       await until('all entries have arrived', async () => (await countOf('takeover.stop')) >= TAKEOVERS)
       expect([await countOf('takeover.start'), await countOf('takeover.stop')]).toEqual([
         TAKEOVERS,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { AddVideosResult, Video } from '@looptide/contracts/http/videos'
+import type { Video } from '@looptide/contracts/http/videos'
 import type { Station } from '@looptide/runner/station/station'
+import { clientOf } from '@looptide/testkit/client'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
@@ -22,12 +23,8 @@ export function describeLostJobs(running: { station: Station; youtube: FakeYoutu
     const port = Number(new URL(running.youtube.url).port)
     await running.youtube.stop()
     const ids = Array.from({ length: 10 }, () => randomUUID().replaceAll('-', '').slice(0, 11))
-    const response = await fetch(`${station.url}/api/videos`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ urls: ids.map((id) => `https://youtu.be/${id}`) }),
-    })
-    const { lines } = (await response.json()) as AddVideosResult
+    const urls = ids.map((id) => `https://youtu.be/${id}`)
+    const { lines } = await clientOf(station.url, token).call('POST /api/videos', { body: { urls } })
     const redis = new Redis(station.redisUrl)
     await until('every video has its job', async () => (await redis.keys(JOBS)).length >= ids.length)
 

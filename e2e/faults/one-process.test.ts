@@ -8,6 +8,7 @@ import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
 import { identify } from '@looptide/runner/processes/process-identity'
 import { stationServices } from '@looptide/runner/processes/services'
 import type { Station } from '@looptide/runner/station/station'
+import { clientOf } from '@looptide/testkit/client'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation, testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
@@ -53,11 +54,10 @@ afterAll(async () => {
 })
 
 async function post(message: string): Promise<number> {
-  const { status } = await fetch(`${station.url}/api/chat/channels/${CHANNEL}/messages`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${viewer.accessToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ clientId: randomUUID(), message }),
-  })
+  const { status } = await clientOf(station.url, viewer.accessToken).send(
+    'POST /api/chat/channels/:id/messages',
+    { params: { id: CHANNEL }, body: { clientId: randomUUID(), message } },
+  )
   return status
 }
 

@@ -1,9 +1,9 @@
-import type { DeadLetterPage } from '@looptide/contracts/http/admin'
+import type { DeadLetterService } from '@looptide/contracts/http/admin'
 import { connect, jetstream } from '@looptide/service-kit/events/nats-client'
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { expect } from 'vitest'
-import { askAsAdmin } from '../support/channels.ts'
 import type { FaultHarness } from '../support/fault-harness.ts'
 import { letAnHourPass } from '../support/guarded-actions.ts'
 import { signIn } from '../support/people.ts'
@@ -36,13 +36,12 @@ export async function poisonEveryStream({ station, lines }: FaultHarness): Promi
   for (const type of types) await jetstream(nats).publish(type, poison)
   await nats.close()
   const token = await signIn(station.url, testAdmin.email, testAdmin.password)
-  const ask = (method: string, path: string) => askAsAdmin(station.url, token, method, path)
-  for (const [service, listened] of Object.entries(LISTENED)) {
-    const base = `/api/dead-letters/${service}`
+  const client = clientOf(station.url, token)
+  for (const [service, listened] of Object.entries(LISTENED) as [DeadLetterService, readonly string[]][]) {
     const letters = await until(
       `${service} has a dead letter`,
       async () => {
-        const { items }: DeadLetterPage = await ask('GET', base)
+        const { items } = await client.call(`GET /api/dead-letters/${service}`)
         const ours = items.filter(({ envelope }) => envelope === poison)
         return ours.length === listened.length && ours
       },
@@ -51,8 +50,10 @@ export async function poisonEveryStream({ station, lines }: FaultHarness): Promi
     expect(letters.map(({ subject }) => subject).sort()).toEqual([...listened].sort())
     for (const { id } of letters) {
       await letAnHourPass(station)
-      await expect(ask('POST', `${base}/${id}/replay`)).rejects.toThrow('"code":"conflict"')
-      await ask('DELETE', `${base}/${id}`)
+      await expect(
+        client.call(`POST /api/dead-letters/${service}/:id/replay`, { params: { id: Number(id) } }),
+      ).rejects.toThrow('"code":"conflict"')
+      await client.call(`DELETE /api/dead-letters/${service}/:id`, { params: { id: Number(id) } })
     }
   }
 }

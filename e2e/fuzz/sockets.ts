@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -53,7 +54,7 @@ class Witness {
   async #say(): Promise<number> {
     const response = await fetch(`${this.#fixture.station.url}/api/chat/channels/${CHANNEL}/messages`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${this.#fixture.tokens.admin}`, 'content-type': 'application/json' },
+      headers: { ...bearerOf(this.#fixture.tokens.admin), 'content-type': 'application/json' },
       body: JSON.stringify({ clientId: randomUUID(), message: `Still here ${randomUUID()}` }),
     })
     const { seq } = (await response.json()) as { seq: number }

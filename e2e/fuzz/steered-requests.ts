@@ -1,4 +1,5 @@
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
+import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it } from 'vitest'
 import type { FuzzFixture } from '../support/fuzz/fixture.ts'
@@ -94,7 +95,7 @@ export function describeSteeredRequests(fixture: () => FuzzFixture): void {
         for (const { status } of answers) expect(status).toBeGreaterThan(0)
       }
       await until('every lookup has ended', async () => {
-        const headers = { authorization: `Bearer ${tokens.admin}` }
+        const headers = bearerOf(tokens.admin)
         const response = await fetch(`${station.url}/api/metadata/status`, { headers })
         const { queued, fetching } = (await response.json()) as { queued: number; fetching: number }
         return queued + fetching === 0

@@ -1,7 +1,7 @@
 import { THEME_PRESETS } from '@looptide/contracts/http/admin'
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import type { BrowserContext } from '@playwright/test'
-import { askAsAdmin } from '../support/channels.ts'
 import { signIn } from '../support/people.ts'
 import { drawnPicture } from './drawn-picture.ts'
 import type { StationData } from './scene.ts'
@@ -18,11 +18,7 @@ export async function redecorate(context: BrowserContext, { url }: StationData):
   const picture = await page.screenshot({ type: 'jpeg', quality: 80 })
   await page.close()
   const token = await signIn(url, testAdmin.email, testAdmin.password)
-  const answer = await fetch(`${url}/api/theme/assets`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'image/jpeg' },
-    body: new Uint8Array(picture),
-  })
-  const { url: heroBackgroundUrl } = (await answer.json()) as { url: string }
-  await askAsAdmin(url, token, 'PUT', '/api/theme', { ...preset.theme, heroBackgroundUrl })
+  const body = new Blob([new Uint8Array(picture)], { type: 'image/jpeg' })
+  const { url: heroBackgroundUrl } = await clientOf(url, token).call('POST /api/theme/assets', { body })
+  await clientOf(url, token).call('PUT /api/theme', { body: { ...preset.theme, heroBackgroundUrl } })
 }

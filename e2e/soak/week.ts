@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NowState } from '@looptide/contracts/http/channels'
 import { type Random, seededRandom } from '@looptide/playhead/random'
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
-import { askAsAdmin } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { getJson } from '../support/records.ts'
 import { AirLogReader } from './checks/air-log.ts'
@@ -104,9 +104,12 @@ async function createPeople(fast: FastStation, ledger: Ledger, random: Random) {
   )
   const [keeper, ...residents] = accounts
   if (keeper === undefined) throw new Error('no user has signed up')
-  await askAsAdmin(station.url, token, 'PUT', `/api/users/${keeper.id}/role`, { role: 'moderator' })
+  await clientOf(station.url, token).call('PUT /api/users/:id/role', {
+    params: { id: keeper.id },
+    body: { role: 'moderator' },
+  })
   const urls = Array.from({ length: 25 }, (_, n) => `https://youtu.be/base${String(n).padStart(7, '0')}`)
-  await askAsAdmin(station.url, token, 'POST', '/api/videos', { urls })
+  await clientOf(station.url, token).call('POST /api/videos', { body: { urls } })
   return {
     admin: new BusyAdmin(new Person(station.url, ledger, testAdmin), youtube, random),
     moderator: new Moderator(new Person(station.url, ledger, keeper), random, fast.now, keeper.id),

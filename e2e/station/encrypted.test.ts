@@ -8,6 +8,7 @@ import { internalFetch, useInternalTls } from '@looptide/service-kit/tls/interna
 import { InternalTls } from '@looptide/service-kit/tls/internal-tls'
 import type { Backing } from '@looptide/testkit/backing'
 import { contentsOf, TestAuthority, type TestCertificate } from '@looptide/testkit/certificates'
+import { bearerOf } from '@looptide/testkit/client'
 import { startNats } from '@looptide/testkit/nats'
 import { startRedis } from '@looptide/testkit/redis'
 import { startTestStation, type TestStation, testAdmin } from '@looptide/testkit/station'
@@ -52,7 +53,7 @@ async function post<T>(path: string, body: unknown, token?: string): Promise<{ s
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(token === undefined ? {} : bearerOf(token)),
     },
     body: JSON.stringify(body),
   })

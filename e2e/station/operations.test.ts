@@ -4,14 +4,12 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { AuditPage } from '@looptide/contracts/http/admin'
-import type { Guide } from '@looptide/contracts/http/channels'
-import type { ChatPage } from '@looptide/contracts/http/chat'
-import type { AddVideosResult, Video } from '@looptide/contracts/http/videos'
+import type { Video } from '@looptide/contracts/http/videos'
 import { databaseOwners } from '@looptide/runner/database/owners'
 import { withClient } from '@looptide/runner/database/set-up'
 import { repositoryRoot } from '@looptide/runner/paths'
 import { Station } from '@looptide/runner/station/station'
+import { clientOf } from '@looptide/testkit/client'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { type CollectedSpan, type OtlpCollector, startOtlpCollector } from '@looptide/testkit/otlp-collector'
 import { startTestStation, testAdmin } from '@looptide/testkit/station'
@@ -45,29 +43,16 @@ const start = (): Promise<Station> =>
     },
   })
 
-async function ask<T>(path: string, token?: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${station.url}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-  return (await response.json()) as T
-}
-
 async function addVideo(youtubeId: string): Promise<Video> {
   const url = `https://www.youtube.com/watch?v=${youtubeId}`
-  const { lines } = await ask<AddVideosResult>('/api/videos', admin, { urls: [url] })
+  const { lines } = await clientOf(station.url, admin).call('POST /api/videos', { body: { urls: [url] } })
   const video = lines[0]?.video
   if (video == null) throw new Error('the video was not added')
   return video
 }
 
 const isResolved = async ({ id }: Video): Promise<boolean> =>
-  (await ask<Video>(`/api/videos/${id}`)).metadataStatus === 'resolved'
+  (await clientOf(station.url).call('GET /api/videos/:id', { params: { id } })).metadataStatus === 'resolved'
 
 /** Gives an account a security key with recovery codes, and a passkey. */
 const addCredentials = (userId: string): Promise<unknown> =>
@@ -248,7 +233,9 @@ describe('the command looptide', () => {
     expect(await users('delete', id)).toMatchObject({ code: 0 })
     expect((await users('list', '--filter', 'made@')).out.trim()).toBe('[]')
     await until('the audit log has the deletion', async () => {
-      const { items } = await ask<AuditPage>(`/api/audit?action=user.delete`, admin)
+      const { items } = await clientOf(station.url, admin).call('GET /api/audit', {
+        query: { action: 'user.delete' },
+      })
       return items.some(
         ({ targetUserId, details }) =>
           targetUserId === id && JSON.stringify(details) === '{"by":"service key"}',
@@ -259,9 +246,12 @@ describe('the command looptide', () => {
   it('exports the data of a user, equal to the user’s own download', async () => {
     const token = viewer.accessToken
     await addMessages(viewer.id, 1200)
-    const list = await ask<{ id: string }>('/api/playlists', token, { name: 'Mine' })
-    const { items: videos } = await ask<{ items: Video[] }>('/api/videos', token)
-    await ask(`/api/playlists/${list.id}/items`, token, { videoId: videos[0]?.id })
+    const list = await clientOf(station.url, token).call('POST /api/playlists', { body: { name: 'Mine' } })
+    const { items: videos } = await clientOf(station.url, token).call('GET /api/videos')
+    await clientOf(station.url, token).call('POST /api/playlists/:id/items', {
+      params: { id: list.id },
+      body: { videoId: videos[0]!.id },
+    })
     const file = join(dataDir, 'person.json')
     const exportTo = (person: string, ...options: string[]) =>
       looptide(dataDir, 'users', 'export', person, '--output', file, ...options)
@@ -276,18 +266,18 @@ describe('the command looptide', () => {
       err: '1 playlist read…\n0 videos read…\n1000 messages read…\n1200 messages read…\n',
     })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    const itemsOf = async (part: string, cursor = ''): Promise<unknown[]> => {
-      const page = await ask<{ items: unknown[]; nextCursor: string | null }>(
-        `/api/export/${part}?${cursor === '' ? '' : `cursor=${cursor}`}`,
-        token,
-      )
+    const itemsOf = async (
+      part: 'playlists' | 'videos' | 'messages',
+      cursor?: string,
+    ): Promise<unknown[]> => {
+      const page = await clientOf(station.url, token).call(`GET /api/export/${part}`, { query: { cursor } })
       return page.nextCursor === null
         ? page.items
         : [...page.items, ...(await itemsOf(part, page.nextCursor))]
     }
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
       exportedAt: expect.any(String),
-      account: await ask('/api/export/account', token),
+      account: await clientOf(station.url, token).call('GET /api/export/account'),
       playlists: await itemsOf('playlists'),
       videos: await itemsOf('videos'),
       messages: await itemsOf('messages'),
@@ -298,7 +288,9 @@ describe('the command looptide', () => {
     expect(await exportTo(viewer.id, '--force')).toMatchObject({ code: 0 })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     await until('the audit log has both exports', async () => {
-      const { items } = await ask<AuditPage>('/api/audit?action=user.data.export', admin)
+      const { items } = await clientOf(station.url, admin).call('GET /api/audit', {
+        query: { action: 'user.data.export' },
+      })
       if (items.length < 2) return false
       const entry = { adminUserId: null, targetUserId: viewer.id, details: { by: 'command line' } }
       expect(items).toEqual([expect.objectContaining(entry), expect.objectContaining(entry)])
@@ -314,8 +306,7 @@ describe('the command looptide', () => {
     const ended = await looptide(dataDir, '--json', 'sessions', 'end', '--user', email)
     expect(JSON.parse(ended.out)).toMatchObject({ ended: 1 })
     await until('the token is refused', async () => {
-      const headers = { authorization: `Bearer ${person.accessToken}` }
-      return (await fetch(`${station.url}/api/me`, { headers })).status === 401
+      return (await clientOf(station.url, person.accessToken).send('GET /api/me')).status === 401
     })
   })
 
@@ -333,7 +324,9 @@ describe('the command looptide', () => {
 
   it('verifies the audit log, with the head that the service has logged', async () => {
     await until('the roles given above are in the log', async () => {
-      const { items } = await ask<AuditPage>('/api/audit?action=user.role.set', admin)
+      const { items } = await clientOf(station.url, admin).call('GET /api/audit', {
+        query: { action: 'user.role.set' },
+      })
       return items.length >= 2
     })
     const verified = await looptide(dataDir, '--json', 'audit', 'verify')
@@ -371,20 +364,23 @@ describe('a backup', () => {
   it('restores all data and pending events into an empty system', async () => {
     const file = join(dataDir, 'station.backup')
     const said = { clientId: randomUUID(), message: 'said before' }
-    await ask(`/api/chat/channels/${CHANNEL}/messages`, viewer.accessToken, said)
-    const removed = await fetch(`${station.url}/api/channels/night-and-day`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${admin}` },
+    await clientOf(station.url, viewer.accessToken).call('POST /api/chat/channels/:id/messages', {
+      params: { id: CHANNEL },
+      body: said,
     })
-    expect(removed.status).toBe(204)
-    const guideBefore = await ask<Guide>(`/api/channels/${CHANNEL}/guide?hours=26`)
+    await clientOf(station.url, admin).call('DELETE /api/channels/:id', { params: { id: 'night-and-day' } })
+    const guideBefore = await clientOf(station.url).call('GET /api/channels/:id/guide', {
+      params: { id: CHANNEL },
+      query: { hours: 26 },
+    })
     // Two consumers are stopped: events published now are unprocessed when the backup is taken.
     await station.halt('stream-scheduler')
     await station.halt('metadata-worker')
     const underWay = await addVideo('under0way00')
-    const added = `/api/audit?action=video.add`
+    const added = () =>
+      clientOf(station.url, admin).call('GET /api/audit', { query: { action: 'video.add' } })
     await until('the other consumers have applied it', async () => {
-      const { items } = await ask<AuditPage>(added, admin)
+      const { items } = await added()
       return items.some(({ targetId }) => targetId === underWay.id) && (await areOutboxesEmpty())
     })
     const before = await fingerprint(station.databaseUrl)
@@ -395,7 +391,7 @@ describe('a backup', () => {
     expect(await looptide(dataDir, 'backup', file)).toMatchObject({ code: 1 })
     expect(await looptide(dataDir, '--yes', 'restore', file)).toMatchObject({ code: 1 })
     const { head } = JSON.parse((await looptide(dataDir, '--json', 'audit', 'verify')).out) as ChainResult
-    const auditedBefore = (await ask<AuditPage>(added, admin)).items.length
+    const auditedBefore = (await added()).items.length
 
     await station.stop()
     const elsewhere = await mkdtemp(join(tmpdir(), 'looptide-elsewhere-'))
@@ -416,13 +412,20 @@ describe('a backup', () => {
     station = await start()
     // The first start is over, wherever it was: no admin is created, and the deleted channel of the demo stays away.
     expect(station.admin).toBeUndefined()
-    const { items: channels } = await ask<{ items: { id: string }[] }>('/api/channels')
+    const { items: channels } = await clientOf(station.url).call('GET /api/channels')
     expect(channels.map(({ id }) => id)).not.toContain('night-and-day')
     expect(await signIn(station.url, viewer.email, viewer.password)).toBeTruthy()
-    expect(await ask('/api/me', viewer.accessToken)).toMatchObject({ id: viewer.id })
-    const { items } = await ask<ChatPage>(`/api/chat/channels/${CHANNEL}/messages`)
+    expect(await clientOf(station.url, viewer.accessToken).call('GET /api/me')).toMatchObject({
+      id: viewer.id,
+    })
+    const { items } = await clientOf(station.url).call('GET /api/chat/channels/:id/messages', {
+      params: { id: CHANNEL },
+    })
     expect(items.map(({ message }) => message)).toEqual(['said before'])
-    const guideAfter = await ask<Guide>(`/api/channels/${CHANNEL}/guide?hours=26`)
+    const guideAfter = await clientOf(station.url).call('GET /api/channels/:id/guide', {
+      params: { id: CHANNEL },
+      query: { hours: 26 },
+    })
     const shared = guideAfter.programmes.filter(({ startsAtMs }) =>
       guideBefore.programmes.some((one) => one.startsAtMs === startsAtMs),
     )
@@ -431,10 +434,13 @@ describe('a backup', () => {
 
     await until('the worker received the new video', () => isResolved(underWay))
     await until('the scheduler has it', async () => {
-      const { programmes } = await ask<Guide>('/api/channels/default/guide?hours=26')
+      const { programmes } = await clientOf(station.url).call('GET /api/channels/:id/guide', {
+        params: { id: 'default' },
+        query: { hours: 26 },
+      })
       return programmes.some(({ videoId }) => videoId === underWay.id)
     })
-    expect((await ask<AuditPage>(added, admin)).items).toHaveLength(auditedBefore)
+    expect((await added()).items).toHaveLength(auditedBefore)
     expect(await looptide(dataDir, 'timeline', 'verify', CHANNEL)).toMatchObject({ code: 0 })
     const anchor = `${head.seq}:${head.hash}`
     expect(await looptide(dataDir, 'audit', 'verify', '--expect', anchor)).toMatchObject({ code: 0, err: '' })

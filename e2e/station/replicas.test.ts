@@ -3,6 +3,7 @@ import type { NowState } from '@looptide/contracts/http/channels'
 import { withClient } from '@looptide/runner/database/set-up'
 import { serviceNames } from '@looptide/runner/processes/service-names'
 import type { Station } from '@looptide/runner/station/station'
+import { clientOf } from '@looptide/testkit/client'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation, testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
@@ -94,21 +95,18 @@ describe('with six users who chat and twenty-four viewers, on two gateways', () 
     const sockets = await Promise.all(gateways.map((name) => BareSocket.open(station.fleet.urlOf(name))))
     for (const socket of sockets) await socket.join(`user:${person.id}`, person.accessToken)
     const startedAtMs = performance.now()
-    const response = await fetch(`${station.url}/api/users/${person.id}/restrictions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ restrictionType: 'site_banned', reason: 'a test' }),
+    await clientOf(station.url, token).call('POST /api/users/:id/restrictions', {
+      params: { id: person.id },
+      body: { restrictionType: 'site_banned', reason: 'a test' },
     })
-    expect(response.ok).toBe(true)
     await until('both sockets are closed', () => sockets.every(({ closeCode }) => closeCode === 4001))
     figures.banFeltMs = sinceMs(startedAtMs)
     for (const gateway of gateways) {
       const message = { clientId: crypto.randomUUID(), message: 'still here' }
-      const refused = await fetch(`${station.fleet.urlOf(gateway)}/api/chat/channels/${CHANNEL}/messages`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${person.accessToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify(message),
-      })
+      const refused = await clientOf(station.fleet.urlOf(gateway), person.accessToken).send(
+        'POST /api/chat/channels/:id/messages',
+        { params: { id: CHANNEL }, body: message },
+      )
       expect(refused.status).toBe(401)
     }
   })
@@ -200,8 +198,7 @@ describe('a revoked signing key', () => {
   test('is refused by every process, and its sockets lose their topics', async () => {
     const token = await signIn(station.url, testAdmin.email, testAdmin.password)
     const kid = kidOf(token)
-    const me = await fetch(`${station.url}/api/me`, { headers: { authorization: `Bearer ${token}` } })
-    const { id: userId } = (await me.json()) as { id: string }
+    const { id: userId } = await clientOf(station.url, token).call('GET /api/me')
     const verifying = tokenVerifyingProcesses(station)
     for (const process of verifying)
       expect([process.name, await statusFor(process, token)]).toEqual([process.name, 200])

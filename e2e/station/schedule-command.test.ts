@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import type { Station } from '@looptide/runner/station/station'
+import { clientOf } from '@looptide/testkit/client'
 import { startTestStation, testAdmin } from '@looptide/testkit/station'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatSchedule } from '../../infra/cli/src/schedule/schedule-yaml.ts'
@@ -30,15 +31,11 @@ afterAll(async () => {
 
 const looptide = (...args: string[]) => run(station.dataDir, ...args)
 
-async function ask(path: string, init: RequestInit = {}) {
-  const response = await fetch(`${station.url}/api/channels/${CHANNEL}/schedule${path}`, {
-    ...init,
-    headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json', ...init.headers },
-  })
-  return response.json()
-}
-
-const saveDraft = (document: object) => ask('/draft', { method: 'PUT', body: JSON.stringify(document) })
+const CHANNEL_PARAMS = { params: { id: CHANNEL } }
+const published = () => clientOf(station.url, admin).call('GET /api/channels/:id/schedule', CHANNEL_PARAMS)
+const draft = () => clientOf(station.url, admin).call('GET /api/channels/:id/schedule/draft', CHANNEL_PARAMS)
+const saveDraft = (body: object) =>
+  clientOf(station.url, admin).call('PUT /api/channels/:id/schedule/draft', { ...CHANNEL_PARAMS, body })
 
 const document = (blockName = 'Evening'): ScheduleDocument => ({
   timeZone: 'Europe/Berlin',
@@ -98,7 +95,7 @@ describe('looptide schedule', () => {
     expect(await looptide('schedule', 'diff', CHANNEL, '--file', join(folder, 'missing'))).toMatchObject({
       code: 2,
     })
-    expect(await ask('')).toMatchObject({ version: 0 })
+    expect(await published()).toMatchObject({ version: 0 })
   })
 
   it('shows what a file would change, and changes nothing in a dry run', async () => {
@@ -115,8 +112,8 @@ describe('looptide schedule', () => {
       code: 0,
       err: '',
     })
-    expect(await ask('')).toMatchObject({ version: 0 })
-    expect(await ask('/draft')).toMatchObject({ document: null })
+    expect(await published()).toMatchObject({ version: 0 })
+    expect(await draft()).toMatchObject({ document: null })
   })
 
   it('publishes a file, once', async () => {
@@ -126,13 +123,13 @@ describe('looptide schedule', () => {
       err: '',
       out: expect.stringContaining('Version 1 is published.'),
     })
-    expect(await ask('')).toMatchObject({ version: 1, document: document() })
+    expect(await published()).toMatchObject({ version: 1, document: document() })
     expect(await looptide('schedule', 'diff', CHANNEL, '--file', file)).toMatchObject({
       code: 0,
       out: 'The file does not differ from version 1.\nNothing changes on the air.\n',
     })
     expect(await looptide('schedule', 'apply', CHANNEL, '--file', file)).toMatchObject({ code: 0 })
-    expect(await ask('')).toMatchObject({ version: 1 })
+    expect(await published()).toMatchObject({ version: 1 })
   })
 
   it('pulls what it has published', async () => {
@@ -162,7 +159,7 @@ describe('looptide schedule', () => {
     await write(document('Latest Evening'))
     await saveDraft(document('Latest Evening'))
     expect(await looptide('schedule', 'apply', CHANNEL, '--file', file)).toMatchObject({ code: 0 })
-    expect(await ask('')).toMatchObject({ version: 3 })
+    expect(await published()).toMatchObject({ version: 3 })
   })
 
   it('lists versions with their authors, and restores one', async () => {

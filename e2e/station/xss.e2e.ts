@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Playlist } from '@looptide/contracts/http/playlists'
 import type { Profile } from '@looptide/contracts/http/users'
+import { bearerOf, clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page } from '@playwright/test'
-import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
+import { addVideos, startChannel } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { watchRefusals } from '../support/refusals.ts'
 import { signInDirectly } from '../support/web-pages.ts'
@@ -35,8 +36,7 @@ const IN = {
 /** Creates data with markup in every field of users, admins and YouTube. */
 async function writeEverywhere(): Promise<{ channel: string; video: string; list: string; handle: string }> {
   const admin = await signIn(web.url, testAdmin.email, testAdmin.password)
-  const asAdmin = (method: string, path: string, body?: object) =>
-    askAsAdmin(web.url, admin, method, path, body)
+  const asAdmin = clientOf(web.url, admin)
   // The id that the helper derives from this name.
   web.youtube.set(Buffer.from('Mischief').toString('base64url').slice(0, 11), {
     title: IN.title,
@@ -45,23 +45,38 @@ async function writeEverywhere(): Promise<{ channel: string; video: string; list
   })
   const [video = ''] = await addVideos(web.url, admin, ['Mischief'])
   const channel = await startChannel(web.url, admin, IN.channel, [video])
-  await asAdmin('PATCH', `/api/channels/${channel}`, { description: IN.channelText })
-  await asAdmin('POST', '/api/curation', { videoId: video, sectionType: 'category', sectionName: IN.row })
+  await asAdmin.call('PATCH /api/channels/:id', {
+    params: { id: channel },
+    body: { description: IN.channelText },
+  })
+  await asAdmin.call('POST /api/curation', {
+    body: { videoId: video, sectionType: 'category', sectionName: IN.row },
+  })
 
   const writer = await signUp(web.url, 'writer')
-  const own = (method: string, path: string, body: object) =>
-    askAsAdmin(web.url, writer.accessToken, method, path, body)
-  const profile: Profile = await own('PATCH', `/api/profiles/${writer.id}`, { artistName: IN.artist })
-  const list: Playlist = await own('POST', '/api/playlists', { name: IN.list, description: IN.listText })
-  await own('POST', `/api/playlists/${list.id}/items`, { videoId: video })
-  await own('PATCH', `/api/playlists/${list.id}`, { isPublic: true })
+  const own = clientOf(web.url, writer.accessToken)
+  const profile: Profile = await own.call('PATCH /api/profiles/:id', {
+    params: { id: writer.id },
+    body: { artistName: IN.artist },
+  })
+  const list: Playlist = await own.call('POST /api/playlists', {
+    body: { name: IN.list, description: IN.listText },
+  })
+  await own.call('POST /api/playlists/:id/items', { params: { id: list.id }, body: { videoId: video } })
+  await own.call('PATCH /api/playlists/:id', { params: { id: list.id }, body: { isPublic: true } })
   await expect
     .poll(async () => (await fetch(`${web.url}/api/chat/channels/${channel}/messages`)).ok)
     .toBe(true)
-  await own('POST', `/api/chat/channels/${channel}/messages`, { clientId: randomUUID(), message: IN.said })
-  await asAdmin('POST', `/api/users/${writer.id}/restrictions`, {
-    restrictionType: 'chat_banned',
-    reason: IN.reason,
+  await own.call('POST /api/chat/channels/:id/messages', {
+    params: { id: channel },
+    body: { clientId: randomUUID(), message: IN.said },
+  })
+  await asAdmin.call('POST /api/users/:id/restrictions', {
+    params: { id: writer.id },
+    body: {
+      restrictionType: 'chat_banned',
+      reason: IN.reason,
+    },
   })
   return { channel, video, list: list.id, handle: profile.handle ?? '' }
 }
@@ -130,7 +145,7 @@ test('script URLs, and markup in handles and colours, are refused on input', asy
   for (const [token, method, path, body] of attempts) {
     const response = await fetch(`${web.url}${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { ...bearerOf(token), 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
     expect([JSON.stringify(body), response.status]).toEqual([JSON.stringify(body), 400])

@@ -1,4 +1,5 @@
 import type { AuditPage } from '@looptide/contracts/http/admin'
+import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import { expect } from 'vitest'
 import { attempt, isGood, Tally } from './tally.ts'
@@ -64,7 +65,7 @@ export class ChannelRenamer {
   }
 
   get #headers() {
-    return { authorization: `Bearer ${this.#token}` }
+    return bearerOf(this.#token)
   }
 
   /** Expects every acknowledged name in the audit log. Call it after {@link stop}. */

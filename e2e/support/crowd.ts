@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { NowState, Programme } from '@looptide/contracts/http/channels'
 import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
 import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
+import { bearerOf } from '@looptide/testkit/client'
 import { RealtimeClient } from '@supabase/realtime-js'
 import type { Viewer } from './people.ts'
 import { attempt, isGood, Tally } from './tally.ts'
@@ -53,7 +54,7 @@ export class Chatter {
     const body = JSON.stringify({ clientId: randomUUID(), message })
     const headers = {
       'content-type': 'application/json',
-      authorization: `Bearer ${this.#viewer.accessToken}`,
+      ...bearerOf(this.#viewer.accessToken),
     }
     for (;;) {
       const answer = await attempt(this.#url, { method: 'POST', headers, body }, TIMEOUT_MS)

@@ -1,6 +1,7 @@
 import { withClient } from '@looptide/runner/database/set-up'
 import type { ServiceName } from '@looptide/runner/processes/service-names'
 import type { Station } from '@looptide/runner/station/station'
+import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import type { BareSocket } from './bare-socket.ts'
 
@@ -31,7 +32,7 @@ export function tokenVerifyingProcesses({ fleet }: Station): TokenVerifyingProce
 
 /** The status of the process's answer to the token's holder. */
 export async function statusFor({ url }: TokenVerifyingProcess, token: string): Promise<number> {
-  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+  const response = await fetch(url, { headers: bearerOf(token) })
   await response.arrayBuffer()
   return response.status
 }

@@ -1,5 +1,5 @@
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
-import { askAsAdmin } from './channels.ts'
+import { clientOf } from '@looptide/testkit/client'
 
 /** Publishes a schedule and restarts the channel, so that the schedule's first programme starts immediately. */
 export async function startSchedule(
@@ -8,18 +8,15 @@ export async function startSchedule(
   channelId: string,
   document: ScheduleDocument,
 ): Promise<void> {
-  const draftUrl = `${stationUrl}/api/channels/${channelId}/schedule/draft`
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const draft = await fetch(draftUrl, { headers })
-  const saved = await fetch(draftUrl, {
-    method: 'PUT',
-    headers: { ...headers, 'if-match': draft.headers.get('etag') ?? '' },
-    body: JSON.stringify(document),
-  })
-  const published = await fetch(`${stationUrl}/api/channels/${channelId}/schedule/publish`, {
-    method: 'POST',
-    headers: { authorization: headers.authorization, 'if-match': saved.headers.get('etag') ?? '' },
-  })
-  if (!published.ok) throw new Error(`publishing answered ${published.status}: ${await published.text()}`)
-  await askAsAdmin(stationUrl, token, 'POST', `/api/channels/${channelId}/stream`, { action: 'reset' })
+  const client = clientOf(stationUrl, token)
+  const params = { id: channelId }
+  const draft = await client.send('GET /api/channels/:id/schedule/draft', { params })
+  const saved = await client.send(
+    'PUT /api/channels/:id/schedule/draft',
+    { params, body: document },
+    { ifMatch: draft.headers.get('etag') ?? '' },
+  )
+  const options = { ifMatch: saved.headers.get('etag') ?? '' }
+  await client.call('POST /api/channels/:id/schedule/publish', { params }, options)
+  await client.call('POST /api/channels/:id/stream', { params, body: { action: 'reset' } })
 }

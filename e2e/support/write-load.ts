@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EnsureVideoResult, Playlist } from '@looptide/contracts/http/playlists'
 import type { Restriction } from '@looptide/contracts/http/users'
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
+import { bearerOf } from '@looptide/testkit/client'
 import { type Attempt, attempt, isGood, Tally } from './tally.ts'
 
 const REQUEST_TIMEOUT_MS = 15_000
@@ -111,7 +112,7 @@ export class WriteLoad {
     for (;;) {
       const content = body()
       const headers = {
-        authorization: `Bearer ${this.#token}`,
+        ...bearerOf(this.#token),
         ...(content === undefined ? {} : { 'content-type': 'application/json' }),
       }
       const sent = content === undefined ? {} : { body: JSON.stringify(content) }

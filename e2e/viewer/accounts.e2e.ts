@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 
+import { clientOf } from '@looptide/testkit/client'
 import { type OpenIdProvider, startOpenIdProvider } from '@looptide/testkit/openid-provider'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page } from '@playwright/test'
-import { askAsAdmin } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { expectToast, newPerson, ownTopicJoined, signInByForm, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
@@ -254,12 +254,10 @@ test('a user banned from the site is signed out in every tab within a second, wi
   await expect(watching.getByRole('button', { name: 'Sync: connected' })).toBeVisible()
   await joined
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
-  const response = await fetch(`${web.url}/api/users/${person.id}/restrictions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ restrictionType: 'site_banned', reason: 'a test' }),
+  await clientOf(web.url, token).call('POST /api/users/:id/restrictions', {
+    params: { id: person.id },
+    body: { restrictionType: 'site_banned', reason: 'a test' },
   })
-  expect(response.ok).toBe(true)
   await expect(page.getByRole('tab', { name: 'Quick Sign In' })).toBeVisible({ timeout: 1_000 })
   await expectToast(page, 'You have been signed out', 'Your account has been banned: a test')
   await expectToast(watching, 'You have been signed out', 'Your account has been banned: a test')
@@ -292,8 +290,11 @@ test('only the admin with the configured handle is welcomed as an administrator'
   await expect(page.getByText('Welcome back, Administrator!')).toHaveCount(0)
 
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
-  const { id } = await askAsAdmin(web.url, token, 'GET', '/api/me')
-  await askAsAdmin(web.url, token, 'PATCH', `/api/profiles/${id}`, { handle: 'admin' })
+  const { id } = await clientOf(web.url, token).call('GET /api/me')
+  await clientOf(web.url, token).call('PATCH /api/profiles/:id', {
+    params: { id },
+    body: { handle: 'admin' },
+  })
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   // The app first checks for unsaved changes of an admin. Leaving the page earlier would keep the session.
   await expect(account(page)).toHaveCount(0)

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
 import { randomUUID } from 'node:crypto'
-import type { Channel } from '@looptide/contracts/http/channels'
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { signIn, signUp } from '../support/people.ts'
@@ -24,23 +24,20 @@ test.beforeAll(async () => {
   admin = await signIn(web.url, testAdmin.email, testAdmin.password)
 })
 test.beforeEach(async () => {
-  const made = await ask(admin, 'POST', '/api/channels', { name: `Chat ${randomUUID().slice(0, 8)}` })
-  channel = ((await made.json()) as Channel).id
+  const made = await clientOf(web.url, admin).call('POST /api/channels', {
+    body: { name: `Chat ${randomUUID().slice(0, 8)}` },
+  })
+  channel = made.id
   await expect
     .poll(async () => (await fetch(`${web.url}/api/chat/channels/${channel}/messages`)).ok)
     .toBe(true)
 })
 
-async function ask(token: string, method: string, path: string, body?: unknown): Promise<Response> {
-  return fetch(`${web.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-}
-
 const post = (token: string, message: string): Promise<Response> =>
-  ask(token, 'POST', `/api/chat/channels/${channel}/messages`, { clientId: randomUUID(), message })
+  clientOf(web.url, token).send('POST /api/chat/channels/:id/messages', {
+    params: { id: channel },
+    body: { clientId: randomUUID(), message },
+  })
 
 async function openChat(page: Page): Promise<void> {
   await page.goto(`${web.url}/live?channel=${channel}`)
@@ -225,7 +222,10 @@ test('a moderator deletes, times out and sets slow mode, effective everywhere wi
   tag: '@clock',
 }, async ({ browser }) => {
   const { page: mona, id } = await arrive(browser, 'mona')
-  await ask(admin, 'PUT', `/api/users/${id}/role`, { role: 'moderator' })
+  await clientOf(web.url, admin).call('PUT /api/users/:id/role', {
+    params: { id },
+    body: { role: 'moderator' },
+  })
   const { page: hugo, id: hugoId, token } = await arrive(browser, 'hugo')
   await say(hugo, 'something rude')
   await expect(hugo.getByRole('button', { name: /^Moderate/ })).toHaveCount(0)
@@ -315,9 +315,12 @@ test('an admin’s ban closes the input within a second without a reload, and it
   await troll.reload()
   await chatButton(troll).click()
   await field(troll).fill('once more')
-  await ask(admin, 'POST', `/api/users/${id}/restrictions`, {
-    restrictionType: 'chat_banned',
-    reason: 'Banned from chat by administrator',
+  await clientOf(web.url, admin).call('POST /api/users/:id/restrictions', {
+    params: { id },
+    body: {
+      restrictionType: 'chat_banned',
+      reason: 'Banned from chat by administrator',
+    },
   })
   await expect.poll(async () => (await post(token, 'ha')).status, withinASecond).toBe(403)
   await field(troll).press('Enter')

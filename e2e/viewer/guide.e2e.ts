@@ -2,11 +2,12 @@
 
 import type { AirLogEntry, Guide } from '@looptide/contracts/http/channels'
 import type { StationGuide } from '@looptide/contracts/http/guide'
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
-import { addVideos, askAsAdmin, startChannel } from '../support/channels.ts'
+import { addVideos, startChannel } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
@@ -148,9 +149,12 @@ test('an open guide shows an edited timeline and a new channel without a reload'
   await expect(row(page, 'Rock Classics')).toBeVisible()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  const [added] = await addVideos(web.url, adminToken, ['Newcomer'])
+  const [added = ''] = await addVideos(web.url, adminToken, ['Newcomer'])
   await until('the scheduler has the video', () =>
-    askAsAdmin(web.url, adminToken, 'POST', `/api/channels/${rockId}/playlist`, { videoIds: [added] }),
+    clientOf(web.url, adminToken).call('POST /api/channels/:id/playlist', {
+      params: { id: rockId },
+      body: { videoIds: [added] },
+    }),
   )
   await expect(
     row(page, 'Rock Classics')

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { signIn, signUp } from '../support/people.ts'
@@ -24,23 +25,10 @@ async function openHome(page: Page): Promise<void> {
   await expect(row(page, 'All Videos')).toBeVisible()
 }
 
-async function asAdmin<T>(method: string, path: string, body: object): Promise<T> {
-  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
-  const response = await fetch(web.url + path, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  expect(response.ok).toBe(true)
-  return (await response.json()) as T
-}
+const asAdmin = async () => clientOf(web.url, await signIn(web.url, testAdmin.email, testAdmin.password))
 
-interface Found {
-  items: { id: string; title: string; viewCount: number }[]
-}
 const findVideo = async (title: string) => {
-  const response = await fetch(`${web.url}/api/videos?q=${encodeURIComponent(title)}&limit=1`)
-  const [video] = ((await response.json()) as Found).items
+  const [video] = (await clientOf(web.url).call('GET /api/videos', { query: { q: title, limit: 1 } })).items
   if (!video) throw new Error(`There is no video called ${title}.`)
   return video
 }
@@ -115,10 +103,12 @@ test('the rows have the specified videos and scroll by 300 and 400 pixels; curat
   }
 
   const [hero, featured] = await Promise.all([findVideo('Gangnam Style'), findVideo('Despacito')])
-  await asAdmin('POST', '/api/curation', { videoId: hero.id, sectionType: 'hero' })
-  await asAdmin('POST', '/api/curation', { videoId: featured.id, sectionType: 'featured' })
-  const surf = { videoId: hero.id, sectionType: 'category', sectionName: 'Summer Nights' }
-  await asAdmin('POST', '/api/curation', surf)
+  await (await asAdmin()).call('POST /api/curation', { body: { videoId: hero.id, sectionType: 'hero' } })
+  await (await asAdmin()).call('POST /api/curation', {
+    body: { videoId: featured.id, sectionType: 'featured' },
+  })
+  const surf = { videoId: hero.id, sectionType: 'category', sectionName: 'Summer Nights' } as const
+  await (await asAdmin()).call('POST /api/curation', { body: surf })
   await expect(tiles(page, 'Summer Nights')).toHaveCount(1)
   await expect(highlights(page).getByRole('button', { name: 'Highlight 1: Gangnam Style' })).toBeVisible()
   await expect(tiles(page, 'Featured Content').first()).toContainText('Despacito')
@@ -147,10 +137,12 @@ test('a video is opened and played: counted once, fullscreen with the badge, sto
     )
   // Random rows do not contain it on every visit.
   const before = await findVideo('Thriller')
-  await asAdmin('POST', '/api/curation', {
-    videoId: before.id,
-    sectionType: 'category',
-    sectionName: 'Late Night',
+  await (await asAdmin()).call('POST /api/curation', {
+    body: {
+      videoId: before.id,
+      sectionType: 'category',
+      sectionName: 'Late Night',
+    },
   })
   await openHome(page)
   let views = 0
@@ -259,10 +251,12 @@ test('touch swipes the highlights, scrolls the rows, and plays', async ({ browse
 })
 
 test('visitors can search, sort, filter and page through all videos', async ({ page }) => {
-  await asAdmin('POST', '/api/videos', {
-    urls: Array.from({ length: 70 }, (_, n) => `https://youtu.be/zzzzzzzzz${String(n).padStart(2, '0')}`),
-    artistName: 'The Many',
-    category: 'Must Watch',
+  await (await asAdmin()).call('POST /api/videos', {
+    body: {
+      urls: Array.from({ length: 70 }, (_, n) => `https://youtu.be/zzzzzzzzz${String(n).padStart(2, '0')}`),
+      artistName: 'The Many',
+      category: 'Must Watch',
+    },
   })
   await page.goto(`${web.url}/videos`)
   await expect(page.getByRole('heading', { level: 1, name: 'All Videos (90)' })).toBeVisible()
@@ -300,8 +294,10 @@ test('visitors can search, sort, filter and page through all videos', async ({ p
 })
 
 test('failures are shown and recovered from', async ({ page }) => {
-  const clip = await asAdmin<{ lines: { video: { id: string } }[] }>('POST', '/api/videos', {
-    urls: ['https://media.example/away.mp4'],
+  const clip = await (await asAdmin()).call('POST /api/videos', {
+    body: {
+      urls: ['https://media.example/away.mp4'],
+    },
   })
   await page.route('**/api/home?*', (route) => route.fulfill({ status: 503, body: '{}' }))
   await signInDirectly(page, web.url, await signUp(web.url, 'unlucky'))
@@ -325,7 +321,7 @@ test('failures are shown and recovered from', async ({ page }) => {
   await page.keyboard.press('Escape')
 
   // A clip from another server has the placeholder as thumbnail, and plays only while that server responds.
-  const url = `${web.url}/videos/${clip.lines[0]?.video.id}`
+  const url = `${web.url}/videos/${clip.lines[0]?.video?.id}`
   await page.goto(url)
   await page.getByRole('button', { name: 'Play Now' }).click()
   await expect(dialog.getByText('This video cannot be played here')).toBeVisible()

@@ -1,11 +1,10 @@
 /// <reference lib="dom" />
 
-import type { NowState, VideoProgramme } from '@looptide/contracts/http/channels'
-import type { SubstituteList } from '@looptide/contracts/http/substitutes'
-import type { Video } from '@looptide/contracts/http/videos'
+import type { VideoProgramme } from '@looptide/contracts/http/channels'
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, type WebSocketRoute } from '@playwright/test'
-import { askAsAdmin, startChannel } from '../support/channels.ts'
+import { startChannel } from '../support/channels.ts'
 import {
   appears,
   controlsOpacity,
@@ -29,9 +28,7 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const chat = (page: Page) => page.getByRole('log', { name: 'Messages' })
 const channelsButton = (page: Page) => page.getByRole('button', { name: /^Channels/ })
 
-async function ask<T>(path: string): Promise<T> {
-  return (await (await fetch(web.url + path)).json()) as T
-}
+const nowOf = (id: string) => clientOf(web.url).call('GET /api/channels/:id/now', { params: { id } })
 
 test('shows the current and the next programme, also in the document title, and keeps the screen awake', async ({
   page,
@@ -46,7 +43,7 @@ test('shows the current and the next programme, also in the document title, and 
   await expect(upNext(page).getByRole('listitem')).toHaveCount(2)
   // Once more if a cut comes in between.
   await expect(async () => {
-    const { programmes } = await ask<NowState>('/api/channels/test-card/now')
+    const { programmes } = await nowOf('test-card')
     const shown = await title(page).textContent()
     const on = programmes.find(({ video }) => video?.title === shown)?.video
     expect(await page.title()).toBe(`${on?.title} – ${on?.artistName} | Looptide`)
@@ -85,7 +82,7 @@ test('without YouTube only the picture becomes the Test Card; chat and guide sta
   await expect(notice).toBeVisible({ timeout: 40_000 })
   await expect(page.getByText('The Test Card is shown instead.')).toBeVisible()
   await expect.poll(() => isPlaying(page)).toBe(true)
-  const testCard = await ask<NowState>('/api/channels/test-card/now')
+  const testCard = await nowOf('test-card')
   await expect(title(page)).toHaveText(
     new RegExp(testCard.programmes.map((each) => each.video?.title).join('|')),
   )
@@ -149,10 +146,7 @@ test('muted for visitors, 0.7 for members, restored on the next visit, and muted
   await expect.poll(() => soundOf(page)).toEqual({ muted: false, volume: 0.4 })
 
   await expect(page.getByRole('button', { name: 'Sync: connected' })).toBeVisible()
-  await fetch(`${web.url}/auth/v1/logout?scope=global`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${person.accessToken}` },
-  })
+  await clientOf(web.url, person.accessToken).call('POST /auth/v1/logout', { query: { scope: 'global' } })
   await expectToast(page, 'You have been signed out')
   await expect(page.getByRole('link', { name: 'Sign in for sound' })).toBeVisible()
   await expect.poll(() => soundOf(page)).toMatchObject({ muted: true })
@@ -298,9 +292,10 @@ test('a selected video plays only for this viewer, counts once, and ends at the 
 }) => {
   await giveYoutube(page, { media: { '*': '/test-card/horizon.mp4' } })
   await signInDirectly(page, web.url, await signUp(web.url, 'chooser'))
-  const { items } = await ask<{ items: Video[] }>('/api/videos')
+  const { items } = await clientOf(web.url).call('GET /api/videos')
   const video = items[0]!
-  const views = async () => (await ask<Video>(`/api/videos/${video.id}`)).viewCount
+  const views = async () =>
+    (await clientOf(web.url).call('GET /api/videos/:id', { params: { id: video.id } })).viewCount
   await page.goto(`${web.url}/search?q=${encodeURIComponent(video.title)}`)
   await page
     .getByRole('link', { name: `Play Now: ${video.title}` })
@@ -329,7 +324,7 @@ test('an unplayable video shows the reason and the next programme; refused autop
   page,
   browser,
 }) => {
-  const { programmes } = await ask<NowState>('/api/channels/default/now')
+  const { programmes } = await nowOf('default')
   const errors = Object.fromEntries(programmes.map(({ video }) => [video?.youtubeId, 150]))
   await giveYoutube(page, { media: {}, errors })
   await page.goto(`${web.url}/live`)
@@ -350,13 +345,15 @@ test('a video that is barred in one viewer’s region is replaced for this viewe
   browser,
 }) => {
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
-  const { items } = await ask<{ items: Video[] }>('/api/videos')
+  const { items } = await clientOf(web.url).call('GET /api/videos')
   const videoIds = items.filter(({ youtubeId }) => youtubeId !== null).map(({ id }) => id)
   const channel = await startChannel(web.url, token, 'Regions', videoIds)
-  const now = () => ask<NowState>(`/api/channels/${channel}/now`)
-  const [programme] = (await now()).programmes as [VideoProgramme]
-  const list = `/api/channels/${channel}/programmes/${programme.id}/substitutes`
-  const [substitute] = (await ask<SubstituteList>(list)).substitutes
+  const [programme] = (await nowOf(channel)).programmes as [VideoProgramme]
+  const { substitutes } = await clientOf(web.url).call(
+    'GET /api/channels/:id/programmes/:programmeId/substitutes',
+    { params: { id: channel, programmeId: programme.id } },
+  )
+  const [substitute] = substitutes
   const youtube = { media: { '*': '/test-card/horizon.mp4' }, repeats: true }
   const abroad = await browser.newPage({ timezoneId: 'Europe/Berlin' })
   await giveYoutube(abroad, { ...youtube, errors: { [programme.video.youtubeId ?? '']: 150 } })
@@ -384,13 +381,13 @@ test('a video that is barred in one viewer’s region is replaced for this viewe
   expect(await upNext(abroad).getByRole('listitem').allTextContents()).toEqual(
     await upNext(neighbour).getByRole('listitem').allTextContents(),
   )
-  expect((await now()).programmes[0]).toEqual(programme)
-  const { items: problems } = await askAsAdmin(web.url, token, 'GET', '/api/channels/playback-problems')
+  expect((await nowOf(channel)).programmes[0]).toEqual(programme)
+  const { items: problems } = await clientOf(web.url, token).call('GET /api/channels/playback-problems')
   const problem = problems.find(({ video }: { video: { id: string } }) => video.id === programme.videoId)
   expect(problem?.countries).toEqual([{ country: 'DE', viewers: 1, errorCodes: [150] }])
   await neighbour.close()
   await abroad.close()
-  await askAsAdmin(web.url, token, 'DELETE', `/api/channels/${channel}`)
+  await clientOf(web.url, token).call('DELETE /api/channels/:id', { params: { id: channel } })
 })
 
 test.describe('on a television, with keys only', () => {

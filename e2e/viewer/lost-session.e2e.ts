@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, type WebSocketRoute } from '@playwright/test'
 import { looptide } from '../support/commands.ts'
@@ -19,27 +20,22 @@ let adminToken: string
 test.beforeAll(async () => {
   web.youtube.set(VIDEO.id, { title: VIDEO.title, channel: 'The Commuters', durationS: 600 })
   adminToken = await signIn(web.url, testAdmin.email, testAdmin.password)
-  await call(adminToken, 'POST', '/api/videos', { urls: [`https://www.youtube.com/watch?v=${VIDEO.id}`] })
-})
-
-async function call(token: string, method: string, path: string, body?: object): Promise<Response> {
-  const response = await fetch(web.url + path, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
+  await clientOf(web.url, adminToken).call('POST /api/videos', {
+    body: { urls: [`https://www.youtube.com/watch?v=${VIDEO.id}`] },
   })
-  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true)
-  return response
-}
+})
 
 /** Ways in which a session is ended by others, and the message on the page. */
 const ENDINGS = [
   {
     name: 'a site ban',
     end: (person: Viewer) =>
-      call(adminToken, 'POST', `/api/users/${person.id}/restrictions`, {
-        restrictionType: 'site_banned',
-        reason: 'a test',
+      clientOf(web.url, adminToken).call('POST /api/users/:id/restrictions', {
+        params: { id: person.id },
+        body: {
+          restrictionType: 'site_banned',
+          reason: 'a test',
+        },
       }),
     text: 'Your account has been banned: a test',
   },
@@ -47,7 +43,7 @@ const ENDINGS = [
     name: 'a sign-out on another device',
     end: async (person: Viewer) => {
       const elsewhere = await signIn(web.url, person.email, person.password)
-      return call(elsewhere, 'POST', '/auth/v1/logout?scope=others')
+      return clientOf(web.url, elsewhere).call('POST /auth/v1/logout', { query: { scope: 'others' } })
     },
     text: 'Your session has ended. Please sign in again.',
   },

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 
-import { DEFAULT_THEME } from '@looptide/contracts/http/admin'
+import { DEFAULT_THEME, type ThemeBody } from '@looptide/contracts/http/admin'
+import { clientOf } from '@looptide/testkit/client'
 import { type OpenIdProvider, startOpenIdProvider } from '@looptide/testkit/openid-provider'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect } from '@playwright/test'
@@ -8,7 +9,6 @@ import { violationsInThemes } from '../support/accessibility.ts'
 import { addScreenLock } from '../support/authenticators.ts'
 import { adminStops, memberStops, visitorStops } from '../support/axe-stops.ts'
 import { walk } from '../support/axe-walk.ts'
-import { askAsAdmin } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
@@ -33,19 +33,18 @@ test.describe('axe finds no violations at 390 and 1440 pixels', () => {
   test.beforeEach(() => test.slow())
 
   test('for visitors', async ({ page }) => {
-    const [video] = (await (await fetch(`${web.url}/api/videos?limit=1`)).json()).items
-    expect(await walk(page, web.url, visitorStops(video.id))).toEqual([])
+    const [video] = (await clientOf(web.url).call('GET /api/videos', { query: { limit: 1 } })).items
+    expect(await walk(page, web.url, visitorStops(video!.id))).toEqual([])
   })
 
   test('for members', async ({ page }) => {
     const member = await signUp(web.url, 'walker')
-    const ask = (method: string, path: string, body?: object) =>
-      askAsAdmin(web.url, member.accessToken, method, path, body)
-    const { id } = await ask('POST', '/api/playlists', { name: 'Evening' })
-    for (const video of (await ask('GET', '/api/videos?limit=3')).items) {
-      await ask('POST', `/api/playlists/${id}/items`, { videoId: video.id })
+    const client = clientOf(web.url, member.accessToken)
+    const { id } = await client.call('POST /api/playlists', { body: { name: 'Evening' } })
+    for (const video of (await client.call('GET /api/videos', { query: { limit: 3 } })).items) {
+      await client.call('POST /api/playlists/:id/items', { params: { id }, body: { videoId: video.id } })
     }
-    await ask('POST', '/api/me/tokens', { name: 'Backup', scopes: ['read'], lifetimeDays: 7 })
+    await client.call('POST /api/me/tokens', { body: { name: 'Backup', scopes: ['read'], lifetimeDays: 7 } })
     await addScreenLock(page)
     await signInDirectly(page, web.url, member)
     expect(await walk(page, web.url, memberStops(id))).toEqual([])
@@ -142,19 +141,14 @@ test('a saved theme is applied by every open page', async ({ page }) => {
     backgroundColor: '#f8fafc',
     textColor: '#0f172a',
   }
-  const save = (body: object) =>
-    fetch(`${web.url}/api/theme`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+  const save = (body: ThemeBody) => clientOf(web.url, token).call('PUT /api/theme', { body })
   const variable = (name: string) =>
     page.evaluate((name) => document.documentElement.style.getPropertyValue(name), name)
   await expect.poll(() => variable('--theme-primary')).toBe(DEFAULT_THEME.primaryColor)
   // The page subscribes shortly after it is rendered: the save is repeated until it is received.
   await expect(async () => {
-    expect((await save(DEFAULT_THEME)).ok).toBe(true)
-    expect((await save(theme)).ok).toBe(true)
+    await save(DEFAULT_THEME)
+    await save(theme)
     await expect.poll(() => variable('--theme-primary'), { timeout: 2_000 }).toBe('#0e7490')
   }).toPass()
   for (const path of ['/', '/search?q=a', '/live?channel=test-card']) {
@@ -162,7 +156,7 @@ test('a saved theme is applied by every open page', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(await violationsInThemes(page), path).toEqual([])
   }
-  expect((await save(DEFAULT_THEME)).ok).toBe(true)
+  await save(DEFAULT_THEME)
 })
 
 test('an unknown path shows the not-found page with a link home', async ({ page }) => {

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
-import type { SubmissionPage } from '@looptide/contracts/http/submissions'
 import { ALLOW_AUTOPLAY, chromiumFlags, chromiumPath } from '@looptide/testkit/browser'
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
@@ -29,27 +29,17 @@ test.beforeAll(async () => {
   web.youtube.set(KNOWN.id, { title: KNOWN.title, channel: 'The Travellers' })
   owner = await signUp(web.url, 'owner')
   const admin = await signIn(web.url, testAdmin.email, testAdmin.password)
-  await call('POST', '/api/videos', admin, { urls: [watch(KNOWN.id)] })
+  await clientOf(web.url, admin).call('POST /api/videos', { body: { urls: [watch(KNOWN.id)] } })
 })
-
-async function call(method: string, path: string, token: string, body?: object): Promise<void> {
-  const response = await fetch(web.url + path, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true)
-}
 
 /** Accepts all pending submissions as an admin. */
 async function acceptSubmissions(): Promise<void> {
   const admin = await signIn(web.url, testAdmin.email, testAdmin.password)
-  const response = await fetch(`${web.url}/api/submissions`, {
-    headers: { authorization: `Bearer ${admin}` },
-  })
-  const { items } = (await response.json()) as SubmissionPage
+  const { items } = await clientOf(web.url, admin).call('GET /api/submissions')
   const ids = items.map(({ video }) => video.id)
-  await call('POST', '/api/submissions/accept', admin, { ids, category: 'YouTube Playlist' })
+  await clientOf(web.url, admin).call('POST /api/submissions/accept', {
+    body: { ids, category: 'YouTube Playlist' },
+  })
 }
 
 /** By key: a toast may cover the tabs and stays while the pointer is on it. */
@@ -352,11 +342,9 @@ test('failures are shown: no network, a playlist deleted elsewhere, a restricted
 
   await details(page).getByRole('button', { name: 'Play', exact: true }).click()
   await expect(page.getByText('No videos in playlist')).toBeVisible()
-  await call(
-    'DELETE',
-    `/api/playlists/${new URL(page.url()).searchParams.get('playlist')}`,
-    owner.accessToken,
-  )
+  await clientOf(web.url, owner.accessToken).call('DELETE /api/playlists/:id', {
+    params: { id: new URL(page.url()).searchParams.get('playlist') ?? '' },
+  })
   await openTab(page, 'Add Videos')
   await addSingle(page, watch(IDS[0]))
   await expectToast(page, 'Failed to add video to playlist')
@@ -364,9 +352,12 @@ test('failures are shown: no network, a playlist deleted elsewhere, a restricted
   await page.goto(`${web.url}/youtube-player?tab=playlists`)
   await createPlaylist(page, 'Sturdy')
   const adminToken = await signIn(web.url, testAdmin.email, testAdmin.password)
-  await call('POST', `/api/users/${owner.id}/restrictions`, adminToken, {
-    restrictionType: 'restricted',
-    reason: 'Noise',
+  await clientOf(web.url, adminToken).call('POST /api/users/:id/restrictions', {
+    params: { id: owner.id },
+    body: {
+      restrictionType: 'restricted',
+      reason: 'Noise',
+    },
   })
   const publicSwitch = details(page).getByRole('switch', { name: 'Public Playlist' })
   await expect(async () => {

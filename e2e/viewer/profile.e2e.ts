@@ -1,7 +1,9 @@
 /// <reference lib="dom" />
 
 import { readFile } from 'node:fs/promises'
+import type { RestrictionType } from '@looptide/contracts/common'
 import { withClient } from '@looptide/runner/database/set-up'
+import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
@@ -41,18 +43,15 @@ async function elsewhere(browser: Browser, person: Person): Promise<Page> {
   return page
 }
 
-async function restrict(token: string, userId: string, restrictionType: string): Promise<void> {
-  const response = await fetch(`${web.url}/api/users/${userId}/restrictions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ restrictionType, reason: 'a test of manners' }),
+async function restrict(token: string, userId: string, restrictionType: RestrictionType): Promise<void> {
+  await clientOf(web.url, token).call('POST /api/users/:id/restrictions', {
+    params: { id: userId },
+    body: { restrictionType, reason: 'a test of manners' },
   })
-  expect(response.ok).toBe(true)
 }
 
 async function userIdOf(handle: string): Promise<string> {
-  const response = await fetch(`${web.url}/api/profiles/by-handle/${handle}`)
-  return ((await response.json()) as { userId: string }).userId
+  return (await clientOf(web.url).call('GET /api/profiles/by-handle/:handle', { params: { handle } })).userId
 }
 
 const handleOf = (page: Page) => page.getByLabel('Handle').inputValue()
@@ -279,10 +278,9 @@ test('an access token is created, shown once, used and revoked; all data is down
   expect(token).toMatch(/^looptide_pat_[\w-]{48}$/)
   await press(page, 'I Have Saved It')
 
-  const ask = (path: string) =>
-    fetch(`${web.url}${path}`, { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status)
-  expect(await ask('/api/playlists')).toBe(200)
-  expect(await ask('/api/me/sessions')).toBe(403)
+  const script = clientOf(web.url, token)
+  expect((await script.send('GET /api/playlists')).status).toBe(200)
+  expect((await script.send('GET /api/me/sessions')).status).toBe(403)
   await page.reload()
   const row = tokens.getByRole('listitem')
   await expect(row).toContainText('read, playlists')
@@ -292,7 +290,7 @@ test('an access token is created, shown once, used and revoked; all data is down
   await press(page, 'Revoke Token')
   await expectToast(page, 'Access Token Revoked')
   await expect(tokens.getByText('You have no access tokens.')).toBeVisible()
-  await expect.poll(() => ask('/api/playlists')).toBe(401)
+  await expect.poll(async () => (await script.send('GET /api/playlists')).status).toBe(401)
 
   // A session of long ago is asked for the password once more.
   const userId = await userIdOf(await handleOf(page))

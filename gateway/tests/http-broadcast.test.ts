@@ -1,5 +1,6 @@
 import type { RefusedAttemptsBody } from '@looptide/contracts/http/admin'
 import { startProcess } from '@looptide/service-kit/process/start-process'
+import { bearerOf } from '@looptide/testkit/client'
 import type { TestUser } from '@looptide/testkit/identity'
 import { until } from '@looptide/testkit/until'
 import { type RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
@@ -50,7 +51,7 @@ function post(user: TestUser | null, body: unknown, path = PATH, type = 'applica
     headers: {
       apikey: 'looptide-public',
       'content-type': type,
-      ...(user === null ? {} : { authorization: `Bearer ${user.token}` }),
+      ...(user === null ? {} : bearerOf(user.token)),
     },
     body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
   })
@@ -213,7 +214,7 @@ describe('a broadcast over HTTP', () => {
 
   it('without a payload is refused', async () => {
     const url = `${harness.gateway.url}${PATH}/admin/events/e`
-    const answer = fetch(url, { method: 'POST', headers: { authorization: `Bearer ${admin.token}` } })
+    const answer = fetch(url, { method: 'POST', headers: bearerOf(admin.token) })
     expect(await refusalOf(answer)).toBe('400 validation_failed')
   })
 

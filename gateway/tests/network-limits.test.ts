@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { clientNetworkOf, SITE_FACTOR } from '@looptide/service-kit/http/client-network'
 import { createPersonalToken } from '@looptide/service-kit/identity/personal-token'
+import { bearerOf } from '@looptide/testkit/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LOCAL_LIMITS, type LocalLimit } from '../src/http/local-limits.ts'
 import { READS_PER_MINUTE, WRITES_PER_MINUTE } from '../src/http/proxy.ts'
@@ -56,7 +57,7 @@ const json = (body: string) => (): RequestInit => ({
   headers: { 'content-type': 'application/json' },
 })
 const withNewToken = (): RequestInit => ({
-  headers: { authorization: `Bearer ${createPersonalToken().token}` },
+  headers: bearerOf(createPersonalToken().token),
 })
 
 const OWN: Record<LocalLimit, Send> = {

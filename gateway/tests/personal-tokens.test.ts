@@ -1,4 +1,5 @@
 import { createPersonalToken, PERSONAL_TOKEN_PREFIX } from '@looptide/service-kit/identity/personal-token'
+import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -12,7 +13,7 @@ afterAll(() => harness.close())
 
 const get = (path: string, bearer: string, from = '198.51.100.7'): Promise<Response> =>
   fetch(harness.gateway.url + path, {
-    headers: { authorization: `Bearer ${bearer}`, 'x-forwarded-for': from },
+    headers: { ...bearerOf(bearer), 'x-forwarded-for': from },
   })
 
 /** Creates a token that auth exchanges for this access token. */
@@ -101,7 +102,7 @@ it('a personal access token is not exchanged for requests to /auth/v1, and is re
   await get('/auth/v1/user', token)
   const broadcast = await fetch(`${harness.gateway.url}/realtime/v1/api/broadcast`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: { ...bearerOf(token), 'content-type': 'application/json' },
     body: JSON.stringify({ messages: [{ topic: `user:${user.id}`, event: 'hello', payload: {} }] }),
   })
   expect(broadcast.status).toBe(401)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
+import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import { request } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -34,7 +35,7 @@ describe('shared responses', () => {
     const path = home()
     const bodies = await Promise.all(
       Array.from({ length: 50 }, async (_, index) =>
-        (await get(path, index % 2 === 0 ? { authorization: `Bearer ${index}` } : {})).json(),
+        (await get(path, index % 2 === 0 ? bearerOf(String(index)) : {})).json(),
       ),
     )
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
@@ -221,7 +222,7 @@ describe('shared routes', () => {
     const urls = countRequests(harness.scheduler)
     const path = '/api/channels?limit=8'
     for (const token of ['x', 'a.b.c', `a.${Buffer.from('{"sub":1}').toString('base64url')}.c`])
-      await get(path, { authorization: `Bearer ${token}` })
+      await get(path, bearerOf(token))
     expect(urls.filter((url) => url === path)).toHaveLength(3)
   })
 

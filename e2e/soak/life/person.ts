@@ -1,3 +1,4 @@
+import { bearerOf } from '@looptide/testkit/client'
 import { signIn } from '../../support/people.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -50,7 +51,7 @@ export class Person {
       const response = await fetch(this.#url + path, {
         method,
         headers: {
-          authorization: `Bearer ${this.#token}`,
+          ...bearerOf(this.#token),
           ...(body && { 'content-type': 'application/json' }),
         },
         ...(body && { body: JSON.stringify(body) }),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { bearerOf, clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { signIn, signUp } from '../people.ts'
@@ -32,17 +33,6 @@ interface TimedOut {
   restrictionId: string
 }
 
-/** Sends a request with a token and returns the JSON; throws if it is refused. */
-async function must<T>(url: string, token: string, method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}`)
-  return (await response.json()) as T
-}
-
 /** One endpoint per service that requires a session: it returns 401 once the session has ended. */
 const ONE_ADDRESS_OF_EACH_SERVICE = [
   '/api/me',
@@ -57,7 +47,7 @@ const ONE_ADDRESS_OF_EACH_SERVICE = [
 export const statusesFor = (url: string, token: string): Promise<number[]> =>
   Promise.all(
     ONE_ADDRESS_OF_EACH_SERVICE.map(async (path) => {
-      const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+      const response = await fetch(`${url}${path}`, { headers: bearerOf(token) })
       await response.body?.cancel()
       return response.status
     }),
@@ -66,10 +56,12 @@ export const statusesFor = (url: string, token: string): Promise<number[]> =>
 /** Signs all users up, sets roles and restrictions, and waits until every service has applied them. */
 export async function createAccounts(url: string): Promise<Accounts> {
   const admin = await signIn(url, testAdmin.email, testAdmin.password)
-  const { lines } = await must<{ lines: { video: { id: string } }[] }>(url, admin, 'POST', '/api/videos', {
-    urls: ['https://youtu.be/accesstable'],
+  const { lines } = await clientOf(url, admin).call('POST /api/videos', {
+    body: {
+      urls: ['https://youtu.be/accesstable'],
+    },
   })
-  const videoId = lines[0]?.video.id ?? ''
+  const videoId = lines[0]?.video?.id ?? ''
   const member = (token: string): Promise<Member> => furnish(url, token, videoId)
   const newcomer = async (name: string): Promise<Member> => member((await signUp(url, name)).accessToken)
   const names = ['user', 'restricted', 'banned', 'programmer', 'curator', 'moderator', 'stranger'] as const
@@ -96,27 +88,24 @@ export async function createAccounts(url: string): Promise<Accounts> {
 }
 
 async function timeOut(url: string, admin: string): Promise<TimedOut> {
-  const { id } = await must<{ id: string }>(url, (await signUp(url, 'loud')).accessToken, 'GET', '/api/me')
-  const body = {
-    restrictionType: 'chat_banned',
-    reason: 'a test',
-    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
-  }
-  const restriction = await must<{ id: string }>(url, admin, 'POST', `/api/users/${id}/restrictions`, body)
+  const { id } = await clientOf(url, (await signUp(url, 'loud')).accessToken).call('GET /api/me')
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+  const restriction = await clientOf(url, admin).call('POST /api/users/:id/restrictions', {
+    params: { id },
+    body: { restrictionType: 'chat_banned', reason: 'a test', expiresAt },
+  })
   return { id, restrictionId: restriction.id }
 }
 
 async function furnish(url: string, token: string, videoId: string): Promise<Member> {
-  const me = await must<{ id: string }>(url, token, 'GET', '/api/me')
-  const sessions = await must<{ items: { id: string; current: boolean }[] }>(
-    url,
-    token,
-    'GET',
-    '/api/me/sessions',
-  )
-  const playlist = () => must<{ id: string }>(url, token, 'POST', '/api/playlists', { name: 'Mine' })
+  const me = await clientOf(url, token).call('GET /api/me')
+  const sessions = await clientOf(url, token).call('GET /api/me/sessions')
+  const playlist = () => clientOf(url, token).call('POST /api/playlists', { body: { name: 'Mine' } })
   const [kept, spare] = [await playlist(), await playlist()]
-  const item = await must<{ id: string }>(url, token, 'POST', `/api/playlists/${kept.id}/items`, { videoId })
+  const item = await clientOf(url, token).call('POST /api/playlists/:id/items', {
+    params: { id: kept.id },
+    body: { videoId },
+  })
   return {
     id: me.id,
     token,
@@ -133,17 +122,28 @@ async function furnishStranger(
   videoId: string,
 ): Promise<Accounts['stranger']> {
   const { token } = stranger
-  const { id: publicId } = await must<{ id: string }>(url, token, 'POST', '/api/playlists', { name: 'Ours' })
-  const item = await must<{ id: string }>(url, token, 'POST', `/api/playlists/${publicId}/items`, { videoId })
-  await must(url, token, 'PATCH', `/api/playlists/${publicId}`, { isPublic: true })
-  const said = await must<{ id: string }>(url, token, 'POST', '/api/chat/channels/default/messages', {
-    clientId: randomUUID(),
-    message: 'I was here first',
+  const { id: publicId } = await clientOf(url, token).call('POST /api/playlists', { body: { name: 'Ours' } })
+  const item = await clientOf(url, token).call('POST /api/playlists/:id/items', {
+    params: { id: publicId },
+    body: { videoId },
   })
-  const { lines } = await must<{ lines: { video: { id: string } }[] }>(url, token, 'POST', '/api/videos', {
-    urls: ['https://youtu.be/accessnosee'],
+  await clientOf(url, token).call('PATCH /api/playlists/:id', {
+    params: { id: publicId },
+    body: { isPublic: true },
   })
-  const submissionId = lines[0]?.video.id ?? ''
+  const said = await clientOf(url, token).call('POST /api/chat/channels/:id/messages', {
+    params: { id: 'default' },
+    body: {
+      clientId: randomUUID(),
+      message: 'I was here first',
+    },
+  })
+  const { lines } = await clientOf(url, token).call('POST /api/videos', {
+    body: {
+      urls: ['https://youtu.be/accessnosee'],
+    },
+  })
+  const submissionId = lines[0]?.video?.id ?? ''
   return { ...stranger, publicId, publicItemId: item.id, messageId: said.id, submissionId }
 }
 
@@ -151,44 +151,38 @@ async function giveStanding(url: string, admin: string, requesters: Accounts['re
   const { moderator, restricted, banned } = requesters
   if (moderator === undefined || restricted === undefined || banned === undefined) return
   for (const role of ['programmer', 'curator', 'moderator'] as const) {
-    await must(url, admin, 'PUT', `/api/users/${requesters[role]?.id}/role`, { role })
+    await clientOf(url, admin).call('PUT /api/users/:id/role', {
+      params: { id: requesters[role]?.id ?? '' },
+      body: { role },
+    })
   }
   for (const [person, restrictionType] of [
     [restricted, 'restricted'],
     [banned, 'site_banned'],
   ] as const) {
-    await must(url, admin, 'POST', `/api/users/${person.id}/restrictions`, {
-      restrictionType,
-      reason: 'a test',
+    await clientOf(url, admin).call('POST /api/users/:id/restrictions', {
+      params: { id: person.id },
+      body: {
+        restrictionType,
+        reason: 'a test',
+      },
     })
   }
-  const status = async (person: Member, method: string, path: string, body: unknown): Promise<number> => {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    await response.body?.cancel()
-    return response.status
-  }
-  const chat = '/api/chat/channels/default'
-  await until('chat has applied the role of the moderator', async () =>
-    [200].includes(await status(moderator, 'PATCH', `${chat}/settings`, { slowModeS: 0 })),
-  )
+  await until('chat has applied the role of the moderator', async () => {
+    const input = { params: { id: 'default' }, body: { slowModeS: 0 } }
+    const answer = await clientOf(url, moderator.token).send('PATCH /api/chat/channels/:id/settings', input)
+    return answer.status === 200
+  })
   await until('chat has applied the restrictions', async () => {
-    const permissions = await must<{ restrictions: unknown[] }>(
-      url,
-      restricted.token,
-      'GET',
-      `${chat}/permissions`,
-    )
+    const permissions = await clientOf(url, restricted.token).call('GET /api/chat/channels/:id/permissions', {
+      params: { id: 'default' },
+    })
     return permissions.restrictions.length === 1
   })
-  await until('the catalogue has applied the restrictions', async () =>
-    [403].includes(
-      await status(restricted, 'PATCH', `/api/playlists/${restricted.spareId}`, { isPublic: true }),
-    ),
-  )
+  await until('the catalogue has applied the restrictions', async () => {
+    const input = { params: { id: restricted.spareId }, body: { isPublic: true } }
+    return (await clientOf(url, restricted.token).send('PATCH /api/playlists/:id', input)).status === 403
+  })
   await until('every service has applied the ban', async () =>
     (await statusesFor(url, banned.token)).every((answer) => answer === 401),
   )

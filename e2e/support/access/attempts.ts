@@ -1,4 +1,5 @@
 import type { AuditPage } from '@looptide/contracts/http/admin'
+import { bearerOf } from '@looptide/testkit/client'
 import { ALL_RULES, routeOf } from '../route-rules.ts'
 import type { Accounts } from './accounts.ts'
 import { cellsOf, includes, type Requester } from './requesters.ts'
@@ -60,7 +61,7 @@ export async function recordedAttempts(stationUrl: string, accounts: Accounts): 
       ...(cursor === null ? {} : { cursor }),
     })
     const response = await fetch(`${stationUrl}/api/audit?${query}`, {
-      headers: { authorization: `Bearer ${accounts.requesters.admin?.token}` },
+      headers: bearerOf(accounts.requesters.admin?.token ?? ''),
     })
     const page = (await response.json()) as AuditPage
     for (const { adminUserId, details } of page.items) {

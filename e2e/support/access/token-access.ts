@@ -2,6 +2,7 @@ import type { CreatedPersonalToken } from '@looptide/contracts/http/personal-tok
 import { isStaffOperation } from '@looptide/contracts/operation'
 import { OPERATIONS, SCOPE_OF } from '@looptide/contracts/operations/all'
 import { TOKEN_SCOPE_NAMES, type TokenScope } from '@looptide/contracts/token-scopes'
+import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it } from 'vitest'
 import { signUp } from '../people.ts'
@@ -40,7 +41,7 @@ async function createToken(
 ): Promise<CreatedPersonalToken> {
   const response = await fetch(`${url}/api/me/tokens`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
+    headers: { ...bearerOf(session), 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'A test', scopes, lifetimeDays: 7 }),
   })
   if (response.status !== 201) throw new Error(`answered ${response.status}`)
@@ -53,7 +54,7 @@ async function ask(url: string, token: string | null, method: string, path: stri
     method,
     redirect: 'manual',
     headers: {
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(token === null ? {} : bearerOf(token)),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { withClient } from '@looptide/runner/database/set-up'
 import type { Station } from '@looptide/runner/station/station'
+import { clientOf } from '@looptide/testkit/client'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { type OpenIdProvider, startOpenIdProvider } from '@looptide/testkit/openid-provider'
 import { startTestStation, testAdmin } from '@looptide/testkit/station'
@@ -135,41 +136,37 @@ export async function startFuzzFixture(): Promise<FuzzFixture> {
 
 /** Auth stores once that a session's tokens have arrived. Doing it here ensures that no refused request causes this write. */
 async function noteArrivals(url: string, tokens: FuzzFixture['tokens']): Promise<void> {
-  for (const token of Object.values(tokens)) {
-    const response = await fetch(`${url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } })
-    if (!response.ok) throw new Error(`GET /auth/v1/user returned ${response.status}`)
-  }
+  for (const token of Object.values(tokens)) await clientOf(url, token).call('GET /auth/v1/user')
 }
 
 /** Creates a row for each path parameter; returns the ids. */
 async function furnish(url: string, tokens: FuzzFixture['tokens']): Promise<string[]> {
-  const ask = async <T>(method: string, path: string, token: string, body?: unknown): Promise<T> => {
-    const response = await fetch(url + path, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    if (!response.ok)
-      throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`)
-    return (await response.json()) as T
-  }
-  const { items: videos } = await ask<{ items: { id: string }[] }>('GET', '/api/videos?limit=3', tokens.user)
-  const playlist = await ask<{ id: string }>('POST', '/api/playlists', tokens.user, { name: 'Mine' })
-  const video = videos[0]?.id
-  const item = await ask<{ id: string }>('POST', `/api/playlists/${playlist.id}/items`, tokens.user, {
-    videoId: video,
+  const { items: videos } = await clientOf(url, tokens.user).call('GET /api/videos', { query: { limit: 3 } })
+  const playlist = await clientOf(url, tokens.user).call('POST /api/playlists', { body: { name: 'Mine' } })
+  const videoId = videos[0]?.id ?? ''
+  const item = await clientOf(url, tokens.user).call('POST /api/playlists/:id/items', {
+    params: { id: playlist.id },
+    body: { videoId },
   })
-  const { lines } = await ask<{ lines: { video: { id: string } }[] }>('POST', '/api/videos', tokens.user, {
-    urls: ['https://youtu.be/fuzzwaiting'],
+  const { lines } = await clientOf(url, tokens.user).call('POST /api/videos', {
+    body: {
+      urls: ['https://youtu.be/fuzzwaiting'],
+    },
   })
-  const submitted = lines.map((line) => line.video.id)
-  const channel = await ask<{ id: string }>('POST', '/api/channels', tokens.admin, { name: 'Hostile' })
-  await ask('POST', `/api/chat/channels/test-card/messages`, tokens.user, {
-    clientId: crypto.randomUUID(),
-    message: 'Hello',
+  const submitted = lines.map((line) => line.video?.id ?? '')
+  const channel = await clientOf(url, tokens.admin).call('POST /api/channels', { body: { name: 'Hostile' } })
+  await clientOf(url, tokens.user).call('POST /api/chat/channels/:id/messages', {
+    params: { id: 'test-card' },
+    body: {
+      clientId: crypto.randomUUID(),
+      message: 'Hello',
+    },
   })
   for (const id of ['default', 'test-card', 'night-and-day'])
-    await ask('POST', `/api/channels/${id}/stream`, tokens.admin, { action: 'stop' })
+    await clientOf(url, tokens.admin).call('POST /api/channels/:id/stream', {
+      params: { id },
+      body: { action: 'stop' },
+    })
   return [...videos.map(({ id }) => id), ...submitted, playlist.id, item.id, channel.id]
 }
 

@@ -1,3 +1,4 @@
+import { bearerOf } from '@looptide/testkit/client'
 import { Pool } from 'undici'
 import type { HostileRequest, Requester } from './requests.ts'
 
@@ -39,7 +40,7 @@ export class Sender {
       const response = await this.#pool.request({
         method: method as 'GET',
         path,
-        headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+        headers: { ...(token === undefined ? {} : bearerOf(token)), ...headers },
         body,
       })
       const text = await response.body.text()

@@ -1,15 +1,25 @@
+import {
+  type AnswerOf,
+  type AnyInput,
+  type Call,
+  type CallArguments,
+  type CallInput,
+  type ItemOf,
+  type PageOf,
+  type ReadCall,
+  requestOf,
+  type SendCall,
+  type VersionedCall,
+} from '@looptide/contracts/client'
 import type { ErrorBody } from '@looptide/contracts/errors'
 import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
 import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import { away, CommandError, EXIT, usageError } from './exit-codes.ts'
 import { required, type Settings } from './settings.ts'
 
-type Query = Record<string, string | number | boolean | undefined>
-
-/** A page of a list. */
-interface PageOf<T> {
-  items: T[]
-  nextCursor: string | null
+interface Options {
+  /** Default: 30 seconds. */
+  timeoutMs?: number
 }
 
 /** A resource, and the ETag with which it is changed. */
@@ -19,8 +29,8 @@ export interface Tagged<T> {
 }
 
 const TIMEOUT_MS = 30_000
-/** Planning a week for a large library may wait for other plans. */
-const PLAN_TIMEOUT_MS = 120_000
+/** Options of calls that plan: a week of a large library may wait for other plans. */
+export const PLAN: Options = { timeoutMs: 120_000 }
 
 /** The station's answer to a request that it refused. */
 export class Refusal extends CommandError {
@@ -60,72 +70,57 @@ export class StationApi {
       )
     }
     const visitor = new StationApi(url, '', false)
-    const session = await visitor.send<{ access_token: string }>(
-      'POST',
-      '/auth/v1/token?grant_type=password',
-      { email, password },
-    )
+    const session = await visitor.call('POST /auth/v1/token', {
+      query: { grant_type: 'password' },
+      body: { email, password },
+    })
     return new StationApi(url, session.access_token, true)
   }
 
   async signOut(): Promise<void> {
-    if (this.#isOwnSession) await this.#call('POST', '/auth/v1/logout?scope=local').catch(() => undefined)
+    if (!this.#isOwnSession) return
+    await this.call('POST /auth/v1/logout', { query: { scope: 'local' } }).catch(() => undefined)
   }
 
-  async get<T>(path: string, query: Query = {}): Promise<T> {
-    const given = Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    )
-    const url = given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
-    return (await this.#call<T>('GET', url)).value
-  }
+  readonly call = (async (call: Call, input?: AnyInput, options?: Options) =>
+    (await this.#send(call, input, options)).value) as SendCall<Options>
 
-  async send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
-    return (await this.#call<T>(method, path, { body })).value
-  }
-
-  /** Like {@link send}; the station may take two minutes to answer. */
-  async plan<T>(path: string, body?: unknown, etag?: string): Promise<T> {
-    return (await this.#call<T>('POST', path, { body, etag, timeoutMs: PLAN_TIMEOUT_MS })).value
-  }
-
-  getTagged<T>(path: string): Promise<Tagged<T>> {
-    return this.#call('GET', path)
-  }
-
-  /** Replaces the version of a resource that has this ETag. Throws a {@link Refusal} with status 412 for another one. */
-  putTagged<T>(path: string, body: unknown, etag: string): Promise<Tagged<T>> {
-    return this.#call('PUT', path, { body, etag })
+  /** As `call`, with the ETag. With `ifMatch`, throws a {@link Refusal} with status 412 if it is not the current one. */
+  callVersioned<C extends VersionedCall>(
+    call: C,
+    ...[input, options]: CallArguments<C, Options>
+  ): Promise<Tagged<AnswerOf<C>>> {
+    return this.#send(call, input, options) as Promise<Tagged<AnswerOf<C>>>
   }
 
   /** All items of a list, page by page. */
-  async *list<T>(path: string, query: Query = {}): AsyncGenerator<T> {
+  async *list<C extends ReadCall>(call: C, input: CallInput<C>): AsyncGenerator<ItemOf<C>> {
+    const { query, ...rest }: AnyInput = input
     let cursor: string | undefined
     do {
-      const page = await this.get<PageOf<T>>(path, { ...query, cursor })
+      const { value } = await this.#send(call, { ...rest, query: { ...query, cursor } })
+      const page = value as PageOf<ItemOf<C>>
       yield* page.items
       cursor = page.nextCursor ?? undefined
     } while (cursor !== undefined)
   }
 
-  async #call<T>(
-    method: string,
-    path: string,
-    {
-      body,
-      etag,
-      timeoutMs = TIMEOUT_MS,
-    }: { body?: unknown; etag?: string | undefined; timeoutMs?: number } = {},
-  ): Promise<Tagged<T>> {
+  async #send(
+    call: Call,
+    input: AnyInput = {},
+    { ifMatch, timeoutMs = TIMEOUT_MS }: Options & { ifMatch?: string | undefined } = {},
+  ): Promise<Tagged<unknown>> {
+    const { method, url } = requestOf(call, input)
+    const { body } = input
     let response: Response
     try {
-      response = await internalFetch(`${this.url}${path}`, {
+      response = await internalFetch(`${this.url}${url}`, {
         method,
         headers: {
           apikey: PUBLIC_API_KEY,
           ...(this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(etag === undefined ? {} : { 'if-match': etag }),
+          ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(timeoutMs),
@@ -134,9 +129,9 @@ export class StationApi {
       throw away(`The station does not answer at ${this.url}.`, error)
     }
     const tag = response.headers.get('etag') ?? ''
-    if (response.status === 204) return { value: undefined as T, etag: tag }
+    if (response.status === 204) return { value: undefined, etag: tag }
     const answer: unknown = await response.json().catch(() => null)
-    if (response.ok) return { value: answer as T, etag: tag }
+    if (response.ok) return { value: answer, etag: tag }
     throw refusal(response.status, answer)
   }
 }

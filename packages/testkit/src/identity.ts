@@ -6,6 +6,7 @@ import type { Role } from '@looptide/contracts/common'
 import type { ExchangedToken } from '@looptide/contracts/http/personal-tokens'
 import type { AccessSnapshot } from '@looptide/contracts/http/users'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
+import { bearerOf } from './client.ts'
 
 /** The issuer of a service whose `SITE_URL` is the default. */
 export const TEST_ISSUER = 'http://localhost:8080/auth/v1'
@@ -130,7 +131,7 @@ export async function startIdentity(
       const session = { id, sessionId, email: `${id.slice(0, 8)}@example.test` }
       if (role !== 'user') access.roles.push({ userId: id, role })
       const token = await signToken(signer, issuer, session, options)
-      return { ...session, token, headers: { authorization: `Bearer ${token}` } }
+      return { ...session, token, headers: bearerOf(token) }
     },
     revoke: (user) => {
       access.revokedSessions.push({ id: user.sessionId, untilMs: Date.now() + 3_600_000 })

@@ -1,3 +1,4 @@
+import { bearerOf } from '@looptide/testkit/client'
 import { Secret, TOTP } from 'otpauth'
 import { type Answer, call, type TestAuth, type TestSession, VERSION } from './_harness.ts'
 
@@ -18,7 +19,7 @@ export function requestsOf(auth: TestAuth, accessToken: string, from = '203.0.11
   const send = (method: string, path: string, body?: unknown): Promise<Answer> =>
     call(`${auth.url}${path}`, method, body, {
       ...VERSION,
-      authorization: `Bearer ${accessToken}`,
+      ...bearerOf(accessToken),
       'x-forwarded-for': from,
     })
   const challenge = async (id: string): Promise<string> =>

@@ -6,6 +6,7 @@ import { createLogger, type Logger } from '@looptide/service-kit/process/logger'
 import type { RunningService } from '@looptide/service-kit/process/service-process'
 import { startProcess } from '@looptide/service-kit/process/start-process'
 import type { Backing } from '@looptide/testkit/backing'
+import { bearerOf } from '@looptide/testkit/client'
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase, type ServiceTables } from '@looptide/testkit/postgres'
@@ -215,5 +216,5 @@ export interface TestSession {
 export async function signUp(auth: Pick<TestAuth, 'url'>, email = newEmail()): Promise<TestSession> {
   const { status, body } = await call(`${auth.url}/signup`, 'POST', { email, password: PASSWORD })
   if (status !== 200) throw new Error(`sign-up: ${status} ${JSON.stringify(body)}`)
-  return { ...body, email, headers: { authorization: `Bearer ${body.access_token}` } }
+  return { ...body, email, headers: bearerOf(body.access_token) }
 }

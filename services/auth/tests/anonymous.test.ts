@@ -1,3 +1,4 @@
+import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, call, signUp, startAuth, type TestAuth, type TestSession } from './_harness.ts'
@@ -22,7 +23,7 @@ const enter = (on: TestAuth, from = '203.0.113.1'): Promise<Answer> =>
 async function anonymous(on: TestAuth): Promise<TestSession> {
   const { status, body } = await enter(on)
   expect(status).toBe(200)
-  return { ...body, headers: { authorization: `Bearer ${body.access_token}` } }
+  return { ...body, headers: bearerOf(body.access_token) }
 }
 
 describe('an anonymous user outside the auth protocol', () => {
@@ -82,7 +83,7 @@ describe('an anonymous user outside the auth protocol', () => {
 
   it('gets no role', async () => {
     const viewer = await anonymous(auth)
-    const headers = { authorization: `Bearer ${SERVICE_KEY}` }
+    const headers = bearerOf(SERVICE_KEY)
     const path = `${auth.url}/admin/users/${viewer.user.id}`
     const { status } = await call(path, 'PUT', { app_metadata: { role: 'moderator' } }, headers)
     expect(status).toBe(409)

@@ -1,4 +1,5 @@
 import { type BreachedPasswordService, startBreachedPasswords } from '@looptide/testkit/breached-passwords'
+import { bearerOf } from '@looptide/testkit/client'
 import { isAuthWeakPasswordError } from '@supabase/auth-js'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { call, newEmail, PASSWORD, signUp, startAuth, type TestAuth, VERSION } from './_harness.ts'
@@ -23,7 +24,7 @@ beforeEach(() => {
   auth.clock.advance(60_001)
 })
 
-const bearer = (token: string) => ({ ...VERSION, authorization: `Bearer ${token}` })
+const bearer = (token: string) => ({ ...VERSION, ...bearerOf(token) })
 const refusal = { status: 422, body: { code: 'weak_password', weak_password: { reasons: ['pwned'] } } }
 const checks = async (result: string): Promise<number> => {
   const text = await (await fetch(`${auth.service.url}/metrics`)).text()

@@ -1,3 +1,4 @@
+import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it } from 'vitest'
 import { ensureAdmin } from '../src/features/user-management/ensure-admin.ts'
@@ -24,9 +25,7 @@ describe('an email that a stranger signed up first', () => {
     const { body } = await post(auth, '/verify', { type: 'signup', token_hash: tokenHash })
     expect(body.user.user_metadata).toEqual({ full_name: 'Ada' })
     expect([await signsIn(auth, email, A), await signsIn(auth, email, B)]).toEqual([false, true])
-    const me = await call(`${auth.service.url}/api/me`, 'GET', undefined, {
-      authorization: `Bearer ${body.access_token}`,
-    })
+    const me = await call(`${auth.service.url}/api/me`, 'GET', undefined, bearerOf(body.access_token))
     expect(me.body.profile.handle).toMatch(/^ada_\d+$/)
   })
 
@@ -42,7 +41,7 @@ describe('an email that a stranger signed up first', () => {
       const { tokenHash } = await nextMail(auth, email, 1)
       const { status, body } = await post(auth, '/verify', { type: 'signup', token_hash: tokenHash }, owner)
       expect([status, await signsIn(auth, email, A)]).toEqual([200, false])
-      const headers = { ...VERSION, authorization: `Bearer ${body.access_token}` }
+      const headers = { ...VERSION, ...bearerOf(body.access_token) }
       const me = await call(`${auth.service.url}/api/me`, 'GET', undefined, headers)
       expect(me.body.hasPassword).toBe(false)
       expect((await call(`${auth.url}/user`, 'PUT', { password: B }, headers)).status).toBe(200)
@@ -75,7 +74,7 @@ describe('an email that a stranger signed up first', () => {
       const { body } = await post(auth, '/verify', { type: 'email', email, token: code })
       expect([path, body.user?.user_metadata]).toEqual([path, {}])
       expect([path, await signsIn(auth, email, A)]).toEqual([path, false])
-      const headers = { ...VERSION, authorization: `Bearer ${body.access_token}` }
+      const headers = { ...VERSION, ...bearerOf(body.access_token) }
       expect((await call(`${auth.url}/user`, 'PUT', { password: B }, headers)).status).toBe(200)
       expect([path, await signsIn(auth, email, B)]).toEqual([path, true])
     }

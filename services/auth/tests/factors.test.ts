@@ -1,3 +1,4 @@
+import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Vault } from '../src/crypto/vault.ts'
@@ -114,12 +115,12 @@ it('a session without the second factor changes neither the account nor its fact
   for (const { status, body } of refused) expect([status, body.code]).toEqual([403, 'insufficient_aal'])
   // What belongs to the owner alone is refused by every other endpoint too.
   const { body: session } = await signIn(auth, user.email, PASSWORD)
-  const pending = { ...user, headers: { authorization: `Bearer ${session.access_token}` } }
+  const pending = { ...user, headers: bearerOf(session.access_token) }
   const me = await api(auth, 'GET', '/me', pending)
   expect([me.status, me.body.code]).toEqual([403, 'second_factor_required'])
   expect((await api(auth, 'DELETE', '/me', pending, {})).body.code).toBe('second_factor_required')
   const { body: verified } = await requestsOf(auth, session.access_token).verify(id, nextCode(auth, secret))
-  const complete = { ...user, headers: { authorization: `Bearer ${verified.access_token}` } }
+  const complete = { ...user, headers: bearerOf(verified.access_token) }
   expect((await api(auth, 'GET', '/me', complete)).status).toBe(200)
   // The token from before the second factor gains nothing by what its session has proved since.
   expect((await api(auth, 'GET', '/me', pending)).body.code).toBe('second_factor_required')
@@ -194,7 +195,7 @@ it('moderators and admins are asked for a second factor, or have no rights witho
   ]
   for (const { status, body } of refused) expect([status, body.code]).toEqual([403, 'second_factor_required'])
   const { session } = await withFactor(auth, admin)
-  const complete = { ...admin, headers: { authorization: `Bearer ${session.access_token}` } }
+  const complete = { ...admin, headers: bearerOf(session.access_token) }
   expect(await me(complete)).toMatchObject({ role: 'admin', secondFactor: null })
   expect((await api(auth, 'GET', '/users', complete)).status).toBe(200)
 })
@@ -207,9 +208,7 @@ it('a role is changed only within ten minutes of a code, by an admin with a seco
       `${auth.service.url}/api/users/${viewer.user.id}/role`,
       'PUT',
       { role: 'moderator' },
-      {
-        authorization: `Bearer ${accessToken}`,
-      },
+      bearerOf(accessToken),
     )
   const { id, secret, session, requests } = await withFactor(auth, admin)
   expect((await promote(session.access_token)).status).toBe(200)

@@ -1,3 +1,4 @@
+import { bearerOf } from '@looptide/testkit/client'
 import { describe, expect, it } from 'vitest'
 import { Vault } from '../src/crypto/vault.ts'
 import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
@@ -89,7 +90,7 @@ describe('a restriction', () => {
     const auth = await startForTest({ MAIL_CONFIRMATION: 'on' })
     await ensureAdmin(adminDeps(auth), { email: 'admin@example.test', password: PASSWORD })
     const { body } = await signIn(auth, 'admin@example.test', PASSWORD)
-    const admin: TestSession = { ...body, headers: { authorization: `Bearer ${body.access_token}` } }
+    const admin: TestSession = { ...body, headers: bearerOf(body.access_token) }
     const email = newEmail()
     const { id } = (await post(auth, '/signup', { email, password: PASSWORD })).body
     expect((await restrict(auth, admin, id, 'site_banned')).status).toBe(201)
@@ -101,7 +102,7 @@ describe('a restriction', () => {
     await post(auth, '/signup', { email: other, password: PASSWORD })
     const mail = await auth.sink.latest(other, 'signup')
     const session = (await post(auth, '/verify', { type: 'signup', token_hash: mail.tokenHash })).body
-    const headers = { ...VERSION, authorization: `Bearer ${session.access_token}` }
+    const headers = { ...VERSION, ...bearerOf(session.access_token) }
     await call(`${auth.url}/user`, 'PUT', { email }, headers)
     const answers: Answer[] = []
     for (const recipient of [other, email]) {

@@ -1,4 +1,5 @@
 import { issuerOf, JwksTokenVerifier } from '@looptide/service-kit/identity/tokens'
+import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import { decodeProtectedHeader } from 'jose'
 import { sql } from 'kysely'
@@ -27,7 +28,7 @@ const published = async (url = auth.url) =>
   (await call(`${url}/.well-known/jwks.json`, 'GET')).body.keys as { kid: string }[]
 const kids = async (url = auth.url) => (await published(url)).map((key) => key.kid)
 const userWith = (token: string, url = auth.url) =>
-  call(`${url}/user`, 'GET', undefined, { ...VERSION, authorization: `Bearer ${token}` })
+  call(`${url}/user`, 'GET', undefined, { ...VERSION, ...bearerOf(token) })
 
 describe('the published keys', () => {
   it('are public, cacheable and contain no private part', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
@@ -36,7 +37,7 @@ const recover = (auth: TestAuth, email: string, from: string) => post(auth, '/re
 async function owner(auth: TestAuth) {
   const session = await signUp(auth)
   const { body } = await signIn(auth, session.email, PASSWORD, HOME)
-  return { ...session, headers: { authorization: `Bearer ${body.access_token}` } }
+  return { ...session, headers: bearerOf(body.access_token) }
 }
 
 /** Sends a request that is refused with a challenge, and then with its solution. Returns both answers. */
@@ -84,7 +85,7 @@ describe('a stranger who uses up the sign-ups and mails of a minute', () => {
   it('leaves the operator their invitations', async () => {
     const email = newEmail()
     await many(3, () => post(auth(), '/resend', { type: 'signup', email }, STRANGER))
-    const headers = { authorization: `Bearer ${SERVICE_KEY}` }
+    const headers = bearerOf(SERVICE_KEY)
     await many(2, async () =>
       expect((await post(auth(), '/invite', { email }, HOME, headers)).status).toBe(200),
     )
@@ -170,7 +171,7 @@ describe('a stranger who uses up the mails of a mailbox', () => {
       auth().clock.advance(4 * 3_600_000 - 60_000)
     })
     const { body } = await signIn(auth(), email, PASSWORD, HOTEL)
-    const headers = { ...VERSION, authorization: `Bearer ${body.access_token}`, 'x-forwarded-for': HOTEL }
+    const headers = { ...VERSION, ...bearerOf(body.access_token), 'x-forwarded-for': HOTEL }
     expect((await call(`${auth().url}/reauthenticate`, 'GET', undefined, headers)).status).toBe(200)
   })
 })

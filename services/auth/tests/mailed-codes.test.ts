@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -34,7 +35,7 @@ const landing = (headers: Headers) => {
   return { url, hash: new URLSearchParams(url.hash.slice(1)), query: url.searchParams }
 }
 const signIn = (email: string, password = PASSWORD) => post('/token?grant_type=password', { email, password })
-const bearer = (session: Json) => ({ ...VERSION, authorization: `Bearer ${session.access_token}` })
+const bearer = (session: Json) => ({ ...VERSION, ...bearerOf(session.access_token) })
 const put = (session: Json, body: unknown) => call(`${auth.url}/user`, 'PUT', body, bearer(session))
 
 /** Creates a confirmed account with a session. */
@@ -336,7 +337,7 @@ describe('mailed links of the protocol', () => {
     expect(hash.get('token_type')).toBe('bearer')
     const user = await call(`${auth.url}/user`, 'GET', undefined, {
       ...VERSION,
-      authorization: `Bearer ${hash.get('access_token')}`,
+      ...bearerOf(hash.get('access_token') ?? ''),
     })
     expect(user.body.email).toBe(email)
     expect(

@@ -1,5 +1,6 @@
 import { AVATAR_MAX_BYTES } from '@looptide/contracts/http/users'
 import { BATCH_ROWS } from '@looptide/service-kit/db/batches'
+import { bearerOf } from '@looptide/testkit/client'
 import { png, pngChunk } from '@looptide/testkit/png'
 import { until } from '@looptide/testkit/until'
 import { watchDeletes } from '@looptide/testkit/watch-deletes'
@@ -30,7 +31,7 @@ const api = (method: string, path: string, viewer?: TestSession, body?: unknown)
 const signIn = (email: string, password = PASSWORD) =>
   call(`${auth.url}/token?grant_type=password`, 'POST', { email, password })
 const putUser = (token: string, body: unknown) =>
-  call(`${auth.url}/user`, 'PUT', body, { ...VERSION, authorization: `Bearer ${token}` })
+  call(`${auth.url}/user`, 'PUT', body, { ...VERSION, ...bearerOf(token) })
 const sessionOf = (token: string) => String(decodeJwt(token).session_id)
 
 describe("a user's sessions", () => {

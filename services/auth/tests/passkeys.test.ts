@@ -1,4 +1,5 @@
 import type { RegistrationCredential } from '@looptide/contracts/http/passkeys'
+import { bearerOf } from '@looptide/testkit/client'
 import { type Deviation, SoftwareAuthenticator } from '@looptide/testkit/software-authenticator'
 import { until } from '@looptide/testkit/until'
 import { decodeJwt } from 'jose'
@@ -357,7 +358,7 @@ describe('hostile input', () => {
 
   it('broken answers are refused with a code', async () => {
     const owner = await member(auth)
-    const headers = { authorization: `Bearer ${owner.session.access_token}` }
+    const headers = bearerOf(owner.session.access_token)
     const [challengeId, good] = await credentialOf(owner)
     const verify = (credential: unknown, id: string = challengeId) =>
       post(auth, '/passkeys/registration/verify', { challenge_id: id, credential }, headers)

@@ -2,6 +2,7 @@ import { ROLES } from '@looptide/contracts/permissions'
 import { PERSONAL_TOKENS_PER_USER } from '@looptide/contracts/token-limits'
 import { scopesFor, TOKEN_SCOPE_NAMES } from '@looptide/contracts/token-scopes'
 import { personalTokenDigest } from '@looptide/service-kit/identity/personal-token'
+import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -41,9 +42,7 @@ async function exchange(token: string): Promise<{ accessToken: string; tokenId: 
 /** Sends a request to `/api` with the access token that a gateway gets for this token. */
 async function withToken(token: string, method: string, path: string, body?: unknown): Promise<Answer> {
   const access = await exchange(token)
-  return call(`${auth.service.url}/api${path}`, method, body, {
-    authorization: `Bearer ${access?.accessToken}`,
-  })
+  return call(`${auth.service.url}/api${path}`, method, body, bearerOf(access?.accessToken ?? ''))
 }
 
 it('is shown once, is stored as a digest, and is listed with its last use', async () => {
@@ -121,7 +120,7 @@ it('is not accepted by the auth protocol', async () => {
   const { body } = await create(owner)
   const access = await exchange(body.token)
   for (const bearer of [body.token, access?.accessToken]) {
-    const answer = await call(`${auth.url}/user`, 'GET', undefined, { authorization: `Bearer ${bearer}` })
+    const answer = await call(`${auth.url}/user`, 'GET', undefined, bearerOf(bearer))
     expect(answer.status).toBe(403)
   }
 })
@@ -139,9 +138,7 @@ it('ends when it is revoked, and another user cannot revoke it', async () => {
   )
   await revoked.stop()
   expect(await exchange(body.token)).toBeNull()
-  const late = await call(`${auth.service.url}/api/me`, 'GET', undefined, {
-    authorization: `Bearer ${access?.accessToken}`,
-  })
+  const late = await call(`${auth.service.url}/api/me`, 'GET', undefined, bearerOf(access?.accessToken ?? ''))
   expect(late.status).toBe(401)
   expect((await api(auth, 'DELETE', `/me/tokens/${body.id}`, owner)).status).toBe(404)
 })
@@ -214,13 +211,13 @@ it('is limited in number per user, and invalid bodies are refused', async () => 
 it('needs a fresh second factor of users who have one, and keeps its level', async () => {
   const owner = await signUp(auth)
   const { id, secret, session, requests } = await withFactor(auth, owner)
-  const complete = { ...owner, headers: { authorization: `Bearer ${session.access_token}` } }
+  const complete = { ...owner, headers: bearerOf(session.access_token) }
   const { body } = await create(complete)
   expect(decodeJwt((await exchange(body.token))!.accessToken).aal).toBe('aal2')
   auth.clock.advance(11 * 60_000)
   const refused = await create(complete)
   expect([refused.status, refused.body.code]).toEqual([403, 'second_factor_outdated'])
   const { body: fresh } = await requests.verify(id, codeAt(auth, secret))
-  const again = { ...owner, headers: { authorization: `Bearer ${fresh.access_token}` } }
+  const again = { ...owner, headers: bearerOf(fresh.access_token) }
   expect((await create(again)).status).toBe(201)
 })

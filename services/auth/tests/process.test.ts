@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createDb, migrate } from '@looptide/service-kit/db/db'
 import { createLogger } from '@looptide/service-kit/process/logger'
+import { bearerOf } from '@looptide/testkit/client'
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
@@ -43,7 +44,7 @@ it('as a process: serves, exposes metrics, logs refusals without secrets, ends o
 
   const email = 'someone@example.test'
   const session = (await call(`${url}/signup`, 'POST', { email, password: PASSWORD })).body
-  const bearer = { ...VERSION, authorization: `Bearer ${session.access_token}` }
+  const bearer = { ...VERSION, ...bearerOf(session.access_token) }
   const refreshed = (
     await call(`${url}/token?grant_type=refresh_token`, 'POST', { refresh_token: session.refresh_token })
   ).body
@@ -57,7 +58,7 @@ it('as a process: serves, exposes metrics, logs refusals without secrets, ends o
   await call(`${url}/user`, 'PUT', { password: 'a wholly new one' }, bearer)
   await call(`${url}/user`, 'GET', undefined, {
     ...VERSION,
-    authorization: `Bearer ${session.access_token}x`,
+    ...bearerOf(`${session.access_token}x`),
   })
   // The link, and the notice that the password was changed.
   const sent = /looptide_auth_mails_total\{[^}]*result="sent"[^}]*\} 2/

@@ -1,3 +1,4 @@
+import { bearerOf } from '@looptide/testkit/client'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call, signUp, startAuth, type TestAuth, VERSION } from './_harness.ts'
@@ -21,7 +22,7 @@ async function refresh(token: string, { ip, agent }: typeof OWNER): Promise<Answ
   return { isGiven: status === 200, access: body.access_token, token: body.refresh_token }
 }
 const getUser = async (access: string) =>
-  (await call(`${auth.url}/user`, 'GET', undefined, { ...VERSION, authorization: `Bearer ${access}` })).status
+  (await call(`${auth.url}/user`, 'GET', undefined, { ...VERSION, ...bearerOf(access) })).status
 
 interface Answered {
   isGiven: boolean

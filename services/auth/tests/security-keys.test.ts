@@ -1,3 +1,4 @@
+import { bearerOf } from '@looptide/testkit/client'
 import { type Deviation, SoftwareAuthenticator } from '@looptide/testkit/software-authenticator'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -185,7 +186,7 @@ it('changes of the sign-in of moderators and admins are audited, those of other 
 it('a station without a domain has no security keys', async () => {
   const own = await startForTest({ SITE_URL: 'http://127.0.0.1:8080' })
   const { access_token: token } = await signUp(own)
-  const headers = { authorization: `Bearer ${token}` }
+  const headers = bearerOf(token)
   const { status, body } = await post(own, '/factors', { factor_type: 'webauthn' }, headers)
   expect([status, body.code]).toEqual([422, 'mfa_webauthn_enroll_not_enabled'])
 })

@@ -1,3 +1,4 @@
+import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, PASSWORD, signUp, startAuth, type TestAuth, type TestSession, VERSION } from './_harness.ts'
@@ -14,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => auth.stop())
 
 const userWith = (token: string) =>
-  call(`${auth.url}/user`, 'GET', undefined, { ...VERSION, authorization: `Bearer ${token}` })
+  call(`${auth.url}/user`, 'GET', undefined, { ...VERSION, ...bearerOf(token) })
 const setPassword = (token: string, body: Record<string, string>) =>
-  call(`${auth.url}/user`, 'PUT', body, { ...VERSION, authorization: `Bearer ${token}` })
+  call(`${auth.url}/user`, 'PUT', body, { ...VERSION, ...bearerOf(token) })
 const reset = (viewer: TestSession, by = admin) =>
   api(auth, 'POST', `/users/${viewer.user.id}/password-reset`, by)
 

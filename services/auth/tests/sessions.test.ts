@@ -1,3 +1,4 @@
+import { bearerOf } from '@looptide/testkit/client'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, PASSWORD, signUp, startAuth, type TestAuth, VERSION } from './_harness.ts'
@@ -11,11 +12,11 @@ afterAll(() => auth.stop())
 const refresh = (token: unknown, url = auth.url) =>
   call(`${url}/token?grant_type=refresh_token`, 'POST', { refresh_token: token })
 const userWith = (token: string) =>
-  call(`${auth.url}/user`, 'GET', undefined, { ...VERSION, authorization: `Bearer ${token}` })
+  call(`${auth.url}/user`, 'GET', undefined, { ...VERSION, ...bearerOf(token) })
 const logout = (token: string, scope?: string) =>
   call(`${auth.url}/logout${scope === undefined ? '' : `?scope=${scope}`}`, 'POST', undefined, {
     ...VERSION,
-    authorization: `Bearer ${token}`,
+    ...bearerOf(token),
   })
 async function signIn(email: string, password = PASSWORD) {
   return call(`${auth.url}/token?grant_type=password`, 'POST', { email, password })

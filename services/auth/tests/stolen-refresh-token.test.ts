@@ -1,3 +1,4 @@
+import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it } from 'vitest'
 import { call, PASSWORD, signUp, type TestAuth, VERSION } from './_harness.ts'
@@ -16,12 +17,10 @@ describe('a stolen refresh token', () => {
     for (const token of [third.access_token, owner.access_token]) {
       const answer = await call(`${auth.url}/user`, 'GET', undefined, {
         ...VERSION,
-        authorization: `Bearer ${token}`,
+        ...bearerOf(token),
       })
       expect(answer.body.code).toBe('session_not_found')
-      const me = await call(`${auth.service.url}/api/me`, 'GET', undefined, {
-        authorization: `Bearer ${token}`,
-      })
+      const me = await call(`${auth.service.url}/api/me`, 'GET', undefined, bearerOf(token))
       expect([me.status, me.body.code]).toEqual([401, 'unauthorized'])
     }
   })
@@ -39,7 +38,7 @@ describe('a stolen refresh token', () => {
     )
   const thief = { ip: '198.51.100.9', agent: 'Thief/1' }
   const getUser = (auth: TestAuth, token: string) =>
-    call(`${auth.url}/user`, 'GET', undefined, { ...VERSION, authorization: `Bearer ${token}` })
+    call(`${auth.url}/user`, 'GET', undefined, { ...VERSION, ...bearerOf(token) })
 
   it('that is the parent of the owner’s gets nothing, ends the session, and the owner is notified by mail', async () => {
     const auth = await startForTest()

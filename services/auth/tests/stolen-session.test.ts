@@ -1,5 +1,6 @@
 import { PROOF_OF } from '@looptide/contracts/operations/all'
 import { personalTokenDigest } from '@looptide/service-kit/identity/personal-token'
+import { bearerOf } from '@looptide/testkit/client'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nextCode, requestsOf, withFactor } from './_authenticator.ts'
@@ -27,7 +28,7 @@ afterAll(() => auth.stop())
 
 const withBearer = (of: TestSession, accessToken: string): TestSession => ({
   ...of,
-  headers: { authorization: `Bearer ${accessToken}` },
+  headers: bearerOf(accessToken),
 })
 const protocol = (method: string, path: string, session: TestSession, body?: unknown): Promise<Answer> =>
   call(`${auth.url}${path}`, method, body, { ...VERSION, ...session.headers })

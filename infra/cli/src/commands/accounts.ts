@@ -58,7 +58,7 @@ async function createAdmin(session: Session, email: string): Promise<void> {
 async function setRole(session: Session, person: string, role: Role): Promise<void> {
   const station = await session.station()
   const { id } = await findPerson(station, person)
-  const user = await station.send<AdminUser>('PUT', `/api/users/${id}/role`, { role })
+  const user = await station.call('PUT /api/users/:id/role', { params: { id }, body: { role } })
   session.report(
     user,
     `${user.email} is ${role === 'user' ? 'a viewer' : `a${role === 'admin' ? 'n' : ''} ${role}`} now.`,
@@ -68,7 +68,7 @@ async function setRole(session: Session, person: string, role: Role): Promise<vo
 async function listRoles(session: Session): Promise<void> {
   const station = await session.station()
   const people: Pick<AdminUser, 'id' | 'email' | 'role'>[] = []
-  for await (const { id, email, role } of station.list<AdminUser>('/api/users')) {
+  for await (const { id, email, role } of station.list('GET /api/users', {})) {
     if (role !== 'user') people.push({ id, email, role })
   }
   session.report(people, people.map(({ id, email, role }) => `${role.padEnd(10)} ${email}  ${id}`).join('\n'))

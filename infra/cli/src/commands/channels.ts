@@ -1,6 +1,4 @@
-import type { ViewerReport } from '@looptide/contracts/http/admin'
-import type { Channel, NowState, Programme } from '@looptide/contracts/http/channels'
-import type { Static } from 'typebox'
+import type { Channel, Programme } from '@looptide/contracts/http/channels'
 import type { Session } from '../session.ts'
 import type { StationApi } from '../station-api.ts'
 import { table } from '../table.ts'
@@ -27,9 +25,9 @@ interface ChannelState {
 
 async function showStatus(session: Session): Promise<void> {
   const station = await session.station()
-  const { counts } = await station.get<Static<typeof ViewerReport>>('/api/viewers')
+  const { counts } = await station.call('GET /api/viewers')
   const states: ChannelState[] = []
-  for await (const channel of station.list<Channel>('/api/channels')) {
+  for await (const channel of station.list('GET /api/channels', {})) {
     states.push(await stateOf(station, channel, counts[channel.id] ?? 0))
   }
   const rows = states.map((state) => [
@@ -42,7 +40,7 @@ async function showStatus(session: Session): Promise<void> {
 }
 
 async function stateOf(station: StationApi, channel: Channel, viewers: number): Promise<ChannelState> {
-  const now = await station.get<NowState>(`/api/channels/${encodeURIComponent(channel.id)}/now`)
+  const now = await station.call('GET /api/channels/:id/now', { params: { id: channel.id } })
   const onAir = now.programmes.find(({ endsAtMs }) => endsAtMs > now.serverNowMs)
   return {
     id: channel.id,

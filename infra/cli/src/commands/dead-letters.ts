@@ -53,11 +53,9 @@ export const addDeadLetterCommands: AddCommands = (program, act) => {
     .action(act((session, name: DeadLetterService, id: string) => drop(session, name, id)))
 }
 
-const pathOf = (name: DeadLetterService): string => `/api/dead-letters/${name}`
-
 async function waiting(station: StationApi, name: DeadLetterService, all = false): Promise<Letter[]> {
   const found: Letter[] = []
-  for await (const letter of station.list<DeadLetter>(pathOf(name))) {
+  for await (const letter of station.list(`GET /api/dead-letters/${name}`, {})) {
     if (all || letter.replayedAt === null) found.push({ service: name, ...letter })
   }
   return found
@@ -109,7 +107,7 @@ async function replay(session: Session, name: DeadLetterService, ids: string[], 
   // An event may depend on an earlier one that failed.
   const wanted = all ? (await waiting(station, name)).map(({ id }) => id).reverse() : ids
   for (const id of wanted) {
-    await station.send('POST', `${pathOf(name)}/${encodeURIComponent(id)}/replay`)
+    await station.call(`POST /api/dead-letters/${name}/:id/replay`, { params: { id: Number(id) } })
     session.note(`Dead letter ${id} is replayed.`)
   }
   session.report({ replayed: wanted }, `${count(wanted.length, 'dead letter')} replayed.`)
@@ -121,6 +119,6 @@ async function drop(session: Session, name: DeadLetterService, id: string): Prom
   await session.confirm(
     `This permanently deletes the dead letter ${id} (${letter.subject}, for ${letter.consumer}).`,
   )
-  await station.send('DELETE', `${pathOf(name)}/${encodeURIComponent(id)}`)
+  await station.call(`DELETE /api/dead-letters/${name}/:id`, { params: { id: Number(id) } })
   session.report({ dropped: id }, `Dead letter ${id} is deleted.`)
 }

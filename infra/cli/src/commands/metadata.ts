@@ -1,6 +1,4 @@
-import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
-import type { RetryJobsResult } from '@looptide/contracts/http/metadata'
-import type { UpdateMetadataResult, Video } from '@looptide/contracts/http/videos'
+import type { Video } from '@looptide/contracts/http/videos'
 import { count } from '../count.ts'
 import { usageError } from '../exit-codes.ts'
 import type { Session } from '../session.ts'
@@ -44,7 +42,7 @@ async function refresh(session: Session, options: RefreshOptions): Promise<void>
 }
 
 const retryFailed = async (station: StationApi): Promise<number> =>
-  (await station.send<RetryJobsResult>('POST', '/api/metadata/jobs/retry')).count
+  (await station.call('POST /api/metadata/jobs/retry')).count
 
 async function wanted(station: StationApi, options: RefreshOptions): Promise<string[]> {
   if (options.video !== undefined) return options.video
@@ -55,8 +53,8 @@ async function wanted(station: StationApi, options: RefreshOptions): Promise<str
 /** Videos of a channel. The default channel plays every public video while its playlist is empty. */
 async function playedBy(station: StationApi, channelId: string): Promise<string[]> {
   const ids = new Set<string>()
-  const path = `/api/channels/${encodeURIComponent(channelId)}/playlist`
-  for await (const item of station.list<ChannelPlaylistItem>(path)) ids.add(item.videoId)
+  const params = { id: channelId }
+  for await (const item of station.list('GET /api/channels/:id/playlist', { params })) ids.add(item.videoId)
   return ids.size === 0 && channelId === DEFAULT_CHANNEL ? videos(station, {}, () => true) : [...ids]
 }
 
@@ -66,7 +64,7 @@ async function videos(
   isWanted: (video: Video) => boolean,
 ): Promise<string[]> {
   const ids: string[] = []
-  for await (const video of station.list<Video>('/api/videos', query)) {
+  for await (const video of station.list('GET /api/videos', { query })) {
     if (video.youtubeId !== null && isWanted(video)) ids.push(video.id)
   }
   return ids
@@ -76,7 +74,7 @@ async function askAgain(station: StationApi, ids: readonly string[]): Promise<nu
   let asked = 0
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const body = { ids: ids.slice(from, from + AT_ONCE) }
-    asked += (await station.send<UpdateMetadataResult>('POST', '/api/videos/update-metadata', body)).count
+    asked += (await station.call('POST /api/videos/update-metadata', { body })).count
   }
   return asked
 }

@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { ScheduleVersion } from '@looptide/contracts/http/schedules'
-import type { ProfileLookUp } from '@looptide/contracts/http/users'
 import { InvalidArgumentError } from 'commander'
 import { CommandError, EXIT, fault, usageError } from '../exit-codes.ts'
 import { documentChanges } from '../schedule/document-changes.ts'
@@ -207,7 +206,7 @@ async function handlesOf(
 ): Promise<Map<string, string>> {
   const ids = [...new Set(versions.flatMap(({ publishedBy }) => publishedBy ?? []))].slice(0, MAX_AUTHORS)
   if (ids.length === 0) return new Map()
-  const { items } = await station.get<ProfileLookUp>('/api/profiles/lookup', { ids: ids.join(',') })
+  const { items } = await station.call('GET /api/profiles/lookup', { query: { ids: ids.join(',') } })
   return new Map(items.flatMap(({ userId, handle }) => (handle === null ? [] : [[userId, `@${handle}`]])))
 }
 

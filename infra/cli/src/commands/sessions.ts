@@ -1,8 +1,8 @@
-import type { EndedSessions } from '@looptide/contracts/http/users'
 import { Option } from 'commander'
 import { count } from '../count.ts'
 import { usageError } from '../exit-codes.ts'
 import type { Session } from '../session.ts'
+import { PLAN } from '../station-api.ts'
 import { findPerson } from '../users/find-person.ts'
 import type { AddCommands } from './add-commands.ts'
 
@@ -29,13 +29,13 @@ async function end(session: Session, { user, all }: EndOptions): Promise<void> {
   if (all !== true) throw usageError('Specify whose sessions to end: --user or --all.')
   await session.confirm('This signs everyone out.')
   const station = await session.station()
-  const result = await station.plan<EndedSessions>('/api/users/end-sessions', { all: true })
+  const result = await station.call('POST /api/users/end-sessions', { body: { all: true } }, PLAN)
   session.report(result, `${count(result.ended, 'session')} ended.`)
 }
 
 async function endOf(session: Session, person: string): Promise<void> {
   const station = await session.station()
   const { id } = await findPerson(station, person)
-  const result = await station.send<EndedSessions>('DELETE', `/api/users/${id}/sessions`)
+  const result = await station.call('DELETE /api/users/:id/sessions', { params: { id } })
   session.report({ id, ...result }, `${person}: ${count(result.ended, 'session')} ended.`)
 }

@@ -6,49 +6,54 @@ import type {
   SchedulePreview,
   ScheduleVersion,
 } from '@looptide/contracts/http/schedules'
-import type { StationApi, Tagged } from '../station-api.ts'
+import { PLAN, type StationApi, type Tagged } from '../station-api.ts'
 
 /** The schedule of one channel at the station. Methods throw the errors of {@link StationApi}. */
 export class ScheduleApi {
   readonly #station: StationApi
-  readonly #path: string
+  readonly #params: { id: string }
 
   constructor(station: StationApi, channelId: string) {
     this.#station = station
-    this.#path = `/api/channels/${encodeURIComponent(channelId)}/schedule`
+    this.#params = { id: channelId }
   }
 
   published(): Promise<PublishedSchedule> {
-    return this.#station.get(this.#path)
+    return this.#station.call('GET /api/channels/:id/schedule', { params: this.#params })
   }
 
   draft(): Promise<Tagged<ScheduleDraft>> {
-    return this.#station.getTagged(`${this.#path}/draft`)
+    return this.#station.callVersioned('GET /api/channels/:id/schedule/draft', { params: this.#params })
   }
 
   saveDraft(document: object, etag: string): Promise<Tagged<ScheduleDraft>> {
-    return this.#station.putTagged(`${this.#path}/draft`, document, etag)
+    const input = { params: this.#params, body: document }
+    return this.#station.callVersioned('PUT /api/channels/:id/schedule/draft', input, { ifMatch: etag })
   }
 
   /** What publishing a document would change. */
   compare(document: object): Promise<PublishPreview> {
-    return this.#station.plan(`${this.#path}/publish/preview`, { document })
+    const input = { params: this.#params, body: { document } }
+    return this.#station.call('POST /api/channels/:id/schedule/publish/preview', input, PLAN)
   }
 
   publish(etag: string): Promise<PublishResult> {
-    return this.#station.plan(`${this.#path}/publish`, undefined, etag)
+    const options = { ...PLAN, ifMatch: etag }
+    return this.#station.call('POST /api/channels/:id/schedule/publish', { params: this.#params }, options)
   }
 
   versions(): AsyncGenerator<ScheduleVersion> {
-    return this.#station.list(`${this.#path}/versions`)
+    return this.#station.list('GET /api/channels/:id/schedule/versions', { params: this.#params })
   }
 
   restore(version: number): Promise<PublishResult> {
-    return this.#station.plan(`${this.#path}/versions/${version}/restore`)
+    const params = { ...this.#params, version }
+    return this.#station.call('POST /api/channels/:id/schedule/versions/:version/restore', { params }, PLAN)
   }
 
   /** What would be on the air, with `document` or else with the draft. */
   preview(span: { from: string; to: string }, document?: object): Promise<SchedulePreview> {
-    return this.#station.plan(`${this.#path}/preview`, { ...span, ...(document && { document }) })
+    const input = { params: this.#params, body: { ...span, ...(document && { document }) } }
+    return this.#station.call('POST /api/channels/:id/schedule/preview', input, PLAN)
   }
 }

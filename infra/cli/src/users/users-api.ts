@@ -59,8 +59,9 @@ export class UsersApi {
   /** All users, newest first, or those whose email begins with `filter`. */
   async *list(filter?: string): AsyncGenerator<ManagedUser> {
     for (let page = 1, isLast = false; !isLast; page += 1) {
-      const query = { page, per_page: PER_PAGE, filter }
-      const { users } = await this.#station.get<{ users: ManagedUser[] }>('/auth/v1/admin/users', query)
+      const query = { page: String(page), per_page: String(PER_PAGE), filter }
+      const answer = await this.#station.call('GET /auth/v1/admin/users', { query })
+      const { users } = answer as { users: ManagedUser[] }
       yield* users
       isLast = users.length < PER_PAGE
     }
@@ -68,55 +69,65 @@ export class UsersApi {
 
   /** The user with this id or email. */
   async find(person: string): Promise<ManagedUser> {
-    if (UUID.test(person)) return this.#station.get(`/auth/v1/admin/users/${person}`)
+    if (UUID.test(person))
+      return (await this.#station.call('GET /auth/v1/admin/users/:id', {
+        params: { id: person },
+      })) as ManagedUser
     for await (const user of this.list(person)) {
       if (user.email === person.toLowerCase()) return user
     }
     throw fault(`No account has the email ${person}.`)
   }
 
-  create(change: UserChange & { email: string }): Promise<ManagedUser> {
-    return this.#station.send('POST', '/auth/v1/admin/users', change)
+  async create(change: UserChange & { email: string }): Promise<ManagedUser> {
+    return (await this.#station.call('POST /auth/v1/admin/users', { body: change })) as ManagedUser
   }
 
-  update(id: string, change: UserChange): Promise<ManagedUser> {
-    return this.#station.send('PUT', `/auth/v1/admin/users/${id}`, change)
+  async update(id: string, change: UserChange): Promise<ManagedUser> {
+    const input = { params: { id }, body: change }
+    return (await this.#station.call('PUT /auth/v1/admin/users/:id', input)) as ManagedUser
   }
 
   async delete(id: string): Promise<void> {
-    await this.#station.send('DELETE', `/auth/v1/admin/users/${id}`, {})
+    await this.#station.call('DELETE /auth/v1/admin/users/:id', { params: { id }, body: {} })
   }
 
-  factors(id: string): Promise<Factor[]> {
-    return this.#station.get(`/auth/v1/admin/users/${id}/factors`)
+  async factors(id: string): Promise<Factor[]> {
+    return (await this.#station.call('GET /auth/v1/admin/users/:id/factors', { params: { id } })) as Factor[]
   }
 
   /** Removes all second factors of a user: apps and security keys, with the last of which the recovery codes go. */
   async removeFactors(id: string, factors: readonly Factor[]): Promise<void> {
     const devices = factors.filter(({ factor_type: type }) => type !== 'recovery_code')
-    const path = (factor: Factor) => `/auth/v1/admin/users/${id}/factors/${factor.id}`
-    for (const factor of devices) await this.#station.send('DELETE', path(factor), undefined)
+    for (const factor of devices)
+      await this.#station.call('DELETE /auth/v1/admin/users/:id/factors/:factorId', {
+        params: { id, factorId: factor.id },
+      })
   }
 
-  passkeys(id: string): Promise<Passkey[]> {
-    return this.#station.get(`/auth/v1/admin/users/${id}/passkeys`)
+  async passkeys(id: string): Promise<Passkey[]> {
+    return (await this.#station.call('GET /auth/v1/admin/users/:id/passkeys', {
+      params: { id },
+    })) as Passkey[]
   }
 
   async removePasskeys(id: string, passkeys: readonly Passkey[]): Promise<void> {
     for (const passkey of passkeys)
-      await this.#station.send('DELETE', `/auth/v1/admin/users/${id}/passkeys/${passkey.id}`, undefined)
+      await this.#station.call('DELETE /auth/v1/admin/users/:id/passkeys/:passkeyId', {
+        params: { id, passkeyId: passkey.id },
+      })
   }
 
-  invite(email: string): Promise<ManagedUser> {
-    return this.#station.send('POST', '/auth/v1/invite', { email })
+  async invite(email: string): Promise<ManagedUser> {
+    return (await this.#station.call('POST /auth/v1/invite', { body: { email } })) as ManagedUser
   }
 
-  link(request: {
+  async link(body: {
     type: string
     email: string
     password?: string
     new_email?: string
   }): Promise<GeneratedLink> {
-    return this.#station.send('POST', '/auth/v1/admin/generate_link', request)
+    return (await this.#station.call('POST /auth/v1/admin/generate_link', { body })) as GeneratedLink
   }
 }

@@ -1,3 +1,4 @@
+import { bearerOf } from '@looptide/testkit/client'
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { call, newEmail, PASSWORD, signUp, type TestAuth } from '../_harness.ts'
@@ -109,7 +110,7 @@ export function anonymousSuite(open: () => TestAuth): void {
         'Reauthentication requires the user to have an email or a phone number',
       )
       const { data } = await client.getSession()
-      const headers = { authorization: `Bearer ${data.session!.access_token}` }
+      const headers = bearerOf(data.session!.access_token)
       const passkey = await call(`${open().url}/passkeys/registration/options`, 'POST', {}, headers)
       expect([passkey.status, passkey.body.error_code]).toEqual([400, 'email_not_confirmed'])
     })

@@ -1,14 +1,15 @@
-import type { AirLogEntry } from '@looptide/contracts/http/channels'
-import { type Page, useListPage } from '../../lib/api/use-list-page.ts'
+import type { CallInput } from '@looptide/contracts/client'
+import { useListPage } from '../../lib/api/use-list-page.ts'
 
 const PAGE = 50
 /** A channel on the air starts a new programme every few minutes. */
 const REFRESH_MS = 30_000
 
-function usePages(channelId: string, query: Record<string, string | number>, refreshInterval: number) {
-  const path = `/api/channels/${encodeURIComponent(channelId)}/air-log`
-  return useListPage<Page<AirLogEntry>>(path, {
-    query: { ...query, limit: PAGE },
+type AirLogInput = CallInput<'GET /api/channels/:id/air-log'>
+
+function usePages(channelId: string, query: AirLogInput['query'], refreshInterval: number) {
+  const input = { params: { id: channelId }, query: { ...query, limit: PAGE } }
+  return useListPage('GET /api/channels/:id/air-log', input, {
     anonymous: true,
     refreshInterval,
     revalidateFirstPage: refreshInterval > 0,

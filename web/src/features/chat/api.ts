@@ -1,41 +1,23 @@
-import {
-  CHAT_PAGE,
-  type ChatMessage,
-  type ChatPage,
-  type ChatSettings,
-  type PostChatBody,
-} from '@looptide/contracts/http/chat'
+import { CHAT_PAGE, type ChatMessage, type ChatPage, type PostChatBody } from '@looptide/contracts/http/chat'
 import type { Restriction } from '@looptide/contracts/http/users'
 import { api } from '../../lib/clients.ts'
 import { addRestriction } from '../../lib/session/restrictions.ts'
-
-export const channelPath = (channelId: string): string =>
-  `/api/chat/channels/${encodeURIComponent(channelId)}`
 
 /** The newest 50 messages, or those after or before a `seq`; oldest first. */
 export function fetchMessages(
   channelId: string,
   range: { after?: number; before?: number } = {},
 ): Promise<ChatPage> {
-  return api.get<ChatPage>(`${channelPath(channelId)}/messages`, {
-    anonymous: true,
-    query: { ...range, limit: CHAT_PAGE },
-  })
+  return api.call(
+    'GET /api/chat/channels/:id/messages',
+    { params: { id: channelId }, query: { ...range, limit: CHAT_PAGE } },
+    { anonymous: true },
+  )
 }
 
 /** Sends a message. Repeating a `clientId` does not create another message. */
 export function postMessage(channelId: string, body: PostChatBody): Promise<ChatMessage> {
-  return api.post<ChatMessage>(`${channelPath(channelId)}/messages`, body)
-}
-
-/** Deletes a message; for moderators. */
-export function removeMessage(channelId: string, messageId: string): Promise<unknown> {
-  return api.delete(`${channelPath(channelId)}/messages/${encodeURIComponent(messageId)}`)
-}
-
-/** Sets the minimum time between two messages of a viewer; for moderators. The channel is notified. */
-export function setSlowMode(channelId: string, slowModeS: number): Promise<ChatSettings> {
-  return api.patch<ChatSettings>(`${channelPath(channelId)}/settings`, { slowModeS })
+  return api.call('POST /api/chat/channels/:id/messages', { params: { id: channelId }, body })
 }
 
 /** The reason of docs/product/viewer.md §6. */

@@ -2,13 +2,13 @@ import type { ChatMessage } from '@looptide/contracts/http/chat'
 import type { Restriction } from '@looptide/contracts/http/users'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../lib/api/api-error.ts'
-import { serverClock } from '../../lib/clients.ts'
+import { api, serverClock } from '../../lib/clients.ts'
 import { conflictingRestriction, liftRestriction } from '../../lib/session/restrictions.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type ToastAction, toast } from '../../ui/toast.ts'
-import { banFromChat, removeMessage, timeOut } from './api.ts'
+import { banFromChat, timeOut } from './api.ts'
 import type { ModerationIntent } from './chat-line.tsx'
 import { authorName } from './chat-rows.ts'
 import { durationText } from './composer-rules.ts'
@@ -22,6 +22,11 @@ interface ModerationDialogProps {
   onClose: () => void
 }
 
+const removeMessage = ({ channelId, id }: ChatMessage): Promise<void> =>
+  api.call('DELETE /api/chat/channels/:id/messages/:messageId', {
+    params: { id: channelId, messageId: id },
+  })
+
 /** A dialog with the moderation actions for a message and its author. It quotes the message, to avoid mistakes. */
 export function ModerationDialog({ message, intent, onRemoved, onClose }: ModerationDialogProps) {
   const [isBanning, setBanning] = useState(intent === 'ban')
@@ -34,7 +39,7 @@ export function ModerationDialog({ message, intent, onRemoved, onClose }: Modera
       failed: 'Failed to ban user.',
     })
   const remove = () =>
-    run(() => removeMessage(message.channelId, message.id).then(() => void onRemoved()), {
+    run(() => removeMessage(message).then(() => void onRemoved()), {
       done: { title: 'Message Deleted' },
       failed: 'Failed to delete message.',
     })

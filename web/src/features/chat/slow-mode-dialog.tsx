@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { api } from '../../lib/clients.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { setSlowMode } from './api.ts'
 import { durationText } from './composer-rules.ts'
 
 const CHOICES_S = [0, 5, 10, 30, 60, 120, 300]
@@ -22,7 +22,8 @@ export function SlowModeDialog(props: {
   const choose = async (seconds: number) => {
     setWished(seconds)
     try {
-      onChanged((await setSlowMode(channelId, seconds)).slowModeS)
+      const input = { params: { id: channelId }, body: { slowModeS: seconds } }
+      onChanged((await api.call('PATCH /api/chat/channels/:id/settings', input)).slowModeS)
       onClose()
     } catch {
       toast({ title: 'Error', description: 'Failed to change slow mode.', tone: 'error' })

@@ -1,13 +1,13 @@
-import type { ChatPermissions, ChatRestriction } from '@looptide/contracts/http/chat'
+import type { ChatRestriction } from '@looptide/contracts/http/chat'
 import { topics } from '@looptide/contracts/realtime'
 import { useEffect, useState } from 'react'
 import useSWR from 'swr'
+import { keyOf } from '../../lib/api/use-call.ts'
 import { usePushedChanges } from '../../lib/api/use-pushed-changes.ts'
 import { api, serverClock } from '../../lib/clients.ts'
 import { useRandomDelay } from '../../lib/realtime/use-random-delay.ts'
 import { useTopic } from '../../lib/realtime/use-topic.ts'
 import { localNowMs } from '../../lib/time/server-clock.ts'
-import { channelPath } from './api.ts'
 
 interface Permissions {
   restrictions: readonly ChatRestriction[]
@@ -26,10 +26,11 @@ export function useChatPermissions(
   channelId: string,
   userId: string,
 ): { restriction: ChatRestriction | undefined; waitUntilMs: number; refresh: () => void } {
+  const reading = { userId, shape: 'derived' } as const
   const answer = useSWR(
-    [`${channelPath(channelId)}/permissions`, userId],
-    async ([path]): Promise<Permissions> => {
-      const { restrictions, waitMs } = await api.get<ChatPermissions>(path)
+    keyOf('GET /api/chat/channels/:id/permissions', { params: { id: channelId } }, reading),
+    async ([call, input]): Promise<Permissions> => {
+      const { restrictions, waitMs } = await api.call(call, input)
       return { restrictions, waitUntilMs: localNowMs() + waitMs }
     },
   )

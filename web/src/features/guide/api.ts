@@ -1,9 +1,9 @@
-import type { Guide, VideoProgramme } from '@looptide/contracts/http/channels'
+import type { VideoProgramme } from '@looptide/contracts/http/channels'
 import type { GuideBlock, GuideRow, StationGuide } from '@looptide/contracts/http/guide'
 import { type ServerPushes, topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
-import useSWRInfinite from 'swr/infinite'
-import { withQuery } from '../../lib/api/api.ts'
+import { keyOf } from '../../lib/api/use-call.ts'
+import { useListPage } from '../../lib/api/use-list-page.ts'
 import { api } from '../../lib/clients.ts'
 import { useTopic } from '../../lib/realtime/use-topic.ts'
 import { GUIDE_HOURS, HOUR_MS } from './guide-time.ts'
@@ -21,28 +21,26 @@ const MAX_TRIES = 6
  * timeline has changed or grown.
  */
 export function useStationGuide(fromMs: number) {
-  const answer = useSWRInfinite(
-    (_index: number, previous: StationGuide | null) => {
-      if (previous && previous.nextCursor === null) return null
-      return withQuery('/api/guide', {
-        fromMs,
-        hours: GUIDE_HOURS,
-        cursor: previous?.nextCursor ?? undefined,
-      })
+  const { pages, items, first, error, hasMore, loadMore } = useListPage(
+    'GET /api/guide',
+    { query: { fromMs, hours: GUIDE_HOURS } },
+    {
+      anonymous: true,
+      refreshInterval: REFRESH_MS,
+      revalidateAll: true,
+      keepPreviousData: true,
+      revalidateFirstPage: false,
     },
-    (path: string) => api.get<StationGuide>(path, { anonymous: true }),
-    { refreshInterval: REFRESH_MS, revalidateAll: true, keepPreviousData: true, revalidateFirstPage: false },
   )
-  const rows = answer.data?.flatMap((page) => page.items)
-  useGuideChanges(() => answer.mutate())
+  useGuideChanges(() => pages.mutate())
   return {
-    rows,
+    rows: items,
     /** The start of the loaded rows; earlier than the requested one while a new hour is loading. */
-    fromMs: answer.data?.[0]?.fromMs ?? fromMs,
-    hasFailed: answer.error !== undefined,
-    refresh: () => void answer.mutate(),
-    hasMore: typeof answer.data?.at(-1)?.nextCursor === 'string',
-    loadMore: () => void answer.setSize((size) => size + 1),
+    fromMs: first?.fromMs ?? fromMs,
+    hasFailed: error !== undefined,
+    refresh: () => void pages.mutate(),
+    hasMore,
+    loadMore,
   }
 }
 
@@ -68,11 +66,12 @@ function isBehind(row: GuideRow, { timelineVersion, endsAtMs }: GuideChange): bo
 
 /** The exact tracks of a block, in order; `version` is the timeline's, because the tracks may differ between versions. */
 export function useBlockTracks(channelId: string, block: GuideBlock | null, version: number) {
-  const path = block && tracksPath(channelId, block)
+  const input = block && { params: { id: channelId }, query: windowOf(block) }
+  const reading = { anonymous: true, shape: 'derived' } as const
   return useSWR(
-    path && ([path, version] as const),
-    async ([url]: readonly [string, number]) => {
-      const { programmes } = await api.get<Guide>(url, { anonymous: true })
+    input && ([...keyOf('GET /api/channels/:id/guide', input, reading), version] as const),
+    async ([call, given]) => {
+      const { programmes } = await api.call(call, given, { anonymous: true })
       const videos = programmes.filter((programme) => programme.kind === 'video')
       return videos.filter((programme) => block && isWithin(programme, block))
     },
@@ -80,10 +79,10 @@ export function useBlockTracks(channelId: string, block: GuideBlock | null, vers
   )
 }
 
-function tracksPath(channelId: string, { startsAtMs, endsAtMs }: GuideBlock): string {
-  const hours = Math.min(MAX_HOURS, Math.ceil((endsAtMs - startsAtMs) / HOUR_MS))
-  return withQuery(`/api/channels/${encodeURIComponent(channelId)}/guide`, { fromMs: startsAtMs, hours })
-}
+const windowOf = ({ startsAtMs, endsAtMs }: GuideBlock) => ({
+  fromMs: startsAtMs,
+  hours: Math.min(MAX_HOURS, Math.ceil((endsAtMs - startsAtMs) / HOUR_MS)),
+})
 
 const isWithin = (programme: VideoProgramme, block: GuideBlock): boolean =>
   programme.startsAtMs >= block.startsAtMs && programme.startsAtMs < block.endsAtMs

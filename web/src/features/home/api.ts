@@ -1,10 +1,8 @@
 import type { NowState, VideoProgramme } from '@looptide/contracts/http/channels'
-import type { Home, VideoPage } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
-import useSWR from 'swr'
 import { useLiveChannelId } from '../../lib/api/use-active-channels.ts'
+import { useCall } from '../../lib/api/use-call.ts'
 import { useReload } from '../../lib/api/use-pushed-changes.ts'
-import { api } from '../../lib/clients.ts'
 import { useRandomDelay } from '../../lib/realtime/use-random-delay.ts'
 import { useTopic } from '../../lib/realtime/use-topic.ts'
 import { visitSeed } from './visit-seed.ts'
@@ -18,9 +16,7 @@ const IDLE_REFRESH_MS = 60_000
 
 /** Hero and rows of the home page; stable during a visit. Changes of the curation appear at once. */
 export function useHome() {
-  const answer = useSWR(['/api/home', visitSeed()], ([path, seed]) =>
-    api.get<Home>(path, { query: { seed }, anonymous: true }),
-  )
+  const answer = useCall('GET /api/home', { query: { seed: visitSeed() } }, { anonymous: true })
   const reload = useReload(answer)
   useTopic('station', topics.station, { home: reload }, useRandomDelay(reload))
   return answer
@@ -28,18 +24,17 @@ export function useHome() {
 
 /** The fallback if the home page cannot be loaded: public videos, newest first (docs/product/viewer.md §7). */
 export function usePlainListing(isWanted: boolean) {
-  return useSWR(isWanted ? ['/api/videos', 'plain'] : null, ([path]) =>
-    api.get<VideoPage>(path, { query: { sort: 'newest', limit: PLAIN_SIZE }, anonymous: true }),
-  )
+  const input = { query: { sort: 'newest', limit: PLAIN_SIZE } } as const
+  return useCall('GET /api/videos', isWanted ? input : null, { anonymous: true })
 }
 
 /** The video that Live TV plays, or plays after the present card; undefined until loaded. */
 export function useOnAir(): { programme: VideoProgramme | undefined; isOffAir: boolean } {
   const channelId = useLiveChannelId()
-  const { data } = useSWR(
-    channelId === undefined ? null : `/api/channels/${encodeURIComponent(channelId)}/now`,
-    (path: string) => api.get<NowState>(path, { anonymous: true }),
-    { refreshInterval: (known) => msUntilNext(known), revalidateOnFocus: true },
+  const { data } = useCall(
+    'GET /api/channels/:id/now',
+    channelId === undefined ? null : { params: { id: channelId } },
+    { anonymous: true, refreshInterval: msUntilNext, revalidateOnFocus: true },
   )
   return {
     programme: data?.programmes.find((programme) => programme.kind === 'video'),

@@ -1,15 +1,11 @@
-import type { HealthReport } from '@looptide/contracts/http/admin'
 import type { NowState, ProgrammeVideo } from '@looptide/contracts/http/channels'
-import type { SubstituteList } from '@looptide/contracts/http/substitutes'
 import type { Video } from '@looptide/contracts/http/videos'
-import useSWR from 'swr'
 import { ApiError } from '../../lib/api/api-error.ts'
+import { useCall } from '../../lib/api/use-call.ts'
 import { api } from '../../lib/clients.ts'
 
 /** docs/product/viewer.md §9: health check every 30 s. */
 const HEALTH_CHECK_MS = 30_000
-
-const channelPath = (channelId: string): string => `/api/channels/${encodeURIComponent(channelId)}`
 
 /**
  * The current programme and the next two hours. Throws the `ApiError` of a refusal; any other error is an outage
@@ -17,7 +13,7 @@ const channelPath = (channelId: string): string => `/api/channels/${encodeURICom
  */
 export async function fetchNow(channelId: string): Promise<NowState> {
   try {
-    return await api.get<NowState>(`${channelPath(channelId)}/now`, { anonymous: true })
+    return await api.call('GET /api/channels/:id/now', { params: { id: channelId } }, { anonymous: true })
   } catch (cause) {
     if (cause instanceof ApiError && !cause.isOutage) throw cause
     throw new Error('Failed to fetch external stream', { cause })
@@ -29,10 +25,10 @@ export const POLL_MS = 15_000
 
 /** The programmes of a channel over HTTP, without counting as one of its viewers. Sends no request while `channelId` is null. */
 export function useProgrammes(channelId: string | null) {
-  const { data, mutate } = useSWR(
-    channelId === null ? null : (['/api/channels/now', channelId] as const),
-    ([, id]) => fetchNow(id),
-    { refreshInterval: POLL_MS },
+  const { data, mutate } = useCall(
+    'GET /api/channels/:id/now',
+    channelId === null ? null : { params: { id: channelId } },
+    { anonymous: true, refreshInterval: POLL_MS },
   )
   return { programmes: data?.programmes, refresh: () => void mutate() }
 }
@@ -44,10 +40,14 @@ export type ServerStatus = 'checking' | 'connected' | 'disconnected'
  * request alone exceed the whole traffic of an idle viewer.
  */
 export function useServerStatus(pushed: boolean | undefined): { status: ServerStatus; check: () => void } {
-  const { data, error, mutate } = useSWR(
-    '/api/health',
-    (path: string) => api.get<HealthReport>(path, { anonymous: true }),
-    { refreshInterval: pushed === undefined ? HEALTH_CHECK_MS : 0, revalidateOnFocus: false },
+  const { data, error, mutate } = useCall(
+    'GET /api/health',
+    {},
+    {
+      anonymous: true,
+      refreshInterval: pushed === undefined ? HEALTH_CHECK_MS : 0,
+      revalidateOnFocus: false,
+    },
   )
   const isHealthy =
     pushed ?? (!error && data?.results.some(({ healthy, isViewerFacing }) => healthy && isViewerFacing))
@@ -57,12 +57,12 @@ export function useServerStatus(pushed: boolean | undefined): { status: ServerSt
 
 /** A public video, chosen in the search. */
 export function fetchVideo(videoId: string): Promise<Video> {
-  return api.get<Video>(`/api/videos/${encodeURIComponent(videoId)}`)
+  return api.call('GET /api/videos/:id', { params: { id: videoId } })
 }
 
 /** Counts a view by a signed-in user. Best effort: failures are ignored. */
 export function countView(videoId: string): void {
-  void api.post(`/api/videos/${encodeURIComponent(videoId)}/views`).catch(() => undefined)
+  void api.call('POST /api/videos/:id/views', { params: { id: videoId } }).catch(() => undefined)
 }
 
 /** Videos for viewers in whose region a programme does not play, the same for all of them. Empty if the request fails. */
@@ -70,9 +70,13 @@ export async function fetchSubstitutes(
   channelId: string,
   programmeId: string,
 ): Promise<readonly ProgrammeVideo[]> {
-  const path = `${channelPath(channelId)}/programmes/${encodeURIComponent(programmeId)}/substitutes`
   try {
-    return (await api.get<SubstituteList>(path, { anonymous: true })).substitutes
+    const { substitutes } = await api.call(
+      'GET /api/channels/:id/programmes/:programmeId/substitutes',
+      { params: { id: channelId, programmeId } },
+      { anonymous: true },
+    )
+    return substitutes
   } catch {
     return []
   }
@@ -83,5 +87,7 @@ export function reportPlayback(
   channelId: string,
   report: { videoId: string; errorCode: number; timeZone: string } | { videoId: string; durationMs: number },
 ): void {
-  void api.post(`${channelPath(channelId)}/reports`, report).catch(() => undefined)
+  void api
+    .call('POST /api/channels/:id/reports', { params: { id: channelId }, body: report })
+    .catch(() => undefined)
 }

@@ -28,7 +28,7 @@ export function AddToListButton(props: {
   const [menu, setMenu] = useState<'none' | 'open' | 'closed'>('none')
   const [isBusy, setBusy] = useState(false)
   const defaultList = useOwnPlaylists().data?.find(({ isDefault }) => isDefault)
-  const { data: entries } = useEntries(video.id, isNear)
+  const entries = useEntries(video.id, isNear)
   const isThere = entries?.some(({ playlistId }) => playlistId === defaultList?.id) ?? false
 
   const openMenu = () => (status === 'signed-in' ? setMenu('open') : askToSignIn())

@@ -29,7 +29,7 @@ export function ChoosePlaylistMenu(props: {
   const { video, isOpen, onOpen } = props
   const [isNaming, setNaming] = useState(false)
   const { data: lists, error } = useOwnPlaylists()
-  const { data: entries } = useEntries(video.id, true)
+  const entries = useEntries(video.id, true)
   return (
     <>
       <Root open={isOpen} onOpenChange={onOpen} modal={false}>

@@ -2,6 +2,7 @@ import type { ServerPushes } from '@looptide/contracts/realtime'
 import { topics } from '@looptide/contracts/realtime'
 import { mutate } from 'swr'
 import { useBatches } from '../../lib/api/use-batches.ts'
+import { isKeyOf } from '../../lib/api/use-call.ts'
 import { useRandomDelay } from '../../lib/realtime/use-random-delay.ts'
 import { useTopic } from '../../lib/realtime/use-topic.ts'
 import { useSession } from '../../lib/session/session.tsx'
@@ -9,8 +10,6 @@ import { toast } from '../../ui/toast.ts'
 
 type Decision = ServerPushes['user']['submission']
 
-/** Lists that show the state of the person's own submitted videos. */
-const LISTS: readonly unknown[] = ['/api/playlist/items', '/api/videos/lookup']
 /** Decisions that arrive within this time are shown as one message (ms). */
 const GATHER_MS = 500
 
@@ -30,8 +29,11 @@ export function SubmissionNews() {
   return null
 }
 
-/** Reloads those of {@link LISTS} that the page shows. */
-const reloadLists = () => void mutate((key) => Array.isArray(key) && LISTS.includes(key[0]))
+/** Reloads the shown lists with the state of the person's own submitted videos. */
+function reloadLists(): void {
+  void mutate(isKeyOf('GET /api/playlists/:id/items'))
+  void mutate(isKeyOf('GET /api/videos/lookup'))
+}
 
 function showDecisions(decisions: readonly Decision[]): void {
   const accepted = decisions.filter(({ state }) => state === 'accepted').length

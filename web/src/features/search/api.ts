@@ -1,6 +1,4 @@
-import type { SearchResult, Video } from '@looptide/contracts/http/videos'
-import useSWR from 'swr'
-import { api } from '../../lib/clients.ts'
+import { useCall } from '../../lib/api/use-call.ts'
 
 /** docs/product/viewer.md §7 and §9. */
 export const RESULTS_PAGE_LIMIT = 50
@@ -17,16 +15,16 @@ export type SearchQuery = { q: string } | { artist: string }
  * response is never shown for the next query.
  */
 export function useSearch(query: SearchQuery | null, limit: number) {
-  return useSWR(
-    query && ['/api/search', query, limit],
-    ([path, query]) => api.get<SearchResult>(path, { query: { ...query, limit }, anonymous: true }),
-    { revalidateOnFocus: false, keepPreviousData: true },
-  )
+  return useCall('GET /api/search', query && { query: { ...query, limit } }, {
+    anonymous: true,
+    revalidateOnFocus: false,
+    keepPreviousData: true,
+  })
 }
 
 /** A public video; no request for null. */
 export const useVideo = (id: string | null) =>
-  useSWR(id && `/api/videos/${encodeURIComponent(id)}`, (path: string) => api.get<Video>(path), {
+  useCall('GET /api/videos/:id', id === null ? null : { params: { id } }, {
     revalidateOnFocus: false,
     shouldRetryOnError: false,
   })

@@ -1,10 +1,8 @@
-import type { NowState } from '@looptide/contracts/http/channels'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import useSWR from 'swr'
 import { useLiveChannelId } from '../../lib/api/use-active-channels.ts'
+import { useCall } from '../../lib/api/use-call.ts'
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts'
-import { api } from '../../lib/clients.ts'
 import { paths } from '../../lib/paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LiveBadge } from '../../ui/live-badge.tsx'
@@ -14,10 +12,10 @@ const POLL_MS = 15_000
 
 function useOnNow() {
   const channelId = useLiveChannelId()
-  const { data } = useSWR(
-    channelId === undefined ? null : (['/api/channels', channelId, 'now'] as const),
-    ([path, id]) => api.get<NowState>(`${path}/${encodeURIComponent(id)}/now`, { anonymous: true }),
-    { refreshInterval: POLL_MS, revalidateOnFocus: true },
+  const { data } = useCall(
+    'GET /api/channels/:id/now',
+    channelId === undefined ? null : { params: { id: channelId } },
+    { anonymous: true, refreshInterval: POLL_MS, revalidateOnFocus: true },
   )
   if (!data) return { isOffAir: channelId === undefined }
   const programme = data.programmes.find(

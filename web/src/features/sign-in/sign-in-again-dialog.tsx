@@ -44,7 +44,9 @@ async function signInAgain(signIn: () => Promise<void>): Promise<void> {
   proofPrompt.close(true)
   if (former === undefined) return
   // It would expire anyway: a failure does not concern the action.
-  await api.delete(`/api/me/sessions/${encodeURIComponent(former)}`).catch(() => undefined)
+  await api
+    .call('DELETE /api/me/sessions/:sessionId', { params: { sessionId: former } })
+    .catch(() => undefined)
 }
 
 function PasswordForm({ email }: { email: string }) {

@@ -1,4 +1,3 @@
-import type { Me } from '@looptide/contracts/http/users'
 import { api, authClient } from '../../lib/clients.ts'
 import { toast } from '../../ui/toast.ts'
 
@@ -16,7 +15,7 @@ const SUGGESTION_MS = 15_000
  */
 export async function suggestPassword(): Promise<void> {
   if (authClient.state().status === 'second-factor') return
-  const me = await api.get<Me>('/api/me').catch(() => undefined)
+  const me = await api.call('GET /api/me').catch(() => undefined)
   if (me === undefined || me.hasPassword) return
   toast({
     title: 'Choose a password',

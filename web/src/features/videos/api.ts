@@ -1,5 +1,6 @@
-import type { Video, VideoPage, VideoSort } from '@looptide/contracts/http/videos'
-import useSWRImmutable from 'swr/immutable'
+import type { VideoCategory } from '@looptide/contracts/common'
+import type { VideoSort } from '@looptide/contracts/http/videos'
+import { READ_ONCE, useCall } from '../../lib/api/use-call.ts'
 import { useListPage } from '../../lib/api/use-list-page.ts'
 import { api } from '../../lib/clients.ts'
 
@@ -9,7 +10,7 @@ const PAGE_SIZE = 60
 export interface ListQuery {
   q?: string | undefined
   sort: VideoSort
-  category?: string | undefined
+  category?: VideoCategory | undefined
 }
 
 /**
@@ -17,13 +18,11 @@ export interface ListQuery {
  * loaded.
  */
 export function useVideoList(query: ListQuery) {
-  const { pages, ...list } = useListPage<VideoPage>('/api/videos', {
-    query: { ...query, limit: PAGE_SIZE },
-    anonymous: true,
-    revalidateFirstPage: false,
-    revalidateOnFocus: false,
-    keepPreviousData: true,
-  })
+  const { pages, ...list } = useListPage(
+    'GET /api/videos',
+    { query: { ...query, limit: PAGE_SIZE } },
+    { anonymous: true, revalidateFirstPage: false, revalidateOnFocus: false, keepPreviousData: true },
+  )
   return {
     ...list,
     total: list.first?.total,
@@ -34,12 +33,13 @@ export function useVideoList(query: ListQuery) {
 
 /** One public video; no request for null. */
 export function useVideo(videoId: string | null) {
-  return useSWRImmutable(videoId === null ? null : ['/api/videos', videoId], ([path, id]) =>
-    api.get<Video>(`${path}/${encodeURIComponent(id)}`, { anonymous: true }),
-  )
+  return useCall('GET /api/videos/:id', videoId === null ? null : { params: { id: videoId } }, {
+    ...READ_ONCE,
+    anonymous: true,
+  })
 }
 
 /** Counts a view by this viewer. Best effort: failures are ignored. */
 export function countView(videoId: string): void {
-  void api.post(`/api/videos/${encodeURIComponent(videoId)}/views`).catch(() => undefined)
+  void api.call('POST /api/videos/:id/views', { params: { id: videoId } }).catch(() => undefined)
 }

@@ -75,7 +75,7 @@ function Filters({ query }: { query: ReturnType<typeof useListQuery> }) {
         isLabelHidden
         choices={CATEGORY_CHOICES}
         value={CATEGORY_CHOICES.find(({ value }) => value === params.category)?.value ?? ''}
-        onChange={(category) => choose({ category })}
+        onChange={(category) => choose({ category: category || undefined })}
       />
     </search>
   )

@@ -1,22 +1,25 @@
+import type { AnyInput, CallInput, ItemOf, PageOf, ReadCall } from '@looptide/contracts/client'
 import { api } from '../clients.ts'
 import type { RequestOptions } from './api.ts'
 
-interface Page<T> {
-  items: T[]
-  nextCursor: string | null
+/** The input that requests the page of a list at `cursor`; the first page without one. */
+export const atCursor = <C extends ReadCall>(input: CallInput<C>, cursor: string | null | undefined) => {
+  const { query, ...rest }: AnyInput = input
+  return { ...rest, query: { ...query, cursor: cursor ?? undefined } } as CallInput<C>
 }
 
-/** Fetches every page of `GET path` by its cursors. Only for lists whose length the server limits. */
-export async function allPages<T>(
-  path: string,
-  { query, ...options }: Pick<RequestOptions, 'query' | 'anonymous'> = {},
-): Promise<T[]> {
-  const items: T[] = []
-  let cursor: string | undefined
+/** Fetches every page of a list by its cursors. Only for lists whose length the server limits. */
+export async function allPages<C extends ReadCall>(
+  call: C,
+  input: CallInput<C>,
+  options?: RequestOptions,
+): Promise<ItemOf<C>[]> {
+  const items: ItemOf<C>[] = []
+  let cursor: string | null | undefined
   do {
-    const page = await api.get<Page<T>>(path, { ...options, query: { ...query, cursor } })
+    const page = (await api.call(call, atCursor(input, cursor), options)) as PageOf<ItemOf<C>>
     items.push(...page.items)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
+    cursor = page.nextCursor
+  } while (cursor !== null)
   return items
 }

@@ -1,6 +1,6 @@
+import type { CallInput, ItemOf, PageOf, ReadCall, VersionedCall } from '@looptide/contracts/client'
 import { api } from '../clients.ts'
-import type { QueryValue } from './api.ts'
-import type { Page } from './use-list-page.ts'
+import { atCursor } from './all-pages.ts'
 
 /** A whole list with its version. */
 export interface VersionedList<T> {
@@ -12,32 +12,33 @@ export interface VersionedList<T> {
 const MAX_READS = 3
 
 /**
- * Fetches every page of `GET path`, whose `ETag` is the version of the whole list. A list that changes in between is read
+ * Fetches every page of a list whose `ETag` is the version of the whole list. A list that changes in between is read
  * again. If that does not help, it has the version of its first page, so that a write based on it is refused.
  */
-export async function allVersionedPages<T>(
-  path: string,
-  query: Record<string, QueryValue> = {},
-): Promise<VersionedList<T>> {
+export async function allVersionedPages<C extends ReadCall & VersionedCall>(
+  call: C,
+  input: CallInput<C>,
+): Promise<VersionedList<ItemOf<C>>> {
   for (let reads = 1; ; reads += 1) {
-    const { isConsistent, ...list } = await readPages<T>(path, query)
+    const { isConsistent, ...list } = await readPages(call, input)
     if (isConsistent || reads === MAX_READS) return list
   }
 }
 
-async function readPages<T>(
-  path: string,
-  query: Record<string, QueryValue>,
-): Promise<VersionedList<T> & { isConsistent: boolean }> {
-  const items: T[] = []
+async function readPages<C extends ReadCall & VersionedCall>(
+  call: C,
+  input: CallInput<C>,
+): Promise<VersionedList<ItemOf<C>> & { isConsistent: boolean }> {
+  const items: ItemOf<C>[] = []
   const versions = new Set<string>()
-  let cursor: string | undefined
+  let cursor: string | null | undefined
   do {
-    const { body, etag } = await api.getVersioned<Page<T>>(path, { query: { ...query, cursor } })
-    items.push(...body.items)
+    const { body, etag } = await api.callVersioned(call, atCursor(input, cursor))
+    const page = body as PageOf<ItemOf<C>>
+    items.push(...page.items)
     versions.add(etag)
-    cursor = body.nextCursor ?? undefined
-  } while (cursor !== undefined)
+    cursor = page.nextCursor
+  } while (cursor !== null)
   const [first = ''] = versions
   return { items, etag: first, isConsistent: versions.size === 1 }
 }

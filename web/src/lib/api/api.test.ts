@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createApi, withQuery } from './api.ts'
+import { createApi } from './api.ts'
 
 interface Call {
   url: string
@@ -10,7 +10,7 @@ function apiAnswering(
   status: number,
   body: string,
   token: string | null = 'token',
-  options: { isConfirmed?: boolean } = {},
+  options: { isConfirmed?: boolean; etag?: string } = {},
 ) {
   const questions: string[] = []
   const calls: Call[] = []
@@ -18,7 +18,8 @@ function apiAnswering(
   const api = createApi({
     fetch: async (input, init) => {
       calls.push({ url: String(input), init: init ?? {} })
-      return new Response(status === 204 ? null : body, { status })
+      const headers = new Headers(options.etag === undefined ? {} : { etag: options.etag })
+      return new Response(status === 204 ? null : body, { status, headers })
     },
     accessToken: async () => token,
     confirm: async (kind) => {
@@ -37,17 +38,17 @@ const headerOf = (call: Call | undefined, name: string) => new Headers(call?.ini
 
 it('sends the token, except on anonymous requests', async () => {
   const { api, calls } = apiAnswering(200, '{"ok":true}')
-  await expect(api.get('/api/me')).resolves.toEqual({ ok: true })
-  await api.get('/api/theme', { anonymous: true })
+  await expect(api.call('GET /api/me')).resolves.toEqual({ ok: true })
+  await api.call('GET /api/theme', {}, { anonymous: true })
   expect(headerOf(calls[0], 'authorization')).toBe('Bearer token')
   expect(headerOf(calls[1], 'authorization')).toBeNull()
 })
 
 it('sends a body as JSON, and no content type without one', async () => {
   const { api, calls } = apiAnswering(200, '{}')
-  await api.post('/api/x', { a: 1 })
-  await api.delete('/api/x')
-  expect(calls[0]?.init).toMatchObject({ method: 'POST', body: '{"a":1}' })
+  await api.call('PATCH /api/chat/channels/:id/settings', { params: { id: 'a' }, body: { slowModeS: 1 } })
+  await api.call('DELETE /api/me/tokens')
+  expect(calls[0]?.init).toMatchObject({ method: 'PATCH', body: '{"slowModeS":1}' })
   expect(headerOf(calls[0], 'content-type')).toBe('application/json')
   expect(headerOf(calls[1], 'content-type')).toBeNull()
 })
@@ -55,13 +56,13 @@ it('sends a body as JSON, and no content type without one', async () => {
 it('sends a picture unchanged', async () => {
   const { api, calls } = apiAnswering(200, '{}')
   const picture = new Blob(['x'], { type: 'image/webp' })
-  await api.put('/api/me/avatar', picture)
+  await api.call('PUT /api/me/avatar', { body: picture })
   expect(calls[0]?.init.body).toBe(picture)
   expect(headerOf(calls[0], 'content-type')).toBe('image/webp')
 })
 
 it('returns undefined for an empty response', async () => {
-  await expect(apiAnswering(204, '').api.delete('/api/x')).resolves.toBeUndefined()
+  await expect(apiAnswering(204, '').api.call('DELETE /api/me/tokens')).resolves.toBeUndefined()
 })
 
 it.each([
@@ -70,33 +71,43 @@ it.each([
 ])('repeats a request once after %s was proved, and not if the user cancels', async (code, kind) => {
   const refusal = JSON.stringify({ code, message: 'Confirm.' })
   const confirmed = apiAnswering(403, refusal, 'token', { isConfirmed: true })
-  await expect(confirmed.api.delete('/api/x')).rejects.toMatchObject({ code })
+  await expect(confirmed.api.call('DELETE /api/me/tokens')).rejects.toMatchObject({ code })
   expect([confirmed.calls.length, confirmed.questions]).toEqual([2, [kind]])
   const cancelled = apiAnswering(403, refusal)
-  await expect(cancelled.api.delete('/api/x')).rejects.toMatchObject({ code })
+  await expect(cancelled.api.call('DELETE /api/me/tokens')).rejects.toMatchObject({ code })
   expect([cancelled.calls.length, cancelled.questions]).toEqual([1, [kind]])
 })
 
 it('reports a refused token, and only that', async () => {
   const refused = apiAnswering(401, '{"code":"unauthorized","message":"Your session has ended."}')
-  await expect(refused.api.get('/api/me')).rejects.toMatchObject({ code: 'unauthorized', status: 401 })
+  await expect(refused.api.call('GET /api/me')).rejects.toMatchObject({ code: 'unauthorized', status: 401 })
   expect(refused.refusals()).toBe(1)
-  await expect(refused.api.get('/api/me', { anonymous: true })).rejects.toMatchObject({ status: 401 })
+  await expect(refused.api.call('GET /api/me', {}, { anonymous: true })).rejects.toMatchObject({
+    status: 401,
+  })
   expect(refused.refusals()).toBe(1)
   const forbidden = apiAnswering(403, '{"code":"forbidden","message":"No."}')
-  await expect(forbidden.api.get('/api/users')).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(forbidden.api.call('GET /api/users')).rejects.toMatchObject({ code: 'forbidden' })
   expect(forbidden.refusals()).toBe(0)
 })
 
 it('fails with `unreadable_answer` on a response that is not JSON', async () => {
-  await expect(apiAnswering(200, '<html>').api.get('/')).rejects.toMatchObject({ code: 'unreadable_answer' })
-  await expect(apiAnswering(502, '<html>').api.get('/')).rejects.toMatchObject({
+  await expect(apiAnswering(200, '<html>').api.call('GET /api/me')).rejects.toMatchObject({
+    code: 'unreadable_answer',
+  })
+  await expect(apiAnswering(502, '<html>').api.call('GET /api/me')).rejects.toMatchObject({
     code: 'service_unavailable',
     status: 502,
   })
 })
 
-it('omits undefined parameters from the URL', () => {
-  expect(withQuery('/api/x', { a: 1, b: undefined, c: 'ä b' })).toBe('/api/x?a=1&c=%C3%A4+b')
-  expect(withQuery('/api/x', { b: undefined })).toBe('/api/x')
+it('sends the version that a write is based on, and returns the new one', async () => {
+  const { api, calls } = apiAnswering(200, '{}', 'token', { etag: 'W/"2"' })
+  const saved = await api.callVersioned(
+    'PUT /api/channels/:id/schedule/draft',
+    { params: { id: 'a' }, body: {} },
+    { ifMatch: '"1"' },
+  )
+  expect(headerOf(calls[0], 'if-match')).toBe('"1"')
+  expect(saved).toEqual({ body: {}, etag: '"2"' })
 })

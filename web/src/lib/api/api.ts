@@ -1,17 +1,51 @@
+import {
+  type AnswerOf,
+  type AnyInput,
+  type Call,
+  type CallArguments,
+  type CallInput,
+  type FileCall,
+  requestOf,
+  type SendCall,
+  type VersionedCall,
+} from '@looptide/contracts/client'
 import type { ProofKind } from '../session/proof-prompt.ts'
 import { ApiError, errorFromFailure, errorFromResponse } from './api-error.ts'
 
-export type QueryValue = string | number | boolean | undefined
 export interface RequestOptions {
-  query?: Record<string, QueryValue>
-  body?: unknown
   signal?: AbortSignal
   /** Sends no token. For responses that are the same for all users, so that caches can serve them. */
-  anonymous?: boolean
-  /** The version that a write is based on. If the server has another one, it refuses with `precondition_failed`. */
-  ifMatch?: string
+  anonymous?: boolean | undefined
   /** Default: 15,000 ms. */
   timeoutMs?: number
+}
+type AllOptions = RequestOptions & { ifMatch?: string | undefined }
+
+/** An answer with the version of the resource, see {@link versionOf}. */
+export interface Versioned<T> {
+  body: T
+  etag: string
+}
+
+/**
+ * The client of the gateway. A call is `<method> <path>`, as operations are defined (`contracts/operations`). `ifMatch`
+ * is the version that a write is based on: if the server has another one, it refuses with `precondition_failed`.
+ */
+interface Api {
+  call: SendCall<RequestOptions>
+  /** As `call`, with the version of the resource. */
+  callVersioned: {
+    <C extends VersionedCall>(
+      call: C,
+      ...inputAndOptions: CallArguments<C, RequestOptions>
+    ): Promise<Versioned<AnswerOf<C>>>
+    <C extends VersionedCall>(call: C, input: CallInput<C>): Promise<Versioned<AnswerOf<C>>>
+  }
+  /** As `call`, for answers that are a file. */
+  callForFile: <C extends FileCall>(
+    call: C,
+    ...inputAndOptions: CallArguments<C, RequestOptions>
+  ) => Promise<{ file: Blob; headers: Headers }>
 }
 
 export interface ApiDependencies {
@@ -34,79 +68,54 @@ const PROOF_OF_CODE: Partial<Record<string, ProofKind>> = {
 const DEFAULT_TIMEOUT_MS = 15_000
 
 /**
- * Creates the client of the gateway's `/api`; `clients.ts` has the app's instance. Every method throws `ApiError`.
- * Responses are not validated.
+ * Creates the client of the gateway; `clients.ts` has the app's instance. Every method throws `ApiError`. Responses are
+ * not validated.
  */
-export function createApi(deps: ApiDependencies) {
-  const send = async (method: string, path: string, options: RequestOptions): Promise<Response> => {
+export function createApi(deps: ApiDependencies): Api {
+  const send = async (call: Call, input?: AnyInput, options?: AllOptions): Promise<Response> => {
     try {
-      return await sendRequest(deps, method, path, options)
+      return await sendRequest(deps, call, input, options)
     } catch (failure) {
       const kind = failure instanceof ApiError ? PROOF_OF_CODE[failure.code] : undefined
       if (kind === undefined || !(await deps.confirm(kind))) throw failure
-      return sendRequest(deps, method, path, options)
+      return sendRequest(deps, call, input, options)
     }
   }
-  const request = async <T>(method: string, path: string, options: RequestOptions = {}): Promise<T> =>
-    (await readJson(await send(method, path, options))) as T
-
-  return {
-    get: <T>(path: string, options?: RequestOptions) => request<T>('GET', path, options),
-    /** A read that also returns the version of the resource, see {@link versionOf}. */
-    getVersioned: async <T>(
-      path: string,
-      options: RequestOptions = {},
-    ): Promise<{ body: T; etag: string }> => {
-      const response = await send('GET', path, options)
-      return { body: (await readJson(response)) as T, etag: versionOf(response) }
+  const client = {
+    call: async (call: Call, input?: AnyInput, options?: AllOptions) =>
+      readJson(await send(call, input, options)),
+    callVersioned: async (call: Call, input?: AnyInput, options?: AllOptions) => {
+      const response = await send(call, input, options)
+      return { body: await readJson(response), etag: versionOf(response) }
     },
-    post: <T>(path: string, body?: unknown, options?: RequestOptions) =>
-      request<T>('POST', path, { ...options, body }),
-    /** For endpoints that return a file. */
-    postForFile: async (
-      path: string,
-      body: unknown,
-      options?: RequestOptions,
-    ): Promise<{ file: Blob; headers: Headers }> => {
-      const response = await send('POST', path, { ...options, body })
+    callForFile: async (call: Call, input?: AnyInput, options?: AllOptions) => {
+      const response = await send(call, input, options)
       const file = await response.blob().catch((failure: unknown) => {
         throw errorFromFailure(failure)
       })
       return { file, headers: response.headers }
     },
-    put: <T>(path: string, body: unknown, options?: RequestOptions) =>
-      request<T>('PUT', path, { ...options, body }),
-    /** A write that also returns the new version. */
-    putVersioned: async <T>(
-      path: string,
-      body: unknown,
-      options?: RequestOptions,
-    ): Promise<{ body: T; etag: string }> => {
-      const response = await send('PUT', path, { ...options, body })
-      return { body: (await readJson(response)) as T, etag: versionOf(response) }
-    },
-    patch: <T>(path: string, body: unknown, options?: RequestOptions) =>
-      request<T>('PATCH', path, { ...options, body }),
-    delete: <T>(path: string, options?: RequestOptions) => request<T>('DELETE', path, options),
   }
+  return client as Api
 }
 
 /** Resolves to a response with a 2xx status. */
 async function sendRequest(
   deps: ApiDependencies,
-  method: string,
-  path: string,
-  options: RequestOptions,
+  call: Call,
+  input: AnyInput = {},
+  options: AllOptions = {},
 ): Promise<Response> {
+  const { method, url } = requestOf(call, input)
   const headers: Record<string, string> = { accept: 'application/json' }
   const token = options.anonymous ? null : await deps.accessToken()
   if (token) headers.authorization = `Bearer ${token}`
-  const body = encode(options.body)
+  const body = encode(input.body)
   if (body) headers['content-type'] = body.type
   if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch
   const timeout = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   const response = await deps
-    .fetch(withQuery(path, options.query), {
+    .fetch(url, {
       method,
       headers,
       ...(body ? { body: body.content } : {}),
@@ -134,16 +143,6 @@ function encode(body: unknown): { type: string; content: Blob | string } | undef
   if (body === undefined) return undefined
   if (body instanceof Blob) return { type: body.type, content: body }
   return { type: 'application/json', content: JSON.stringify(body) }
-}
-
-/** Appends the defined parameters to the path. */
-export function withQuery(path: string, query: Record<string, QueryValue> | undefined): string {
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined) parameters.set(name, String(value))
-  }
-  const text = parameters.toString()
-  return text === '' ? path : `${path}?${text}`
 }
 
 async function readJson(response: Response): Promise<unknown> {

@@ -1,7 +1,6 @@
 import { type Brand, DEFAULT_BRAND } from '@looptide/contracts/brand'
 import type { WebConfig } from '@looptide/contracts/realtime'
-import useSWRImmutable from 'swr/immutable'
-import { api } from '../clients.ts'
+import { READ_ONCE, useCall } from './use-call.ts'
 
 const DEFAULTS: WebConfig = {
   brand: DEFAULT_BRAND,
@@ -23,10 +22,10 @@ const CONFIG_IN_PAGE = typeof document === 'undefined' ? undefined : readFromPag
 
 /** The station's settings; the defaults while loading and after a failure. `isSettled` once either has happened. */
 export function useConfig(): WebConfig & { isSettled: boolean } {
-  const { data, error } = useSWRImmutable(
-    '/api/config',
-    (path: string) => api.get<WebConfig>(path, { anonymous: true }),
-    { fallbackData: CONFIG_IN_PAGE },
+  const { data, error } = useCall(
+    'GET /api/config',
+    {},
+    { ...READ_ONCE, anonymous: true, fallbackData: CONFIG_IN_PAGE },
   )
   return { ...(data ?? DEFAULTS), isSettled: data !== undefined || error !== undefined }
 }

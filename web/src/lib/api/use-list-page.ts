@@ -1,38 +1,33 @@
+import type { AnswerOf, CallInput, ItemOf, PageOf, ReadCall } from '@looptide/contracts/client'
 import useSWRInfinite, { type SWRInfiniteConfiguration } from 'swr/infinite'
 import { api } from '../clients.ts'
-import type { QueryValue } from './api.ts'
-
-/** A page of a list; `nextCursor` is null on the last one. */
-export interface Page<T> {
-  items: T[]
-  nextCursor: string | null
-}
+import { atCursor } from './all-pages.ts'
+import { keyOf } from './use-call.ts'
 
 /**
- * A list that is loaded page by page: `GET path` with a cursor. `first` is the first page, with the totals; `pages` is
- * SWR's answer, for `useReload` and `usePushedChanges`.
+ * A list that is loaded page by page. `first` is the first page, with the totals; `pages` is SWR's answer, for
+ * `useReload` and `usePushedChanges`.
  */
-export function useListPage<P extends Page<unknown>>(
-  path: string,
-  {
-    query = {},
-    anonymous = false,
-    ...options
-  }: { query?: Record<string, QueryValue>; anonymous?: boolean } & SWRInfiniteConfiguration<P> = {},
+export function useListPage<C extends ReadCall>(
+  call: C,
+  input: CallInput<C>,
+  { anonymous, ...options }: { anonymous?: boolean } & SWRInfiniteConfiguration<AnswerOf<C>> = {},
 ) {
-  const pages = useSWRInfinite<P>(
-    (_index: number, previous: P | null) =>
-      previous?.nextCursor === null ? null : [path, query, previous?.nextCursor, anonymous],
-    ([url, filter, cursor, isAnonymous]: [string, typeof query, string | undefined, boolean]) =>
-      api.get<P>(url, { query: { ...filter, cursor }, anonymous: isAnonymous }),
+  const pages = useSWRInfinite(
+    (_index: number, previous: PageOf<unknown> | null) =>
+      previous?.nextCursor === null
+        ? null
+        : keyOf(call, atCursor(input, previous?.nextCursor), { anonymous }),
+    ([, at]) => api.call(call, at, { anonymous }),
     options,
   )
+  const loaded = pages.data as (AnswerOf<C> & PageOf<ItemOf<C>>)[] | undefined
   return {
     pages,
-    items: pages.data?.flatMap((page): P['items'][number][] => page.items),
-    first: pages.data?.[0],
+    items: loaded?.flatMap((page) => page.items),
+    first: loaded?.[0],
     error: pages.error as unknown,
-    hasMore: typeof pages.data?.at(-1)?.nextCursor === 'string',
+    hasMore: typeof loaded?.at(-1)?.nextCursor === 'string',
     isLoadingMore: pages.isValidating,
     loadMore: () => void pages.setSize((size) => size + 1),
   }

@@ -2,8 +2,6 @@ import type { AddRestrictionBody, Restriction } from '@looptide/contracts/http/u
 import { ApiError } from '../api/api-error.ts'
 import { api } from '../clients.ts'
 
-const path = (userId: string): string => `/api/users/${encodeURIComponent(userId)}/restrictions`
-
 /** An active restriction of the same type, which a new one would replace. */
 export interface ConflictingRestriction {
   id: string
@@ -22,8 +20,8 @@ export function conflictingRestriction(failure: unknown): ConflictingRestriction
  * type named in `terms.replaces`. Any other active one causes `already_exists`, see {@link conflictingRestriction}.
  */
 export const addRestriction = (userId: string, terms: AddRestrictionBody): Promise<Restriction> =>
-  api.post<Restriction>(path(userId), terms)
+  api.call('POST /api/users/:id/restrictions', { params: { id: userId }, body: terms })
 
 /** Removes a restriction. */
-export const liftRestriction = ({ userId, id }: Pick<Restriction, 'userId' | 'id'>): Promise<unknown> =>
-  api.delete(`${path(userId)}/${encodeURIComponent(id)}`)
+export const liftRestriction = ({ userId, id }: Pick<Restriction, 'userId' | 'id'>): Promise<void> =>
+  api.call('DELETE /api/users/:id/restrictions/:restrictionId', { params: { id: userId, restrictionId: id } })

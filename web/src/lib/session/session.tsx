@@ -3,9 +3,9 @@ import type { Me } from '@looptide/contracts/http/users'
 import { may, type Permission } from '@looptide/contracts/permissions'
 import { topics } from '@looptide/contracts/realtime'
 import { createContext, type ReactNode, use, useEffect, useRef, useSyncExternalStore } from 'react'
-import useSWR from 'swr'
 import { toast } from '../../ui/toast.ts'
-import { api, authClient } from '../clients.ts'
+import { useCall } from '../api/use-call.ts'
+import { authClient } from '../clients.ts'
 import { useRandomDelay } from '../realtime/use-random-delay.ts'
 import { useTopic } from '../realtime/use-topic.ts'
 import { readSignOutReason, type SignOutReason, saveSignOutReason } from './sign-out-reason.ts'
@@ -49,11 +49,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const status = auth.status === 'second-factor' ? 'signed-out' : auth.status
   const session = auth.status === 'signed-in' ? auth.session : undefined
   const userId = session?.user.id
-  const {
-    data: me,
-    error,
-    mutate,
-  } = useSWR(userId ? ['/api/me', userId] : null, () => api.get<Me>('/api/me'))
+  const { data: me, error, mutate } = useCall('GET /api/me', userId ? {} : null, { userId })
   const reload = () => void mutate()
   // Different for each user and not cached, so the requests of clients that rejoin together are spread.
   const catchUp = useRandomDelay(reload)

@@ -1,5 +1,4 @@
-import useSWR from 'swr'
-import { api } from '../clients.ts'
+import { useCall } from '../api/use-call.ts'
 
 /** An OpenID provider that the station offers. */
 export interface OpenIdProvider {
@@ -7,13 +6,7 @@ export interface OpenIdProvider {
   name: string
 }
 
-interface SignInSettings {
-  oidc_providers: OpenIdProvider[]
-  external: { anonymous_users: boolean }
-}
-
-const useSignInSettings = (): SignInSettings | undefined =>
-  useSWR('/auth/v1/settings', (path: string) => api.get<SignInSettings>(path, { anonymous: true })).data
+const useSignInSettings = () => useCall('GET /auth/v1/settings', {}, { anonymous: true }).data
 
 /** The providers in the order of their buttons; none while they are unknown. */
 export const useProviders = (): OpenIdProvider[] => useSignInSettings()?.oidc_providers ?? []

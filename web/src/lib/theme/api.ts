@@ -1,12 +1,7 @@
-import type { ThemeBody } from '@looptide/contracts/http/admin'
-import useSWR from 'swr'
-import { api } from '../clients.ts'
+import { keyOf, useCall } from '../api/use-call.ts'
 
-export const themeKey = '/api/theme'
+export const themeKey = keyOf('GET /api/theme', {}, { anonymous: true })
 
 /** The station's active theme; undefined until it is loaded. */
-export function useActiveTheme() {
-  return useSWR(themeKey, (path: string) => api.get<ThemeBody>(path, { anonymous: true }), {
-    revalidateOnFocus: false,
-  })
-}
+export const useActiveTheme = () =>
+  useCall('GET /api/theme', {}, { anonymous: true, revalidateOnFocus: false })

@@ -1,8 +1,9 @@
-import type { AuditActions, AuditEntry, AuditExportBody, AuditPage } from '@looptide/contracts/http/admin'
-import type { AdminUserPage, Profile, ProfileLookUp } from '@looptide/contracts/http/users'
+import type { AuditEntry, AuditExportBody } from '@looptide/contracts/http/admin'
+import type { Profile } from '@looptide/contracts/http/users'
 import { topics } from '@looptide/contracts/realtime'
 import { useState } from 'react'
 import useSWR from 'swr'
+import { keyOf, useCall } from '../../../lib/api/use-call.ts'
 import { useListPage } from '../../../lib/api/use-list-page.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
@@ -17,11 +18,11 @@ const MAX_PROFILES_PER_REQUEST = 100
 
 /** The audit log, newest first, page by page. New entries are pushed and appear at the top. */
 export function useAudit(filter: AuditFilter) {
-  const { pages, ...list } = useListPage<AuditPage>('/api/audit', {
-    query: { ...filter, limit: PAGE_SIZE },
-    revalidateFirstPage: false,
-    revalidateOnFocus: false,
-  })
+  const { pages, ...list } = useListPage(
+    'GET /api/audit',
+    { query: { ...filter, limit: PAGE_SIZE } },
+    { revalidateFirstPage: false, revalidateOnFocus: false },
+  )
   // Kept outside the pages: loading another page rebuilds them from the responses.
   const [pushed, setPushed] = useState<readonly AuditEntry[]>([])
   const reload = useReload(pages)
@@ -44,9 +45,7 @@ export function useAudit(filter: AuditFilter) {
 
 /** The actions that occur in the log. An action that occurs for the first time is pushed. */
 export function useRecordedActions(): readonly string[] {
-  const { data, mutate } = useSWR('/api/audit/actions', (path: string) => api.get<AuditActions>(path), {
-    revalidateOnFocus: false,
-  })
+  const { data, mutate } = useCall('GET /api/audit/actions', {}, { revalidateOnFocus: false })
   // Kept outside the response: a push may arrive before the log contains the entry.
   const [pushed, setPushed] = useState<readonly string[]>([])
   useTopic(
@@ -88,8 +87,9 @@ export function useProfiles(
 ): ReadonlyMap<string, Profile> {
   const named = entries.flatMap(({ adminUserId, targetUserId }) => [adminUserId, targetUserId])
   const ids = [...new Set(named)].filter((id) => id !== null).sort()
+  const input = { query: { ids: ids.join() } }
   const { data = [] } = useSWR(
-    ids.length === 0 ? null : ['/api/profiles/lookup', ids.join()],
+    ids.length === 0 ? null : keyOf('GET /api/profiles/lookup', input, { shape: 'derived' }),
     () => lookUp(ids),
     { keepPreviousData: true, revalidateOnFocus: false },
   )
@@ -100,22 +100,21 @@ async function lookUp(ids: readonly string[]): Promise<Profile[]> {
   const found: Profile[] = []
   for (let from = 0; from < ids.length; from += MAX_PROFILES_PER_REQUEST) {
     const query = { ids: ids.slice(from, from + MAX_PROFILES_PER_REQUEST).join() }
-    found.push(...(await api.get<ProfileLookUp>('/api/profiles/lookup', { query })).items)
+    found.push(...(await api.call('GET /api/profiles/lookup', { query })).items)
   }
   return found
 }
 
 /** At most ten users whose handle or artist name contains the text; none for an empty text. */
 export function useUserSuggestions(text: string) {
-  return useSWR(
-    text === '' ? null : ['/api/users', 'named', text],
-    ([path]) => api.get<AdminUserPage>(path, { query: { q: text, limit: 10 } }),
-    { keepPreviousData: true, revalidateOnFocus: false },
-  )
+  return useCall('GET /api/users', text === '' ? null : { query: { q: text, limit: 10 } }, {
+    keepPreviousData: true,
+    revalidateOnFocus: false,
+  })
 }
 
 /** Exports the log as a file. `isTruncated`: the filter matches more entries than one file holds. */
 export async function exportAudit(body: AuditExportBody): Promise<{ file: Blob; isTruncated: boolean }> {
-  const { file, headers } = await api.postForFile('/api/audit/export', body, { timeoutMs: 120_000 })
+  const { file, headers } = await api.callForFile('POST /api/audit/export', { body }, { timeoutMs: 120_000 })
   return { file, isTruncated: headers.get('x-truncated') === 'true' }
 }

@@ -1,49 +1,44 @@
 import type {
   AddChannelVideosResult,
   Channel,
-  ChannelPlaylistItem,
   CreateChannelBody,
-  NowState,
   SavePlaylistBody,
-  SavePlaylistResult,
   UpdateChannelBody,
-  VideoReadiness,
 } from '@looptide/contracts/http/channels'
-import type { ProgrammeExplanation, SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
-import type { Profile } from '@looptide/contracts/http/users'
-import { MAX_LOOK_UP, type VideoPage } from '@looptide/contracts/http/videos'
+import type { SimulateBody } from '@looptide/contracts/http/simulation'
+import { MAX_LOOK_UP } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR, { mutate } from 'swr'
 import { allVersionedPages } from '../../../lib/api/all-versioned-pages.ts'
+import { isKeyOf, keyOf, useCall } from '../../../lib/api/use-call.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { toEntry, type VersionedPlaylist } from './draft.ts'
 
-const CHANNELS = '/api/channels'
-const channelPath = (id: string): string => `${CHANNELS}/${encodeURIComponent(id)}`
-const playlistKey = (channelId: string) => ['channel-playlist', channelId] as const
+const playlistKey = (channelId: string) =>
+  keyOf('GET /api/channels/:id/playlist', { params: { id: channelId } }, { shape: 'versioned' })
 
-/** Reloads every SWR response whose key starts with the channels path. */
-const reloadChannels = () => mutate((key: unknown) => Array.isArray(key) && key[0] === CHANNELS)
+/** Reloads every list of channels on the page. */
+const reloadChannels = () => mutate(isKeyOf('GET /api/channels'))
 
 /** Changes to channels. Each resolves when all channel lists on the page are reloaded, and throws ApiError. */
 export const channelActions = {
   async create(body: CreateChannelBody): Promise<Channel> {
-    const channel = await api.post<Channel>(CHANNELS, body)
+    const channel = await api.call('POST /api/channels', { body })
     await reloadChannels()
     return channel
   },
 
   async update(id: string, change: UpdateChannelBody): Promise<Channel> {
-    const channel = await api.patch<Channel>(channelPath(id), change)
+    const channel = await api.call('PATCH /api/channels/:id', { params: { id }, body: change })
     await reloadChannels()
     return channel
   },
 
   async remove(id: string): Promise<void> {
-    await api.delete(channelPath(id))
+    await api.call('DELETE /api/channels/:id', { params: { id } })
     await reloadChannels()
   },
 }
@@ -53,14 +48,18 @@ const ROWS_PER_REQUEST = 1_000
 
 /** Reads the whole playlist of a channel, with its version. */
 async function readPlaylist(channelId: string): Promise<VersionedPlaylist> {
-  const path = `${channelPath(channelId)}/playlist`
-  const { items, etag } = await allVersionedPages<ChannelPlaylistItem>(path, { limit: ROWS_PER_REQUEST })
+  const { items, etag } = await allVersionedPages('GET /api/channels/:id/playlist', {
+    params: { id: channelId },
+    query: { limit: ROWS_PER_REQUEST },
+  })
   return { items: items.map(toEntry), etag }
 }
 
 /** The whole playlist of a channel, reloaded after each change by another admin. */
 export function useChannelPlaylist(channelId: string) {
-  const response = useSWR(playlistKey(channelId), ([, id]) => readPlaylist(id), { revalidateOnFocus: false })
+  const response = useSWR(playlistKey(channelId), ([, { params }]) => readPlaylist(params.id), {
+    revalidateOnFocus: false,
+  })
   const reload = useReload(response)
   useTopic(
     'admin',
@@ -80,9 +79,9 @@ export function useChannelPlaylist(channelId: string) {
 export const playlistActions = {
   /** Appends videos, or inserts them at `position` (from 0). */
   async add(channelId: string, videoIds: string[], position?: number): Promise<AddChannelVideosResult> {
-    const added = await api.post<AddChannelVideosResult>(`${channelPath(channelId)}/playlist`, {
-      videoIds,
-      position,
+    const added = await api.call('POST /api/channels/:id/playlist', {
+      params: { id: channelId },
+      body: { videoIds, position },
     })
     await mutate(playlistKey(channelId))
     return added
@@ -90,8 +89,11 @@ export const playlistActions = {
 
   /** Replaces the list of version `etag` and returns the new version. */
   async save(channelId: string, body: SavePlaylistBody, etag: string): Promise<string> {
-    const path = `${channelPath(channelId)}/playlist`
-    const saved = await api.putVersioned<SavePlaylistResult>(path, body, { ifMatch: etag })
+    const saved = await api.callVersioned(
+      'PUT /api/channels/:id/playlist',
+      { params: { id: channelId }, body },
+      { ifMatch: etag },
+    )
     return saved.etag
   },
 
@@ -103,7 +105,7 @@ export const playlistActions = {
 
 /** The id of the video that a channel is playing, or plays after the present card; undefined while it is off the air. */
 export async function findCurrentVideo(channelId: string): Promise<string | undefined> {
-  const { programmes } = await api.get<NowState>(`${channelPath(channelId)}/now`)
+  const { programmes } = await api.call('GET /api/channels/:id/now', { params: { id: channelId } })
   return programmes.find(({ kind }) => kind === 'video')?.videoId ?? undefined
 }
 
@@ -112,7 +114,7 @@ export async function findMissingVideos(videoIds: readonly string[]): Promise<Se
   const missing = new Set(videoIds)
   for (let first = 0; first < videoIds.length; first += MAX_LOOK_UP) {
     const ids = videoIds.slice(first, first + MAX_LOOK_UP).join()
-    const { readyIds } = await api.get<VideoReadiness>('/api/live-playlist/readiness', { query: { ids } })
+    const { readyIds } = await api.call('GET /api/live-playlist/readiness', { query: { ids } })
     for (const id of readyIds) missing.delete(id)
   }
   return missing
@@ -120,9 +122,9 @@ export async function findMissingVideos(videoIds: readonly string[]): Promise<Se
 
 /** Public videos that match the text, by title; all for an empty text. */
 export function useVideoChoices(text: string) {
-  return useSWR(
-    ['/api/videos', 'choices', text] as const,
-    ([path, , q]) => api.get<VideoPage>(path, { query: { sort: 'title', limit: 50, ...(q && { q }) } }),
+  return useCall(
+    'GET /api/videos',
+    { query: { sort: 'title', limit: 50, q: text || undefined } },
     { keepPreviousData: true, revalidateOnFocus: false },
   )
 }
@@ -138,7 +140,7 @@ export function useSimulation(channelId: string, changes: SimulateBody) {
   const { may } = useSession()
   const response = useSWR(
     ['simulation', channelId, JSON.stringify(changes)] as const,
-    ([, id, body]) => api.post<Simulation>(`${channelPath(id)}/simulate`, JSON.parse(body)),
+    ([, id, body]) => api.call('POST /api/channels/:id/simulate', { params: { id }, body: JSON.parse(body) }),
     { keepPreviousData: true, refreshInterval: REFRESH_INTERVAL_MS, shouldRetryOnError: false },
   )
   const reload = useReload(response)
@@ -156,15 +158,12 @@ export function useSimulation(channelId: string, changes: SimulateBody) {
 
 /** Why a programme is scheduled; fails with `not_found` if it has been rescheduled since. */
 export const useWhyProgramme = (channelId: string, programmeId: string) =>
-  useSWR(
-    `${channelPath(channelId)}/programmes/${encodeURIComponent(programmeId)}/explanation`,
-    (path: string) => api.get<ProgrammeExplanation>(path),
-  )
+  useCall('GET /api/channels/:id/programmes/:programmeId/explanation', {
+    params: { id: channelId, programmeId },
+  })
 
 /** A user's artist name or handle; undefined without an id and until it is loaded. */
 export const useProfileName = (userId: string | null | undefined): string | undefined => {
-  const { data } = useSWR(userId ? (['/api/profiles', userId] as const) : null, ([path, id]) =>
-    api.get<Profile>(`${path}/${encodeURIComponent(id)}`),
-  )
+  const { data } = useCall('GET /api/profiles/:id', userId ? { params: { id: userId } } : null)
   return data?.artistName ?? data?.handle ?? undefined
 }

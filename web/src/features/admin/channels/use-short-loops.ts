@@ -1,9 +1,7 @@
-import type { ShortLoops } from '@looptide/contracts/http/short-loops'
 import type { ChannelLoop } from '@looptide/contracts/http/simulation'
 import { topics } from '@looptide/contracts/realtime'
-import useSWR from 'swr'
+import { useCall } from '../../../lib/api/use-call.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
-import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
 
 /** Audit actions that can change the length of a channel's loop. */
@@ -11,9 +9,7 @@ const LENGTH_CHANGES = /^(playlist|channel|video|live_playlist)\./
 
 /** The loops of active channels that repeat within an hour, by channel id. Reloaded when playlists or videos change. */
 export function useShortLoops(): ReadonlyMap<string, ChannelLoop> {
-  const response = useSWR('/api/channels/short-loops', (path: string) => api.get<ShortLoops>(path), {
-    revalidateOnFocus: false,
-  })
+  const response = useCall('GET /api/channels/short-loops', {}, { revalidateOnFocus: false })
   const reload = useReload(response)
   useTopic(
     'admin',

@@ -10,7 +10,8 @@ import { FollowedRow } from './followed-row.tsx'
 
 /** The YouTube playlists and channels that the station follows. */
 export function FollowedListsDialog({ onClose }: { onClose: () => void }) {
-  const { data: lists, error, mutate } = useFollowedLists()
+  const { data, error, mutate } = useFollowedLists()
+  const lists = data?.items
   const [isFollowing, setFollowing] = useState(false)
   const button = (
     <Button tone="primary" icon="plus" onClick={() => setFollowing(true)}>

@@ -10,7 +10,7 @@ const FollowedListsDialog = lazyPart(
 /** A button that opens the followed lists, with the number of their problems. */
 export function FollowedSummary() {
   const [isOpen, setOpen] = useState(false)
-  const lists = useFollowedLists().data ?? []
+  const lists = useFollowedLists().data?.items ?? []
   const problems = lists.filter(({ problem, isPaused }) => problem !== null && !isPaused).length
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line/70 pt-5">

@@ -1,9 +1,9 @@
-import type { AddCurationBody, CurationItem, UpdateCurationBody } from '@looptide/contracts/http/videos'
+import type { CurationItem } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import { allVersionedPages, type VersionedList } from '../../../lib/api/all-versioned-pages.ts'
+import { keyOf } from '../../../lib/api/use-call.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
-import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
 
 /** The curation of the home page, by section and position, with the version of the order. */
@@ -11,22 +11,12 @@ export type Curation = VersionedList<CurationItem>
 
 /** The curation of the home page. Reloaded after each change by another admin. */
 export function useCuration() {
-  const response = useSWR('/api/curation', readCuration, { revalidateOnFocus: false })
+  const response = useSWR(keyOf('GET /api/curation', {}, { shape: 'versioned' }), readCuration, {
+    revalidateOnFocus: false,
+  })
   const reload = useReload(response)
   useTopic('station', topics.station, { home: reload }, reload)
   return response
 }
 
-export const readCuration = (): Promise<Curation> => allVersionedPages('/api/curation')
-
-export const addCuration = (body: AddCurationBody): Promise<CurationItem> => api.post('/api/curation', body)
-
-/** Throws ApiError; its code is `precondition_failed` if the order has changed since `ifMatch`. */
-export const updateCuration = (
-  id: string,
-  change: UpdateCurationBody,
-  options: { ifMatch?: string } = {},
-): Promise<CurationItem> => api.patch(`/api/curation/${encodeURIComponent(id)}`, change, options)
-
-export const removeCuration = (id: string): Promise<void> =>
-  api.delete(`/api/curation/${encodeURIComponent(id)}`)
+export const readCuration = (): Promise<Curation> => allVersionedPages('GET /api/curation', {})

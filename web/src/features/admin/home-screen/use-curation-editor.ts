@@ -2,10 +2,11 @@ import type { AddCurationBody, CurationItem } from '@looptide/contracts/http/vid
 import pLimit from 'p-limit'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api/api-error.ts'
+import { api } from '../../../lib/clients.ts'
 import { toast } from '../../../ui/toast.ts'
 import { differenceOf, type ListDifference } from '../shared/list-difference.ts'
 import { showFailureText } from '../shared/show-failure.ts'
-import { addCuration, removeCuration, updateCuration, useCuration } from './api.ts'
+import { useCuration } from './api.ts'
 import { withoutItem, withPlace } from './curation-sections.ts'
 
 const showSuccess = (description: string) => toast({ title: 'Success', description, tone: 'success' })
@@ -38,7 +39,8 @@ export function useCurationEditor() {
 
   /** Resolves to whether the video was added. */
   const add = async (body: AddCurationBody): Promise<boolean> => {
-    const isAdded = await attempt(() => addCuration(body), 'Failed to add video to home screen')
+    const send = () => api.call('POST /api/curation', { body })
+    const isAdded = await attempt(send, 'Failed to add video to home screen')
     if (isAdded) showSuccess('Video added to home screen')
     return isAdded
   }
@@ -46,7 +48,8 @@ export function useCurationEditor() {
   const toggle = async (item: CurationItem) => {
     const isActive = !item.isActive
     const show: Show = (known) => known.map((each) => (each.id === item.id ? { ...each, isActive } : each))
-    if (await attempt(() => updateCuration(item.id, { isActive }), 'Failed to update video status', show)) {
+    const send = () => api.call('PATCH /api/curation/:id', { params: { id: item.id }, body: { isActive } })
+    if (await attempt(send, 'Failed to update video status', show)) {
       showSuccess(isActive ? 'Video shown on home screen' : 'Video hidden from home screen')
     }
   }
@@ -55,7 +58,8 @@ export function useCurationEditor() {
   const move = async (item: CurationItem, position: number) => {
     setConflict(undefined)
     const seen = latest().items
-    const send = () => updateCuration(item.id, { position }, { ifMatch: latest().etag })
+    const input = { params: { id: item.id }, body: { position } }
+    const send = () => api.call('PATCH /api/curation/:id', input, { ifMatch: latest().etag })
     const show: Show = (known) => withPlace(known, item.id, position)
     const isMoved = await attempt(send, 'Failed to update position', show, (now) =>
       setConflict({ item, position, theirs: differenceOf(seen, now) }),
@@ -67,7 +71,8 @@ export function useCurationEditor() {
   const remove = async (item: CurationItem, position: number) => {
     const show: Show = (known) => withoutItem(known, item.id)
     const failure = 'Failed to remove video from home screen'
-    if (!(await attempt(() => removeCuration(item.id), failure, show))) return
+    const send = () => api.call('DELETE /api/curation/:id', { params: { id: item.id } })
+    if (!(await attempt(send, failure, show))) return
     const { videoId, sectionType, sectionName, isActive } = item
     showRemoved(() => void add({ videoId, sectionType, sectionName, position, isActive }))
   }

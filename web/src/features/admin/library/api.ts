@@ -1,21 +1,20 @@
 import type { VideoCategory } from '@looptide/contracts/common'
 import { type AddChannelVideosResult, MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channels'
-import type { MetadataJob, MetadataJobState } from '@looptide/contracts/http/metadata'
+import type { MetadataJobState } from '@looptide/contracts/http/metadata'
 import type { Simulation } from '@looptide/contracts/http/simulation'
 import type {
   AddVideosBody,
   AddVideosResult,
-  UpdateMetadataResult,
   Video,
   VideoPage,
   VideoSort,
 } from '@looptide/contracts/http/videos'
 import { type ServerPushes, topics } from '@looptide/contracts/realtime'
 import { useState } from 'react'
-import useSWRImmutable from 'swr/immutable'
 import { allPages } from '../../../lib/api/all-pages.ts'
 import { ApiError } from '../../../lib/api/api-error.ts'
 import { useBatches } from '../../../lib/api/use-batches.ts'
+import { READ_ONCE, useCall } from '../../../lib/api/use-call.ts'
 import { useListPage } from '../../../lib/api/use-list-page.ts'
 import { usePushedChanges, useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
@@ -65,12 +64,12 @@ const COLLECT_MS = 250
  */
 export function useLibrary(query: LibraryQuery, listeners: Listeners) {
   const failed = useFailedLookups()
-  const { pages, items, first, ...paging } = useListPage<VideoPage>('/api/videos', {
-    query: pageQuery(query),
+  const { pages, items, first, ...paging } = useListPage(
+    'GET /api/videos',
+    { query: pageQuery(query) },
     // Without `revalidateFirstPage: false`, since others may have deleted videos while another query was shown.
-    revalidateOnFocus: false,
-    keepPreviousData: true,
-  })
+    { revalidateOnFocus: false, keepPreviousData: true },
+  )
   const isFiltered = !isUnfiltered(query)
   const reloadSoon = useReload(pages, FILTERED_RELOAD_DELAY_MS)
   const changes = usePushedChanges<VideoPage[], LibraryChange>(pages, {
@@ -109,7 +108,7 @@ export function useLibrary(query: LibraryQuery, listeners: Listeners) {
     reload: () => pages.mutate(),
     /** As `reload`, but throws ApiError if the request fails; `reload` does not report failures. */
     reloadOrThrow: async () => {
-      await api.get<VideoPage>('/api/videos', { query: pageQuery(query) })
+      await api.call('GET /api/videos', { query: pageQuery(query) })
       await pages.mutate()
     },
     /** Shows added videos from a response. Newer pushed states of these videos are kept. */
@@ -120,7 +119,7 @@ export function useLibrary(query: LibraryQuery, listeners: Listeners) {
     /** Shows the new state of a video from a response. */
     show: (video: Video) => changes.push({ kind: 'changed', video }),
     /** Fetches the ids of all videos that match the query, loaded or not, in list order. */
-    fetchAllIds: (): Promise<string[]> => allPages<string>('/api/videos/ids', { query: filterQuery(query) }),
+    fetchAllIds: (): Promise<string[]> => allPages('GET /api/videos/ids', { query: filterQuery(query) }),
   }
 }
 export type Library = ReturnType<typeof useLibrary>
@@ -146,9 +145,7 @@ function useProgress({ onLookup }: Listeners) {
 
 /** Lookups that failed before this page was opened, by YouTube id. */
 function useFailedLookups(): ReadonlyMap<string, MetadataProgress> {
-  const { data } = useSWRImmutable('/api/metadata/jobs', (path: string) =>
-    api.get<{ items: MetadataJob[] }>(path, { query: { state: 'failed', limit: 100 } }),
-  )
+  const { data } = useCall('GET /api/metadata/jobs', { query: { state: 'failed', limit: 100 } }, READ_ONCE)
   return new Map(data?.items.map(({ youtubeId, state, reason }) => [youtubeId, { state, reason }]))
 }
 
@@ -156,16 +153,12 @@ function useFailedLookups(): ReadonlyMap<string, MetadataProgress> {
 export async function addVideos(body: AddVideosBody): Promise<AddVideosResult> {
   const sum: AddVideosResult = { lines: [], added: 0, skipped: 0 }
   for (const urls of inBatches(body.urls, ITEMS_PER_REQUEST)) {
-    const result = await api.post<AddVideosResult>('/api/videos', { ...body, urls })
+    const result = await api.call('POST /api/videos', { body: { ...body, urls } })
     sum.lines.push(...result.lines)
     sum.added += result.added
     sum.skipped += result.skipped
   }
   return sum
-}
-
-interface Count {
-  count: number
 }
 
 /**
@@ -177,7 +170,7 @@ export async function deleteVideos(
   onDeleted: (ids: readonly string[], count: number) => void,
 ): Promise<void> {
   for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) {
-    const { count } = await api.delete<Count>('/api/videos', { body: { ids: batch } })
+    const { count } = await api.call('DELETE /api/videos', { body: { ids: batch } })
     onDeleted(batch, count)
   }
 }
@@ -185,11 +178,9 @@ export async function deleteVideos(
 /** Moves videos to a category, in several requests if needed. */
 export async function moveVideos(ids: readonly string[], category: VideoCategory): Promise<void> {
   for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) {
-    await api.post('/api/videos/move', { ids: batch, category })
+    await api.call('POST /api/videos/move', { body: { ids: batch, category } })
   }
 }
-
-const channelPath = (channelId: string): string => `/api/channels/${encodeURIComponent(channelId)}`
 
 /** Simulates adding videos to a channel's playlist; changes nothing. Throws ApiError if they do not fit in it. */
 export async function simulateAdding(channelId: string, videoIds: readonly string[]): Promise<Simulation> {
@@ -201,7 +192,10 @@ export async function simulateAdding(channelId: string, videoIds: readonly strin
       message: `A playlist holds at most ${MAX_PLAYLIST_ITEMS} videos.`,
     })
   }
-  return api.post(`${channelPath(channelId)}/simulate`, { add: { videoIds }, hours: 1 })
+  return api.call('POST /api/channels/:id/simulate', {
+    params: { id: channelId },
+    body: { add: { videoIds: [...videoIds] }, hours: 1 },
+  })
 }
 
 /**
@@ -209,13 +203,17 @@ export async function simulateAdding(channelId: string, videoIds: readonly strin
  * the items added by earlier requests are removed again.
  */
 export const addToLive = (channelId: string, ids: readonly string[]): Promise<string[]> =>
-  addInBatches(channelId, ids, '/api/live-playlist')
+  addInBatches(channelId, ids, (videoIds) => api.call('POST /api/live-playlist', { body: { videoIds } }))
 
-async function addInBatches(channelId: string, ids: readonly string[], path: string): Promise<string[]> {
+async function addInBatches(
+  channelId: string,
+  ids: readonly string[],
+  add: (videoIds: string[]) => Promise<AddChannelVideosResult>,
+): Promise<string[]> {
   const itemIds: string[] = []
   try {
     for (const videoIds of inBatches(ids, ITEMS_PER_REQUEST)) {
-      const { items } = await api.post<AddChannelVideosResult>(path, { videoIds })
+      const { items } = await add(videoIds)
       itemIds.push(...items.map(({ id }) => id))
     }
   } catch (failure) {
@@ -227,18 +225,21 @@ async function addInBatches(channelId: string, ids: readonly string[], path: str
 
 /** As {@link addToLive}, but for any channel. */
 export const addToChannel = (channelId: string, ids: readonly string[]): Promise<string[]> =>
-  addInBatches(channelId, ids, `${channelPath(channelId)}/playlist`)
+  addInBatches(channelId, ids, (videoIds) =>
+    api.call('POST /api/channels/:id/playlist', { params: { id: channelId }, body: { videoIds } }),
+  )
 
 /** Removes items from a channel's playlist in one request and returns the number of removed items. */
 export async function removeFromPlaylist(channelId: string, itemIds: readonly string[]): Promise<number> {
-  const path = `${channelPath(channelId)}/playlist`
-  const { removed } = await api.delete<{ removed: number }>(path, { body: { itemIds } })
+  const { removed } = await api.call('DELETE /api/channels/:id/playlist', {
+    params: { id: channelId },
+    body: { itemIds: [...itemIds] },
+  })
   return removed
 }
 
 /** Requests metadata lookups for videos, or for all that have no title yet. Returns the videos' YouTube ids. */
 export async function updateMetadata(ids?: string[]): Promise<string[]> {
-  const path = '/api/videos/update-metadata'
-  const { youtubeIds } = await api.post<UpdateMetadataResult>(path, ids ? { ids } : {})
+  const { youtubeIds } = await api.call('POST /api/videos/update-metadata', { body: { ids } })
   return youtubeIds
 }

@@ -1,4 +1,3 @@
-import type { YoutubePlaylist } from '@looptide/contracts/http/metadata'
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { useState } from 'react'
 import { api } from '../../../lib/clients.ts'
@@ -26,8 +25,10 @@ export function PlaylistDialog(props: { onClose: () => void; onAdded: (result: A
         ? { field: 'url', description: 'Please enter the URL of a YouTube playlist.' }
         : undefined,
     send: async (point) => {
-      const { youtubeIds, isComplete } = await api.get<YoutubePlaylist>(
-        `/api/metadata/playlists/${playlistId}`,
+      if (playlistId === null) return
+      const { youtubeIds, isComplete } = await api.call(
+        'GET /api/metadata/playlists/:playlistId',
+        { params: { playlistId } },
         { timeoutMs: READ_TIMEOUT_MS },
       )
       if (youtubeIds.length === 0) {

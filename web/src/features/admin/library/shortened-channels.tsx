@@ -15,8 +15,9 @@ function shortenedText({ name, loop }: ShortLoops['items'][number]): string {
 /** Warns about channels that a deletion would leave with less than an hour of videos, or with none. */
 export function ShortenedChannels({ selected }: { selected: Selection }) {
   const ids = [...selected].slice(0, MAX_REMOVED_VIDEOS)
-  const { data } = useSWRImmutable(['/api/channels/short-loops', ids] as const, ([path, withoutVideoIds]) =>
-    api.post<ShortLoops>(path, { withoutVideoIds }),
+  const { data } = useSWRImmutable(
+    ['POST /api/channels/short-loops', ids] as const,
+    ([call, withoutVideoIds]) => api.call(call, { body: { withoutVideoIds } }),
   )
   if (!data || data.items.length === 0) return null
   return (

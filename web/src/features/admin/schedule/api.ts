@@ -1,28 +1,22 @@
-import type { Channel } from '@looptide/contracts/http/channels'
 import type {
-  PublishedSchedule,
   PublishPreview,
   PublishResult,
   ScheduleDraft,
-  SchedulePreview,
   SchedulePreviewBody,
   ScheduleRemoval,
-  ScheduleVersionDocument,
-  ScheduleVersionPage,
-  SourcePreview,
 } from '@looptide/contracts/http/schedules'
 import { topics } from '@looptide/contracts/realtime'
 import type { ScheduleDocument, Source } from '@looptide/contracts/schedule'
 import useSWR, { mutate } from 'swr'
+import { isKeyOf, keyOf, useCall } from '../../../lib/api/use-call.ts'
 import { useListPage } from '../../../lib/api/use-list-page.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
 import { useDebounced } from '../../../lib/time/use-debounced.ts'
 
-const schedulePath = (channelId: Channel['id']): string =>
-  `/api/channels/${encodeURIComponent(channelId)}/schedule`
-const draftKey = (channelId: string) => ['schedule-draft', channelId] as const
+const draftKey = (channelId: string) =>
+  keyOf('GET /api/channels/:id/schedule/draft', { params: { id: channelId } }, { shape: 'versioned' })
 
 /** Plans are computed on demand, so that these requests may take longer than others, in ms. */
 const PLAN_TIMEOUT_MS = 30_000
@@ -34,23 +28,25 @@ const LIBRARY_DELAY_MS = 2_000
 /** The saved draft with its version. */
 export type SavedDraft = ScheduleDraft & { etag: string }
 
-async function readDraft(channelId: string): Promise<SavedDraft> {
-  const { body, etag } = await api.getVersioned<ScheduleDraft>(`${schedulePath(channelId)}/draft`)
+async function readDraft([call, input]: ReturnType<typeof draftKey>): Promise<SavedDraft> {
+  const { body, etag } = await api.callVersioned(call, input)
   return { ...body, etag }
 }
 
 /** The saved draft of a channel's schedule, reloaded after each change by another admin. */
 export function useSavedDraft(channelId: string) {
-  const response = useSWR(draftKey(channelId), ([, id]) => readDraft(id), { revalidateOnFocus: false })
+  const response = useSWR(draftKey(channelId), readDraft, { revalidateOnFocus: false })
   useReloadOnChange(channelId, useReload(response))
   return response
 }
 
 /** The published schedule of a channel, reloaded after each change by another admin. */
 export function usePublishedSchedule(channelId: string) {
-  const response = useSWR(schedulePath(channelId), (path: string) => api.get<PublishedSchedule>(path), {
-    revalidateOnFocus: false,
-  })
+  const response = useCall(
+    'GET /api/channels/:id/schedule',
+    { params: { id: channelId } },
+    { revalidateOnFocus: false },
+  )
   useReloadOnChange(channelId, useReload(response))
   return response
 }
@@ -71,7 +67,8 @@ function useReloadOnChange(channelId: string, reload: () => void): void {
 
 /** The published versions, newest first, page by page. */
 export function useVersions(channelId: string) {
-  const { pages, ...list } = useListPage<ScheduleVersionPage>(`${schedulePath(channelId)}/versions`, {
+  const { pages, ...list } = useListPage('GET /api/channels/:id/schedule/versions', {
+    params: { id: channelId },
     query: { limit: 30 },
   })
   const reload = useReload(pages)
@@ -81,9 +78,7 @@ export function useVersions(channelId: string) {
 
 /** A published version with its document. */
 export const useVersion = (channelId: string, version: number) =>
-  useSWR(`${schedulePath(channelId)}/versions/${version}`, (path: string) =>
-    api.get<ScheduleVersionDocument>(path),
-  )
+  useCall('GET /api/channels/:id/schedule/versions/:version', { params: { id: channelId, version } })
 
 /**
  * What a document would put on the air from `fromMs` to `toMs` (epoch ms), and the document's problems. The previous
@@ -99,9 +94,11 @@ export function usePreview(channelId: string, document: ScheduleDocument, fromMs
   return useSWR(
     ['schedule-preview', channelId, json] as const,
     ([, id, text]) =>
-      api.post<SchedulePreview>(`${schedulePath(id)}/preview`, JSON.parse(text), {
-        timeoutMs: PLAN_TIMEOUT_MS,
-      }),
+      api.call(
+        'POST /api/channels/:id/schedule/preview',
+        { params: { id }, body: JSON.parse(text) },
+        { timeoutMs: PLAN_TIMEOUT_MS },
+      ),
     { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },
   )
 }
@@ -111,7 +108,8 @@ export function useSourceMatches(channelId: string, source: Source) {
   const json = useDebounced(JSON.stringify({ source }), PREVIEW_DELAY_MS)
   const response = useSWR(
     ['schedule-source', channelId, json] as const,
-    ([, id, text]) => api.post<SourcePreview>(`${schedulePath(id)}/source`, JSON.parse(text)),
+    ([, id, text]) =>
+      api.call('POST /api/channels/:id/schedule/source', { params: { id }, body: JSON.parse(text) }),
     { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },
   )
   const reload = useReload(response, LIBRARY_DELAY_MS)
@@ -123,17 +121,20 @@ export function useSourceMatches(channelId: string, source: Source) {
 const reloadAll = (channelId: string) =>
   Promise.all([
     mutate(draftKey(channelId)),
-    mutate(schedulePath(channelId)),
-    mutate((key: unknown) => typeof key === 'string' && key.includes(`${schedulePath(channelId)}/versions`)),
+    mutate(isKeyOf('GET /api/channels/:id/schedule', { id: channelId })),
+    mutate(isKeyOf('GET /api/channels/:id/schedule/versions', { id: channelId })),
+    mutate(isKeyOf('GET /api/channels/:id/schedule/versions/:version', { id: channelId })),
   ])
 
 /** Changes to a channel's schedule. Each throws ApiError. */
 export const scheduleActions = {
   /** Saves the draft, if it still has version `etag`. Resolves to the new version. */
   async saveDraft(channelId: string, document: ScheduleDocument, etag: string): Promise<string> {
-    const saved = await api.putVersioned<ScheduleDraft>(`${schedulePath(channelId)}/draft`, document, {
-      ifMatch: etag,
-    })
+    const saved = await api.callVersioned(
+      'PUT /api/channels/:id/schedule/draft',
+      { params: { id: channelId }, body: document },
+      { ifMatch: etag },
+    )
     const next: SavedDraft = { ...saved.body, etag: saved.etag }
     await mutate(draftKey(channelId), next, { revalidate: false })
     return saved.etag
@@ -143,18 +144,22 @@ export const scheduleActions = {
 
   /** Discards the draft: the published version is edited again. */
   async discardDraft(channelId: string): Promise<void> {
-    await api.delete(`${schedulePath(channelId)}/draft`)
+    await api.call('DELETE /api/channels/:id/schedule/draft', { params: { id: channelId } })
     await mutate(draftKey(channelId))
   },
 
   /** What publishing the draft of version `etag` would change on the air. */
   previewPublication: (channelId: string, etag: string): Promise<PublishPreview> =>
-    api.post(`${schedulePath(channelId)}/publish/preview`, {}, { ifMatch: etag, timeoutMs: PLAN_TIMEOUT_MS }),
+    api.call(
+      'POST /api/channels/:id/schedule/publish/preview',
+      { params: { id: channelId }, body: {} },
+      { ifMatch: etag, timeoutMs: PLAN_TIMEOUT_MS },
+    ),
 
   async publish(channelId: string, etag: string): Promise<PublishResult> {
-    const result = await api.post<PublishResult>(
-      `${schedulePath(channelId)}/publish`,
-      {},
+    const result = await api.call(
+      'POST /api/channels/:id/schedule/publish',
+      { params: { id: channelId } },
       { ifMatch: etag, timeoutMs: PLAN_TIMEOUT_MS },
     )
     await reloadAll(channelId)
@@ -163,9 +168,9 @@ export const scheduleActions = {
 
   /** Publishes an old version again. */
   async restore(channelId: string, version: number): Promise<PublishResult> {
-    const result = await api.post<PublishResult>(
-      `${schedulePath(channelId)}/versions/${version}/restore`,
-      {},
+    const result = await api.call(
+      'POST /api/channels/:id/schedule/versions/:version/restore',
+      { params: { id: channelId, version } },
       { timeoutMs: PLAN_TIMEOUT_MS },
     )
     await reloadAll(channelId)
@@ -174,7 +179,11 @@ export const scheduleActions = {
 
   /** Removes the schedule: the channel repeats its playlist again. */
   async stopUsing(channelId: string): Promise<ScheduleRemoval> {
-    const result = await api.delete<ScheduleRemoval>(schedulePath(channelId), { timeoutMs: PLAN_TIMEOUT_MS })
+    const result = await api.call(
+      'DELETE /api/channels/:id/schedule',
+      { params: { id: channelId } },
+      { timeoutMs: PLAN_TIMEOUT_MS },
+    )
     await reloadAll(channelId)
     return result
   },

@@ -1,17 +1,14 @@
-import type { LastEditor, LastEditorQuery } from '@looptide/contracts/http/admin'
+import type { LastEditorQuery } from '@looptide/contracts/http/admin'
 import { topics } from '@looptide/contracts/realtime'
-import useSWR from 'swr'
+import { useCall } from '../../../lib/api/use-call.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
-import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { useProfiles } from '../audit/api.ts'
 
 /** Name of the user who made the last recorded change, as {@link useEditorName}. */
 export function useLastEditor(subject: LastEditorQuery['subject'], targetId?: string): string | undefined {
-  const response = useSWR(['/api/audit/last-editor', subject, targetId], ([path]: [string, ...unknown[]]) =>
-    api.get<LastEditor>(path, { query: { subject, ...(targetId !== undefined && { targetId }) } }),
-  )
+  const response = useCall('GET /api/audit/last-editor', { query: { subject, targetId } })
   // A change is recorded shortly after it is made.
   const reload = useReload(response)
   useTopic(

@@ -1,7 +1,6 @@
-import type { Video, VideoPage } from '@looptide/contracts/http/videos'
+import type { Video } from '@looptide/contracts/http/videos'
 import { useState } from 'react'
-import useSWR from 'swr'
-import { api } from '../../../lib/clients.ts'
+import { useCall } from '../../../lib/api/use-call.ts'
 import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -16,10 +15,9 @@ const PICKER_SIZE = 30
 
 /** Public videos that contain the text, newest first (docs/product/admin.md §7). */
 function useVideoChoices(q: string) {
-  return useSWR(
-    ['/api/videos', 'choices', q],
-    ([path]) =>
-      api.get<VideoPage>(path, { query: { q: q || undefined, sort: 'newest', limit: PICKER_SIZE } }),
+  return useCall(
+    'GET /api/videos',
+    { query: { q: q || undefined, sort: 'newest', limit: PICKER_SIZE } },
     { revalidateOnFocus: false, keepPreviousData: true },
   )
 }

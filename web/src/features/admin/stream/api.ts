@@ -1,21 +1,19 @@
 import type { ViewerReport } from '@looptide/contracts/http/admin'
-import type { Channel, NowState, StreamActionResult } from '@looptide/contracts/http/channels'
-import type { GuideRow } from '@looptide/contracts/http/guide'
+import type { Channel, StreamActionResult } from '@looptide/contracts/http/channels'
 import { type ServerPushes, topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import { allPages } from '../../../lib/api/all-pages.ts'
+import { keyOf, useAllPages, useCall } from '../../../lib/api/use-call.ts'
 import { usePushedChanges, useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
-
-const channelPath = (channelId: string): string => `/api/channels/${encodeURIComponent(channelId)}`
 
 type StatusPush = ServerPushes['admin']['status']
 
 /** All channels with their stream status. Status changes are pushed. */
 export function useChannels() {
-  const response = useSWR(['/api/channels', 'all'], async ([path]) => ({
-    items: await allPages<Channel>(path),
+  const response = useSWR(keyOf('GET /api/channels', {}, { shape: 'derived' }), async ([call, input]) => ({
+    items: await allPages(call, input),
   }))
   const changes = usePushedChanges<{ items: Channel[] }, StatusPush>(response, {
     apply: (known, pushes) => {
@@ -37,12 +35,16 @@ export type StreamAction = 'start' | 'stop' | 'reset'
 
 /** Starts, stops or resets a channel. A start builds a day of programmes, hence the long timeout. */
 export function controlStream(channelId: string, action: StreamAction): Promise<StreamActionResult> {
-  return api.post(`${channelPath(channelId)}/stream`, { action }, { timeoutMs: 60_000 })
+  return api.call(
+    'POST /api/channels/:id/stream',
+    { params: { id: channelId }, body: { action } },
+    { timeoutMs: 60_000 },
+  )
 }
 
 /** Number of viewers by channel id. Changes are pushed. */
 export function useViewers(): ReadonlyMap<string, number> | undefined {
-  const response = useSWR('/api/viewers', (path: string) => api.get<ViewerReport>(path, { anonymous: true }))
+  const response = useCall('GET /api/viewers', {}, { anonymous: true })
   const changes = usePushedChanges<ViewerReport, ServerPushes['admin']['viewers']>(response, {
     apply: ({ counts }, pushes) => ({
       counts: { ...counts, ...Object.fromEntries(pushes.map(({ channelId, count }) => [channelId, count])) },
@@ -59,10 +61,10 @@ const RELOAD_DELAY_MS = 300
 
 /** The current programme of a channel and those of the next two hours. */
 export function useOnAir(channelId: string) {
-  const response = useSWR(
-    `${channelPath(channelId)}/now`,
-    (path: string) => api.get<NowState>(path, { anonymous: true }),
-    { refreshInterval: REFRESH_INTERVAL_MS },
+  const response = useCall(
+    'GET /api/channels/:id/now',
+    { params: { id: channelId } },
+    { anonymous: true, refreshInterval: REFRESH_INTERVAL_MS },
   )
   const reload = useReload(response, RELOAD_DELAY_MS)
   const reloadIfChanged = (changed: { channelId: string }) => {
@@ -79,10 +81,10 @@ export function useOnAir(channelId: string) {
 
 /** End of each active channel's timeline (epoch ms), by channel id. */
 export function usePlannedUntil(): ReadonlyMap<string, number> | undefined {
-  const response = useSWR(
-    ['/api/guide', 'planned-until'],
-    ([path]) => allPages<GuideRow>(path, { anonymous: true, query: { hours: 1, limit: 100 } }),
-    { refreshInterval: REFRESH_INTERVAL_MS },
+  const response = useAllPages(
+    'GET /api/guide',
+    { query: { hours: 1, limit: 100 } },
+    { anonymous: true, refreshInterval: REFRESH_INTERVAL_MS },
   )
   const reload = useReload(response, RELOAD_DELAY_MS)
   const { data } = response

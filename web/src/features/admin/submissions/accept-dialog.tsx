@@ -1,11 +1,12 @@
 import type { Submission } from '@looptide/contracts/http/submissions'
 import { useState } from 'react'
+import { api } from '../../../lib/clients.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { CATEGORIES, type Category, DEFAULT_CATEGORY } from '../library/categories.ts'
 import { videoCountText } from '../shared/count-text.ts'
-import { acceptSubmissions, useChannelChoices } from './api.ts'
+import { useChannelChoices } from './api.ts'
 import { ChannelEffect } from './channel-effect.tsx'
 import { SubmissionNames } from './submission-names.tsx'
 import { useDecision } from './use-decision.ts'
@@ -21,16 +22,18 @@ export function AcceptDialog(props: {
   const { submissions } = props
   const [category, setCategory] = useState<Category>(DEFAULT_CATEGORY)
   const [channelId, setChannelId] = useState<string>(NO_CHANNEL)
-  const channels = useChannelChoices().data ?? []
+  const channels = useChannelChoices()
   const channel = channels.find(({ id }) => id === channelId)
 
   const form = useDecision({
     decide: () =>
-      acceptSubmissions({
-        ids: submissions.map(({ video }) => video.id),
-        category,
-        ...(submissions[0]?.state === 'rejected' ? { state: 'rejected' } : { state: 'submitted' }),
-        ...(channel && { channelId: channel.id }),
+      api.call('POST /api/submissions/accept', {
+        body: {
+          ids: submissions.map(({ video }) => video.id),
+          category,
+          ...(submissions[0]?.state === 'rejected' ? { state: 'rejected' } : { state: 'submitted' }),
+          ...(channel && { channelId: channel.id }),
+        },
       }),
     done: (count) => ({
       title: count === 1 ? 'Video accepted' : 'Videos accepted',

@@ -1,10 +1,10 @@
 import type { Submission } from '@looptide/contracts/http/submissions'
 import { useState } from 'react'
+import { api } from '../../../lib/clients.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { videoCountText } from '../shared/count-text.ts'
-import { rejectSubmissions } from './api.ts'
 import { SubmissionNames } from './submission-names.tsx'
 import { useDecision } from './use-decision.ts'
 
@@ -20,7 +20,10 @@ export function RejectDialog(props: {
   const { submissions } = props
   const [reason, setReason] = useState('')
   const form = useDecision({
-    decide: () => rejectSubmissions({ ids: submissions.map(({ video }) => video.id), reason: reason.trim() }),
+    decide: () =>
+      api.call('POST /api/submissions/reject', {
+        body: { ids: submissions.map(({ video }) => video.id), reason: reason.trim() },
+      }),
     done: (count) => ({
       title: count === 1 ? 'Video rejected' : 'Videos rejected',
       description: `${videoCountText(count)} rejected. The submitters can read the reason.`,

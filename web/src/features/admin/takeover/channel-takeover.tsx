@@ -1,14 +1,14 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import type { Takeover } from '@looptide/contracts/http/takeovers'
 import { Link } from 'react-router-dom'
-import { serverClock } from '../../../lib/clients.ts'
+import { api, serverClock } from '../../../lib/clients.ts'
 import { paths } from '../../../lib/paths.ts'
 import { clockTime } from '../../../lib/time/clock-time.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
 import { useAction } from '../shared/use-action.ts'
-import { startTakeover, stopTakeover, useTakeover } from './api.ts'
+import { useTakeover } from './api.ts'
 import { TakeoverDialog } from './takeover-dialog.tsx'
 
 const RETURNS = {
@@ -24,13 +24,17 @@ export function ChannelTakeover(props: {
   onClose: () => void
 }) {
   const { channel, isOpen, onOpen, onClose } = props
-  const { data: takeover, mutate } = useTakeover(channel.id)
+  const params = { id: channel.id }
+  const { data, mutate } = useTakeover(channel.id)
+  const takeover = data?.takeover
   const { isBusy, run } = useAction()
   const { confirm, confirmation } = useConfirm()
   const isOffAir = channel.status !== 'live'
   const stop = async (undo: boolean) => {
     const title = undo ? 'Undo Failed' : 'Failed to end the takeover'
-    const isDone = await run(() => stopTakeover(channel.id, undo), { title, text: 'Please try again.' })
+    // With `undo`, the programme continues as if it had not been interrupted.
+    const end = () => api.call('DELETE /api/channels/:id/takeover', { params, query: { undo } })
+    const isDone = await run(end, { title, text: 'Please try again.' })
     if (isDone) toast({ title: undo ? 'Takeover Undone' : 'Takeover Ended', tone: 'success' })
     await mutate()
   }
@@ -43,7 +47,7 @@ export function ChannelTakeover(props: {
       durationMs: Math.max(0, now.undoableUntilMs - serverClock.nowMs()),
       action: { label: 'Undo', onPress: () => void stop(true) },
     })
-    await mutate(now, { revalidate: false })
+    await mutate({ takeover: now }, { revalidate: false })
   }
   return (
     <article aria-label={channel.name} className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
@@ -80,7 +84,7 @@ export function ChannelTakeover(props: {
       {isOpen && takeover === null && !isOffAir && (
         <TakeoverDialog
           channelName={channel.name}
-          start={(body) => startTakeover(channel.id, body)}
+          start={(body) => api.call('POST /api/channels/:id/takeover', { params, body })}
           onStarted={(now) => void started(now)}
           onClose={onClose}
         />

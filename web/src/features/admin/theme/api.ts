@@ -1,21 +1,17 @@
-import type { SavedTheme, ThemeAsset, ThemeBody, ThemeHistory } from '@looptide/contracts/http/admin'
+import type { ThemeBody } from '@looptide/contracts/http/admin'
 import { useEffect } from 'react'
 import useSWR, { mutate } from 'swr'
+import { isKeyOf, keyOf, useCall } from '../../../lib/api/use-call.ts'
 import { api } from '../../../lib/clients.ts'
 import { themeKey } from '../../../lib/theme/api.ts'
 import type { VersionedTheme } from './theme-version.ts'
 
-const historyKey = '/api/theme/history'
+const reloadHistory = () => mutate(isKeyOf('GET /api/theme/history'))
 
 /** The recently saved themes, newest first. */
-export function useSavedThemes() {
-  return useSWR(historyKey, async (path: string): Promise<SavedTheme[]> => {
-    const { items } = await api.get<ThemeHistory>(path)
-    return items
-  })
-}
+export const useSavedThemes = () => useCall('GET /api/theme/history', {})
 
-const versionKey = [themeKey, 'version'] as const
+const versionKey = keyOf('GET /api/theme', {}, { shape: 'versioned' })
 
 /** The active theme with its version, reloaded whenever the active theme changes. */
 export function useThemeVersion(activeTheme: ThemeBody | undefined): VersionedTheme | undefined {
@@ -24,19 +20,19 @@ export function useThemeVersion(activeTheme: ThemeBody | undefined): VersionedTh
     if (!activeTheme) return
     void reload()
     // Another admin may have saved it: the history names them.
-    void mutate(historyKey)
+    void reloadHistory()
   }, [activeTheme, reload])
   return data
 }
 
-async function readVersion([path]: readonly [string, string]): Promise<VersionedTheme> {
-  const { body, etag } = await api.getVersioned<ThemeBody>(path)
+async function readVersion(): Promise<VersionedTheme> {
+  const { body, etag } = await api.callVersioned('GET /api/theme')
   return { theme: body, etag }
 }
 
 /** Fetches the active theme with its version and updates every place that shows it. */
 export async function reloadThemeVersion(): Promise<VersionedTheme> {
-  const current = await readVersion(versionKey)
+  const current = await readVersion()
   await mutate(versionKey, current, { revalidate: false })
   await mutate(themeKey, current.theme, { revalidate: false })
   return current
@@ -44,14 +40,14 @@ export async function reloadThemeVersion(): Promise<VersionedTheme> {
 
 /** Activates a theme for everyone. Fails with `precondition_failed` if the active theme's version is not `etag`. */
 export async function activateTheme(theme: ThemeBody, etag: string): Promise<void> {
-  const saved = await api.putVersioned<ThemeBody>(themeKey, theme, { ifMatch: etag })
+  const saved = await api.callVersioned('PUT /api/theme', { body: theme }, { ifMatch: etag })
   await mutate(versionKey, { theme: saved.body, etag: saved.etag }, { revalidate: false })
   await mutate(themeKey, saved.body, { revalidate: false })
-  void mutate(historyKey)
+  void reloadHistory()
 }
 
 /** Uploads an image for the theme and returns its URL. */
 export async function uploadThemeAsset(image: Blob): Promise<string> {
-  const { url } = await api.post<ThemeAsset>('/api/theme/assets', image)
+  const { url } = await api.call('POST /api/theme/assets', { body: image })
   return url
 }

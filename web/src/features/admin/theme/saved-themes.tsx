@@ -9,7 +9,8 @@ import { Swatches } from './swatches.tsx'
 
 /** Lists recently saved themes, to apply one again. */
 export function SavedThemes(props: { shown: ThemeBody; onChoose: (theme: ThemeBody) => void }) {
-  const { data: saved, error, mutate } = useSavedThemes()
+  const { data, error, mutate } = useSavedThemes()
+  const saved = data?.items
   return (
     <section className="grid gap-3" aria-labelledby="saved-themes">
       <h3 id="saved-themes" className="font-semibold">

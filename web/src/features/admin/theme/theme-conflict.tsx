@@ -9,7 +9,7 @@ import type { ThemeDraft } from './use-theme-draft.ts'
 export function ThemeConflict({ draft, conflict }: { draft: ThemeDraft; conflict: VersionedTheme }) {
   const before = draft.base?.theme
   // The ETag is made of the saved theme's id.
-  const saved = useSavedThemes().data?.find(({ id }) => conflict.etag.includes(id))
+  const saved = useSavedThemes().data?.items.find(({ id }) => conflict.etag.includes(id))
   return (
     <ConflictNotice
       title="Another admin has saved a theme."

@@ -1,9 +1,6 @@
-import type { Role } from '@looptide/contracts/common'
-import type { AdminUser, AdminUserPage, EndedSessions } from '@looptide/contracts/http/users'
 import { topics } from '@looptide/contracts/realtime'
 import { useListPage } from '../../../lib/api/use-list-page.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
-import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
 
 const PAGE_SIZE = 50
@@ -13,12 +10,11 @@ const PAGE_SIZE = 50
  * admin.
  */
 export function useUsers(q: string) {
-  const { pages, ...list } = useListPage<AdminUserPage>('/api/users', {
-    query: { q: q || undefined, limit: PAGE_SIZE },
-    keepPreviousData: true,
-    revalidateFirstPage: false,
-    revalidateOnFocus: false,
-  })
+  const { pages, ...list } = useListPage(
+    'GET /api/users',
+    { query: { q: q || undefined, limit: PAGE_SIZE } },
+    { keepPreviousData: true, revalidateFirstPage: false, revalidateOnFocus: false },
+  )
   const reload = useReload(pages)
   useTopic(
     'audit',
@@ -32,15 +28,3 @@ export function useUsers(q: string) {
   )
   return { ...list, reload }
 }
-
-/** Changes a user's role; a guarded action. */
-export const setRole = (userId: string, role: Role): Promise<AdminUser> =>
-  api.put<AdminUser>(`/api/users/${encodeURIComponent(userId)}/role`, { role })
-
-/** Ends all sessions of a user. */
-export const endSessions = (userId: string): Promise<EndedSessions> =>
-  api.delete<EndedSessions>(`/api/users/${encodeURIComponent(userId)}/sessions`)
-
-/** Demands a new password of a user; a guarded action. */
-export const resetPassword = (userId: string): Promise<void> =>
-  api.post<void>(`/api/users/${encodeURIComponent(userId)}/password-reset`)

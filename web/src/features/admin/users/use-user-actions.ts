@@ -1,6 +1,7 @@
 import type { Role } from '@looptide/contracts/common'
 import type { AddRestrictionBody, AdminUser, Restriction } from '@looptide/contracts/http/users'
 import { useState } from 'react'
+import { api } from '../../../lib/clients.ts'
 import {
   addRestriction,
   type ConflictingRestriction,
@@ -9,7 +10,6 @@ import {
 } from '../../../lib/session/restrictions.ts'
 import { type Toast, toast } from '../../../ui/toast.ts'
 import { showFailure } from '../shared/show-failure.ts'
-import { endSessions, resetPassword, setRole } from './api.ts'
 import { nameOf, RESTRICTION_LABELS, ROLE_LABELS } from './user-labels.ts'
 
 /** Reason of a site ban without a form (docs/product/admin.md §7). */
@@ -68,7 +68,7 @@ export function useUserActions(onDone: () => void) {
 
   const changeRole = (user: AdminUser, role: Role): Promise<boolean> =>
     attempt(async () => {
-      await setRole(user.id, role)
+      await api.call('PUT /api/users/:id/role', { params: { id: user.id }, body: { role } })
       return { title: 'Role Changed', description: `${nameOf(user)}: ${ROLE_LABELS[role].label}.` }
     }, 'Failed to change role.')
 
@@ -81,13 +81,13 @@ type Attempt = ReturnType<typeof useAttempt>['attempt']
 function signInActions(attempt: Attempt) {
   const signOut = (user: AdminUser): Promise<boolean> =>
     attempt(async () => {
-      await endSessions(user.id)
+      await api.call('DELETE /api/users/:id/sessions', { params: { id: user.id } })
       return { title: 'Sessions Ended', description: `${nameOf(user)} is signed out on all devices.` }
     }, 'Failed to end the sessions.')
 
   const demandPassword = (user: AdminUser): Promise<boolean> =>
     attempt(async () => {
-      await resetPassword(user.id)
+      await api.call('POST /api/users/:id/password-reset', { params: { id: user.id } })
       return { title: 'Password Reset', description: `${nameOf(user)} gets an email to choose a new one.` }
     }, 'Failed to reset the password.')
 

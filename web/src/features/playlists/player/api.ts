@@ -1,6 +1,6 @@
-import type { AddVideosResult, Video, VideoLookUp } from '@looptide/contracts/http/videos'
+import type { AddVideosResult, Video } from '@looptide/contracts/http/videos'
 import { useEffect, useEffectEvent } from 'react'
-import useSWR from 'swr'
+import { useCall } from '../../../lib/api/use-call.ts'
 import { api } from '../../../lib/clients.ts'
 import { isPending, PENDING_REFRESH_MS } from '../api.ts'
 
@@ -13,8 +13,8 @@ const LOOK_UP_LIMIT = 100
  */
 export function addToLibrary(youtubeIds: readonly string[], mayEdit: boolean): Promise<AddVideosResult> {
   const urls = youtubeIds.map((id) => `https://www.youtube.com/watch?v=${id}`)
-  const category = mayEdit ? { category: 'YouTube Playlist' } : {}
-  return api.post('/api/videos', { urls, ...category }, { timeoutMs: 60_000 })
+  const body = mayEdit ? { urls, category: 'YouTube Playlist' as const } : { urls }
+  return api.call('POST /api/videos', { body }, { timeoutMs: 60_000 })
 }
 
 /** Whether its title or a moderator's decision is pending. */
@@ -29,9 +29,9 @@ export function useNewsOf(
   onNews: (videos: ReadonlyMap<string, Video>) => void,
 ): void {
   const waiting = [...new Set(videos.filter(isOpen).map(({ id }) => id))].slice(0, LOOK_UP_LIMIT)
-  const { data } = useSWR(
-    waiting.length === 0 ? null : ['/api/videos/lookup', waiting.join()],
-    ([path, ids]) => api.get<VideoLookUp>(path, { query: { ids } }),
+  const { data } = useCall(
+    'GET /api/videos/lookup',
+    waiting.length === 0 ? null : { query: { ids: waiting.join() } },
     { refreshInterval: videos.some(isPending) ? PENDING_REFRESH_MS : 0 },
   )
   const notify = useEffectEvent(onNews)

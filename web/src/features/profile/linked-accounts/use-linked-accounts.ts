@@ -6,10 +6,7 @@ import { useSession } from '../../../lib/session/session.tsx'
 /** The user's accounts at providers, oldest first. */
 export function useLinkedAccounts() {
   const { userId } = useSession()
-  const answer = useSWR(
-    userId ? (['/auth/v1/user/identities', userId] as const) : null,
-    authClient.listLinkedAccounts,
-  )
+  const answer = useSWR(userId ? (['auth/identities', userId] as const) : null, authClient.listLinkedAccounts)
   return {
     ...answer,
     unlink: async (account: LinkedAccount): Promise<void> => {

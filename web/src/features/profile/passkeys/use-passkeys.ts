@@ -5,7 +5,7 @@ import { useSession } from '../../../lib/session/session.tsx'
 /** The user's passkeys, oldest first, and their changes. */
 export function usePasskeys() {
   const { userId } = useSession()
-  const answer = useSWR(userId ? (['/auth/v1/passkeys', userId] as const) : null, authClient.listPasskeys)
+  const answer = useSWR(userId ? (['auth/passkeys', userId] as const) : null, authClient.listPasskeys)
   /** Reloads also after a failure: a passkey may have been added before its name was refused. */
   const change = async (work: Promise<void>): Promise<void> => {
     try {

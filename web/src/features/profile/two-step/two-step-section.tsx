@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
+import { keyOf } from '../../../lib/api/use-call.ts'
 import { authClient } from '../../../lib/clients.ts'
 import type { FactorDevice } from '../../../lib/session/factor-devices.ts'
 import type { FactorList } from '../../../lib/session/factor-methods.ts'
@@ -42,7 +43,7 @@ export function TwoStepSection() {
     // The role may count from now on.
     retry()
     // The other devices are signed out when an app is added.
-    void mutateAll(['/api/me/sessions', userId])
+    void mutateAll(keyOf('GET /api/me/sessions', {}, { userId }))
   }
   // The codes come next, unless there are some.
   const onAdded = () => {

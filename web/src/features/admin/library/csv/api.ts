@@ -1,4 +1,3 @@
-import type { VideoReadiness } from '@looptide/contracts/http/channels'
 import type { ImportRow, ImportVideosBody } from '@looptide/contracts/http/video-import'
 import { type AddVideosResult, MAX_LOOK_UP } from '@looptide/contracts/http/videos'
 import { api } from '../../../../lib/clients.ts'
@@ -21,7 +20,7 @@ export async function importRows(
   const lines: Line[] = []
   for (const batch of inBatches(rows, ITEMS_PER_REQUEST)) {
     const body: ImportVideosBody = { rows: batch, dryRun }
-    lines.push(...(await api.post<AddVideosResult>('/api/videos/import', body)).lines)
+    lines.push(...(await api.call('POST /api/videos/import', { body })).lines)
     onProgress(lines.length)
   }
   return lines
@@ -42,7 +41,7 @@ export async function waitUntilReady(
   const batches = inBatches(videoIds, Math.max(ITEMS_PER_REQUEST, Math.ceil(videoIds.length / MAX_LOOK_UP)))
   const ids = batches.flatMap((batch) => batch.at(-1) ?? []).join()
   for (let attempt = 0; ids !== '' && attempt < READY_ATTEMPTS; attempt += 1) {
-    const { readyIds } = await api.get<VideoReadiness>('/api/live-playlist/readiness', { query: { ids } })
+    const { readyIds } = await api.call('GET /api/live-playlist/readiness', { query: { ids } })
     const ready = batches.filter((batch) => readyIds.includes(batch.at(-1) ?? ''))
     onProgress(ready.reduce((sum, batch) => sum + batch.length, 0))
     if (ready.length === batches.length) return
@@ -52,6 +51,7 @@ export async function waitUntilReady(
 
 /** Exports the whole library as a CSV file. */
 export async function exportLibrary(): Promise<Blob> {
-  const { file } = await api.postForFile('/api/videos/export', {}, { timeoutMs: EXPORT_TIMEOUT_MS })
+  const options = { timeoutMs: EXPORT_TIMEOUT_MS }
+  const { file } = await api.callForFile('POST /api/videos/export', { body: {} }, options)
   return file
 }

@@ -1,13 +1,11 @@
-import type { DeletedVideoPage, RestoreResult } from '@looptide/contracts/http/deleted-videos'
+import type { RestoreResult } from '@looptide/contracts/http/deleted-videos'
 import { useListPage } from '../../../../lib/api/use-list-page.ts'
 import { api } from '../../../../lib/clients.ts'
 import { ITEMS_PER_REQUEST, inBatches } from '../url-lines.ts'
 
-const DELETED = '/api/videos/deleted'
-
 /** Recently deleted videos, page by page, newest deletion first. */
 export function useDeletedVideos() {
-  const { pages, ...list } = useListPage<DeletedVideoPage>(DELETED, { revalidateOnFocus: false })
+  const { pages, ...list } = useListPage('GET /api/videos/deleted', {}, { revalidateOnFocus: false })
   return { ...list, total: list.first?.total, reload: () => pages.mutate() }
 }
 
@@ -15,7 +13,7 @@ export function useDeletedVideos() {
 export async function restoreVideos(ids: readonly string[]): Promise<RestoreResult> {
   const sum: RestoreResult = { count: 0, conflicts: 0 }
   for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) {
-    const { count, conflicts } = await api.post<RestoreResult>('/api/videos/restore', { ids: batch })
+    const { count, conflicts } = await api.call('POST /api/videos/restore', { body: { ids: batch } })
     sum.count += count
     sum.conflicts += conflicts
   }
@@ -26,7 +24,7 @@ export async function restoreVideos(ids: readonly string[]): Promise<RestoreResu
 export async function purgeVideos(ids: readonly string[]): Promise<number> {
   let sum = 0
   for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) {
-    sum += (await api.delete<{ count: number }>(DELETED, { body: { ids: batch } })).count
+    sum += (await api.call('DELETE /api/videos/deleted', { body: { ids: batch } })).count
   }
   return sum
 }

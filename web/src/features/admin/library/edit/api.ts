@@ -3,32 +3,28 @@ import type {
   EditPreview,
   EditVideoBody,
   EditVideosBody,
-  UndoEditResult,
 } from '@looptide/contracts/http/video-edits'
 import type { Video } from '@looptide/contracts/http/videos'
+import type { Versioned } from '../../../../lib/api/api.ts'
 import { api } from '../../../../lib/clients.ts'
 import { ITEMS_PER_REQUEST, inBatches } from '../url-lines.ts'
 import { sumPreviews } from './preview-text.ts'
 
 /** A video with its version. */
-export interface VersionedVideo {
-  body: Video
-  etag: string
-}
+export type VersionedVideo = Versioned<Video>
 
-const videoPath = (id: string): string => `/api/videos/${encodeURIComponent(id)}`
-
-export const readVideo = (id: string): Promise<VersionedVideo> => api.getVersioned<Video>(videoPath(id))
+export const readVideo = (id: string): Promise<VersionedVideo> =>
+  api.callVersioned('GET /api/videos/:id', { params: { id } })
 
 /** Throws ApiError; its code is `precondition_failed` when the video has changed since `etag`. */
 export const editVideo = (id: string, body: EditVideoBody, etag: string): Promise<Video> =>
-  api.patch<Video>(videoPath(id), body, { ifMatch: etag })
+  api.call('PATCH /api/videos/:id', { params: { id }, body }, { ifMatch: etag })
 
 /** Previews what {@link editVideos} would change, in several requests if needed. */
 export async function previewEdit(ids: readonly string[], fields: BulkFields): Promise<EditPreview> {
   const previews: EditPreview[] = []
   for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) {
-    previews.push(await api.post<EditPreview>('/api/videos/edit-preview', { ids: batch, fields }))
+    previews.push(await api.call('POST /api/videos/edit-preview', { body: { ids: batch, fields } }))
   }
   return sumPreviews(previews)
 }
@@ -46,7 +42,7 @@ export async function editVideos(
   let changed = 0
   for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) {
     const body: EditVideosBody = { ids: batch, fields, editId }
-    changed += (await api.patch<{ count: number }>('/api/videos', body)).count
+    changed += (await api.call('PATCH /api/videos', { body })).count
     onProgress(changed)
   }
 }
@@ -55,7 +51,7 @@ export async function editVideos(
 export async function undoEdit(editId: string): Promise<{ count: number; skipped: number }> {
   const sum = { count: 0, skipped: 0 }
   for (let isMore = true; isMore; ) {
-    const part = await api.post<UndoEditResult>(`/api/videos/edits/${encodeURIComponent(editId)}/undo`)
+    const part = await api.call('POST /api/videos/edits/:id/undo', { params: { id: editId } })
     sum.count += part.count
     sum.skipped += part.skipped
     isMore = part.isMore

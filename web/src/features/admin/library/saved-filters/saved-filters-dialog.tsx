@@ -20,7 +20,8 @@ export function SavedFiltersDialog(props: {
   onClose: () => void
 }) {
   const { current, onClose } = props
-  const { data: saved, error, mutate } = useSavedFilters()
+  const { data, error, mutate } = useSavedFilters()
+  const saved = data?.items
   const apply = ({ filter }: SavedFilter) => {
     props.onApply(filter)
     onClose()

@@ -1,9 +1,4 @@
-import {
-  DEAD_LETTER_SERVICES,
-  type DeadLetter,
-  type DeadLetterPage,
-  type DeadLetterService,
-} from '@looptide/contracts/http/admin'
+import { DEAD_LETTER_SERVICES, type DeadLetter, type DeadLetterService } from '@looptide/contracts/http/admin'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import { useReload } from '../../../../lib/api/use-pushed-changes.ts'
@@ -25,12 +20,10 @@ const REFRESH_INTERVAL_MS = 30_000
 /** Window in which several changes cause one reload, in ms. */
 const RELOAD_DELAY_MS = 300
 
-const pathOf = (service: DeadLetterService): string => `/api/dead-letters/${service}`
-
 /** Requests the dead letters of all services. A failed request hides only that service's; throws if all fail. */
 async function fetchDeadLetters(): Promise<DeadLetterList> {
   const responses = await Promise.allSettled(
-    DEAD_LETTER_SERVICES.map((service) => api.get<DeadLetterPage>(pathOf(service))),
+    DEAD_LETTER_SERVICES.map((service) => api.call(`GET /api/dead-letters/${service}`)),
   )
   const list: DeadLetterList = { items: [], unavailable: [], truncated: [] }
   for (const [index, service] of DEAD_LETTER_SERVICES.entries()) {
@@ -51,7 +44,7 @@ async function fetchDeadLetters(): Promise<DeadLetterList> {
 
 /** The dead letters of all services, reloaded when another admin replays or drops one. */
 export function useDeadLetters() {
-  const response = useSWR('/api/dead-letters', fetchDeadLetters, { refreshInterval: REFRESH_INTERVAL_MS })
+  const response = useSWR('dead-letters', fetchDeadLetters, { refreshInterval: REFRESH_INTERVAL_MS })
   const reload = useReload(response, RELOAD_DELAY_MS)
   useTopic(
     'audit',
@@ -65,10 +58,3 @@ export function useDeadLetters() {
   )
   return response
 }
-
-/** Delivers the event to its service again; a guarded action. */
-export const replayDeadLetter = ({ service, id }: ServiceDeadLetter): Promise<unknown> =>
-  api.post(`${pathOf(service)}/${id}/replay`)
-
-export const dropDeadLetter = ({ service, id }: ServiceDeadLetter): Promise<void> =>
-  api.delete(`${pathOf(service)}/${id}`)

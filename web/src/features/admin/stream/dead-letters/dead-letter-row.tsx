@@ -1,12 +1,12 @@
 import { ApiError } from '../../../../lib/api/api-error.ts'
-import { serverClock } from '../../../../lib/clients.ts'
+import { api, serverClock } from '../../../../lib/clients.ts'
 import { dateLocale } from '../../../../lib/time/date-locale.ts'
 import { timeAgo } from '../../../../lib/time/time-ago.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useConfirm } from '../../../../ui/use-confirm.tsx'
 import { useAction } from '../../shared/use-action.ts'
-import { dropDeadLetter, replayDeadLetter, type ServiceDeadLetter } from './api.ts'
+import type { ServiceDeadLetter } from './api.ts'
 
 /** One dead letter: the event, its error, and buttons to replay or drop it. */
 export function DeadLetterRow(props: { deadLetter: ServiceDeadLetter; onChanged: () => void }) {
@@ -81,15 +81,21 @@ function useDeadLetterActions(deadLetter: ServiceDeadLetter, onChanged: () => vo
     toast({ title: done, description: `${deadLetter.subject} (${deadLetter.service})`, tone: 'success' })
     onChanged()
   }
+  const { service } = deadLetter
+  const params = { id: Number(deadLetter.id) }
   return {
     isBusy,
     replay: () =>
-      change(() => replayDeadLetter(deadLetter), 'Dead letter replayed', {
-        title: 'Replay failed',
-        text: 'The event could not be replayed. Please try again.',
-      }),
+      change(
+        () => api.call(`POST /api/dead-letters/${service}/:id/replay`, { params }),
+        'Dead letter replayed',
+        {
+          title: 'Replay failed',
+          text: 'The event could not be replayed. Please try again.',
+        },
+      ),
     drop: () =>
-      change(() => dropDeadLetter(deadLetter), 'Dead letter dropped', {
+      change(() => api.call(`DELETE /api/dead-letters/${service}/:id`, { params }), 'Dead letter dropped', {
         title: 'Drop failed',
         text: 'The event could not be dropped. Please try again.',
       }),

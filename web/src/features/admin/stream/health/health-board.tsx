@@ -1,6 +1,4 @@
-import type { HealthReport } from '@looptide/contracts/http/admin'
-import useSWR from 'swr'
-import { api } from '../../../../lib/clients.ts'
+import { useCall } from '../../../../lib/api/use-call.ts'
 import { clockTime } from '../../../../lib/time/clock-time.ts'
 import { classNames } from '../../../../ui/class-names.ts'
 import { Icon } from '../../../../ui/icon.tsx'
@@ -14,10 +12,10 @@ const SERVICE_COUNT = 7
 
 /** Health of every service, as reported by the gateway. */
 export function HealthBoard() {
-  const { data, error, mutate } = useSWR(
-    ['/api/health', 'admin'],
-    ([path]) => api.get<HealthReport>(path, { anonymous: true }),
-    { refreshInterval: REFRESH_INTERVAL_MS },
+  const { data, error, mutate } = useCall(
+    'GET /api/health',
+    {},
+    { anonymous: true, refreshInterval: REFRESH_INTERVAL_MS },
   )
   // After an error the last report is outdated and must not be shown.
   const results = error ? undefined : data?.results

@@ -1,6 +1,6 @@
 import type { MetadataJob, MetadataJobState } from '@looptide/contracts/http/metadata'
 import { useState } from 'react'
-import { serverClock } from '../../../../lib/clients.ts'
+import { api, serverClock } from '../../../../lib/clients.ts'
 import { dateLocale } from '../../../../lib/time/date-locale.ts'
 import { timeAgo } from '../../../../lib/time/time-ago.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { SelectField } from '../../../../ui/select-field.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useAction } from '../../shared/use-action.ts'
-import { retryAllJobs, retryJob, useMetadataQueue } from './api.ts'
+import { useMetadataQueue } from './api.ts'
 import { jobReasonLabel } from './job-reason-label.ts'
 import { QueueStatus } from './queue-status.tsx'
 
@@ -54,7 +54,12 @@ export function MetadataQueue() {
         {state === 'failed' && jobs.items !== undefined && jobs.items.length > 0 && (
           <Button
             isBusy={isBusy}
-            onClick={() => void retry(retryAllJobs, 'All failed lookups will be retried.')}
+            onClick={() =>
+              void retry(
+                () => api.call('POST /api/metadata/jobs/retry'),
+                'All failed lookups will be retried.',
+              )
+            }
           >
             Retry all
           </Button>
@@ -73,7 +78,12 @@ export function MetadataQueue() {
           <Jobs
             items={items}
             isBusy={isBusy}
-            onRetry={(youtubeId) => void retry(() => retryJob(youtubeId), `${youtubeId} will be retried.`)}
+            onRetry={(youtubeId) =>
+              void retry(
+                () => api.call('POST /api/metadata/jobs/:youtubeId/retry', { params: { youtubeId } }),
+                `${youtubeId} will be retried.`,
+              )
+            }
           />
         )}
       </ListPage>

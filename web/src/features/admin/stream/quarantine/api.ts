@@ -1,18 +1,16 @@
 import type { QuarantinePage } from '@looptide/contracts/http/channels'
-import type { PlaybackProblemPage } from '@looptide/contracts/http/playback-problems'
 import { topics } from '@looptide/contracts/realtime'
 import { useListPage } from '../../../../lib/api/use-list-page.ts'
 import { usePushedChanges } from '../../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../../lib/clients.ts'
 import { useTopic } from '../../../../lib/realtime/use-topic.ts'
 
-const PATH = '/api/channels/quarantine'
 /** Reload delay in ms: the scheduler learns of a deleted video shortly after the catalogue has pushed it. */
 const RELOAD_DELAY_MS = 500
 
 /** Quarantined videos: off the air because viewers could not play them. Newest first; changes are pushed. */
 export function useQuarantine() {
-  const { pages, ...list } = useListPage<QuarantinePage>(PATH, { revalidateAll: true })
+  const { pages, ...list } = useListPage('GET /api/channels/quarantine', {}, { revalidateAll: true })
   const changes = usePushedChanges<QuarantinePage[], { releasedId: string }>(pages, {
     apply: (known, released) => {
       const ids = new Set(released.map(({ releasedId }) => releasedId))
@@ -43,22 +41,12 @@ export function useQuarantine() {
 
 /** Videos that did not play for some viewers in the last week, that of the newest report first. */
 export function usePlaybackProblems() {
-  const { pages, ...list } = useListPage<PlaybackProblemPage>('/api/channels/playback-problems', {
-    revalidateAll: true,
-  })
+  const { pages, ...list } = useListPage('GET /api/channels/playback-problems', {}, { revalidateAll: true })
   const reload = () => void pages.mutate()
   useTopic('admin', topics.admin, { quarantined: reload, video_removed: reload }, reload)
   return { ...list, reload }
 }
 
-/** Releases a video from quarantine. */
-export const releaseVideo = (videoId: string): Promise<void> =>
-  api.delete(`${PATH}/${encodeURIComponent(videoId)}`)
-
-/** Requests a new metadata lookup of a video. */
-export const updateVideoMetadata = (videoId: string): Promise<unknown> =>
-  api.post('/api/videos/update-metadata', { ids: [videoId] })
-
 /** Deletes a video from the library and from all channel playlists. */
 export const deleteVideo = (videoId: string): Promise<unknown> =>
-  api.delete('/api/videos', { body: { ids: [videoId] } })
+  api.call('DELETE /api/videos', { body: { ids: [videoId] } })

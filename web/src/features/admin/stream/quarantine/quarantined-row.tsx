@@ -1,7 +1,7 @@
 import type { QuarantinedVideo } from '@looptide/contracts/http/channels'
 import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
 import { useState } from 'react'
-import { serverClock } from '../../../../lib/clients.ts'
+import { api, serverClock } from '../../../../lib/clients.ts'
 import { dateLocale } from '../../../../lib/time/date-locale.ts'
 import { timeAgo } from '../../../../lib/time/time-ago.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { toast } from '../../../../ui/toast.ts'
 import { useConfirm } from '../../../../ui/use-confirm.tsx'
 import { useAction } from '../../shared/use-action.ts'
 import { useChannels } from '../api.ts'
-import { deleteVideo, releaseVideo, updateVideoMetadata } from './api.ts'
+import { deleteVideo } from './api.ts'
 import { countriesText } from './problem-texts.ts'
 import { reasonLabel } from './reason-label.ts'
 import { ReplaceDialog } from './replace-dialog.tsx'
@@ -96,7 +96,8 @@ export function QuarantinedRow({ entry, onGone }: { entry: QuarantinedVideo; onG
 function useQuarantineActions({ video, videoId }: QuarantinedVideo, onGone: () => void) {
   const { isBusy, run } = useAction()
   const release = async () => {
-    const isReleased = await run(() => releaseVideo(videoId), {
+    const send = () => api.call('DELETE /api/channels/quarantine/:videoId', { params: { videoId } })
+    const isReleased = await run(send, {
       title: 'Error releasing video',
       text: 'Failed to release the video. Please try again.',
     })
@@ -114,7 +115,8 @@ function useQuarantineActions({ video, videoId }: QuarantinedVideo, onGone: () =
     onGone()
   }
   const updateMetadata = async () => {
-    const isRequested = await run(() => updateVideoMetadata(videoId), {
+    const send = () => api.call('POST /api/videos/update-metadata', { body: { ids: [videoId] } })
+    const isRequested = await run(send, {
       title: 'Error updating metadata',
       text: 'Failed to request metadata. Please try again.',
     })

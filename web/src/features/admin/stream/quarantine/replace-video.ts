@@ -1,5 +1,3 @@
-import type { ReplaceVideoResult } from '@looptide/contracts/http/channels'
-import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { ApiError } from '../../../../lib/api/api-error.ts'
 import { api } from '../../../../lib/clients.ts'
 import { deleteVideo } from './api.ts'
@@ -21,7 +19,7 @@ export async function replaceVideo(
   url: string,
 ): Promise<number> {
   const { artistName, genre } = quarantined
-  const added = await api.post<AddVideosResult>('/api/videos', { urls: [url], artistName, genre })
+  const added = await api.call('POST /api/videos', { body: { urls: [url], artistName, genre } })
   const video = added.lines[0]?.video
   if (!video || video.id === quarantined.id) throw new NotAVideoUrlError()
   const places = await replaceInPlaylists(quarantined.id, video.id)
@@ -30,10 +28,13 @@ export async function replaceVideo(
 }
 
 async function replaceInPlaylists(videoId: string, replacementId: string): Promise<number> {
-  const path = `/api/channels/quarantine/${encodeURIComponent(videoId)}/replacement`
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return (await api.post<ReplaceVideoResult>(path, { replacementId })).count
+      const { count } = await api.call('POST /api/channels/quarantine/:videoId/replacement', {
+        params: { videoId },
+        body: { replacementId },
+      })
+      return count
     } catch (failure) {
       const isUnknown = failure instanceof ApiError && failure.code === 'not_found'
       if (!isUnknown || attempt === MAX_ATTEMPTS) throw failure
