@@ -161,10 +161,7 @@ test('the audit log shows entries as they happen, filters them and exports them 
   await expect(async () => {
     await clientOf(web.url, token).call('POST /api/users/:id/restrictions', {
       params: { id: viewer.id },
-      body: {
-        restrictionType: 'restricted',
-        reason: 'spelling',
-      },
+      body: { restrictionType: 'restricted', reason: 'spelling' },
     })
     await expect(lines.filter({ hasText: `restricted ${handle}` }).first()).toBeVisible({ timeout: 3_000 })
   }).toPass()
@@ -174,10 +171,11 @@ test('the audit log shows entries as they happen, filters them and exports them 
   await expect(added.locator('time')).toContainText('·')
   await expect(added.getByRole('link', { name: handle })).toHaveAttribute('href', `/members/${handle}`)
 
-  await clientOf(web.url, viewer.accessToken).call('PUT /api/users/:id/role', {
+  const refused = await clientOf(web.url, viewer.accessToken).send('PUT /api/users/:id/role', {
     params: { id: viewer.id },
     body: { role: 'admin' },
   })
+  expect(refused.status).toBe(403)
   const attempt = lines.filter({ hasText: 'attempted an admin action without permission' })
   await expect(attempt.first()).toContainText('Security')
   await expect(attempt.first()).toContainText(handle)

@@ -1,22 +1,11 @@
-import type { DeadLetterService } from './http/admin.ts'
 import type { FileOutput, InputOf, OutputOf } from './operation.ts'
-import type * as admin from './operations/admin.ts'
-import type { authOperations } from './operations/auth.ts'
-import type { catalogueOperations } from './operations/catalogue.ts'
-import type * as chat from './operations/chat.ts'
-import type { deadLetterOperations } from './operations/dead-letters.ts'
-import type * as gateway from './operations/gateway.ts'
-import type * as metadata from './operations/metadata.ts'
-import type { streamOperations } from './operations/stream.ts'
+import type { DEFINED } from './operations/all.ts'
 
 // What the typed clients share: the web app's, the operator's and the tests'. The definitions of the operations are
 // imported as types only, so that no schema reaches a bundle.
 
 type ValueOf<T> = T extends unknown ? T[keyof T] : never
-type Defined =
-  | ValueOf<typeof admin | typeof chat | typeof gateway | typeof metadata>
-  | ValueOf<typeof authOperations | typeof catalogueOperations | typeof streamOperations>
-  | ValueOf<ReturnType<typeof deadLetterOperations<DeadLetterService>>>
+type Defined = ValueOf<(typeof DEFINED)[number]>
 type Public = Exclude<Defined, { audience: 'internal' }>
 type ByCall = { [O in Public as O['call']]: O }
 

@@ -6,6 +6,7 @@ import {
   requestOf,
   type SendCall,
 } from '@looptide/contracts/client'
+import { OPERATIONS } from '@looptide/contracts/operations/all'
 
 /** The header of a request with an access token, for what {@link clientOf} cannot send. */
 export const bearerOf = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -17,7 +18,13 @@ interface Options {
   headers?: Record<string, string>
 }
 
-/** An answer with a status of 400 or above. */
+const CALLS_AND_STATUSES = new Set(
+  [...OPERATIONS.values()].flatMap(({ call, output }) =>
+    Object.keys(output).map((status) => `${call} ${status}`),
+  ),
+)
+
+/** An answer that is no success, or of a status that the operation does not define. */
 class RefusedCall extends Error {
   override readonly name = 'RefusedCall'
   readonly status: number
@@ -33,7 +40,7 @@ class RefusedCall extends Error {
 
 /** The typed client of a test. Requests that the types forbid are for `fetch`. */
 export interface TestClient {
-  /** Throws a `RefusedCall` at any status that is not a success. */
+  /** Throws a `RefusedCall` at any status that is not one of the operation's successes. */
   call: SendCall<Options>
   /** Resolves to the answer, whatever its status is. */
   send<C extends Call>(call: C, ...inputAndOptions: CallArguments<C, Options>): Promise<Response>
@@ -59,7 +66,8 @@ export function clientOf(url: string, token?: string): TestClient {
   const call = async <C extends Call>(name: C, input?: AnyInput, options?: Options): Promise<AnswerOf<C>> => {
     const response = await send(name, input, options)
     const text = await response.text()
-    if (!response.ok) throw new RefusedCall(name, response.status, text)
+    if (!CALLS_AND_STATUSES.has(`${name} ${response.status}`) || !response.ok)
+      throw new RefusedCall(name, response.status, text)
     return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<C>
   }
   return { call, send } as TestClient

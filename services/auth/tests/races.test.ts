@@ -1,3 +1,4 @@
+import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import { decodeJwt } from 'jose'
 import { sql, type Transaction } from 'kysely'
@@ -124,7 +125,7 @@ describe('a change that waited while its session', () => {
   it('lost its second factor is refused', async () => {
     const owner = await signUp(auth)
     const { session, id } = await withFactor(auth, owner)
-    const elevated = { ...owner, headers: { authorization: `Bearer ${session.access_token}` } }
+    const elevated = { ...owner, headers: bearerOf(session.access_token) }
     const { body } = await meanwhile(
       (trx) => lockUser(trx, owner.user.id),
       () => send('POST', '/factors/recovery-codes', elevated),

@@ -11,14 +11,16 @@ import * as gateway from './gateway.ts'
 import * as metadata from './metadata.ts'
 import { streamOperations } from './stream.ts'
 
-const OWNED: readonly object[] = [
-  ...[admin, authOperations, catalogueOperations, chat, gateway, metadata, streamOperations],
-  ...DEAD_LETTER_SERVICES.map(deadLetterOperations),
+/** The operations by the module that defines them. The types of the clients are derived from this list. */
+export const DEFINED = [
+  ...([admin, authOperations, catalogueOperations, chat, gateway, metadata, streamOperations] as const),
+  ...DEAD_LETTER_SERVICES.map((service) => deadLetterOperations(service)),
 ]
+
 /** All operations by their name, also those between services. */
-export const ALL_OPERATIONS = OWNED.flatMap((operations): Operation[] => Object.values(operations)).toSorted(
-  (a, b) => (a.name < b.name ? -1 : 1),
-)
+export const ALL_OPERATIONS = DEFINED.flatMap((operations): Operation[] =>
+  Object.values(operations),
+).toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 /** All public operations by their name. Services import their own ones only. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(

@@ -52,6 +52,7 @@ const NOW_MS = Date.parse('2026-06-01T12:00:00Z')
 const USER: RequestUser = {
   id: 'u',
   sessionId: 's',
+  generation: 0,
   email: 'a@example.test',
   isAnonymous: false,
   role: 'user',
