@@ -1,4 +1,12 @@
-import { type Envelope, type EventType, LIVE_SUBJECTS, MetadataProgress } from '@looptide/contracts/events'
+import type { EventDefinition, Push } from '@looptide/contracts/event'
+import {
+  type Envelope,
+  EVENT_TYPES,
+  EVENTS,
+  type EventType,
+  LIVE_SUBJECTS,
+  MetadataProgress,
+} from '@looptide/contracts/events'
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { topics } from '@looptide/contracts/realtime'
 import { LiveEvents, type LiveEventsDeps } from '@looptide/service-kit/events/live-events'
@@ -7,7 +15,6 @@ import { connectionChanges, type Subscription } from '@looptide/service-kit/even
 import { Check } from 'typebox/value'
 import type { ChannelStateCache } from '../channels/channel-state-cache.ts'
 import type { LastMessageSeqs } from '../channels/last-message-seqs.ts'
-import type { ServiceName } from '../config.ts'
 import type { SharedResponses } from '../fast-path/shared-responses.ts'
 import { textFrame } from '../fast-path/websocket-frame.ts'
 import { parseJson } from '../peers/parse-json.ts'
@@ -15,7 +22,6 @@ import { encodeText } from '../realtime/protocol/codec.ts'
 import { changeJson, insertedRow, type RowChange } from '../realtime/protocol/postgres-changes.ts'
 import type { FrameEncoder } from '../realtime/topic/subscriber-group.ts'
 import { TOPIC_PREFIX } from '../realtime/topic/topic-name.ts'
-import { pushesFor, ROUTED_EVENTS } from './event-routes.ts'
 
 /** The hub, as far as events need it. */
 interface EventHub {
@@ -32,12 +38,14 @@ interface EventFeedDeps extends LiveEventsDeps {
   shared: Pick<SharedResponses, 'invalidate' | 'invalidateAll'>
 }
 
-/** The service whose shared responses an event invalidates, by the event's owner. Applies to ROUTED_EVENTS. */
-const INVALIDATED_SERVICE: Partial<Record<string, ServiceName>> = {
-  catalogue: 'catalogue',
-  stream: 'stream-scheduler',
-  chat: 'chat',
-  admin: 'admin-audit',
+/** The events that cause pushes. */
+export const PUSHED_EVENTS: readonly EventType[] = EVENT_TYPES.filter(
+  (type) => EVENTS[type].push !== undefined,
+)
+
+function pushesFor<T extends EventType>(envelope: Envelope<T>): Push[] {
+  const { push }: EventDefinition = EVENTS[envelope.type]
+  return push?.(envelope.data, envelope) ?? []
 }
 
 /** Interval of the comparison with chat that detects missed events, in ms. */
@@ -61,7 +69,7 @@ export class EventFeed {
 
   start(): void {
     const { live, hub, lastMessageSeqs } = this.#deps
-    this.#events.listen(ROUTED_EVENTS, (envelope) => this.apply(envelope))
+    this.#events.listen(PUSHED_EVENTS, (envelope) => this.apply(envelope))
     this.#progress = live.subscribe(LIVE_SUBJECTS.metadataProgress, (bytes) => this.#publishProgress(bytes))
     this.#verifyTimer = setInterval(
       () => void lastMessageSeqs.verify(hub.channelsOf('chat')),
@@ -86,10 +94,8 @@ export class EventFeed {
   /** Updates what the gateway holds in memory. */
   #updateState(envelope: Envelope): void {
     const { states, shared } = this.#deps
-    const service = INVALIDATED_SERVICE[envelope.type.split('.')[0] ?? '']
-    // The start of a programme changes the air log, but not the guide.
-    if (envelope.type === 'stream.programme.started.v1') shared.invalidate('air-log')
-    else if (service !== undefined) shared.invalidate(service)
+    const { outdates }: EventDefinition = EVENTS[envelope.type]
+    if (outdates !== undefined) shared.invalidate(outdates)
     if (is(envelope, 'chat.message.posted.v1')) {
       this.#messagePosted(envelope.data.message)
     } else if (is(envelope, 'chat.messages.posted.v1')) {

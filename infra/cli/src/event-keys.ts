@@ -1,4 +1,4 @@
-import { OWNERS, type Owner } from '@looptide/contracts/events'
+import { OWNERS, type Owner } from '@looptide/contracts/event'
 import { eventPublicKeys, generateKeyPair } from '@looptide/service-kit/events/event-keys'
 
 /** New private keys of all owners and the list of public keys, as environment variables. */

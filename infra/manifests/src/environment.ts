@@ -1,4 +1,4 @@
-import { OWNERS, type Owner } from '@looptide/contracts/events'
+import { OWNERS, type Owner } from '@looptide/contracts/event'
 import { eventPublicKeys, generateKeyPair } from '@looptide/service-kit/events/event-keys'
 import type { IContainer } from 'kubernetes-models/v1/Container'
 import { type Manifest, ofKind, type Workload } from './manifest.ts'

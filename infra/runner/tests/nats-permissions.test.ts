@@ -1,10 +1,11 @@
+import { OWNERS } from '@looptide/contracts/event'
 import {
   durablesFor,
   EVENT_SUBSCRIPTIONS,
   type EventSubscriptions,
   publishedStreams,
 } from '@looptide/contracts/event-subscriptions'
-import { EVENTS, type EventType, OWNERS, ownerOf, STREAMS, streamName } from '@looptide/contracts/events'
+import { EVENT_TYPES, ownerOf, STREAMS, streamName } from '@looptide/contracts/events'
 import { newId } from '@looptide/service-kit/db/ids'
 import { connectNats } from '@looptide/service-kit/events/nats'
 import { jetstream, jetstreamManager } from '@looptide/service-kit/events/nats-client'
@@ -18,7 +19,6 @@ import { type ServiceName, serviceNames } from '../src/processes/service-names.t
 import { provisionOnce } from '../src/streams/provision-streams.ts'
 import { Intruder, startNatsWithUsers } from './_nats-users.ts'
 
-const EVENT_TYPES = Object.keys(EVENTS) as EventType[]
 const LIVE = ['live.metadata.progress', 'live.gateways.heartbeat', 'live.viewers.x', 'live.topics.chat:x']
 const logger = createLogger('test', 'silent')
 const rowOf = (name: ServiceName): EventSubscriptions => EVENT_SUBSCRIPTIONS[name]

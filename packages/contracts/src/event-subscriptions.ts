@@ -1,4 +1,5 @@
-import { AUDIT_STREAM, type EventType, OWNERS, type Owner, streamName, streamOf } from './events.ts'
+import type { EventService, Owner } from './event.ts'
+import { AUDIT_STREAM, EVENT_TYPES, EVENTS, type EventType, streamName, streamOf } from './events.ts'
 
 /** The events and live subjects that one process publishes and receives. */
 export interface EventSubscriptions {
@@ -13,135 +14,41 @@ export interface EventSubscriptions {
   liveSubscribes: readonly string[]
 }
 
-/** Role changes, revoked sessions and revoked keys. Every process except auth checks access tokens against them. */
-const ACCESS: readonly EventType[] = [
-  'auth.session.revoked.v1',
-  'auth.role.changed.v1',
-  'auth.key.revoked.v1',
-]
-
-const AUDIT = OWNERS.map((owner): EventType => `${owner}.audit.recorded.v1`)
-
-/**
- * Publishers and subscribers of all events. NATS permissions (`infra/nats/users.conf`), streams and durable consumers are
- * generated from this table. A service that handles an event missing from its row does not start.
- */
-export const EVENT_SUBSCRIPTIONS = {
-  auth: { owner: 'auth', consumes: [], subscribes: [], livePublishes: [], liveSubscribes: [] },
-  catalogue: {
-    owner: 'catalogue',
-    consumes: [
-      'auth.user.deleted.v1',
-      'auth.user.restricted.v1',
-      'auth.user.unrestricted.v1',
-      'stream.channel.deleted.v1',
-      'stream.duration.learned.v1',
-      'stream.video.quarantined.v1',
-      'metadata.video.resolved.v1',
-      'metadata.video.unavailable.v1',
-      'metadata.queue.emptied.v1',
-      'metadata.media.probed.v1',
-      'metadata.playlist.read.v1',
-      'metadata.playlist.failed.v1',
-    ],
-    subscribes: ACCESS,
-    livePublishes: [],
-    liveSubscribes: [],
-  },
-  'stream-scheduler': {
-    owner: 'stream',
-    consumes: [
-      'catalogue.video.added.v1',
-      'catalogue.video.updated.v1',
-      'catalogue.video.removed.v1',
-      'catalogue.videos.added.v1',
-      'catalogue.videos.updated.v1',
-      'catalogue.videos.removed.v1',
-      'catalogue.airing.requested.v1',
-    ],
-    subscribes: [
-      ...ACCESS,
-      'stream.channel.created.v1',
-      'stream.channel.updated.v1',
-      'stream.channel.deleted.v1',
-      'stream.timeline.changed.v1',
-      'stream.timeline.extended.v1',
-      'stream.status.changed.v1',
-    ],
-    livePublishes: [],
-    liveSubscribes: [],
-  },
-  chat: {
-    owner: 'chat',
-    consumes: [
-      'auth.user.registered.v1',
-      'auth.user.deleted.v1',
-      'auth.profile.updated.v1',
-      'auth.user.restricted.v1',
-      'auth.user.unrestricted.v1',
-      'stream.channel.created.v1',
-      'stream.channel.updated.v1',
-      'stream.channel.deleted.v1',
-    ],
-    subscribes: ACCESS,
-    livePublishes: [],
-    liveSubscribes: [],
-  },
-  'admin-audit': {
-    owner: 'admin',
-    consumes: [...AUDIT, 'auth.user.deleted.v1'],
-    subscribes: ACCESS,
-    livePublishes: [],
-    liveSubscribes: [],
-  },
-  'metadata-worker': {
-    owner: 'metadata',
-    consumes: [
-      'catalogue.metadata.requested.v1',
-      'catalogue.probe.requested.v1',
-      'catalogue.playlist.requested.v1',
-    ],
-    subscribes: ACCESS,
-    livePublishes: ['live.metadata.progress'],
-    liveSubscribes: [],
-  },
+/** What each process publishes, besides what the definitions of its events say. */
+const PROCESSES = {
+  auth: { owner: 'auth' },
+  catalogue: { owner: 'catalogue' },
+  'stream-scheduler': { owner: 'stream' },
+  chat: { owner: 'chat' },
+  'admin-audit': { owner: 'admin' },
+  'metadata-worker': { owner: 'metadata', livePublishes: ['live.metadata.progress'] },
   gateway: {
     owner: null,
-    consumes: [],
-    subscribes: [
-      ...ACCESS,
-      'auth.user.restricted.v1',
-      'auth.user.unrestricted.v1',
-      'catalogue.video.added.v1',
-      'catalogue.video.updated.v1',
-      'catalogue.video.removed.v1',
-      'catalogue.videos.added.v1',
-      'catalogue.videos.updated.v1',
-      'catalogue.videos.removed.v1',
-      'catalogue.home.changed.v1',
-      'catalogue.submission.changed.v1',
-      'catalogue.submission.decided.v1',
-      'stream.channel.created.v1',
-      'stream.channel.updated.v1',
-      'stream.channel.deleted.v1',
-      'stream.timeline.changed.v1',
-      'stream.timeline.extended.v1',
-      'stream.programme.started.v1',
-      'stream.status.changed.v1',
-      'stream.video.quarantined.v1',
-      'chat.message.posted.v1',
-      'chat.messages.posted.v1',
-      'chat.message.removed.v1',
-      'chat.settings.changed.v1',
-      'admin.theme.activated.v1',
-      ...AUDIT,
-    ],
     livePublishes: ['live.gateways.heartbeat', 'live.viewers.*', 'live.topics.>'],
     liveSubscribes: ['live.metadata.progress', 'live.gateways.heartbeat', 'live.viewers.*', 'live.topics.>'],
   },
-} as const satisfies Record<string, EventSubscriptions>
+} as const satisfies Record<EventService, Pick<EventSubscriptions, 'owner'> & Partial<EventSubscriptions>>
 
-export type EventService = keyof typeof EVENT_SUBSCRIPTIONS
+const eventsWith = (kind: 'consumers' | 'listeners', service: EventService): EventType[] =>
+  EVENT_TYPES.filter((type) => EVENTS[type][kind].includes(service))
+
+/**
+ * Publishers and subscribers of all events, from their definitions. NATS permissions (`infra/nats/users.conf`), streams
+ * and durable consumers are generated from this table. A service starts only if it handles exactly the events that it
+ * consumes.
+ */
+export const EVENT_SUBSCRIPTIONS = Object.fromEntries(
+  (Object.keys(PROCESSES) as EventService[]).map((service): [EventService, EventSubscriptions] => [
+    service,
+    {
+      livePublishes: [],
+      liveSubscribes: [],
+      ...PROCESSES[service],
+      consumes: eventsWith('consumers', service),
+      subscribes: eventsWith('listeners', service),
+    },
+  ]),
+) as { readonly [S in EventService]: EventSubscriptions & Pick<(typeof PROCESSES)[S], 'owner'> }
 
 /** A durable JetStream consumer: one per service and stream. */
 export interface DurableConsumer {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { EVENT_SUBSCRIPTIONS, type EventService } from '@looptide/contracts/event-subscriptions'
-import { type Envelope, OWNERS, type Owner, ownerOf } from '@looptide/contracts/events'
+import type { EventService } from '@looptide/contracts/event'
+import { OWNERS, type Owner } from '@looptide/contracts/event'
+import { EVENT_SUBSCRIPTIONS } from '@looptide/contracts/event-subscriptions'
+import { type Envelope, ownerOf } from '@looptide/contracts/events'
 import { EventKeys, eventPublicKeys, SIGNATURE_HEADER } from '@looptide/service-kit/events/event-keys'
 import {
   headers,

@@ -1,4 +1,4 @@
-import type { PublishedVideo } from '@looptide/contracts/events'
+import type { PublishedVideo } from '@looptide/contracts/events/catalogue'
 import type { Video } from '@looptide/contracts/http/videos'
 import { playedMs, playedRange } from '@looptide/playhead/trim'
 import fc from 'fast-check'

@@ -1,10 +1,11 @@
+import { OWNERS } from '@looptide/contracts/event'
 import {
   durablesFor,
   EVENT_SUBSCRIPTIONS,
   type EventSubscriptions,
   publishedStreams,
 } from '@looptide/contracts/event-subscriptions'
-import { AUDIT_STREAM, OWNERS, streamName } from '@looptide/contracts/events'
+import { AUDIT_STREAM, streamName } from '@looptide/contracts/events'
 import { type ServiceName, serviceNames } from '../processes/service-names.ts'
 
 /**

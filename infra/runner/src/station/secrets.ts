@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { OWNERS, type Owner } from '@looptide/contracts/events'
+import { OWNERS, type Owner } from '@looptide/contracts/event'
 import { generateKeyPair } from '@looptide/service-kit/events/event-keys'
 import { type NatsUser, natsUsers } from '../backing/nats-permissions.ts'
 import { type DatabaseOwner, databaseOwnerNames } from '../database/owners.ts'

@@ -1,5 +1,6 @@
 import type { PageQuery } from '@looptide/contracts/common'
-import { type Envelope, OWNERS } from '@looptide/contracts/events'
+import { OWNERS } from '@looptide/contracts/event'
+import type { Envelope } from '@looptide/contracts/events'
 import type { DeadLetter } from '@looptide/contracts/http/admin'
 import type { DeadLetterOperations } from '@looptide/contracts/operations/dead-letters'
 import type { Kysely, Selectable, Transaction } from 'kysely'

@@ -1,11 +1,5 @@
-import {
-  type Envelope,
-  EnvelopeShape,
-  EVENTS,
-  type EventType,
-  OWNERS,
-  streamOf,
-} from '@looptide/contracts/events'
+import { OWNERS } from '@looptide/contracts/event'
+import { type Envelope, EnvelopeShape, EVENTS, type EventType, streamOf } from '@looptide/contracts/events'
 import { Compile } from 'typebox/compile'
 import { type EventKeys, SIGNATURE_ERRORS, SIGNATURE_HEADER } from './event-keys.ts'
 import type { MsgHdrs } from './nats-client.ts'
@@ -107,7 +101,7 @@ const dataChecks = new Map<EventType, ReturnType<typeof Compile>>()
 function dataCheckOf(type: EventType): ReturnType<typeof Compile> | undefined {
   const known = dataChecks.get(type)
   if (known !== undefined || !Object.hasOwn(EVENTS, type)) return known
-  const check = Compile(EVENTS[type])
+  const check = Compile(EVENTS[type].data)
   dataChecks.set(type, check)
   return check
 }

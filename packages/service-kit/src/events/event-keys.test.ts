@@ -1,4 +1,4 @@
-import { OWNERS, type Owner } from '@looptide/contracts/events'
+import { OWNERS, type Owner } from '@looptide/contracts/event'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EventKeys, eventPublicKeys, generateKeyPair, publicKeyFor } from './event-keys.ts'

@@ -6,7 +6,7 @@ import {
   sign,
   verify,
 } from 'node:crypto'
-import { OWNERS, type Owner } from '@looptide/contracts/events'
+import { OWNERS, type Owner } from '@looptide/contracts/event'
 
 /** NATS header of an event's signature: `<key id>.<Ed25519 signature in base64url>`. */
 export const SIGNATURE_HEADER = 'Looptide-Signature'

@@ -1,4 +1,4 @@
-import type { PublishedVideo } from '@looptide/contracts/events'
+import type { PublishedVideo } from '@looptide/contracts/events/catalogue'
 import type { Trx } from '../db/schema.ts'
 import { markChannelsStale } from '../timeline/stale-repository.ts'
 import { removeVideos, restoreItems, upsertVideos } from './video-repository.ts'

@@ -1,4 +1,4 @@
-import type { PublishedVideo } from '@looptide/contracts/events'
+import type { PublishedVideo } from '@looptide/contracts/events/catalogue'
 import { MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channels'
 import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
 import type { Video } from '@looptide/contracts/http/videos'

@@ -1,11 +1,5 @@
-import {
-  AUDIT_STREAM,
-  EVENTS,
-  type EventType,
-  OWNERS,
-  streamName,
-  streamOf,
-} from '@looptide/contracts/events'
+import { OWNERS } from '@looptide/contracts/event'
+import { AUDIT_STREAM, EVENT_TYPES, type EventType, streamName, streamOf } from '@looptide/contracts/events'
 import type { Kysely } from 'kysely'
 import type { Lease } from '../../db/lease.ts'
 import type { Logger } from '../../process/logger.ts'
@@ -194,7 +188,7 @@ export class OutboxPublisher {
       this.#last.delete(stream)
       skipped.error ??= error
       for (const { type } of rows) skipped.types.add(type)
-      for (const type of Object.keys(EVENTS) as EventType[]) {
+      for (const type of EVENT_TYPES) {
         if (streamOf(type) === stream) skipped.types.add(type)
       }
       return 0

@@ -1,9 +1,5 @@
-import {
-  durablesFor,
-  EVENT_SUBSCRIPTIONS,
-  type EventService,
-  publishedStreams,
-} from '@looptide/contracts/event-subscriptions'
+import type { EventService } from '@looptide/contracts/event'
+import { durablesFor, EVENT_SUBSCRIPTIONS, publishedStreams } from '@looptide/contracts/event-subscriptions'
 import type { EventType } from '@looptide/contracts/events'
 import type { HealthCheck } from '../../process/health.ts'
 import type { Logger } from '../../process/logger.ts'
@@ -56,8 +52,8 @@ export const waitForStreams = (check: HealthCheck, signal: AbortSignal, logger: 
   )
 
 /**
- * Throws if a service handles an event that is not in its row of {@link EVENT_SUBSCRIPTIONS} (it would have neither the
- * permission nor the consumer), or if it signs with another owner's key.
+ * Throws if a service does not handle exactly the events whose definitions name it as a consumer, or if it signs with
+ * another owner's key.
  */
 export function requireSubscribed(
   service: string,
@@ -71,6 +67,9 @@ export function requireSubscribed(
   const unlisted = types.filter((type) => !listed.includes(type))
   if (unlisted.length > 0)
     throw new Error(
-      `${service} handles events that EVENT_SUBSCRIPTIONS does not list: ${unlisted.join(', ')}`,
+      `${service} handles ${unlisted.join(', ')}: name it as a consumer in the definition (packages/contracts/src/events)`,
     )
+  const unhandled = listed.filter((type) => !types.includes(type))
+  if (unhandled.length > 0)
+    throw new Error(`${service} is a consumer of ${unhandled.join(', ')}: add a handler to its consumers`)
 }

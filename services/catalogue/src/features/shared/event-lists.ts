@@ -1,4 +1,4 @@
-import { MAX_VIDEOS_PER_EVENT } from '@looptide/contracts/events'
+import { MAX_VIDEOS_PER_EVENT } from '@looptide/contracts/events/catalogue'
 import { MAX_EVENT_BYTES } from '@looptide/service-kit/events/outbox'
 
 /** Maximum size of the list in an event, in bytes. The rest is for the envelope. */

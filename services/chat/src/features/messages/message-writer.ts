@@ -1,5 +1,5 @@
 import type { Role } from '@looptide/contracts/common'
-import { MAX_MESSAGES_PER_EVENT } from '@looptide/contracts/events'
+import { MAX_MESSAGES_PER_EVENT } from '@looptide/contracts/events/chat'
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { may } from '@looptide/contracts/permissions'
 import { newId } from '@looptide/service-kit/db/ids'

@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { Uuid } from '../common.ts'
+import { auditEvent, event, type Push, push } from '../event.ts'
+import { ChatMessage } from '../http/chat.ts'
+import { topics } from '../realtime.ts'
+
+/** Maximum chat messages per event. Fifty of the longest, with every character escaped, are within the limit of an event. */
+export const MAX_MESSAGES_PER_EVENT = 50
+
+const messagePush = (message: ChatMessage): Push =>
+  push('chat', topics.chat(message.channelId), 'message', { message })
+
+/** The events of the chat. */
+export const chatEvents = [
+  event('chat.message.posted.v1', {
+    data: Type.Object({ message: ChatMessage }),
+    push: ({ message }) => [messagePush(message)],
+    outdates: 'chat',
+  }),
+  /** Like the event above, for messages of one channel that were committed together, in the order of their numbers. */
+  event('chat.messages.posted.v1', {
+    data: Type.Object({
+      messages: Type.Array(ChatMessage, { minItems: 2, maxItems: MAX_MESSAGES_PER_EVENT }),
+    }),
+    push: ({ messages }) => messages.map(messagePush),
+    outdates: 'chat',
+  }),
+  event('chat.message.removed.v1', {
+    data: Type.Object({ channelId: Type.String(), messageId: Uuid, seq: Type.Integer() }),
+    push: ({ channelId, messageId, seq }) => [
+      push('chat', topics.chat(channelId), 'message_removed', { messageId, seq }),
+    ],
+    outdates: 'chat',
+  }),
+  /** A channel's chat settings changed. `slowModeS`: seconds between two messages of one viewer; 0 is off. */
+  event('chat.settings.changed.v1', {
+    data: Type.Object({
+      channelId: Type.String(),
+      slowModeS: Type.Integer({ minimum: 0 }),
+    }),
+    push: ({ channelId, slowModeS }) => [push('chat', topics.chat(channelId), 'settings', { slowModeS })],
+    outdates: 'chat',
+  }),
+  auditEvent('chat', { outdates: 'chat' }),
+] as const

@@ -1,0 +1,112 @@
+import { Type } from 'typebox'
+import { Uuid } from '../common.ts'
+import { auditEvent, event, type Push, push, toAdmins } from '../event.ts'
+import { StreamStatus } from '../http/channels.ts'
+import { type ServerPushes, topics } from '../realtime.ts'
+
+const ChannelSummary = Type.Object({
+  channelId: Type.String(),
+  name: Type.String(),
+  isActive: Type.Boolean(),
+})
+
+const toGuides = (payload: ServerPushes['guide']['changed']): Push =>
+  push('guide', topics.guide, 'changed', payload)
+
+const channelsChanged = ({ channelId }: { channelId: string }): Push[] => [
+  push('station', topics.station, 'channels', { channel: { id: channelId } }),
+  toGuides({ channelId }),
+]
+
+/** The events of the stream scheduler. */
+export const streamEvents = [
+  event('stream.channel.created.v1', {
+    data: ChannelSummary,
+    consumers: ['chat'],
+    listeners: ['stream-scheduler'],
+    push: channelsChanged,
+    outdates: 'stream-scheduler',
+  }),
+  event('stream.channel.updated.v1', {
+    data: ChannelSummary,
+    consumers: ['chat'],
+    listeners: ['stream-scheduler'],
+    push: channelsChanged,
+    outdates: 'stream-scheduler',
+  }),
+  event('stream.channel.deleted.v1', {
+    data: Type.Object({ channelId: Type.String() }),
+    consumers: ['catalogue', 'chat'],
+    listeners: ['stream-scheduler'],
+    push: channelsChanged,
+    outdates: 'stream-scheduler',
+  }),
+  /** The channel's timeline was replaced from `fromSeq` on. */
+  event('stream.timeline.changed.v1', {
+    data: Type.Object({
+      channelId: Type.String(),
+      timelineVersion: Type.Integer(),
+      fromSeq: Type.Integer(),
+    }),
+    listeners: ['stream-scheduler'],
+    // Viewers receive the new programmes (`now`) as soon as the gateway has fetched them.
+    push: ({ channelId, timelineVersion }) => [
+      toGuides({ channelId, timelineVersion }),
+      toAdmins('timeline', { channelId, timelineVersion }),
+    ],
+    outdates: 'stream-scheduler',
+  }),
+  /** Programmes were appended to the timeline; existing ones are unchanged. */
+  event('stream.timeline.extended.v1', {
+    data: Type.Object({
+      channelId: Type.String(),
+      timelineVersion: Type.Integer(),
+      endsAtMs: Type.Integer(),
+    }),
+    listeners: ['stream-scheduler'],
+    push: ({ channelId, timelineVersion, endsAtMs }) => [toGuides({ channelId, timelineVersion, endsAtMs })],
+    outdates: 'stream-scheduler',
+  }),
+  event('stream.programme.started.v1', {
+    data: Type.Object({
+      channelId: Type.String(),
+      programmeId: Type.String(),
+      seq: Type.Integer(),
+      videoId: Uuid,
+      startsAtMs: Type.Integer(),
+      endsAtMs: Type.Integer(),
+    }),
+    push: ({ channelId, videoId, startsAtMs, endsAtMs }) => [
+      toAdmins('programme', { channelId, videoId, startsAtMs, endsAtMs }),
+    ],
+    // It changes the air log, but not the guide.
+    outdates: 'air-log',
+  }),
+  event('stream.status.changed.v1', {
+    data: Type.Object({ channelId: Type.String(), status: StreamStatus }),
+    listeners: ['stream-scheduler'],
+    push: ({ channelId, status }) => [
+      push('stream', topics.stream(channelId), 'status', { status }),
+      toGuides({ channelId }),
+      toAdmins('status', { channelId, status }),
+    ],
+    outdates: 'stream-scheduler',
+  }),
+  /** Viewers' players could not play the video. The catalogue marks it and refreshes its metadata. */
+  event('stream.video.quarantined.v1', {
+    data: Type.Object({
+      videoId: Uuid,
+      channelId: Type.String(),
+      reason: Type.String(),
+    }),
+    consumers: ['catalogue'],
+    push: ({ videoId, channelId, reason }) => [toAdmins('quarantined', { videoId, channelId, reason })],
+    outdates: 'stream-scheduler',
+  }),
+  /** Players on several networks measured the same duration for a video whose duration was assumed. */
+  event('stream.duration.learned.v1', {
+    data: Type.Object({ videoId: Uuid, durationMs: Type.Integer({ minimum: 1000 }) }),
+    consumers: ['catalogue'],
+  }),
+  auditEvent('stream', { isShownToAdmins: true, outdates: 'stream-scheduler' }),
+] as const
