@@ -5,8 +5,7 @@ import fastifySwagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { ErrorBody } from '@looptide/contracts/errors'
 import type { AttemptLack } from '@looptide/contracts/http/admin'
-import { cleanCode } from '@looptide/contracts/text'
-import { TEXT_CLASSES, textNormaliser } from '@looptide/contracts/text-fields'
+import { TEXT_CLASSES } from '@looptide/contracts/text-fields'
 import {
   type FastifyBaseLogger,
   type FastifyError,
@@ -18,9 +17,6 @@ import {
   LogController,
 } from 'fastify'
 import type { TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
-import type { TLocalizedValidationError } from 'typebox/error'
-import { isStorableInPostgres } from '../db/postgres-json.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Metrics } from '../process/metrics.ts'
 import type { InternalTls } from '../tls/internal-tls.ts'
@@ -30,8 +26,8 @@ import { answerClientError } from './client-error.ts'
 import { closeIdleConnections } from './close-idle-connections.ts'
 import { discardRequestBody } from './discard-request-body.ts'
 import { AppError, errors, isInvalidValueError, isMissingReference, isOutage } from './errors.ts'
-import { isWithinLimits } from './json-limits.ts'
 import { openApiOptions } from './openapi.ts'
+import { validatorFor } from './validate-request.ts'
 
 interface ServerOptions {
   name: string
@@ -62,12 +58,6 @@ interface RequestTimeouts {
 }
 
 const TIMEOUTS: RequestTimeouts = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 2000 }
-
-/** Validation errors are listed only for values within these limits: listing recurses and is quadratic in repeated items. */
-const LISTED_LIMITS = { depth: 32, members: 2000 }
-const MAX_LISTED_ERRORS = 5
-/** In characters. */
-const MAX_LISTED_NAME = 100
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
@@ -178,65 +168,6 @@ function createInstance(
   })
   tls.keepRenewed(app.server)
   return app as unknown as FastifyInstance
-}
-
-/**
- * Validates texts in their normalised form (packages/contracts/src/text-fields.ts). Query and path parameters are first
- * converted from text.
- */
-function validatorFor(
-  schema: TSchema,
-  httpPart: string | undefined,
-): (data: unknown) => { value: unknown } | { error: Error } {
-  const check = Compile(schema)
-  const normalise = httpPart === 'headers' ? undefined : textNormaliser(schema, httpPart)
-  return (data) => {
-    const given = httpPart === 'body' ? data : parseParams(schema, data as Record<string, unknown>)
-    const value = normalise === undefined ? given : normalise(given)
-    if (check.Check(value)) {
-      return isStorableInPostgres(given)
-        ? { value }
-        : { error: errors.validation('A text contains a character that cannot be stored.') }
-    }
-    const invalid = isWithinLimits(value, LISTED_LIMITS) ? check.Errors(value).flatMap(detailsOf) : []
-    return { error: errors.validation('The request is invalid.', invalid.slice(0, MAX_LISTED_ERRORS)) }
-  }
-}
-
-/** An error of the validator with the path of the faulty field, also of a field that is unknown or missing. */
-function detailsOf({ keyword, instancePath, message, params }: TLocalizedValidationError): Detail[] {
-  const named = (names: readonly string[], text: string) =>
-    names.map((name) => ({ path: `${instancePath}/${escapePointer(name)}`, message: text }))
-  if (keyword === 'additionalProperties')
-    return named(params.additionalProperties, 'is not a field of this request')
-  if (keyword === 'required') return named(params.requiredProperties, 'is missing')
-  // The same unknown field, from the schema that refuses it.
-  return keyword === 'boolean' ? [] : [{ path: instancePath, message }]
-}
-
-type Detail = NonNullable<ErrorBody['details']>[number]
-
-/** A name as a part of a JSON pointer (RFC 6901 §3), cut: clients may send any name. */
-const escapePointer = (name: string): string =>
-  name.slice(0, MAX_LISTED_NAME).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')
-
-/** Converts text to numbers and booleans as the schema requires. Other text stays unchanged and fails validation. */
-function parseParams(schema: TSchema, texts: Record<string, unknown>): Record<string, unknown> {
-  const properties = ('properties' in schema ? schema.properties : {}) as Record<
-    string,
-    { type?: string; default?: unknown }
-  >
-  const value: Record<string, unknown> = { ...texts }
-  for (const [name, property] of Object.entries(properties)) {
-    const given = texts[name]
-    if (given === undefined && property.default !== undefined) value[name] = property.default
-    if (typeof given !== 'string') continue
-    const text = cleanCode(given)
-    if (property.type === 'integer' && /^-?\d{1,16}$/.test(text)) value[name] = Number(text)
-    else if (property.type === 'number' && /^-?\d{1,16}(\.\d+)?$/.test(text)) value[name] = Number(text)
-    else if (property.type === 'boolean' && /^(true|false)$/.test(text)) value[name] = text === 'true'
-  }
-  return value
 }
 
 /** Throws for a public route without a definition: the access rules are checked against the OpenAPI description. */
