@@ -105,6 +105,10 @@ export class AccountError extends AppError {
     return new AccountError('sign_up_disabled', 'Signups not allowed for this instance')
   }
 
+  static refreshTokenNotFound(): AccountError {
+    return new AccountError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+  }
+
   static banned(): AccountError {
     return new AccountError('banned', 'User is banned')
   }

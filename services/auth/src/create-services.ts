@@ -35,6 +35,7 @@ import { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
 import { RestrictionService } from './features/restrictions/restriction-service.ts'
 import { RoleService } from './features/roles/role-service.ts'
 import { SessionAdministration } from './features/session-administration/session-administration.ts'
+import { RefreshService } from './features/sessions/refresh-service.ts'
 import { SessionService } from './features/sessions/session-service.ts'
 import { SignInHistory } from './features/sign-ins/sign-in-history.ts'
 import { UserService } from './features/user-management/user-service.ts'
@@ -58,7 +59,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
   const breached = new BreachedPasswords({ ...base, url: config.breachedPasswordsUrl, metrics: authMetrics })
   const signIns = new SignInHistory({ ...base, notices })
   const signingIn = { ...base, signIns, notices }
-  const sessions = new SessionService({ ...signingIn, tokens, refreshReuseIntervalS, sessionsPerUser })
+  const sessions = new SessionService({ ...signingIn, tokens, sessionsPerUser })
   const limits = createLimits(config, { ...base, metrics: authMetrics })
   const passwordCheck = new PasswordCheck({ ...limits, hasher, signIns })
   const names = new NamePolicy(config.brandNames)
@@ -82,6 +83,7 @@ export function createServices(config: AuthConfig, { db, logger, metrics, now, v
     redirects,
     passwordCheck,
     sessions,
+    refreshes: new RefreshService({ ...base, sessions, notices, refreshReuseIntervalS }),
     signIns,
     sessionAdministration: new SessionAdministration({ db, sessions, codes, now }),
     keptRestrictions,

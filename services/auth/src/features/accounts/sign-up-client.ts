@@ -1,5 +1,5 @@
 import { sameBytes, type Vault } from '../../crypto/vault.ts'
-import { type Client, networkOf } from '../sessions/session-service.ts'
+import { type Client, networkOf } from '../sign-ins/sign-in-history.ts'
 
 /** Keyed digest of an email with the network and browser that signed up. */
 export const signUpClientOf = (vault: Vault, email: string, client: Client): Buffer =>

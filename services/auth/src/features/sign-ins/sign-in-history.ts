@@ -1,6 +1,6 @@
 import { minIdAt, newId } from '@looptide/service-kit/db/ids'
 import type { Cause } from '@looptide/service-kit/events/outbox'
-import { shownNetworkOf } from '@looptide/service-kit/http/client-network'
+import { clientNetworkOf, shownNetworkOf } from '@looptide/service-kit/http/client-network'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database, SignInMethod } from '../../db/schema.ts'
@@ -93,3 +93,7 @@ async function isNew(trx: Transaction<Database>, { userId, device, network }: Si
     matches({ device: deviceName(userAgent), network: ip === null ? null : shownNetworkOf(ip) }),
   )
 }
+
+/** The network that rate limits count an IP by; null for none. */
+export const networkOf = (ip: string | null): string | null =>
+  ip === null ? null : clientNetworkOf(ip).network

@@ -8,7 +8,7 @@ import type { AccountService } from '../../features/accounts/account-service.ts'
 import type { VerificationService } from '../../features/accounts/verification-service.ts'
 import { PROVIDER_CODE_PREFIX } from '../../features/identities/provider-flows.ts'
 import type { ProviderSignIn } from '../../features/identities/provider-sign-in.ts'
-import type { SessionService } from '../../features/sessions/session-service.ts'
+import type { RefreshService } from '../../features/sessions/refresh-service.ts'
 import { clientOf } from '../../features/sign-ins/client-of.ts'
 import type { ProofOfWork } from '../../limits/proof-of-work.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
@@ -22,7 +22,7 @@ import { recordSignInNetwork } from '../record-network.ts'
 /** What the grants of `POST /token` need. */
 export interface GrantDeps {
   accounts: AccountService
-  sessions: SessionService
+  refreshes: RefreshService
   verifications: VerificationService
   providerSignIn: ProviderSignIn
   limits: RateLimits
@@ -75,10 +75,10 @@ async function byPassword(request: FastifyRequest, deps: GrantDeps) {
   return recordSignInNetwork(request, session, deps)
 }
 
-async function byRefreshToken(request: FastifyRequest, { sessions, limits }: GrantDeps) {
+async function byRefreshToken(request: FastifyRequest, { refreshes, limits }: GrantDeps) {
   const token = refreshGrantOf(request).refresh_token
   await limits.consume(['refresh-network', clientIp(request)], ['refresh-session', token.slice(0, 21)])
-  return sessions.refresh(token, clientOf(request))
+  return refreshes.refresh(token, clientOf(request))
 }
 
 async function byCode(request: FastifyRequest, deps: GrantDeps) {

@@ -15,6 +15,7 @@ import { requireSmall } from '../../features/accounts/metadata.ts'
 import { ONE_SIDE_CONFIRMED_MESSAGE, type Outcome } from '../../features/accounts/verification-service.ts'
 import type { RedirectPolicy } from '../../features/codes/redirect-policy.ts'
 import { slotsOf } from '../../features/codes/slots.ts'
+import type { SessionService } from '../../features/sessions/session-service.ts'
 import { clientOf } from '../../features/sign-ins/client-of.ts'
 import type { MailGuard } from '../../limits/mail-guard.ts'
 import type { PresentedProof } from '../../limits/proof-of-work.ts'
@@ -27,6 +28,7 @@ import { refusePhone } from './refuse-phone.ts'
 
 export interface SignInDeps extends GrantDeps {
   anonymous: AnonymousSignIn
+  sessions: SessionService
   mailGuard: MailGuard
   mailConfirmation: boolean
   redirects: RedirectPolicy
