@@ -4,13 +4,11 @@
  *
  *   node bench/hostile-requests.ts [connections …] [--json FILE]      default 70
  */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startTestStation, type TestStation, testAdmin } from '@looptide/testkit/station'
 import { Agent, request } from 'undici'
+import { Attackers } from './attackers.ts'
 import type { Attack, AttackResult } from './hostile-requests/attackers.ts'
 import { quantile } from './quantile.ts'
 import { type BenchRow, benchArguments, machine, rounded, writeRows } from './report.ts'
@@ -113,15 +111,9 @@ class Viewers {
   }
 }
 
-async function runAttack(attackers: ChildProcess, attack: Attack): Promise<AttackResult> {
-  attackers.send(attack)
-  const [result] = (await once(attackers, 'message')) as [AttackResult]
-  return result
-}
-
 async function measure(
   station: TestStation,
-  attackers: ChildProcess,
+  attackers: Attackers<Attack, AttackResult>,
   count: number,
   { texts, renewed = 0, times = 1 }: Phase,
 ): Promise<Measured> {
@@ -139,7 +131,7 @@ async function measure(
   const attack =
     texts === undefined
       ? await pause(PHASE_MS, null)
-      : await runAttack(attackers, {
+      : await attackers.run({
           port: Number(new URL(station.url).port),
           texts,
           connections,
@@ -169,10 +161,9 @@ function toRow(connections: number, phase: string, measured: Measured, quietRssK
 }
 
 const { sizes, json } = benchArguments([70])
-const attackers = fork(new URL('./hostile-requests/attackers.ts', import.meta.url), [], { stdio: 'inherit' })
-await once(attackers, 'message')
-// They represent other machines: their processor time must not be counted as the station's.
-if (attackers.pid !== undefined) setPriority(attackers.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+const attackers = await Attackers.start<Attack, AttackResult>(
+  new URL('./hostile-requests/attackers.ts', import.meta.url),
+)
 console.log(machine())
 const station = await startTestStation({
   env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1', LOG_LEVEL: 'warn' },
@@ -190,5 +181,5 @@ for (const count of sizes) {
 }
 console.table(rows.map(({ input, figures }) => ({ ...input, ...figures })))
 if (json !== undefined) writeRows(json, rows)
-attackers.disconnect()
+attackers.stop()
 await station.stop()

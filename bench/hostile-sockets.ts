@@ -4,11 +4,9 @@
  *
  *   node bench/hostile-sockets.ts [attackers …] [--json FILE]      default 100
  */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { constants, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startIdentity } from '@looptide/testkit/identity'
+import { Attackers } from './attackers.ts'
 import { ServerUnderTest } from './fan-out/child.ts'
 import { CHAT_TOPIC } from './fan-out/messages.ts'
 import type { Attack, AttackResult } from './hostile-sockets/attackers.ts'
@@ -36,17 +34,11 @@ interface Measured {
   attack: AttackResult | null
 }
 
-async function runAttack(attackers: ChildProcess, attack: Attack): Promise<AttackResult> {
-  attackers.send(attack)
-  const [result] = (await once(attackers, 'message')) as [AttackResult]
-  return result
-}
-
 /** All viewers send heartbeats, with or without a concurrent attack. */
 async function measure(
   server: ServerUnderTest,
   viewers: readonly BeatingViewer[],
-  attackers: ChildProcess,
+  attackers: Attackers<Attack, AttackResult>,
   { attack, forMs = PHASE_MS }: Phase,
 ): Promise<Measured> {
   const { cpuMs } = server.usage()
@@ -56,7 +48,7 @@ async function measure(
     maxRssKib = Math.max(maxRssKib, server.usage().rssKib)
   }, SAMPLE_MS)
   const ended =
-    attack === undefined ? pause(forMs, null) : runAttack(attackers, { ...attack, port: server.port, forMs })
+    attack === undefined ? pause(forMs, null) : attackers.run({ ...attack, port: server.port, forMs })
   const result = await ended
   clearInterval(sampler)
   const latenciesMs = viewers.flatMap((viewer) => viewer.seenMs()).sort((a, b) => a - b)
@@ -92,10 +84,9 @@ function toRow(
 const { sizes, json } = benchArguments([100])
 const identity = await startIdentity()
 const account = await identity.createUser()
-const attackers = fork(new URL('./hostile-sockets/attackers.ts', import.meta.url), [], { stdio: 'inherit' })
-await once(attackers, 'message')
-// They represent other machines: their processor time must not be counted as the server's.
-if (attackers.pid !== undefined) setPriority(attackers.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+const attackers = await Attackers.start<Attack, AttackResult>(
+  new URL('./hostile-sockets/attackers.ts', import.meta.url),
+)
 console.log(machine())
 const rows: BenchRow[] = []
 for (const count of sizes) {
@@ -130,5 +121,5 @@ for (const count of sizes) {
 }
 console.table(rows.map(({ input, figures }) => ({ ...input, ...figures })))
 if (json !== undefined) writeRows(json, rows)
-attackers.disconnect()
+attackers.stop()
 await identity.stop()
