@@ -1,6 +1,5 @@
 import * as operations from '@looptide/contracts/operations/gateway'
 import type { App } from '@looptide/service-kit/http/app'
-import { AppError } from '@looptide/service-kit/http/errors'
 import type { Readiness } from '@looptide/service-kit/process/health'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import type { Metrics } from '@looptide/service-kit/process/metrics'
@@ -27,7 +26,7 @@ import type { PersonalTokens } from './http/personal-tokens.ts'
 import { proxyRoutes } from './http/proxy.ts'
 import { buildPublicServer, handleInOrder } from './http/public-server.ts'
 import { sharedLimits } from './http/rate-limits.ts'
-import { isPlainTarget } from './http/request-target.ts'
+import { refuseMalformed } from './http/refuse-malformed.ts'
 import { requireHttps } from './http/require-https.ts'
 import { ownRoutes, probeRoutes, webConfig } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -120,9 +119,9 @@ async function addHooks(app: App, { config, readiness }: AppDeps, { limits }: Ap
   })
   await securityHeaders(app, config)
   await authCors(app)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     limits.count('any', request)
-    if (!isPlainTarget(request.url)) throw new AppError('bad_request', 'The request target is malformed.')
+    refuseMalformed(request, reply)
   })
 }
 

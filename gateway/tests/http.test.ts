@@ -37,6 +37,13 @@ async function exchange(...texts: string[]): Promise<string[]> {
   return responses
 }
 
+/** Sends a text and returns everything received until the connection is closed. */
+async function receiveUntilClosed(text: string): Promise<string> {
+  const socket = connect(Number(new URL(harness.gateway.url).port), '127.0.0.1')
+  socket.write(text)
+  return (await socket.toArray()).join('')
+}
+
 /** The response without `100 Continue` before it; undefined while it is incomplete. */
 function completeResponse(received: string): string | undefined {
   const response = received.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '')
@@ -244,6 +251,33 @@ describe('proxied requests', () => {
         `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n`,
       )
       expect([path, text.slice(0, 12)]).toEqual([path, 'HTTP/1.1 200'])
+    }
+  })
+
+  it.each(['gzip, chunked', 'identity, chunked', 'chunked, chunked', 'gzip\r\nTransfer-Encoding: chunked'])(
+    'are refused in the transfer coding %j before they reach a service',
+    async (codings) => {
+      const before = harness.catalogue.requests.length
+      for (const path of ['/api/playlists', '/api/config', '/']) {
+        const text = await receiveUntilClosed(
+          `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: ${codings}\r\n\r\n5\r\nabcde\r\n0\r\n\r\nGET /api/playlists HTTP/1.1\r\nHost: x\r\n\r\n`,
+        )
+        expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 501'])
+        expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual({
+          code: 'unsupported_transfer_coding',
+          message: expect.any(String),
+          requestId: expect.any(String),
+        })
+      }
+      expect(harness.catalogue.requests.length).toBe(before)
+    },
+  )
+
+  it.each(['', 'Host: x\r\nHost: y\r\n'])('are refused with the host lines %j', async (hosts) => {
+    for (const path of ['/api/playlists', '/api/config', '/api/config', '/']) {
+      const text = await receiveUntilClosed(`GET ${path} HTTP/1.1\r\n${hosts}\r\n`)
+      expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
+      expect(text).toContain('"code":"bad_request"')
     }
   })
 
@@ -497,6 +531,30 @@ describe('the gateway itself serves', () => {
       expect(etag).not.toBe('')
       expect((await get(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
     }
+  })
+
+  it('the files of the API pages compressed once, from memory, and not to a client that has them', async () => {
+    const page = await (await get('/docs')).text()
+    const paths = [...page.matchAll(/(?:src|href)="(\/docs\/static\/[^"]+)"/g)].map(([, path = '']) => path)
+    expect(paths).toContain('/docs/static/swagger-ui-bundle.js')
+    for (const path of paths.filter((name) => /swagger-ui.*\.(js|css)$/.test(name))) {
+      const { headers, statusCode, body } = await ask(harness.gateway.url + path, {
+        headers: { 'accept-encoding': 'gzip' },
+      })
+      const packed = Buffer.from(await body.arrayBuffer())
+      const plain = Buffer.from(await (await ask(harness.gateway.url + path)).body.arrayBuffer())
+      expect([statusCode, headers['content-encoding'], headers.vary]).toEqual([
+        200,
+        'gzip',
+        'accept-encoding',
+      ])
+      expect(gunzipSync(packed).equals(plain)).toBe(true)
+      const etag = String(headers.etag)
+      expect((await get(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    }
+    for (const path of paths) expect([path, (await get(path)).status]).toEqual([path, 200])
+    expect((await get('/docs/static/nothing.js')).status).toBe(404)
+    expect((await get('/docs/static/..%2fpackage.json')).status).toBe(404)
   })
 
   it('probes on the public port, metrics only on the metrics port', async () => {

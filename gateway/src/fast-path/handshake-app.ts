@@ -4,12 +4,13 @@ import { MAX_MESSAGE_BYTES } from '@looptide/contracts/http/broadcast'
 import type { Logger } from '@looptide/service-kit/process/logger'
 import { type FastifyReply, fastify } from 'fastify'
 import type { Counter } from 'prom-client'
-import { isPlainTarget } from '../http/request-target.ts'
+import { isPlainTarget, namesOneHost } from '../http/request-target.ts'
 import {
   checkHandshake,
   type HandshakeOptions,
   MALFORMED_TARGET,
   NOT_FOUND,
+  NOT_ONE_HOST,
   type Refusal,
   TOO_MANY_HANDSHAKES,
   WEBSOCKET_PATH,
@@ -55,6 +56,7 @@ export async function buildHandshakeApp(server: Server, options: HandshakeAppOpt
     request.handshake = { client, admission: result, params: { version: '1.0.0', apiKey: '' } }
     if (result === 'too many handshakes') refuse(reply, TOO_MANY_HANDSHAKES)
     else if (!isPlainTarget(request.originalUrl)) refuse(reply, MALFORMED_TARGET)
+    else if (!namesOneHost(request.raw)) refuse(reply, NOT_ONE_HOST)
     else done()
   })
   app.setNotFoundHandler((_request, reply) => refuse(reply, NOT_FOUND))

@@ -7,6 +7,7 @@ import type { Metrics } from '@looptide/service-kit/process/metrics'
 import { endSpan, startSpan, withinTrace } from '@looptide/service-kit/tracing/request-tracing'
 import type { LocalLimits } from '../http/local-limits.ts'
 import { hasBody } from '../http/request-bodies.ts'
+import { namesOneHost } from '../http/request-target.ts'
 import { isPlainHttp } from '../http/require-https.ts'
 import { type PreparedResponse, writePreparedResponse } from './prepared-response.ts'
 
@@ -30,14 +31,14 @@ interface MemoryOptions {
 /**
  * Responds to GET requests from memory before Fastify handles them: its request, reply, router and hooks cost several times
  * as much as the response. Limits, request ids, metrics, logs and traces are the same. Fastify handles every request for
- * which no response is prepared, that has a body or is above a limit, or that arrives during shutdown.
+ * which no response is prepared, that has a body, is malformed or above a limit, or that arrives during shutdown.
  */
 export function respondFromMemory(app: App, options: MemoryOptions): void {
   const { server } = app
   const { sources, readiness, requireHttps } = options
   const findPrepared = (request: IncomingMessage): PreparedResponse | undefined => {
     if (request.method !== 'GET' || hasBody(request) || !readiness.ready) return undefined
-    if (requireHttps && isPlainHttp(request.headers)) return undefined
+    if (!namesOneHost(request) || (requireHttps && isPlainHttp(request.headers))) return undefined
     for (const source of sources) {
       const found = source.find(request)
       if (found !== undefined) return found

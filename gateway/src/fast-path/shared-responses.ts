@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { SharedRule } from '@looptide/contracts/operation'
 import { may, type Permission } from '@looptide/contracts/permissions'
@@ -169,7 +168,7 @@ export class SharedResponses {
       const { etag, 'cache-control': cacheControl } = response.headers
       return {
         // A service's own ETag may cover texts that differ only in the current time.
-        text: cachedText(body, typeof etag === 'string' ? toWeak(etag) : digestEtag(body)),
+        text: cachedText(body, typeof etag === 'string' ? toWeak(etag) : undefined),
         cacheControl: typeof cacheControl === 'string' ? cacheControl : 'no-cache',
         prepared: undefined,
       }
@@ -202,6 +201,3 @@ export class SharedResponses {
 
 /** A weak ETag, which is valid for the compressed representation too. */
 const toWeak = (etag: string): string => (etag.startsWith('W/') ? etag : `W/${etag}`)
-
-const digestEtag = (body: string): string =>
-  `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { App } from '@looptide/service-kit/http/app'
 import { type CachedText, cachedText, sendCachedText } from '@looptide/service-kit/http/cached-text'
 import { internalFetch } from '@looptide/service-kit/tls/internal-client'
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { stringify } from 'yaml'
 import type { ServiceName } from '../config.ts'
 import { JSON_TYPE } from '../fast-path/prepared-response.ts'
 import type { LocalLimits } from './local-limits.ts'
+import { SwaggerFiles } from './swagger-files.ts'
 
 interface OpenApi {
   info?: object
@@ -103,12 +104,12 @@ export class ApiDocs {
   }
 
   json(): CachedText {
-    this.#json ??= withDigest(JSON.stringify(this.#merged()))
+    this.#json ??= cachedText(JSON.stringify(this.#merged()))
     return this.#json
   }
 
   yaml(): Promise<CachedText> {
-    this.#yaml ??= yamlOf(this.#merged()).then(withDigest)
+    this.#yaml ??= yamlOf(this.#merged()).then((text) => cachedText(text))
     return this.#yaml
   }
 
@@ -145,9 +146,6 @@ function tagged({ paths = {} }: OpenApi, tag: string): NonNullable<OpenApi['path
   )
 }
 
-const withDigest = (text: string): CachedText =>
-  cachedText(text, `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`)
-
 /** Rendering all of it at once would take some tenths of a second, so each entry has its own turn of the event loop. */
 async function yamlOf(description: OpenApi): Promise<string> {
   const lines: string[] = []
@@ -180,19 +178,37 @@ export async function docsRoutes(app: App, { docs, limits }: DocsRoutesOptions):
     '/docs/json': { type: JSON_TYPE, text: () => docs.json() },
     '/docs/yaml': { type: 'application/yaml; charset=utf-8', text: () => docs.yaml() },
   }
+  const files = new SwaggerFiles()
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
       limits.count('page', request)
       // Nobody resumes these files, and the plugin that sends them refuses invalid ranges.
       delete request.raw.headers.range
     })
-    // The plugin's own handlers render the description for each request.
+    // The plugin's own handlers render the description, and read the files, for each request.
     scope.addHook('onRoute', (route) => {
       const found = texts[route.url]
-      if (found === undefined) return
-      route.handler = async (request, reply) =>
-        sendCachedText(request, reply.header('cache-control', 'no-cache'), await found.text(), found.type)
+      if (found !== undefined)
+        route.handler = async (request, reply) => sendShared(request, reply, await found.text(), found.type)
+      if (route.url === '/docs/static/*') route.handler = fileHandler(files, route.handler)
     })
     await scope.register(fastifySwaggerUi, { routePrefix: '/docs' })
   })
 }
+
+/** Sends the files that are kept, and leaves the others to `rest`. */
+const fileHandler = (files: SwaggerFiles, rest: RouteHandlerMethod): RouteHandlerMethod =>
+  async function (request, reply) {
+    const { '*': name } = request.params as { '*': string }
+    const file = await files.find(name)
+    return file === undefined
+      ? rest.call(this, request, reply)
+      : sendShared(request, reply, file.text, file.type)
+  }
+
+const sendShared = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: CachedText,
+  type: string,
+): Promise<FastifyReply> => sendCachedText(request, reply.header('cache-control', 'no-cache'), text, type)

@@ -73,9 +73,8 @@ abstract class MeteredResponse<R extends IncomingMessage> extends ServerResponse
     return this.#client
   }
 
-  /** A pipelined answer waits for the one before it, which is measured instead. */
-  get movedBytes(): number | null {
-    return this.socket === null ? null : Math.max(0, this.#writtenBytes - this.#unsentBytes)
+  get movedBytes(): number {
+    return Math.max(0, this.#writtenBytes - this.#unsentBytes)
   }
 
   get isOver(): boolean {

@@ -159,7 +159,7 @@ function expanded(body: Buffer): Gunzip {
 /** The router reads a path as it is; a service could resolve `..` in it, and leave the prefix. */
 function refuseTraversal(url: string): void {
   const path = decodeURIComponent(url.split('?', 1)[0] ?? '')
-  if (!url.startsWith('/') || path.split(/[/\\]/).includes('..'))
+  if (path.split(/[/\\]/).includes('..'))
     throw new AppError('bad_request', 'The request target is malformed.')
 }
 

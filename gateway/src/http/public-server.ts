@@ -12,6 +12,7 @@ import { Transfers } from '../limits/transfers.ts'
 import { WEBSOCKET_PATH } from '../realtime/handshake.ts'
 import { meteredResponses } from './metered-response.ts'
 import { limitRequestBodies } from './request-bodies.ts'
+import { toOriginForm } from './request-target.ts'
 
 const MIB = 1_048_576
 /** Memory of bodies that arrive or wait for a service, and of answers that clients have not read. */
@@ -64,7 +65,12 @@ export function buildPublicServer({ clients, now, ...options }: PublicServerOpti
   const app = buildServer({
     ...options,
     name: 'gateway',
-    http: { ServerResponse: meteredResponses(answers, clients), shouldUpgradeCallback: isHandshake },
+    http: {
+      ServerResponse: meteredResponses(answers, clients),
+      shouldUpgradeCallback: isHandshake,
+      // Node's own answer would have no body, and be written while an earlier request is being answered.
+      requireHostHeader: false,
+    },
   })
   // Without a listener, Node answers 417 without a body to everything but `100-continue`.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
@@ -76,8 +82,12 @@ export function buildPublicServer({ clients, now, ...options }: PublicServerOpti
   return app
 }
 
-const isHandshake = ({ url = '', headers }: IncomingMessage): boolean =>
-  url.split('?', 1)[0] === WEBSOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket'
+/** The first function that is given a request to upgrade. */
+function isHandshake(request: IncomingMessage): boolean {
+  toOriginForm(request)
+  const { url = '', headers } = request
+  return url.split('?', 1)[0] === WEBSOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket'
+}
 
 /**
  * Handles the requests of a connection one after the other. Node hands over all that arrive (RFC 9112 §9.3.2), so that one
@@ -91,6 +101,7 @@ export function handleInOrder({ server }: App): void {
   }
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    toOriginForm(request)
     if (response.socket !== null) return handle(request, response)
     const { socket } = request
     const before = waiting.get(socket) ?? 0

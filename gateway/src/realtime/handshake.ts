@@ -52,6 +52,7 @@ export type Refusal = readonly [status: number, error: string]
 export const NOT_A_HANDSHAKE: Refusal = [426, 'This endpoint accepts WebSocket connections only.']
 export const TOO_MANY_HANDSHAKES: Refusal = [429, 'Too many connection attempts. Try again later.']
 export const MALFORMED_TARGET: Refusal = [400, 'The request target is malformed.']
+export const NOT_ONE_HOST: Refusal = [400, 'The request must have one Host header.']
 export const NOT_FOUND: Refusal = [404, 'Not found.']
 
 /** The parameters of a handshake, or why it is refused. */

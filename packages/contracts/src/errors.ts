@@ -46,6 +46,8 @@ export const ERROR_STATUS = {
   admin_rate_limited: 429,
   headers_too_large: 431,
   internal_error: 500,
+  /** The body of the request is encoded for its transfer in another way than `chunked`. */
+  unsupported_transfer_coding: 501,
   service_unavailable: 503,
   /** The uploaded picture was refused because the malware scanner did not answer. */
   scanner_unavailable: 503,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -19,7 +20,8 @@ export interface CachedText {
 const MIN_COMPRESSED_LENGTH = 1400
 const ACCEPTS_GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/
 
-export function cachedText(body: string, etag: string): CachedText {
+/** The default ETag is a digest of the text. It is weak, because it is the same for the compressed form. */
+export function cachedText(body: string, etag = digestEtag(body)): CachedText {
   let bytes: Buffer | undefined
   let zipped: Promise<Buffer> | undefined
   return {
@@ -35,6 +37,9 @@ export function cachedText(body: string, etag: string): CachedText {
     },
   }
 }
+
+const digestEtag = (body: string): string =>
+  `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
 /** Sends a text, compressed if the client accepts gzip, or 304 if the client has this version. */
 export async function sendCachedText(

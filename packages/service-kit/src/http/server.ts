@@ -46,7 +46,10 @@ interface ServerOptions {
   onForbidden?: (request: FastifyRequest, lacks: AttemptLack) => void
 }
 
-type NodeServerOptions = Pick<HttpServerOptions, 'ServerResponse' | 'shouldUpgradeCallback'>
+type NodeServerOptions = Pick<
+  HttpServerOptions,
+  'ServerResponse' | 'shouldUpgradeCallback' | 'requireHostHeader'
+>
 
 /** Time limits of a client in ms, counted from the first byte or, for a new connection, from its opening. */
 interface RequestTimeouts {
@@ -197,7 +200,7 @@ function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   const known = toAppError(error)
-  if (known.status >= 500) request.log.error({ err: error }, known.message)
+  if (isFault(known)) request.log.error({ err: error }, known.message)
   else if (isMissingReference(error)) request.log.warn({ err: error }, known.message)
   if (known.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(known.retryAfterMs / 1000))
   // `Content-Range` with the size of the file.
@@ -214,6 +217,9 @@ function sendError(
   }
   return reply.status(known.status).send(body)
 }
+
+/** Whether an error is the station's. 501 answers a request that only its client can change. */
+const isFault = ({ status }: AppError): boolean => status >= 500 && status !== 501
 
 /** Converts any error to an {@link AppError}. Internal details are only logged. */
 function toAppError(error: FastifyError | Error): AppError {
