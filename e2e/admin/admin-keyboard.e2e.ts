@@ -110,6 +110,37 @@ test('the dashboard works by keyboard alone: add, program, reorder, restyle, ban
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
 })
 
+test('the focus stays in the row when an action removes the button that started it', async ({ page }) => {
+  const viewer = await signUp(web.url, 'vivid')
+  const { profile } = await askAsAdmin(web.url, viewer.accessToken, 'GET', '/api/me')
+  await signInDirectly(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin?tab=user-management`)
+  await page.getByLabel('Search users').fill(profile.handle)
+  const ban = page.getByRole('button', { name: `Ban ${profile.handle} from the site`, includeHidden: true })
+  const remove = button(page, `Remove restriction: Site banned, ${profile.handle}`)
+  const neighbour = button(page, `Sign-in of ${profile.handle}`)
+  const confirm = button(page, 'Ban from Site')
+
+  await ban.press('Enter')
+  await confirm.press('Enter')
+  await expect(ban).toHaveCount(0)
+  await expect(neighbour).toBeFocused()
+  await remove.press('Enter')
+  await expect(remove).toHaveCount(0)
+  await expect(ban).toBeFocused()
+
+  // The list shows the ban before the dialog closes.
+  await page.route('**/restrictions', async (route) => {
+    const response = await route.fetch()
+    await expect(ban).toHaveCount(0)
+    await route.fulfill({ response })
+  })
+  await ban.press('Enter')
+  await confirm.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(neighbour).toBeFocused()
+})
+
 /** Inserts videos called `Shelf 0001`, … into the library, without the requests of an import. */
 async function fillShelf(count: number): Promise<void> {
   await withClient(web.station.databaseUrl, async (client) => {

@@ -1,4 +1,4 @@
-import { topLayer } from './open-layer.ts'
+import { isOpenLayer, layerOf, topLayer } from './open-layer.ts'
 import { focusQuietly, pageStart } from './page-start.ts'
 
 /** The last focus: the element, its ancestors from the nearest on, and its position on the screen. */
@@ -6,6 +6,10 @@ interface FocusRecord {
   element: HTMLElement
   ancestors: Element[]
   rect: DOMRect
+  /** The dialog or menu that contains the element. */
+  layer: Element | null
+  /** The last focus before that dialog or menu was opened. */
+  before: FocusRecord | undefined
 }
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex="-1"])'
@@ -47,7 +51,7 @@ export function keepFocus(): () => void {
   const remember = () => {
     const element = document.activeElement
     if (isFocusLost() || !(element instanceof HTMLElement)) return
-    last = { element, ancestors: ancestorsOf(element), rect: element.getBoundingClientRect() }
+    last = recordOf(element)
   }
   const restore = () => {
     timer = undefined
@@ -95,15 +99,40 @@ export function keepFocus(): () => void {
   }
 }
 
+function recordOf(element: HTMLElement): FocusRecord {
+  const layer = layerOf(element)
+  return {
+    element,
+    ancestors: ancestorsOf(element),
+    rect: element.getBoundingClientRect(),
+    layer,
+    before: layer ? lastBefore(layer) : undefined,
+  }
+}
+
+/** The last focus outside a dialog or menu that has the focus now, and outside of those that it replaced. */
+function lastBefore(layer: Element): FocusRecord | undefined {
+  let record = last
+  while (record?.layer && (record.layer === layer || !isOpenLayer(record.layer))) record = record.before
+  return record
+}
+
 function ancestorsOf(element: Element): Element[] {
   const ancestors: Element[] = []
   for (let up = element.parentElement; up && up !== document.body; up = up.parentElement) ancestors.push(up)
   return ancestors
 }
 
-/** The nearest focusable element in the innermost remaining ancestor; the start of the next page if the page is gone. */
-function successorOf({ ancestors, rect }: FocusRecord): HTMLElement | null {
+/**
+ * The nearest focusable element in the innermost remaining ancestor; the start of the next page if the page is gone. From
+ * a dialog or menu that has closed, the element focused before it, or that one's successor.
+ */
+function successorOf({ ancestors, rect, layer: own, before }: FocusRecord): HTMLElement | null {
   const layer = topLayer()
+  if (before && own && !isOpenLayer(own)) {
+    const isUsable = !isGone(before.element) && !isDisabled(before.element)
+    return isUsable && (!layer || layer.contains(before.element)) ? before.element : successorOf(before)
+  }
   const page = ancestors.find((ancestor) => ancestor.localName === 'main')
   if (!layer && page && isGone(page)) return pageStart()
   const around = ancestors.filter((ancestor) => ancestor.isConnected && (!layer || layer.contains(ancestor)))
