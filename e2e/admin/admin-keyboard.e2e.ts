@@ -112,7 +112,7 @@ test('the dashboard works by keyboard alone: add, program, reorder, restyle, ban
 
 test('the focus stays in the row when an action removes the button that started it', async ({ page }) => {
   const viewer = await signUp(web.url, 'vivid')
-  const { profile } = await askAsAdmin(web.url, viewer.accessToken, 'GET', '/api/me')
+  const { profile } = await clientOf(web.url, viewer.accessToken).call('GET /api/me')
   await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin?tab=user-management`)
   await page.getByLabel('Search users').fill(profile.handle)

@@ -17,16 +17,16 @@ import {
   LogController,
 } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Logger } from '../process/logger.ts'
-import type { Metrics } from '../process/metrics.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 import type { InternalTls } from '../tls/internal-tls.ts'
-import { traceRequests, withinTrace } from '../tracing/request-tracing.ts'
 import type { App } from './app.ts'
 import { answerClientError } from './client-error.ts'
 import { closeIdleConnections } from './close-idle-connections.ts'
 import { discardRequestBody } from './discard-request-body.ts'
 import { AppError, errors, isInvalidValueError, isMissingReference, isOutage } from './errors.ts'
 import { openApiOptions } from './openapi.ts'
+import { traceRequests, withinTrace } from './request-tracing.ts'
 import { validatorFor } from './validate-request.ts'
 
 interface ServerOptions {
