@@ -113,12 +113,13 @@ test('the dashboard works by keyboard alone: add, program, reorder, restyle, ban
 test('the focus stays in the row when an action removes the button that started it', async ({ page }) => {
   const viewer = await signUp(web.url, 'vivid')
   const { profile } = await clientOf(web.url, viewer.accessToken).call('GET /api/me')
+  const handle = profile.handle ?? ''
   await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin?tab=user-management`)
-  await page.getByLabel('Search users').fill(profile.handle)
-  const ban = page.getByRole('button', { name: `Ban ${profile.handle} from the site`, includeHidden: true })
-  const remove = button(page, `Remove restriction: Site banned, ${profile.handle}`)
-  const neighbour = button(page, `Sign-in of ${profile.handle}`)
+  await page.getByLabel('Search users').fill(handle)
+  const ban = page.getByRole('button', { name: `Ban ${handle} from the site`, includeHidden: true })
+  const remove = button(page, `Remove restriction: Site banned, ${handle}`)
+  const neighbour = button(page, `Sign-in of ${handle}`)
   const confirm = button(page, 'Ban from Site')
 
   await ban.press('Enter')
