@@ -127,6 +127,23 @@ describe('a week of a programmed channel', () => {
     )
   })
 
+  test('continues in the same way among the programmes that fill the time before a hard start', () => {
+    const last = plan.programmes.flatMap(({ kind }, index) => (kind === 'countdown' ? [index] : []))
+    for (const at of last.flatMap((index) => [index - 1, index])) {
+      const before = plan.programmes.slice(0, at)
+      const state = replaySchedule(input, before)
+      const fromMs = before.at(-1)?.endsAtMs ?? input.fromMs
+      const rest = planSchedule({ ...input, history: airingsOf(before), state, fromMs, toMs: fromMs + 1 })
+      expect(rest.programmes).toEqual(plan.programmes.slice(at, at + rest.programmes.length))
+    }
+  })
+
+  test('numbers no video of a slot above its count', () => {
+    const numbered = plan.programmes.filter(({ reason }) => reason.number !== null)
+    expect(numbered.length).toBeGreaterThan(0)
+    expect(numbered.filter(({ reason }) => (reason.number ?? 0) > (reason.count ?? 0))).toEqual([])
+  })
+
   test('changes only from a changed block on', () => {
     const blocks = document.blocks?.map((block) =>
       block.id === 'friday-gold' ? { ...block, source: 'jazz' } : block,

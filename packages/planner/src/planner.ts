@@ -73,7 +73,7 @@ export class Planner {
         this.#airedElsewhere(videoId, reason.source)
         this.#history.record({ videoId, startsAtMs, endsAtMs })
       }
-      this.#clock.count(endsAtMs - startsAtMs)
+      this.#countInSlot(segment, endsAtMs - startsAtMs)
     }
     return this.#state()
   }
@@ -116,13 +116,22 @@ export class Planner {
     } else if (slot !== null && 'ident' in slot && clock?.some((other) => 'source' in other))
       this.#clock.skip()
     else if (this.#isPaused(segment)) this.#addCard(segment, 'ident', 'station', cardMs(remainingMs))
-    else if (this.#mustFit(segment, remainingMs, hardStartMs)) this.#planFit(segment, slot, remainingMs)
+    else if (this.#mustFit(segment)) this.#planFit(segment, slot, remainingMs)
     else this.#planVideo(segment, slot, remainingMs)
   }
 
   /** Whether the time until the hard start is short enough to be filled as a whole, and all of it is the segment's. */
-  #mustFit(segment: Segment, remainingMs: number, hardStartMs: number): boolean {
-    return remainingMs <= FIT_WITHIN_MS && segment.endMs >= hardStartMs
+  #mustFit(segment: Segment): boolean {
+    const hardStartMs = this.#nextHardStart()
+    return hardStartMs - this.#nowMs <= FIT_WITHIN_MS && segment.endMs >= hardStartMs
+  }
+
+  /**
+   * Counts a programme that starts now for the current slot. Those that fill the time until a hard start are chosen as a
+   * whole from one slot: without counting, a plan that continues among them stays in that slot too.
+   */
+  #countInSlot(segment: Segment, durationMs: number): void {
+    if (!this.#mustFit(segment)) this.#clock.count(durationMs)
   }
 
   #planFit(segment: Segment, slot: Slot | null, remainingMs: number): void {
@@ -244,7 +253,7 @@ export class Planner {
     const startsCycle = this.#queue(source)?.take(itemId) ?? false
     this.#airedElsewhere(video.id, source)
     this.#history.record({ videoId: video.id, startsAtMs, endsAtMs })
-    this.#add({
+    this.#add(segment, {
       kind: 'video',
       ident: null,
       itemId,
@@ -262,7 +271,7 @@ export class Planner {
   }
 
   #addCard(segment: Segment, kind: 'ident' | 'countdown', ident: IdentKind | null, durationMs: number): void {
-    this.#add({
+    this.#add(segment, {
       kind,
       ident,
       itemId: null,
@@ -275,9 +284,9 @@ export class Planner {
     })
   }
 
-  #add(programme: ScheduledProgramme): void {
+  #add(segment: Segment, programme: ScheduledProgramme): void {
     this.#programmes.push(programme)
-    this.#clock.count(programme.endsAtMs - programme.startsAtMs)
+    this.#countInSlot(segment, programme.endsAtMs - programme.startsAtMs)
     this.#nowMs = programme.endsAtMs
   }
 
@@ -288,6 +297,7 @@ export class Planner {
     if (position === null || slot === undefined || !('count' in slot) || (slot.count ?? 1) < 2) {
       return { number: null, count: null }
     }
+    if (this.#mustFit(segment)) return { number: null, count: null }
     return { number: position.count + 1, count: slot.count ?? null }
   }
 
