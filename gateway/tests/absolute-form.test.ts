@@ -78,8 +78,11 @@ describe('a request target in absolute form', () => {
     },
   )
 
+  it('without a host is refused', async () => {
+    expect((await ask('GET', 'http:///api/config')).status).toBe(400)
+  })
+
   it.each([
-    'http:///api/config',
     'http://user@station.test/api/config',
     'http://user:password@station.test/',
     'ftp://station.test/api/config',

@@ -254,7 +254,7 @@ describe('proxied requests', () => {
     }
   })
 
-  it.each(['gzip, chunked', 'identity, chunked', 'chunked, chunked', 'gzip\r\nTransfer-Encoding: chunked'])(
+  it.each(['gzip, chunked', 'identity, chunked', 'gzip\r\nTransfer-Encoding: chunked'])(
     'are refused in the transfer coding %j before they reach a service',
     async (codings) => {
       const before = harness.catalogue.requests.length
