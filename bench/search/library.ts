@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createDb, MIGRATION_TIMEOUTS, migrate } from '@looptide/service-kit/db/db'
 import { newId } from '@looptide/service-kit/db/ids'
-import { createLogger } from '@looptide/service-kit/process/logger'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { freshDatabase, startPostgres, testPostgresVariable } from '@looptide/testkit/postgres'
 import { sql } from 'kysely'
 import { migrationFolder } from '../../services/catalogue/src/app.ts'

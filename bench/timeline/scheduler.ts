@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { createDb, migrate } from '@looptide/service-kit/db/db'
 import { newId } from '@looptide/service-kit/db/ids'
-import { createLogger } from '@looptide/service-kit/process/logger'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import type { Database } from '../../services/stream-scheduler/src/db/schema.ts'
 import { ChannelService } from '../../services/stream-scheduler/src/features/channels/channel-service.ts'

@@ -1,6 +1,6 @@
 import type { App } from '@looptide/service-kit/http/app'
 import { buildServer } from '@looptide/service-kit/http/server'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type {
   ProcessBase,
   ProcessDefinition,

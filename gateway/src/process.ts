@@ -1,4 +1,4 @@
-import type { Env } from '@looptide/service-kit/process/env'
+import type { Env } from '@looptide/service-kit/settings/env'
 import { loadConfig } from './config.ts'
 import { gatewayProcess } from './gateway.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { clientNetworkOf, SITE_FACTOR } from '@looptide/service-kit/http/client-network'
+import { clientNetworkOf, SITE_FACTOR } from '@looptide/service-kit/limits/client-network'
 import { createPersonalToken } from '@looptide/service-kit/identity/personal-token'
 import { bearerOf } from '@looptide/testkit/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -7,7 +7,7 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { StationClock } from '../../../packages/service-kit/src/process/station-clock.ts'
+import { StationClock } from '../../../packages/service-kit/src/time/station-clock.ts'
 import { clockVariables, type MemoryReport, simulatedMs } from './simulated-clock.ts'
 
 const CALENDAR_FROM_MS = 60_000

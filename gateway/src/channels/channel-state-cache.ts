@@ -1,5 +1,5 @@
 import { NowState, type Programme, type StreamStatus } from '@looptide/contracts/http/channels'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import { LRUCache } from 'lru-cache'
 import { Check } from 'typebox/value'

@@ -1,4 +1,4 @@
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import { LRUCache } from 'lru-cache'
 

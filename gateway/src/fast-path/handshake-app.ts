@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import fastifyWebsocket from '@fastify/websocket'
 import { MAX_MESSAGE_BYTES } from '@looptide/contracts/http/broadcast'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { type FastifyReply, fastify } from 'fastify'
 import type { Counter } from 'prom-client'
 import { isPlainTarget } from '../http/request-target.ts'

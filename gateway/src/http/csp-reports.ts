@@ -1,7 +1,7 @@
 import { partsOfCall } from '@looptide/contracts/operation'
 import { gatewayCspReport } from '@looptide/contracts/operations/gateway'
 import type { App } from '@looptide/service-kit/http/app'
-import type { Metrics } from '@looptide/service-kit/process/metrics'
+import type { Metrics } from '@looptide/service-kit/telemetry/metrics'
 import { bindRoute } from '@looptide/service-kit/routes/bind-routes'
 import { type Route, route } from '@looptide/service-kit/routes/route'
 import { Counter } from 'prom-client'

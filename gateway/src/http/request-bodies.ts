@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App } from '@looptide/service-kit/http/app'
 import { answerClientError } from '@looptide/service-kit/http/client-error'
-import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
+import type { ClientNetwork } from '@looptide/service-kit/limits/client-network'
 import type { ClientReader } from '../limits/client-reader.ts'
 import type { Transfer, Transfers } from '../limits/transfers.ts'
 

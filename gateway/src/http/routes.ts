@@ -7,7 +7,7 @@ import {
 import { PUBLIC_API_KEY, type WebConfig } from '@looptide/contracts/realtime'
 import type { App } from '@looptide/service-kit/http/app'
 import { type CachedText, cachedText } from '@looptide/service-kit/http/cached-text'
-import type { Readiness } from '@looptide/service-kit/process/health'
+import type { Readiness } from '@looptide/service-kit/http/health'
 import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { ViewerCounter } from '../channels/viewer-counter.ts'
 import type { GatewayConfig } from '../config.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { type ClientNetwork, clientNetworkOf } from '@looptide/service-kit/http/client-network'
+import { type ClientNetwork, clientNetworkOf } from '@looptide/service-kit/limits/client-network'
 
 type ClientRequest = Pick<IncomingMessage, 'headers' | 'socket'>
 

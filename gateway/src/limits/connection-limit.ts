@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { clientNetworkOf } from '@looptide/service-kit/http/client-network'
+import { clientNetworkOf } from '@looptide/service-kit/limits/client-network'
 import { NetworkCounts } from './network-counts.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type ClientNetwork, networkRanges } from '@looptide/service-kit/http/client-network'
+import { type ClientNetwork, networkRanges } from '@looptide/service-kit/limits/client-network'
 
 export interface HeldLimits {
   /** Bytes held for one client network. An IPv6 /48 may have four times as many. */

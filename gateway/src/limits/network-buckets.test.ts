@@ -1,4 +1,4 @@
-import { clientNetworkOf } from '@looptide/service-kit/http/client-network'
+import { clientNetworkOf } from '@looptide/service-kit/limits/client-network'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LeakyBucket } from './leaky-bucket.ts'

@@ -1,4 +1,4 @@
-import { type ClientNetwork, SITE_FACTOR } from '@looptide/service-kit/http/client-network'
+import { type ClientNetwork, SITE_FACTOR } from '@looptide/service-kit/limits/client-network'
 import { type BucketSize, LeakyBucket } from './leaky-bucket.ts'
 
 /** Largest number of networks, and of sites, with a bucket. */

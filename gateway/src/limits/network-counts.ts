@@ -1,4 +1,4 @@
-import { type ClientNetwork, networkRanges } from '@looptide/service-kit/http/client-network'
+import { type ClientNetwork, networkRanges } from '@looptide/service-kit/limits/client-network'
 
 /** Counts the open connections of each client network and each IPv6 /48. Memory is bounded by the open connections. */
 export class NetworkCounts {

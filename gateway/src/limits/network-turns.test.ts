@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { clientNetworkOf } from '@looptide/service-kit/http/client-network'
+import { clientNetworkOf } from '@looptide/service-kit/limits/client-network'
 import { expect, it } from 'vitest'
 import { NetworkTurns } from './network-turns.ts'
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
+import type { ClientNetwork } from '@looptide/service-kit/limits/client-network'
 import { NetworkCounts } from './network-counts.ts'
 
 export interface TurnLimits {

@@ -1,4 +1,4 @@
-import { clientNetworkOf } from '@looptide/service-kit/http/client-network'
+import { clientNetworkOf } from '@looptide/service-kit/limits/client-network'
 import { expect, it } from 'vitest'
 import { SocketAdmission } from './socket-admission.ts'
 

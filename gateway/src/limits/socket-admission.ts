@@ -1,4 +1,4 @@
-import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
+import type { ClientNetwork } from '@looptide/service-kit/limits/client-network'
 import { NetworkBuckets } from './network-buckets.ts'
 import { NetworkCounts } from './network-counts.ts'
 

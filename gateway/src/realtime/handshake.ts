@@ -1,5 +1,5 @@
 import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
-import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
+import type { ClientNetwork } from '@looptide/service-kit/limits/client-network'
 import type { FastifyRequest } from 'fastify'
 import { isPlainHttp } from '../http/require-https.ts'
 import type { ClientReader } from '../limits/client-reader.ts'

@@ -1,4 +1,4 @@
-import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
+import type { ClientNetwork } from '@looptide/service-kit/limits/client-network'
 import { errors } from '@looptide/service-kit/http/errors'
 import { tooManyRequests } from '../http/local-limits.ts'
 import type { NetworkBuckets } from '../limits/network-buckets.ts'

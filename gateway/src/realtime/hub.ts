@@ -1,5 +1,5 @@
 import type { OutdatedSession } from '@looptide/contracts/http/users'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { IncompleteMessages } from '../limits/incomplete-messages.ts'
 import { NetworkBuckets } from '../limits/network-buckets.ts'
 import { type AcceptedSocket, Connection } from './connection/connection.ts'

@@ -1,5 +1,5 @@
 import type { App } from '@looptide/service-kit/http/app'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { buildHandshakeApp } from '../fast-path/handshake-app.ts'
 import { type HandshakeOptions, NOT_A_HANDSHAKE, type SocketAcceptor, WEBSOCKET_PATH } from './handshake.ts'
 import type { HubMetrics } from './hub-metrics.ts'

@@ -1,5 +1,5 @@
 import { Failure } from '@looptide/runner/station/failure'
-import { ConfigError } from '@looptide/service-kit/process/env'
+import { ConfigError } from '@looptide/service-kit/settings/env'
 import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './commands/accounts.ts'
 import type { Act, AddCommands } from './commands/add-commands.ts'

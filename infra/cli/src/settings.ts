@@ -5,7 +5,7 @@ import { type DatabaseOwner, databaseOwnerNames } from '@looptide/runner/databas
 import { readConfig } from '@looptide/runner/station/config'
 import { readSecrets } from '@looptide/runner/station/secrets'
 import { readStationFile } from '@looptide/runner/station/station-file'
-import { type Env, EnvReader, readInternalTls } from '@looptide/service-kit/process/env'
+import { type Env, EnvReader, readInternalTls } from '@looptide/service-kit/settings/env'
 import type { TlsFiles } from '@looptide/service-kit/tls/internal-tls'
 import { usageError } from './exit-codes.ts'
 

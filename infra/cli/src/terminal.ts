@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import type { Env } from '@looptide/service-kit/process/env'
+import type { Env } from '@looptide/service-kit/settings/env'
 
 /** Environment, output and input of a command. */
 export interface Terminal {

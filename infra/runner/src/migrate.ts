@@ -1,4 +1,4 @@
-import { EnvReader, readInternalTls } from '@looptide/service-kit/process/env'
+import { EnvReader, readInternalTls } from '@looptide/service-kit/settings/env'
 import { loadInternalTls } from '@looptide/service-kit/tls/internal-client'
 import { type DatabaseOwner, databaseOwnerNames } from './database/owners.ts'
 import { migrationUrl, setUpDatabase } from './database/set-up.ts'

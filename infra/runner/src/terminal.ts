@@ -1,4 +1,4 @@
-import { ConfigError } from '@looptide/service-kit/process/env'
+import { ConfigError } from '@looptide/service-kit/settings/env'
 import { Failure } from './station/failure.ts'
 import type { Station } from './station/station.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createDb, migrate } from '@looptide/service-kit/db/db'
-import { createLogger } from '@looptide/service-kit/process/logger'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import type { Backing } from '@looptide/testkit/backing'
 import { startPostgres } from '@looptide/testkit/postgres'
 import type pg from 'pg'

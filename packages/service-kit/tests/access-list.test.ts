@@ -12,7 +12,7 @@ import { newId } from '../src/db/ids.ts'
 import { connectNats } from '../src/events/nats.ts'
 import type { NatsConnection } from '../src/events/nats-client.ts'
 import { type AccessChange, LiveAccessList, roleOfSession } from '../src/identity/access-list.ts'
-import { createMetrics } from '../src/process/metrics.ts'
+import { createMetrics } from '../src/telemetry/metrics.ts'
 import { logger } from './fixtures.ts'
 
 let backing: Backing

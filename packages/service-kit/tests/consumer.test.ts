@@ -10,7 +10,7 @@ import type { EventConsumers, EventHandlers } from '../src/events/consumer.ts'
 import { PgInbox } from '../src/events/inbox.ts'
 import { connectNats } from '../src/events/nats.ts'
 import { jetstream, jetstreamManager, type NatsConnection } from '../src/events/nats-client.ts'
-import { createMetrics } from '../src/process/metrics.ts'
+import { createMetrics } from '../src/telemetry/metrics.ts'
 import {
   channelDeleted,
   consumersFor,

@@ -2,7 +2,7 @@ import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Lease } from '../src/db/lease.ts'
-import type { EventTables } from '../src/events/event-tables.ts'
+import type { EventTables } from '../src/db/event-tables.ts'
 import { PgInbox } from '../src/events/inbox.ts'
 import {
   movePublished,
@@ -13,7 +13,7 @@ import {
   streamsOfPublished,
 } from '../src/events/published-events.ts'
 import { measureOutbox, outboxCheck } from '../src/events/relay/outbox-health.ts'
-import { createMetrics } from '../src/process/metrics.ts'
+import { createMetrics } from '../src/telemetry/metrics.ts'
 import { notesDatabase } from './fixtures.ts'
 
 let database: Awaited<ReturnType<typeof notesDatabase>>

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../src/http/app.ts'
 import { AppError } from '../src/http/errors.ts'
 import { buildServer } from '../src/http/server.ts'
-import { createMetrics } from '../src/process/metrics.ts'
+import { createMetrics } from '../src/telemetry/metrics.ts'
 import { logger, notesDatabase } from './fixtures.ts'
 
 let app: App

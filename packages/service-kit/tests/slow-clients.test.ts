@@ -3,8 +3,8 @@ import { until } from '@looptide/testkit/until'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { App } from '../src/http/app.ts'
 import { buildServer } from '../src/http/server.ts'
-import { createLogger } from '../src/process/logger.ts'
-import { createMetrics } from '../src/process/metrics.ts'
+import { createLogger } from '../src/telemetry/logger.ts'
+import { createMetrics } from '../src/telemetry/metrics.ts'
 
 const POST = 'POST /notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n'
 

@@ -15,7 +15,7 @@ import {
 } from '@looptide/runner/database/set-up'
 import { freePort } from '@looptide/runner/ports/free-port'
 import { createDb, MIGRATION_TIMEOUTS, migrate } from '@looptide/service-kit/db/db'
-import { createLogger } from '@looptide/service-kit/process/logger'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { type Backing, containerBacking, hasDocker, LocalProcess, localBacking } from './backing.ts'
 import type { SmallDisk } from './small-disk.ts'
 

@@ -7,7 +7,7 @@ import {
   EnvReader,
   readCommon,
   readDatabase,
-} from '@looptide/service-kit/process/env'
+} from '@looptide/service-kit/settings/env'
 
 export const env: Env = process.env
 

@@ -1,4 +1,4 @@
-import type { EnvReader } from '@looptide/service-kit/process/env'
+import type { EnvReader } from '@looptide/service-kit/settings/env'
 import type { Kysely } from 'kysely'
 import type { Database } from './db/schema.ts'
 

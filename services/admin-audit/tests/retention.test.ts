@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { newId } from '@looptide/service-kit/db/ids'
-import { EnvReader } from '@looptide/service-kit/process/env'
+import { EnvReader } from '@looptide/service-kit/settings/env'
 import { storeEvent } from '@looptide/testkit/event-keys'
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { ConfigError, EnvReader } from '@looptide/service-kit/process/env'
+import { ConfigError, EnvReader } from '@looptide/service-kit/settings/env'
 import { env } from './config.ts'
 import { Vault } from './crypto/vault.ts'
 import { openCheckValue } from './features/keys/secret-check.ts'

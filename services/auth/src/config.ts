@@ -10,7 +10,7 @@ import {
   readCommon,
   readDatabase,
   readMailConfirmation,
-} from '@looptide/service-kit/process/env'
+} from '@looptide/service-kit/settings/env'
 import { type ProviderSettings, readProviders } from './features/identities/provider-settings.ts'
 import { type RelyingParty, relyingPartyOf } from './features/passkeys/relying-party.ts'
 

@@ -1,6 +1,6 @@
 import { createDb, PROGRAM_TIMEOUTS } from '@looptide/service-kit/db/db'
-import { EnvReader, readDatabase } from '@looptide/service-kit/process/env'
-import { createLogger } from '@looptide/service-kit/process/logger'
+import { EnvReader, readDatabase } from '@looptide/service-kit/settings/env'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { Registry } from 'prom-client'
 import { createAuthMetrics } from './auth-metrics.ts'
 import { env, readBreachedPasswordsUrl } from './config.ts'

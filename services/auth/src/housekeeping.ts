@@ -1,6 +1,6 @@
 import { isOutage } from '@looptide/service-kit/http/errors'
 import type { Background } from '@looptide/service-kit/process/background'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Vault } from './crypto/vault.ts'
 import type { Database } from './db/schema.ts'

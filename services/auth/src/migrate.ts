@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { runMigrations } from '@looptide/service-kit/db/run-migrations'
+import { runMigrations } from '@looptide/service-kit/process/run-migrations'
 import { env } from './config.ts'
 
 await runMigrations('auth', fileURLToPath(new URL('./db/migrations', import.meta.url)), env)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createDb, migrate } from '@looptide/service-kit/db/db'
-import { createLogger } from '@looptide/service-kit/process/logger'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { bearerOf } from '@looptide/testkit/client'
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'

@@ -1,4 +1,4 @@
-import { ConfigError } from '@looptide/service-kit/process/env'
+import { ConfigError } from '@looptide/service-kit/settings/env'
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { expect, it } from 'vitest'
 import { loadConfig } from './config.ts'

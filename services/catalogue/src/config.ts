@@ -5,7 +5,7 @@ import {
   EnvReader,
   readCommon,
   readDatabase,
-} from '@looptide/service-kit/process/env'
+} from '@looptide/service-kit/settings/env'
 import type { SubmissionExempt } from './features/submissions/review-policy.ts'
 
 export const env: Env = process.env

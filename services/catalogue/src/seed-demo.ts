@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createDb, PROGRAM_TIMEOUTS } from '@looptide/service-kit/db/db'
-import { createLogger } from '@looptide/service-kit/process/logger'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { Parse } from 'typebox/value'
 import { env, loadConfig } from './config.ts'
 import type { Database } from './db/schema.ts'

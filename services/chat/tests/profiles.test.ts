@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createLogger } from '@looptide/service-kit/process/logger'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ProfileLoader } from '../src/features/users/profile-loader.ts'
 import { projectProfile } from '../src/features/users/user-repository.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { BATCH_ROWS } from '@looptide/service-kit/db/batches'
 import { minIdAt, newId } from '@looptide/service-kit/db/ids'
-import { createLogger } from '@looptide/service-kit/process/logger'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import type { RunningService } from '@looptide/service-kit/process/service-process'
 import { watchDeletes } from '@looptide/testkit/watch-deletes'
 import { sql } from 'kysely'

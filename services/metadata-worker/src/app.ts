@@ -2,7 +2,7 @@ import { deadLetterOperations } from '@looptide/contracts/operations/dead-letter
 import * as operations from '@looptide/contracts/operations/metadata'
 import type { EventPublisher } from '@looptide/service-kit/events/publish-envelope'
 import { publishedIdentity } from '@looptide/service-kit/identity/published-identity'
-import type { Metrics } from '@looptide/service-kit/process/metrics'
+import type { Metrics } from '@looptide/service-kit/telemetry/metrics'
 import {
   type ServiceBase,
   type ServiceHandle,

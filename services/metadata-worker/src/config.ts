@@ -1,4 +1,4 @@
-import { type CommonConfig, type Env, EnvReader, readCommon } from '@looptide/service-kit/process/env'
+import { type CommonConfig, type Env, EnvReader, readCommon } from '@looptide/service-kit/settings/env'
 
 export const env: Env = process.env
 

@@ -1,6 +1,6 @@
 import { openRedis } from '@looptide/service-kit/db/redis'
 import { errors, isOutage } from '@looptide/service-kit/http/errors'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Redis } from 'ioredis'
 
 /** Prefix of all keys of the metadata worker. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Envelope } from '@looptide/contracts/events'
-import { createLogger } from '@looptide/service-kit/process/logger'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { storeEvent, testKeys } from '@looptide/testkit/event-keys'
 import { until } from '@looptide/testkit/until'
 import { Redis } from 'ioredis'

@@ -1,11 +1,11 @@
 import { streamOperations } from '@looptide/contracts/operations/stream'
-import type { Guard } from '@looptide/service-kit/audit/guard'
+import type { Guard } from '@looptide/service-kit/limits/guard'
 import {
   databaseService,
   type ServiceDeps,
   type ServiceParts,
 } from '@looptide/service-kit/process/database-service'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { ServiceHandle } from '@looptide/service-kit/process/service-process'
 import type { ProcessDefinition } from '@looptide/service-kit/process/start-process'
 import type { Route } from '@looptide/service-kit/routes/route'

@@ -1,5 +1,5 @@
 import type { Background } from '@looptide/service-kit/process/background'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Kysely } from 'kysely'
 import type { Database } from './db/schema.ts'
 import { pruneReports } from './features/reports/report-repository.ts'

@@ -1,4 +1,4 @@
-import type { Env } from '@looptide/service-kit/process/env'
+import type { Env } from '@looptide/service-kit/settings/env'
 import { streamScheduler } from './app.ts'
 import { loadConfig } from './config.ts'
 

@@ -1,5 +1,5 @@
 import { createDb, PROGRAM_TIMEOUTS } from '@looptide/service-kit/db/db'
-import { createLogger } from '@looptide/service-kit/process/logger'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { env, loadConfig } from './config.ts'
 import type { Database } from './db/schema.ts'
 import { readTestCardFiles, seedDemo, waitUntilPlanned } from './demo/demo-channels.ts'

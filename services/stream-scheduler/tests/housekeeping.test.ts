@@ -1,5 +1,5 @@
 import { BATCH_ROWS } from '@looptide/service-kit/db/batches'
-import { createLogger } from '@looptide/service-kit/process/logger'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { watchDeletes } from '@looptide/testkit/watch-deletes'
 import { sql } from 'kysely'

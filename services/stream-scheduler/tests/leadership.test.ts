@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createDb } from '@looptide/service-kit/db/db'
-import { createLogger } from '@looptide/service-kit/process/logger'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import type { Env } from '@looptide/service-kit/process/env'
+import type { Env } from '@looptide/service-kit/settings/env'
 import type { ProcessDefinition } from '@looptide/service-kit/process/start-process'
 import { createProcess as createChat } from '../../../../services/chat/src/process.ts'
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
+import type { ClientNetwork } from '@looptide/service-kit/limits/client-network'
 import type { WebSocket } from 'ws'
 import { writeFrames, writeParts } from '../../fast-path/raw-write.ts'
 import { textFrame } from '../../fast-path/websocket-frame.ts'

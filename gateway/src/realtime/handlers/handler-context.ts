@@ -1,4 +1,4 @@
-import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
+import type { ClientNetwork } from '@looptide/service-kit/limits/client-network'
 import type { ChannelDirectory } from '../channel-directory.ts'
 import type { HubLimits } from '../hub-limits.ts'
 import type { HubMetrics } from '../hub-metrics.ts'

@@ -1,4 +1,4 @@
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Connection } from '../connection/connection.ts'
 import { FrameQueue } from '../connection/frame-queue.ts'
 import type { HubMetrics } from '../hub-metrics.ts'

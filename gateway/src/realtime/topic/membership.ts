@@ -1,4 +1,4 @@
-import type { ClientNetwork } from '@looptide/service-kit/http/client-network'
+import type { ClientNetwork } from '@looptide/service-kit/limits/client-network'
 import type { CloseReason } from '../connection/close-reasons.ts'
 import type { Identity } from '../identity.ts'
 import type { ClientFrame } from '../protocol/codec.ts'

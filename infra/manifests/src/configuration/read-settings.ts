@@ -1,4 +1,4 @@
-import { type Env, EnvReader } from '@looptide/service-kit/process/env'
+import { type Env, EnvReader } from '@looptide/service-kit/settings/env'
 
 /** One setting as the code reads it. */
 export interface Setting {

@@ -1,5 +1,5 @@
-import { createLogger } from '@looptide/service-kit/process/logger'
-import { startTracing } from '@looptide/service-kit/tracing/tracing'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
+import { startTracing } from '@looptide/service-kit/telemetry/tracing'
 import { currentService, HostedService } from './hosted-service.ts'
 import { type HostedServiceSpec, type HostRequest, type HostResponse, SERVICES_VARIABLE } from './protocol.ts'
 

@@ -7,7 +7,7 @@ import {
   readDebug,
   readInternalTls,
   readMailConfirmation,
-} from '@looptide/service-kit/process/env'
+} from '@looptide/service-kit/settings/env'
 import type { TlsFiles } from '@looptide/service-kit/tls/internal-tls'
 import { repositoryRoot } from '../paths.ts'
 import type { ServiceName } from '../processes/service-names.ts'

@@ -1,4 +1,4 @@
-import type { Env } from '@looptide/service-kit/process/env'
+import type { Env } from '@looptide/service-kit/settings/env'
 import type { StoreName } from '../backing/start-backing.ts'
 import type { ReplicaCounts } from '../processes/fleet.ts'
 import type { ServiceName } from '../processes/service-names.ts'

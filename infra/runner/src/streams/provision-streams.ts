@@ -1,7 +1,7 @@
 import { connectNats } from '@looptide/service-kit/events/nats'
 import { jetstreamManager } from '@looptide/service-kit/events/nats-client'
 import { provisionStreams } from '@looptide/service-kit/events/streams/streams'
-import { createLogger } from '@looptide/service-kit/process/logger'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { STREAM_ADMIN } from '../backing/nats-permissions.ts'
 
 const ANSWER_TIMEOUT_MS = 5000

@@ -1,4 +1,4 @@
-import { retryUntil } from '@looptide/service-kit/events/nats'
+import { retryUntil } from '@looptide/service-kit/time/pause'
 import { connectionChanges } from '@looptide/service-kit/events/nats-client'
 import { connectStreamAdmin, provision } from './provision-streams.ts'
 

@@ -2,7 +2,7 @@ import type { AuditAction } from '@looptide/contracts/audit-actions'
 import type { EventData, EventType } from '@looptide/contracts/events'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
-import type { EventTables } from '../events/event-tables.ts'
+import type { EventTables } from '../db/event-tables.ts'
 import { appendEvents, type Cause, type NewEvent } from '../events/outbox.ts'
 import { truncateJson } from '../events/truncate-json.ts'
 

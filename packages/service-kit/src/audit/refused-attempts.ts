@@ -7,11 +7,11 @@ import type { FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
 import { newId } from '../db/ids.ts'
 import { clientIp } from '../http/client-ip.ts'
-import { type ClientNetwork, clientNetworkOf, siteDigest } from '../http/client-network.ts'
+import { type ClientNetwork, clientNetworkOf, siteDigest } from '../limits/client-network.ts'
 import { AppError } from '../http/errors.ts'
 import { callInternal } from '../identity/internal.ts'
-import type { Logger } from '../process/logger.ts'
-import type { Metrics } from '../process/metrics.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 
 /** A refused attempt without its id and time. */
 export interface AttemptFacts extends Omit<RefusedAttempt, 'id' | 'occurredAt' | 'lacks' | 'network'> {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { pause } from '../events/nats.ts'
-import type { Logger } from '../process/logger.ts'
-import type { StationClock } from '../process/station-clock.ts'
+import { pause } from '../time/pause.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import type { StationClock } from '../time/station-clock.ts'
 
 const INTERVAL_MS = 10_000
 

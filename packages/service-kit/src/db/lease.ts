@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { EventTables } from '../events/event-tables.ts'
+import type { EventTables } from './event-tables.ts'
 import { newId } from './ids.ts'
 
 /** Duration of a lease without renewal, in s by the database's clock. */

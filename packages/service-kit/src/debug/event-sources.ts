@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { EventTables } from '../events/event-tables.ts'
-import type { Metrics } from '../process/metrics.ts'
+import type { EventTables } from '../db/event-tables.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 import type { DebugSource } from './debug-report.ts'
 
 /** Rows of the outbox and of dead letters shown. */

@@ -1,4 +1,4 @@
-import type { Metrics } from '../process/metrics.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 import {
   type ConsumerInfo,
   type JetStreamManager,

@@ -1,6 +1,6 @@
 import type { Envelope, EventType } from '@looptide/contracts/events'
-import type { Logger } from '../process/logger.ts'
-import type { Metrics } from '../process/metrics.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 import { decodeEvent, RejectedMessage } from './decode-envelope.ts'
 import type { EventKeys } from './event-keys.ts'
 import type { NatsConnection, Subscription } from './nats-client.ts'

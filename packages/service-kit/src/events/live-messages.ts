@@ -1,5 +1,5 @@
-import type { Logger } from '../process/logger.ts'
-import type { Metrics } from '../process/metrics.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 import { rejectStoredCopy } from './decode-envelope.ts'
 import type { NatsConnection, Subscription } from './nats-client.ts'
 import { RejectedMessages } from './rejected-messages.ts'

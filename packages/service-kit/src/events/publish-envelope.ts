@@ -1,5 +1,5 @@
 import type { Envelope } from '@looptide/contracts/events'
-import { traceHeaders } from '../tracing/tracing.ts'
+import { traceHeaders } from '../telemetry/tracing.ts'
 import { type EventKeys, SIGNATURE_HEADER } from './event-keys.ts'
 import {
   headers,

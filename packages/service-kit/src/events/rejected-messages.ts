@@ -1,5 +1,5 @@
-import type { Logger } from '../process/logger.ts'
-import type { Metrics } from '../process/metrics.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 import { REJECTION_REASONS, type RejectedMessage } from './decode-envelope.ts'
 
 const LOG_EVERY_MS = 10_000

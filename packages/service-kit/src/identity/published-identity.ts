@@ -1,8 +1,8 @@
 import type { NatsConnection } from '../events/nats-client.ts'
-import type { CommonConfig } from '../process/env.ts'
-import type { HealthCheck } from '../process/health.ts'
-import type { Logger } from '../process/logger.ts'
-import type { Metrics } from '../process/metrics.ts'
+import type { CommonConfig } from '../settings/env.ts'
+import type { HealthCheck } from '../http/health.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 import { LiveAccessList } from './access-list.ts'
 import { issuerOf, JwksTokenVerifier } from './tokens.ts'
 

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { type AuditType, appendAudit } from '../audit/audit.ts'
-import type { EventTables } from '../events/event-tables.ts'
+import type { EventTables } from '../db/event-tables.ts'
 import type { Cause } from '../events/outbox.ts'
 import { AppError } from '../http/errors.ts'
-import type { Logger } from '../process/logger.ts'
+import type { Logger } from '../telemetry/logger.ts'
 import type { MalwareScanner } from './malware-scanner.ts'
 import { type Picture, readPicture } from './pictures.ts'
 

@@ -1,6 +1,6 @@
 import { createDb, type Db, PROGRAM_TIMEOUTS } from '../db/db.ts'
-import { type Env, EnvReader, readDatabase } from './env.ts'
-import { createLogger } from './logger.ts'
+import { type Env, EnvReader, readDatabase } from '../settings/env.ts'
+import { createLogger } from '../telemetry/logger.ts'
 
 /** One page of a part of a user's data, as its endpoint below `/api/export` returns it. */
 export type ReadPart<T> = (

@@ -1,4 +1,4 @@
-import { createLogger } from './logger.ts'
+import { createLogger } from '../telemetry/logger.ts'
 import { onSignals } from './shutdown.ts'
 import { type ProcessDefinition, startProcess } from './start-process.ts'
 

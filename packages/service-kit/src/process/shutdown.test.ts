@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLogger } from './logger.ts'
+import { createLogger } from '../telemetry/logger.ts'
 import { shutDown } from './shutdown.ts'
 
 const logger = createLogger('test', 'silent')

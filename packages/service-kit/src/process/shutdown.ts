@@ -1,4 +1,4 @@
-import type { Logger } from './logger.ts'
+import type { Logger } from '../telemetry/logger.ts'
 
 /** One step of a shutdown. A step that exceeds `deadlineMs` is abandoned. */
 export interface ShutdownPhase {

@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client'
-import type { Logger } from '../process/logger.ts'
-import type { Metrics } from '../process/metrics.ts'
-import { PeriodicTask } from '../process/periodic-task.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { PeriodicTask } from '../time/periodic-task.ts'
 import type { InternalTls } from './internal-tls.ts'
 
 /** Interval at which the files are read, in ms. Kubernetes itself needs about a minute to update a mounted secret. */

@@ -3,7 +3,7 @@ import { type DatabaseOwner, databaseOwners } from '@looptide/runner/database/ow
 import { withClient } from '@looptide/runner/database/set-up'
 import { serviceFolder, stationServices } from '@looptide/runner/processes/services'
 import { createDb, MIGRATION_TIMEOUTS, migrate } from '@looptide/service-kit/db/db'
-import { createLogger } from '@looptide/service-kit/process/logger'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { freshDatabase } from '../postgres.ts'
 import { dumpSchema } from './dump-schema.ts'
 

@@ -1,4 +1,4 @@
-import type { EventTables } from '@looptide/service-kit/events/event-tables'
+import type { EventTables } from '@looptide/service-kit/db/event-tables'
 import type { Generated, JSONColumnType } from 'kysely'
 
 export interface Database extends EventTables {

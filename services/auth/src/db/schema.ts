@@ -1,5 +1,5 @@
 import type { RestrictionType, Role } from '@looptide/contracts/common'
-import type { EventTables } from '@looptide/service-kit/events/event-tables'
+import type { EventTables } from '@looptide/service-kit/db/event-tables'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** Purpose of a mailed token. A user has at most three valid tokens of one slot. */

@@ -1,5 +1,5 @@
 import type { Db } from '@looptide/service-kit/db/db'
-import { clientNetworkOf } from '@looptide/service-kit/http/client-network'
+import { clientNetworkOf } from '@looptide/service-kit/limits/client-network'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { sameBytes, type Vault } from '../crypto/vault.ts'
 import type { Database } from '../db/schema.ts'

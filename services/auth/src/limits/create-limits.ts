@@ -1,4 +1,4 @@
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Kysely } from 'kysely'
 import type { AuthMetrics } from '../auth-metrics.ts'
 import type { AuthConfig } from '../config.ts'

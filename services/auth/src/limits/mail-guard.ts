@@ -1,4 +1,4 @@
-import { clientNetworkOf } from '@looptide/service-kit/http/client-network'
+import { clientNetworkOf } from '@looptide/service-kit/limits/client-network'
 import { AccountError } from '../account-error.ts'
 import { mailboxOf } from '../features/mail/mailbox.ts'
 import type { AccountNetworks } from './account-networks.ts'

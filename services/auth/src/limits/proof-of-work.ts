@@ -1,4 +1,4 @@
-import { clientNetworkOf } from '@looptide/service-kit/http/client-network'
+import { clientNetworkOf } from '@looptide/service-kit/limits/client-network'
 import { type Challenge, createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { type Static, Type } from 'typebox'

@@ -1,5 +1,5 @@
 import { openRedis } from '@looptide/service-kit/db/redis'
-import { clientNetworkOf, SITE_FACTOR } from '@looptide/service-kit/http/client-network'
+import { clientNetworkOf, SITE_FACTOR } from '@looptide/service-kit/limits/client-network'
 import type { Background } from '@looptide/service-kit/process/background'
 import type { Redis } from 'ioredis'
 import type { Counter } from 'prom-client'

@@ -1,4 +1,4 @@
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { AccountError } from '../account-error.ts'
 import { requireAddress } from '../features/users/require-address.ts'
 import type { UserRow } from '../features/users/user-repository.ts'

@@ -3,7 +3,7 @@ import type { Intake, ListProblemCode } from '@looptide/contracts/http/followed-
 import type { VideoFilter } from '@looptide/contracts/http/video-filters'
 import type { YoutubeListName } from '@looptide/contracts/youtube-url'
 import type { Db } from '@looptide/service-kit/db/db'
-import type { EventTables } from '@looptide/service-kit/events/event-tables'
+import type { EventTables } from '@looptide/service-kit/db/event-tables'
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
 
 type MetadataState = 'pending' | 'resolved' | 'unavailable'

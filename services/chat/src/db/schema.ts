@@ -1,5 +1,5 @@
 import type { RestrictionType } from '@looptide/contracts/common'
-import type { EventTables } from '@looptide/service-kit/events/event-tables'
+import type { EventTables } from '@looptide/service-kit/db/event-tables'
 import type { Generated } from 'kysely'
 
 export interface Database extends EventTables {

@@ -9,7 +9,7 @@ import {
 import { AuditPosition } from '@looptide/service-kit/events/streams/audit-position'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { Background } from '@looptide/service-kit/process/background'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Redis } from 'ioredis'
 import { StreamTask } from '../stream-task.ts'
 import { type AuditEnvelope, KeptAuditEvents } from './kept-audit-events.ts'

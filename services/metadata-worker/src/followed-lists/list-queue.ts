@@ -1,5 +1,5 @@
 import type { Background } from '@looptide/service-kit/process/background'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { type Job, type Queue, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { BULL_PREFIX, openQueue } from '../queue/open-queue.ts'

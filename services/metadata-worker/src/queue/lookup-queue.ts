@@ -1,5 +1,5 @@
 import type { MetadataJob, MetadataJobState } from '@looptide/contracts/http/metadata'
-import { currentTraceParent } from '@looptide/service-kit/tracing/tracing'
+import { currentTraceParent } from '@looptide/service-kit/telemetry/tracing'
 import type { Job, JobType, Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { KEY_PREFIX } from '../redis.ts'

@@ -8,7 +8,7 @@ import {
 } from '@looptide/service-kit/events/publish-envelope'
 import { highestDeliveredSeq } from '@looptide/service-kit/events/streams/highest-delivered-seq'
 import type { Background } from '@looptide/service-kit/process/background'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { StreamTask } from '../stream-task.ts'
 import { queueEmptied } from './queue-emptied.ts'
 

@@ -1,7 +1,7 @@
 import type { Envelope } from '@looptide/contracts/events'
 import { MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channels'
 import { appendAudit } from '@looptide/service-kit/audit/audit'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Trx } from '../db/schema.ts'
 import {
   countItems,

@@ -5,7 +5,7 @@ import type { MetadataStatus } from '@looptide/contracts/http/videos'
 import type { IdentKind, ScheduleDocument } from '@looptide/contracts/schedule'
 import type { PlanState, ProgrammeReason } from '@looptide/planner/plan'
 import type { Db } from '@looptide/service-kit/db/db'
-import type { EventTables } from '@looptide/service-kit/events/event-tables'
+import type { EventTables } from '@looptide/service-kit/db/event-tables'
 import type { Generated, GeneratedAlways, JSONColumnType, Selectable, Transaction } from 'kysely'
 
 interface VideosTable {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { beginFirstStep } from '@looptide/service-kit/db/first-start'
 import { idFromName } from '@looptide/service-kit/db/ids'
-import { pause } from '@looptide/service-kit/events/nats'
+import { pause } from '@looptide/service-kit/time/pause'
 import type { Kysely } from 'kysely'
 import type { DemoChannels } from '../config.ts'
 import type { Database, Trx } from '../db/schema.ts'

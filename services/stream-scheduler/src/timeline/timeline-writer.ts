@@ -1,5 +1,5 @@
 import { appendEvent, appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { ChannelRow, Trx } from '../db/schema.ts'
 import { cutAirLogEntry, logStartedProgrammes, MAX_LOGGED } from './air-log-repository.ts'
 import { recordChange } from './change-repository.ts'

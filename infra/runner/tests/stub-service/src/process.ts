@@ -1,5 +1,5 @@
 import { buildServer } from '@looptide/service-kit/http/server'
-import { EnvReader, readCommon } from '@looptide/service-kit/process/env'
+import { EnvReader, readCommon } from '@looptide/service-kit/settings/env'
 import type { ProcessDefinition } from '@looptide/service-kit/process/start-process'
 
 /** Replaces any service in a shared process: answers its environment, and fails as its request asks. */

@@ -8,11 +8,11 @@ import {
 } from '@looptide/contracts/events'
 import type { Kysely } from 'kysely'
 import type { Lease } from '../../db/lease.ts'
-import type { Logger } from '../../process/logger.ts'
-import type { Metrics } from '../../process/metrics.ts'
-import { inSpan } from '../../tracing/tracing.ts'
+import type { Logger } from '../../telemetry/logger.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
+import { inSpan } from '../../telemetry/tracing.ts'
 import type { EventKeys } from '../event-keys.ts'
-import type { EventTables } from '../event-tables.ts'
+import type { EventTables } from '../../db/event-tables.ts'
 import {
   type JetStreamClient,
   type JetStreamManager,

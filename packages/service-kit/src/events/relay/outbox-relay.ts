@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { KEEP_ALIVE_AFTER_MS, SESSION_OPTIONS } from '../../db/db.ts'
 import { Lease } from '../../db/lease.ts'
-import { pause } from '../nats.ts'
+import { pause } from '../../time/pause.ts'
 import { connectionChanges } from '../nats-client.ts'
 import { OutboxPublisher, type PublisherDeps } from './outbox-publisher.ts'
 

@@ -5,11 +5,11 @@ import {
   publishedStreams,
 } from '@looptide/contracts/event-subscriptions'
 import type { EventType } from '@looptide/contracts/events'
-import type { HealthCheck } from '../../process/health.ts'
-import type { Logger } from '../../process/logger.ts'
+import type { HealthCheck } from '../../http/health.ts'
+import type { Logger } from '../../telemetry/logger.ts'
 import { ownerOfService } from '../decode-envelope.ts'
 import type { EventKeys } from '../event-keys.ts'
-import { retryUntil } from '../nats.ts'
+import { retryUntil } from '../../time/pause.ts'
 import { jetstreamManager, type NatsConnection } from '../nats-client.ts'
 import { ignoreNotFound } from './streams.ts'
 

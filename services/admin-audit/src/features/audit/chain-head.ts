@@ -1,6 +1,6 @@
 import type { Db } from '@looptide/service-kit/db/db'
-import type { Logger } from '@looptide/service-kit/process/logger'
-import { PeriodicTask } from '@looptide/service-kit/process/periodic-task'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
+import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 

@@ -9,7 +9,7 @@ import {
 import type { GuardBody, GuardResult } from '@looptide/contracts/http/admin'
 import { may, type Permission } from '@looptide/contracts/permissions'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Kysely, Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../../db/schema.ts'

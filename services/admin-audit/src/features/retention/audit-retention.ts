@@ -1,5 +1,5 @@
-import type { Logger } from '@looptide/service-kit/process/logger'
-import { PeriodicTask } from '@looptide/service-kit/process/periodic-task'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
+import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 

@@ -1,5 +1,5 @@
 import type { SignUpPolicy } from '@looptide/contracts/sign-up-policy'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { AuthMetrics } from '../../auth-metrics.ts'
 import { fetchBounded } from '../../fetch-bounded.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import { sha256 } from '../../crypto/one-time-secret.ts'

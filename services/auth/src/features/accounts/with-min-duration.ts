@@ -1,4 +1,4 @@
-import { pause } from '@looptide/service-kit/events/nats'
+import { pause } from '@looptide/service-kit/time/pause'
 
 const never = new AbortController().signal
 

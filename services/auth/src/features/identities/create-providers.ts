@@ -1,4 +1,4 @@
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { IdentityService } from './identity-service.ts'
 import { ProviderClient } from './provider-client.ts'
 import { ProviderFlows } from './provider-flows.ts'

@@ -1,6 +1,6 @@
 import type { Role } from '@looptide/contracts/common'
 import { isStorableInPostgres } from '@looptide/service-kit/db/postgres-json'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import * as openid from 'openid-client'
 import { AccountError } from '../../account-error.ts'
 import { fetchBounded } from '../../fetch-bounded.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '@looptide/service-kit/db/db'
-import { ConfigError } from '@looptide/service-kit/process/env'
+import { ConfigError } from '@looptide/service-kit/settings/env'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
 

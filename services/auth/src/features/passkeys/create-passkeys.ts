@@ -1,4 +1,4 @@
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Vault } from '../../crypto/vault.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import type { SignInHistory } from '../sign-ins/sign-in-history.ts'

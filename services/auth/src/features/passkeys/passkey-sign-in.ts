@@ -1,6 +1,6 @@
 import type { AuthenticationCredential } from '@looptide/contracts/http/passkeys'
 import { appendAudit } from '@looptide/service-kit/audit/audit'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import {
   generateAuthenticationOptions,
   type PublicKeyCredentialRequestOptionsJSON,

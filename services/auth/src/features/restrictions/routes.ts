@@ -1,5 +1,5 @@
 import { authUserRestrict, authUserUnrestrict } from '@looptide/contracts/operations/auth/users'
-import type { Guard } from '@looptide/service-kit/audit/guard'
+import type { Guard } from '@looptide/service-kit/limits/guard'
 import { type Route, route } from '@looptide/service-kit/routes/route'
 import { presentRestriction } from './restriction-repository.ts'
 import type { RestrictionService } from './restriction-service.ts'

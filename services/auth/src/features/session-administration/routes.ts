@@ -3,7 +3,7 @@ import {
   authUserEndSessions,
   authUserResetPassword,
 } from '@looptide/contracts/operations/auth/users'
-import type { Guard } from '@looptide/service-kit/audit/guard'
+import type { Guard } from '@looptide/service-kit/limits/guard'
 import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { SessionAdministration } from './session-administration.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { OutdatedSession } from '@looptide/contracts/http/users'
 import { newId } from '@looptide/service-kit/db/ids'
 import type { Cause } from '@looptide/service-kit/events/outbox'
-import { clientNetworkOf } from '@looptide/service-kit/http/client-network'
+import { clientNetworkOf } from '@looptide/service-kit/limits/client-network'
 import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import {

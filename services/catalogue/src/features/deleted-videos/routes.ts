@@ -3,7 +3,7 @@ import {
   catalogueVideoPurge,
   catalogueVideoRestore,
 } from '@looptide/contracts/operations/catalogue/videos'
-import type { Guard } from '@looptide/service-kit/audit/guard'
+import type { Guard } from '@looptide/service-kit/limits/guard'
 import { toPage } from '@looptide/service-kit/http/cursor'
 import { type Route, route } from '@looptide/service-kit/routes/route'
 import { checkDelete } from '../videos/check-delete.ts'

@@ -1,6 +1,6 @@
 import { appendEvents, type NewEvent } from '@looptide/service-kit/events/outbox'
-import type { Logger } from '@looptide/service-kit/process/logger'
-import { PeriodicTask } from '@looptide/service-kit/process/periodic-task'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
+import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import type { CatalogueDb, FollowedListRow } from '../../db/schema.ts'
 import { takeDueLists } from './list-repository.ts'
 

@@ -1,6 +1,6 @@
 import { appendEvents } from '@looptide/service-kit/events/outbox'
-import type { Logger } from '@looptide/service-kit/process/logger'
-import { PeriodicTask } from '@looptide/service-kit/process/periodic-task'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
+import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import { sql } from 'kysely'
 import type { CatalogueDb, CatalogueTrx } from '../../db/schema.ts'
 import { submissionChanged } from '../videos/video-events.ts'

@@ -1,5 +1,5 @@
 import { GUARDED_ACTIONS } from '@looptide/contracts/guarded-actions'
-import type { Guard } from '@looptide/service-kit/audit/guard'
+import type { Guard } from '@looptide/service-kit/limits/guard'
 import { requirePermission } from '@looptide/service-kit/identity/request-user'
 import type { FastifyRequest } from 'fastify'
 

@@ -14,7 +14,7 @@ import {
   catalogueVideoMove,
   catalogueVideoUpdateMetadata,
 } from '@looptide/contracts/operations/catalogue/videos'
-import type { Guard } from '@looptide/service-kit/audit/guard'
+import type { Guard } from '@looptide/service-kit/limits/guard'
 import { requireFreshFactor, requirePermission } from '@looptide/service-kit/identity/request-user'
 import { answer, type Route, route } from '@looptide/service-kit/routes/route'
 import type { CatalogueDb } from '../../db/schema.ts'

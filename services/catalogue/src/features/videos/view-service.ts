@@ -1,6 +1,6 @@
 import type { Role } from '@looptide/contracts/common'
-import type { Logger } from '@looptide/service-kit/process/logger'
-import { PeriodicTask } from '@looptide/service-kit/process/periodic-task'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
+import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import { sql } from 'kysely'
 import type { CatalogueDb } from '../../db/schema.ts'
 import { noSuchVideo } from './video-errors.ts'

@@ -1,5 +1,5 @@
 import { minIdAt } from '@looptide/service-kit/db/ids'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { deleteLiftedRestrictions } from '../users/user-repository.ts'

@@ -1,5 +1,5 @@
 import { Profile } from '@looptide/contracts/http/users'
-import type { Logger } from '@looptide/service-kit/process/logger'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'

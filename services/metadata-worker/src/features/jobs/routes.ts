@@ -6,8 +6,8 @@ import {
   metadataJobRetryAll,
   metadataStatusRead,
 } from '@looptide/contracts/operations/metadata'
-import type { Guard } from '@looptide/service-kit/audit/guard'
-import { deadLetterFacts } from '@looptide/service-kit/events/dead-letters'
+import type { Guard } from '@looptide/service-kit/limits/guard'
+import { deadLetterFacts } from '@looptide/service-kit/routes/dead-letters'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { errors } from '@looptide/service-kit/http/errors'
 import { type Route, route } from '@looptide/service-kit/routes/route'

@@ -8,7 +8,7 @@ import {
   streamQuarantineReplace,
 } from '@looptide/contracts/operations/stream/guide'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
-import { anonymousVisitorId } from '@looptide/service-kit/http/client-network'
+import { anonymousVisitorId } from '@looptide/service-kit/limits/client-network'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { Kysely } from 'kysely'

@@ -1,5 +1,5 @@
 import { streamChannelControl } from '@looptide/contracts/operations/stream/channels'
-import type { Guard } from '@looptide/service-kit/audit/guard'
+import type { Guard } from '@looptide/service-kit/limits/guard'
 import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { StreamService } from './stream-service.ts'
 

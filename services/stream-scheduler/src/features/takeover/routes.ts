@@ -3,7 +3,7 @@ import {
   streamTakeoverStart,
   streamTakeoverStop,
 } from '@looptide/contracts/operations/stream/channels'
-import type { Guard } from '@looptide/service-kit/audit/guard'
+import type { Guard } from '@looptide/service-kit/limits/guard'
 import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { TakeoverService } from './takeover-service.ts'
 

@@ -1,6 +1,6 @@
 import type { TLSSocket } from 'node:tls'
-import type { App } from '../http/app.ts'
-import { errors } from '../http/errors.ts'
+import type { App } from './app.ts'
+import { errors } from './errors.ts'
 
 /** Probes of the kubelet and Prometheus, which have no certificate. None of them reads or changes data of users. */
 const OPEN_ROUTES = ['/livez', '/readyz', '/metrics']

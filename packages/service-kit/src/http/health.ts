@@ -1,4 +1,4 @@
-import type { App } from '../http/app.ts'
+import type { App } from './app.ts'
 
 /** Check of one dependency. `check` rejects with the reason if the dependency is unhealthy. */
 export interface HealthCheck {

@@ -1,5 +1,5 @@
-import { pause } from '../events/nats.ts'
-import type { Logger } from './logger.ts'
+import { pause } from '../time/pause.ts'
+import type { Logger } from '../telemetry/logger.ts'
 
 interface TaskOptions {
   logger: Logger

@@ -1,6 +1,6 @@
 import { until } from '@looptide/testkit/until'
 import { expect, it } from 'vitest'
-import { createLogger } from './logger.ts'
+import { createLogger } from '../telemetry/logger.ts'
 import { PeriodicTask } from './periodic-task.ts'
 
 const logger = createLogger('test', 'silent')

@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino'
-import { isTracing, traceFields } from '../tracing/tracing.ts'
+import { isTracing, traceFields } from './tracing.ts'
 
 export type { Logger }
 
