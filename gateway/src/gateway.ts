@@ -1,12 +1,12 @@
 import type { App } from '@looptide/service-kit/http/app'
 import { buildServer } from '@looptide/service-kit/http/server'
-import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type {
   ProcessBase,
   ProcessDefinition,
   ProcessPart,
   RunningProcess,
 } from '@looptide/service-kit/process/start-process'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { buildApp } from './app.ts'
 import type { GatewayConfig } from './config.ts'
 import { buildParts, type GatewayParts } from './gateway-parts.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { clientNetworkOf, SITE_FACTOR } from '@looptide/service-kit/limits/client-network'
 import { createPersonalToken } from '@looptide/service-kit/identity/personal-token'
+import { clientNetworkOf, SITE_FACTOR } from '@looptide/service-kit/limits/client-network'
 import { bearerOf } from '@looptide/testkit/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LOCAL_LIMITS, type LocalLimit } from '../src/http/local-limits.ts'

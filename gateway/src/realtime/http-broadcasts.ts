@@ -1,5 +1,5 @@
-import type { ClientNetwork } from '@looptide/service-kit/limits/client-network'
 import { errors } from '@looptide/service-kit/http/errors'
+import type { ClientNetwork } from '@looptide/service-kit/limits/client-network'
 import { tooManyRequests } from '../http/local-limits.ts'
 import type { NetworkBuckets } from '../limits/network-buckets.ts'
 import { InboundMeter } from './connection/inbound-meter.ts'

@@ -1,7 +1,7 @@
 import { gatewayBroadcastSend } from '@looptide/contracts/operations/gateway'
 import type { RefusedAttemptReporter } from '@looptide/service-kit/audit/refused-attempts'
-import type { ClientNetwork } from '@looptide/service-kit/limits/client-network'
 import type { AccessList } from '@looptide/service-kit/identity/access-list'
+import type { ClientNetwork } from '@looptide/service-kit/limits/client-network'
 import type { Identity } from './identity.ts'
 import type { RoleAttempt, RoleTopic } from './topic/topic-rules.ts'
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 
 /** Folders of a feature whose name says which browser tests use it. */
-const FEATURE = /^(?:web\/src\/features\/(?:admin\/)?|services\/[^/]+\/src\/features\/)([^/]+)\//
+const FEATURE = /^(?:web\/src\/features\/(?:admin\/)?|services\/[^/]+\/src\/(?:features\/)?)([^/]+)\//
 
 /**
  * The browser tests that match changed files: those that changed themselves, and those that are named after a changed

@@ -1,8 +1,8 @@
 import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Lease } from '../src/db/lease.ts'
 import type { EventTables } from '../src/db/event-tables.ts'
+import { Lease } from '../src/db/lease.ts'
 import { PgInbox } from '../src/events/inbox.ts'
 import {
   movePublished,

@@ -16,10 +16,10 @@ import { appendEvent } from '../src/events/outbox.ts'
 import { AppError } from '../src/http/errors.ts'
 import { callInternal } from '../src/identity/internal.ts'
 import { databaseService } from '../src/process/database-service.ts'
-import { EnvReader, readCommon, readDatabase } from '../src/settings/env.ts'
 import type { RunningService } from '../src/process/service-process.ts'
 import { startProcess } from '../src/process/start-process.ts'
 import { route } from '../src/routes/route.ts'
+import { EnvReader, readCommon, readDatabase } from '../src/settings/env.ts'
 import { channelDeleted, logger, type NotesDb, notesDatabase, provisionFor } from './fixtures.ts'
 
 let backing: Backing

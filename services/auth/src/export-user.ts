@@ -1,6 +1,6 @@
 import { createDb, PROGRAM_TIMEOUTS } from '@looptide/service-kit/db/db'
-import { EnvReader, readDatabase } from '@looptide/service-kit/settings/env'
 import { printPart } from '@looptide/service-kit/process/export-program'
+import { EnvReader, readDatabase } from '@looptide/service-kit/settings/env'
 import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { env } from './config.ts'
 import type { Database } from './db/schema.ts'

@@ -2,7 +2,6 @@ import { deadLetterOperations } from '@looptide/contracts/operations/dead-letter
 import * as operations from '@looptide/contracts/operations/metadata'
 import type { EventPublisher } from '@looptide/service-kit/events/publish-envelope'
 import { publishedIdentity } from '@looptide/service-kit/identity/published-identity'
-import type { Metrics } from '@looptide/service-kit/telemetry/metrics'
 import {
   type ServiceBase,
   type ServiceHandle,
@@ -10,6 +9,7 @@ import {
   serviceProcess,
 } from '@looptide/service-kit/process/service-process'
 import type { ProcessDefinition, ProcessPart } from '@looptide/service-kit/process/start-process'
+import type { Metrics } from '@looptide/service-kit/telemetry/metrics'
 import type { Redis } from 'ioredis'
 import { Counter } from 'prom-client'
 import { AuditRecorder } from './audit/audit-recorder.ts'

@@ -1,7 +1,7 @@
-import { pause } from '@looptide/service-kit/time/pause'
 import { connectionChanges, type NatsConnection } from '@looptide/service-kit/events/nats-client'
 import type { Background } from '@looptide/service-kit/process/background'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
+import { pause } from '@looptide/service-kit/time/pause'
 
 const EVERY_MS = 30_000
 const RETRY_MS = 500

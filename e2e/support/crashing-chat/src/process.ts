@@ -1,5 +1,5 @@
-import type { Env } from '@looptide/service-kit/settings/env'
 import type { ProcessDefinition } from '@looptide/service-kit/process/start-process'
+import type { Env } from '@looptide/service-kit/settings/env'
 import { createProcess as createChat } from '../../../../services/chat/src/process.ts'
 
 /** The chat service with an address that makes it crash: `POST /crash` throws outside every request. */

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import {
   type ProcessDefinition,
   type RunningProcess,
   startProcess,
 } from '@looptide/service-kit/process/start-process'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 
 /** The module of a service that defines its process (`src/process.ts`). */
 interface ProcessModule {

@@ -1,5 +1,5 @@
-import { retryUntil } from '@looptide/service-kit/time/pause'
 import { connectionChanges } from '@looptide/service-kit/events/nats-client'
+import { retryUntil } from '@looptide/service-kit/time/pause'
 import { connectStreamAdmin, provision } from './provision-streams.ts'
 
 type Connection = Awaited<ReturnType<typeof connectStreamAdmin>>

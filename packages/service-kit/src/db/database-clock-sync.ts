@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { pause } from '../time/pause.ts'
 import type { Logger } from '../telemetry/logger.ts'
+import { pause } from '../time/pause.ts'
 import type { StationClock } from '../time/station-clock.ts'
 
 const INTERVAL_MS = 10_000

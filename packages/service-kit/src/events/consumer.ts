@@ -1,7 +1,7 @@
 import { durablesFor } from '@looptide/contracts/event-subscriptions'
 import type { Envelope, EventType } from '@looptide/contracts/events'
-import { validateEnvelope } from './decode-envelope.ts'
 import { pause } from '../time/pause.ts'
+import { validateEnvelope } from './decode-envelope.ts'
 import { type ConsumerDeps, inboxConsumerName, StreamConsumer } from './stream-consumer.ts'
 
 export type { EventHandlers, RetryDelays } from './stream-consumer.ts'

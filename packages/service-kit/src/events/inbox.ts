@@ -1,8 +1,8 @@
 import type { Envelope } from '@looptide/contracts/events'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { inBatches } from '../db/batches.ts'
-import { newId } from '../db/ids.ts'
 import type { EventTables } from '../db/event-tables.ts'
+import { newId } from '../db/ids.ts'
 
 /** Store of a consumer: applies each event once and keeps events that cannot be applied. */
 export interface Inbox<Context> {

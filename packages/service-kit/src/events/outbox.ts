@@ -1,8 +1,8 @@
 import type { EventData, EventType } from '@looptide/contracts/events'
 import type { Transaction } from 'kysely'
+import type { EventTables } from '../db/event-tables.ts'
 import { newId } from '../db/ids.ts'
 import { currentTraceParent } from '../telemetry/tracing.ts'
-import type { EventTables } from '../db/event-tables.ts'
 
 /**
  * Maximum size of an event's data, in bytes of JSON. NATS accepts messages up to 1 MiB. A larger event is a bug in the

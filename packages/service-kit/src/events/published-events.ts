@@ -1,7 +1,7 @@
 import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Lease } from '../db/lease.ts'
 import type { EventTables } from '../db/event-tables.ts'
+import type { Lease } from '../db/lease.ts'
 
 type Tables = Kysely<EventTables>
 export type OutboxRow = Selectable<EventTables['outbox']>

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { type Context, context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { FastifyRequest } from 'fastify'
-import type { App } from './app.ts'
 import { contextOf, isTracing, traceHeaders, tracer } from '../telemetry/tracing.ts'
+import type { App } from './app.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -24,7 +24,6 @@ import { isStorableInPostgres } from '../db/postgres-json.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { InternalTls } from '../tls/internal-tls.ts'
-import { traceRequests, withinTrace } from './request-tracing.ts'
 import type { App } from './app.ts'
 import { answerClientError } from './client-error.ts'
 import { closeIdleConnections } from './close-idle-connections.ts'
@@ -32,6 +31,7 @@ import { discardRequestBody } from './discard-request-body.ts'
 import { AppError, errors, isInvalidValueError, isMissingReference, isOutage } from './errors.ts'
 import { isWithinLimits } from './json-limits.ts'
 import { openApiOptions } from './openapi.ts'
+import { traceRequests, withinTrace } from './request-tracing.ts'
 
 interface ServerOptions {
   name: string

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errors } from '../http/errors.ts'
-import { internalFetch } from '../tls/internal-client.ts'
 import { traceHeaders } from '../telemetry/tracing.ts'
+import { internalFetch } from '../tls/internal-client.ts'
 
 /** Hook for `/internal` scopes: requires an internal token. Several are accepted during a rotation. */
 export function requireInternal(accepted: readonly string[]) {

@@ -1,6 +1,6 @@
 import type { NatsConnection } from '../events/nats-client.ts'
-import type { CommonConfig } from '../settings/env.ts'
 import type { HealthCheck } from '../http/health.ts'
+import type { CommonConfig } from '../settings/env.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { LiveAccessList } from './access-list.ts'

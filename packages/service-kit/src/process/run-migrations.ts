@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import { createDb, MIGRATION_TIMEOUTS, migrate } from '../db/db.ts'
 import { type Env, EnvReader, readDatabase } from '../settings/env.ts'
 import { createLogger } from '../telemetry/logger.ts'
-import { createDb, MIGRATION_TIMEOUTS, migrate } from '../db/db.ts'
 
 /**
  * Main function of a service's `migrate.ts`: migrates the schema and exits. `readSettings` reads settings that are kept in

@@ -1,16 +1,16 @@
 import { connectNats } from '../events/nats.ts'
 import type { NatsConnection } from '../events/nats-client.ts'
 import type { App } from '../http/app.ts'
+import { addHealthRoutes, type HealthCheck, type Readiness } from '../http/health.ts'
+import type { CommonConfig } from '../settings/env.ts'
+import { createLogger, type Logger } from '../telemetry/logger.ts'
+import { createMetrics, type Metrics } from '../telemetry/metrics.ts'
+import { startTracing } from '../telemetry/tracing.ts'
+import { StationClock } from '../time/station-clock.ts'
 import { certificateRenewal } from '../tls/certificate-renewal.ts'
 import { loadInternalTls } from '../tls/internal-client.ts'
 import type { InternalTls } from '../tls/internal-tls.ts'
-import { startTracing } from '../telemetry/tracing.ts'
-import type { CommonConfig } from '../settings/env.ts'
-import { addHealthRoutes, type HealthCheck, type Readiness } from '../http/health.ts'
-import { createLogger, type Logger } from '../telemetry/logger.ts'
-import { createMetrics, type Metrics } from '../telemetry/metrics.ts'
 import { type ShutdownPhase, shutDown } from './shutdown.ts'
-import { StationClock } from '../time/station-clock.ts'
 
 /** The parts that every process has. */
 export interface ProcessBase {

@@ -1,6 +1,6 @@
 import { EventKeys } from '../events/event-keys.ts'
-import type { TlsFiles } from '../tls/internal-tls.ts'
 import type { TracingConfig } from '../telemetry/tracing-config.ts'
+import type { TlsFiles } from '../tls/internal-tls.ts'
 import { DEVELOPMENT_SECRET, isLocalSite } from './development-secrets.ts'
 import { normalUrl, urlFault } from './url-settings.ts'
 

@@ -1,5 +1,5 @@
-import { pause } from '../time/pause.ts'
 import type { Logger } from '../telemetry/logger.ts'
+import { pause } from '../time/pause.ts'
 
 interface TaskOptions {
   logger: Logger

@@ -1,7 +1,7 @@
-import { pause } from '@looptide/service-kit/time/pause'
 import { isOutage } from '@looptide/service-kit/http/errors'
 import type { Background } from '@looptide/service-kit/process/background'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
+import { pause } from '@looptide/service-kit/time/pause'
 import type { Kysely } from 'kysely'
 import type { ChannelRow, Database, Trx } from '../db/schema.ts'
 import type { Leadership } from './leadership.ts'

@@ -1,6 +1,6 @@
 import { buildServer } from '@looptide/service-kit/http/server'
-import { EnvReader, readCommon } from '@looptide/service-kit/settings/env'
 import type { ProcessDefinition } from '@looptide/service-kit/process/start-process'
+import { EnvReader, readCommon } from '@looptide/service-kit/settings/env'
 
 /** Replaces any service in a shared process: answers its environment, and fails as its request asks. */
 export function createProcess(env: Record<string, string>): ProcessDefinition {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { Gauge } from 'prom-client'
+import type { EventTables } from '../../db/event-tables.ts'
 import type { HealthCheck } from '../../http/health.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
-import type { EventTables } from '../../db/event-tables.ts'
 
 /** The service is degraded if an event is unpublished for longer than this, in ms. */
 const STALLED_MS = 10_000

@@ -7,12 +7,12 @@ import {
   streamOf,
 } from '@looptide/contracts/events'
 import type { Kysely } from 'kysely'
+import type { EventTables } from '../../db/event-tables.ts'
 import type { Lease } from '../../db/lease.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import { inSpan } from '../../telemetry/tracing.ts'
 import type { EventKeys } from '../event-keys.ts'
-import type { EventTables } from '../../db/event-tables.ts'
 import {
   type JetStreamClient,
   type JetStreamManager,

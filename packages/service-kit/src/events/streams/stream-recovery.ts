@@ -1,9 +1,9 @@
 import { type EventType, streamOf } from '@looptide/contracts/events'
 import type { Kysely } from 'kysely'
+import type { EventTables } from '../../db/event-tables.ts'
 import type { Lease } from '../../db/lease.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
-import type { EventTables } from '../../db/event-tables.ts'
 import {
   headers,
   type JetStreamClient,

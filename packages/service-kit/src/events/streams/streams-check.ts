@@ -7,9 +7,9 @@ import {
 import type { EventType } from '@looptide/contracts/events'
 import type { HealthCheck } from '../../http/health.ts'
 import type { Logger } from '../../telemetry/logger.ts'
+import { retryUntil } from '../../time/pause.ts'
 import { ownerOfService } from '../decode-envelope.ts'
 import type { EventKeys } from '../event-keys.ts'
-import { retryUntil } from '../../time/pause.ts'
 import { jetstreamManager, type NatsConnection } from '../nats-client.ts'
 import { ignoreNotFound } from './streams.ts'
 

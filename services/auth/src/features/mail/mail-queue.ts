@@ -1,6 +1,6 @@
 import { isOutage } from '@looptide/service-kit/http/errors'
-import type { Background } from '@looptide/service-kit/process/background'
 import type { HealthCheck } from '@looptide/service-kit/http/health'
+import type { Background } from '@looptide/service-kit/process/background'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Counter, Gauge } from 'prom-client'

@@ -13,10 +13,10 @@ import {
   authSessionList,
 } from '@looptide/contracts/operations/auth/accounts'
 import { authUserList, authUserSetRole } from '@looptide/contracts/operations/auth/users'
-import type { Guard } from '@looptide/service-kit/limits/guard'
-import { shownNetworkOf } from '@looptide/service-kit/limits/client-network'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { errors } from '@looptide/service-kit/http/errors'
+import { shownNetworkOf } from '@looptide/service-kit/limits/client-network'
+import type { Guard } from '@looptide/service-kit/limits/guard'
 import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { EmailChangeService } from '../accounts/email-change-service.ts'

@@ -3,8 +3,8 @@ import {
   catalogueVideoPurge,
   catalogueVideoRestore,
 } from '@looptide/contracts/operations/catalogue/videos'
-import type { Guard } from '@looptide/service-kit/limits/guard'
 import { toPage } from '@looptide/service-kit/http/cursor'
+import type { Guard } from '@looptide/service-kit/limits/guard'
 import { type Route, route } from '@looptide/service-kit/routes/route'
 import { checkDelete } from '../videos/check-delete.ts'
 import { deletedCursor } from './deleted-video-repository.ts'

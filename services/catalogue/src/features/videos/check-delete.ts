@@ -1,6 +1,6 @@
 import { GUARDED_ACTIONS } from '@looptide/contracts/guarded-actions'
-import type { Guard } from '@looptide/service-kit/limits/guard'
 import { requirePermission } from '@looptide/service-kit/identity/request-user'
+import type { Guard } from '@looptide/service-kit/limits/guard'
 import type { FastifyRequest } from 'fastify'
 
 /** Deleting more videos than this at once is a guarded action. */

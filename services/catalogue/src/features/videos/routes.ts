@@ -14,8 +14,8 @@ import {
   catalogueVideoMove,
   catalogueVideoUpdateMetadata,
 } from '@looptide/contracts/operations/catalogue/videos'
-import type { Guard } from '@looptide/service-kit/limits/guard'
 import { requireFreshFactor, requirePermission } from '@looptide/service-kit/identity/request-user'
+import type { Guard } from '@looptide/service-kit/limits/guard'
 import { answer, type Route, route } from '@looptide/service-kit/routes/route'
 import type { CatalogueDb } from '../../db/schema.ts'
 import type { DeletedVideoService } from '../deleted-videos/deleted-video-service.ts'

@@ -6,10 +6,10 @@ import {
   metadataJobRetryAll,
   metadataStatusRead,
 } from '@looptide/contracts/operations/metadata'
-import type { Guard } from '@looptide/service-kit/limits/guard'
-import { deadLetterFacts } from '@looptide/service-kit/routes/dead-letters'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { errors } from '@looptide/service-kit/http/errors'
+import type { Guard } from '@looptide/service-kit/limits/guard'
+import { deadLetterFacts } from '@looptide/service-kit/routes/dead-letters'
 import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { AuditRecorder } from '../../audit/audit-recorder.ts'
 import type { RedisInbox } from '../../inbox/redis-inbox.ts'
