@@ -13,7 +13,7 @@ export const VIEWS: readonly View[] = [
   { name: '/ signed in', path: '/home', entry: 'src/app/pages/home-page.tsx', limitKb: 170 },
   { name: '/live', path: '/live', entry: 'src/app/pages/live-page.tsx', limitKb: 170 },
   { name: '/search', path: '/search', entry: 'src/features/search/search-page.tsx' },
-  { name: '/admin', path: '/admin', entry: 'src/features/admin/dashboard/admin-page.tsx' },
+  { name: '/admin', path: '/admin', entry: 'src/app/admin/admin-page.tsx' },
 ]
 
 export type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>

@@ -7,8 +7,9 @@ const all = globSync('e2e/**/*.e2e.ts', { cwd: repositoryRoot })
 
 it('a change of a feature runs the browser tests that are named after it', () => {
   expect(browserTestsFor(['web/src/features/chat/use-chat.ts'], all)).toEqual(['e2e/viewer/chat.e2e.ts'])
-  expect(browserTestsFor(['web/src/features/admin/users/api.ts'], all)).toEqual([
-    'e2e/admin/admin-users.e2e.ts',
+  expect(browserTestsFor(['web/src/features/users/api.ts'], all)).toEqual(['e2e/admin/admin-users.e2e.ts'])
+  expect(browserTestsFor(['web/src/features/appearance/theme/api.ts'], all)).toEqual([
+    'e2e/admin/admin-theme.e2e.ts',
   ])
   expect(browserTestsFor(['services/catalogue/src/features/playlists/x.ts'], all)).toEqual([
     'e2e/viewer/playlists.e2e.ts',

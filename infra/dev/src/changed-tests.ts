@@ -1,14 +1,14 @@
 import { basename } from 'node:path'
 
-/** Folders of a feature whose name says which browser tests use it. */
-const FEATURE = /^(?:web\/src\/features\/(?:admin\/)?|services\/[^/]+\/src\/features\/)([^/]+)\//
+/** The folders of a feature, whose names say which browser tests use it. */
+const FEATURE = /^(?:web|services\/[^/]+)\/src\/features\/(.+)\/[^/]+$/
 
 /**
  * The browser tests that match changed files: those that changed themselves, and those that are named after a changed
  * feature (`chat.e2e.ts` for `web/src/features/chat/`, `admin-users.e2e.ts` for `users`).
  */
 export function browserTestsFor(changed: readonly string[], all: readonly string[]): string[] {
-  const features = new Set(changed.flatMap((path) => FEATURE.exec(path)?.[1] ?? []))
+  const features = new Set(changed.flatMap((path) => FEATURE.exec(path)?.[1]?.split('/') ?? []))
   return all.filter((file) => changed.includes(file) || wordsOf(file).some((word) => features.has(word)))
 }
 

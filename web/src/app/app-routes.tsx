@@ -17,23 +17,17 @@ const HomePage = page(loadHome)
 const LivePage = page(async () => (await import('./pages/live-page.tsx')).LivePage)
 const SearchPage = page(async () => (await import('../features/search/search-page.tsx')).SearchPage)
 const VideosPage = page(async () => (await import('./pages/videos-page.tsx')).VideosPage)
-const AdminPage = page(async () => (await import('../features/admin/dashboard/admin-page.tsx')).AdminPage)
+const AdminPage = page(async () => (await import('./admin/admin-page.tsx')).AdminPage)
 const PageEditorPage = page(
-  async () => (await import('../features/admin/page-editor/page-editor-page.tsx')).PageEditorPage,
+  async () => (await import('../features/appearance/page-editor/page-editor-page.tsx')).PageEditorPage,
 )
-const SchedulePage = page(
-  async () => (await import('../features/admin/schedule/schedule-page.tsx')).SchedulePage,
-)
+const SchedulePage = page(async () => (await import('../features/schedule/schedule-page.tsx')).SchedulePage)
 const SubmissionsPage = page(
-  async () => (await import('../features/admin/submissions/submissions-page.tsx')).SubmissionsPage,
+  async () => (await import('../features/submissions/submissions-page.tsx')).SubmissionsPage,
 )
-const TakeoverPage = page(
-  async () => (await import('../features/admin/takeover/takeover-page.tsx')).TakeoverPage,
-)
-const AuditPage = page(async () => (await import('../features/admin/audit/audit-page.tsx')).AuditPage)
-const ControlPage = page(
-  async () => (await import('../features/admin/dashboard/control-page.tsx')).ControlPage,
-)
+const TakeoverPage = page(async () => (await import('../features/takeover/takeover-page.tsx')).TakeoverPage)
+const AuditPage = page(async () => (await import('../features/audit/audit-page.tsx')).AuditPage)
+const ControlPage = page(async () => (await import('./admin/control-page.tsx')).ControlPage)
 const MyProfilePage = page(async () => (await import('./pages/my-profile-page.tsx')).MyProfilePage)
 const MemberPage = page(async () => (await import('./pages/public-member-page.tsx')).PublicMemberPage)
 const PlaylistPage = page(async () => (await import('../features/playlists/playlist-page.tsx')).PlaylistPage)

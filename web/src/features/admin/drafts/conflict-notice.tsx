@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import type { ListDifference } from '../shared/list-difference.ts'
+import type { ListDifference } from '../list-difference.ts'
 
 /**
  * Says that another admin has changed something; `children` lists the changes, `actions` are the buttons. If it is removed

@@ -1,0 +1,182 @@
+import { Activity, useEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { AdminGate, Denied } from '../../features/admin/admin-gate.tsx'
+import { broadcastSave } from '../../features/admin/admin-save.ts'
+import { drafts } from '../../features/admin/drafts/account-drafts.ts'
+import type { Draft, DraftKind } from '../../features/admin/drafts/draft-store.ts'
+import { UnsavedLine } from '../../features/admin/drafts/unsaved-line.tsx'
+import { useOpenDrafts } from '../../features/admin/drafts/use-drafts.ts'
+import { FactorRecommended } from '../../features/admin/factor-notices.tsx'
+import { preloadLater, usePreload } from '../../features/admin/lazy-part.ts'
+import { clearSectionSettings } from '../../features/admin/section-settings.ts'
+import { useBrand } from '../../lib/api/use-config.ts'
+import { usePageTitle } from '../../lib/browser/use-page-title.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session/session.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { EmptyNotice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { SectionContent } from './section-content.tsx'
+import { defaultSection, SECTIONS } from './sections.tsx'
+
+preloadLater(() => import('../../features/audit/audit-page.tsx'))
+preloadLater(() => import('../../features/schedule/schedule-page.tsx'))
+
+/** Session storage key that carries the "Settings Reset" toast across the reload. */
+const RESET_KEY = 'looptide-admin-reset'
+
+export function AdminPage() {
+  const { shortName } = useBrand()
+  usePageTitle(`${shortName} Admin Dashboard`)
+  return (
+    <AdminGate place="admin dashboard" permission="dashboard:watch">
+      <Dashboard title={`${shortName} Admin Dashboard`} />
+    </AdminGate>
+  )
+}
+
+function Dashboard({ title }: { title: string }) {
+  const [parameters] = useSearchParams()
+  const { may } = useSession()
+  const current = parameters.get('tab') ?? defaultSection(may)
+  usePreload()
+  useOpenDrafts()
+  useEffect(() => {
+    if (sessionStorage.getItem(RESET_KEY) === null) return
+    sessionStorage.removeItem(RESET_KEY)
+    toast({ title: 'Settings Reset', tone: 'success' })
+  }, [])
+  return (
+    <main
+      id="main"
+      className="mx-auto flex min-h-[calc(100dvh-4rem-1px)] w-full max-w-[100rem] flex-col gap-3 px-4 py-3 sm:gap-6 sm:px-6 sm:py-6"
+    >
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:gap-x-4 sm:gap-y-3">
+        <Link to={paths.root()} className={buttonClass('quiet', 'max-sm:size-11 max-sm:p-0')}>
+          <Icon name="back" />
+          <span className="max-sm:sr-only">Back to App</span>
+        </Link>
+        <h1 className="mr-auto font-semibold max-sm:basis-[calc(100%-3.5rem)] sm:text-2xl">{title}</h1>
+        {may('schedules:edit') && (
+          <Link to={paths.schedule()} className={buttonClass('quiet')}>
+            Schedule
+          </Link>
+        )}
+        {may('audit:read') && (
+          <Link to={paths.audit()} className={buttonClass('quiet')}>
+            Audit Log
+          </Link>
+        )}
+        <Button onClick={resetSettings}>Reset</Button>
+        <Button tone="primary" onClick={() => void saveChanges()}>
+          Save Changes
+        </Button>
+        <UnsavedLine />
+      </div>
+      <FactorRecommended />
+      <div className="grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] gap-4 sm:gap-6 xl:grid-cols-[17rem_minmax(0,1fr)] xl:grid-rows-1">
+        <SectionList current={current} />
+        <OpenedSections current={current} />
+      </div>
+    </main>
+  )
+}
+
+/** The current section. Sections opened before stay mounted but hidden, so that they keep their form state. */
+function OpenedSections({ current }: { current: string }) {
+  const [opened, setOpened] = useState<readonly string[]>([current])
+  if (!opened.includes(current)) setOpened([...opened, current])
+  const { may } = useSession()
+  const section = SECTIONS.find(({ id }) => id === current)
+  if (section && !may(section.permission)) return <Denied place="admin dashboard" />
+  return (
+    <div className="grid min-w-0">
+      {SECTIONS.filter(({ id, permission }) => opened.includes(id) && may(permission)).map((section) => (
+        <Activity key={section.id} mode={section.id === current ? 'visible' : 'hidden'}>
+          <div className="flex min-w-0 flex-col">
+            <SectionContent section={section} />
+          </div>
+        </Activity>
+      ))}
+      {!section && <EmptyNotice title="Section not found" />}
+    </div>
+  )
+}
+
+/** Links to the sections. On a phone: one line that scrolls horizontally, with the current section in view. */
+function SectionList({ current }: { current: string }) {
+  const { may } = useSession()
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    nav.current
+      ?.querySelector(`[href="${CSS.escape(paths.admin(current))}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [current])
+  return (
+    <nav
+      ref={nav}
+      aria-label="Sections"
+      className="flex gap-2 self-start max-sm:-mx-4 max-sm:max-w-[100vw] max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:scrollbar-none sm:flex-wrap xl:sticky xl:top-22 xl:flex-col xl:flex-nowrap"
+    >
+      {SECTIONS.filter(({ permission }) => may(permission)).map(({ id, title, text }) => (
+        <Link
+          key={id}
+          to={paths.admin(id)}
+          aria-current={id === current ? 'page' : undefined}
+          className={classNames(
+            'lift grid shrink-0 gap-0.5 rounded-md border px-4 py-2.5 text-sm hover:bg-raised',
+            id === current ? 'border-accent bg-raised' : 'border-line xl:border-transparent',
+          )}
+        >
+          <span className="font-semibold">{title}</span>
+          <span className="hidden text-muted xl:block">{text}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+async function saveChanges(): Promise<void> {
+  toast({ title: 'Save Triggered' })
+  try {
+    await Promise.all([broadcastSave(), saveDrafts()])
+  } catch {
+    toast({
+      title: 'Save Failed',
+      description: 'Failed to save configuration. Please try again.',
+      tone: 'error',
+    })
+  }
+}
+
+function resetSettings(): void {
+  clearSectionSettings()
+  sessionStorage.setItem(RESET_KEY, '1')
+  window.location.reload()
+}
+
+/** Saves and removes a draft, and shows a toast. On failure it shows a toast, keeps the draft and rejects. */
+type SaveDraft = (draft: Draft) => Promise<void>
+
+/** Loads the save function of each kind of draft; its editor need not be open. */
+const LOADERS: Record<DraftKind, () => Promise<SaveDraft>> = {
+  playlist: async () => (await import('../../features/channels/save-playlist-draft.ts')).savePlaylistDraft,
+  theme: async () => (await import('../../features/appearance/theme/save-theme-draft.ts')).saveThemeDraft,
+  schedule: async () =>
+    (await import('../../features/schedule/draft/save-schedule-draft.ts')).saveScheduleDraft,
+  'page-layout': async () =>
+    (await import('../../features/appearance/page-editor/layout-draft.ts')).saveLayoutDraft,
+}
+
+/** Saves all drafts one after the other. Rejects at the end if one of them could not be saved. */
+async function saveDrafts(): Promise<void> {
+  const failures: unknown[] = []
+  for (const draft of drafts.state().drafts) {
+    await LOADERS[draft.kind]()
+      .then((save) => save(draft))
+      .catch((failure: unknown) => failures.push(failure))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some drafts could not be saved')
+}

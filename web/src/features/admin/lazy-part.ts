@@ -1,0 +1,45 @@
+import { type ComponentType, lazy, useEffect } from 'react'
+
+const loads = new Set<() => Promise<unknown>>()
+
+/** Registers the code of a linked page for {@link usePreload}. */
+export const preloadLater = (load: () => Promise<unknown>): void => void loads.add(load)
+
+/** A component whose code is fetched when it is first rendered, or earlier by {@link usePreload}. */
+export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
+  loads.add(load)
+  return lazy(async () => ({ default: await load() }))
+}
+
+/**
+ * Fetches the code of all registered parts one after the other, so that they open without a network. Parts that are
+ * registered by fetched code are fetched as well.
+ */
+async function preloadParts(): Promise<void> {
+  for (const load of loads) await load().catch(() => undefined)
+}
+
+/** Delay that replaces `requestIdleCallback` in browsers without it, in ms. */
+const IDLE_DELAY_MS = 1_500
+
+/** Fetches the code of the admin pages when the browser is idle, and again when it comes back online. */
+export function usePreload(): void {
+  useEffect(() => {
+    const start = () => void preloadParts()
+    const cancel = whenIdle(start)
+    window.addEventListener('online', start)
+    return () => {
+      cancel()
+      window.removeEventListener('online', start)
+    }
+  }, [])
+}
+
+function whenIdle(work: () => void): () => void {
+  if ('requestIdleCallback' in window) {
+    const handle = window.requestIdleCallback(work)
+    return () => window.cancelIdleCallback(handle)
+  }
+  const timer = setTimeout(work, IDLE_DELAY_MS)
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,125 @@
+import { useId, useState } from 'react'
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts'
+import { localInputValue } from '../../lib/time/local-input-value.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { useRecordedActions } from './api.ts'
+import type { AuditFilter, FilterInput } from './audit-filter.ts'
+import { actionChoices } from './audit-labels.ts'
+import { UserField } from './user-field.tsx'
+
+const KINDS = [
+  { id: 'all', label: 'All' },
+  { id: 'security', label: 'Security' },
+  { id: 'changes', label: 'Changes' },
+] as const
+type Kind = (typeof KINDS)[number]['id']
+
+const kindOf = ({ security }: AuditFilter): Kind =>
+  security === undefined ? 'all' : security ? 'security' : 'changes'
+
+/**
+ * Filters by kind of entry, acting user, affected user, action and time. On a phone, where the fields would fill the
+ * screen, a button opens them.
+ */
+export function AuditFilters(props: {
+  filter: AuditFilter
+  /** A user's handle; undefined until the profile is loaded. */
+  handleOf: (userId: string) => string | undefined
+  onChange: (filter: FilterInput) => void
+}) {
+  const { filter } = props
+  const isWide = useMediaQuery('(min-width: 40rem)')
+  const [isOpen, setOpen] = useState(false)
+  const fieldsId = useId()
+  const { security: _kind, ...fields } = filter
+  const count = Object.keys(fields).length
+  const change = (part: FilterInput) => props.onChange({ ...filter, ...part })
+  return (
+    <section aria-label="Filter" className="grid gap-4 rounded-lg border border-line/70 bg-panel p-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Choice
+          label="Kind"
+          isLabelHidden
+          options={KINDS}
+          value={kindOf(filter)}
+          onChange={(kind) =>
+            change({ security: kind === 'all' ? undefined : kind === 'security', action: undefined })
+          }
+        />
+        {!isWide && (
+          <Button aria-expanded={isOpen} aria-controls={fieldsId} onClick={() => setOpen(!isOpen)}>
+            More filters{count > 0 && ` (${count})`}
+          </Button>
+        )}
+      </div>
+      <div id={fieldsId} hidden={!isWide && !isOpen}>
+        <FilterFields filter={filter} handleOf={props.handleOf} onChange={change} />
+      </div>
+      {Object.keys(filter).length > 0 && (
+        <Button tone="plain" className="justify-self-start" onClick={() => props.onChange({})}>
+          Clear filter
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function FilterFields(props: {
+  filter: AuditFilter
+  handleOf: (userId: string) => string | undefined
+  onChange: (part: FilterInput) => void
+}) {
+  const { filter, handleOf, onChange } = props
+  const recorded = useRecordedActions()
+  const actions = filter.action ? [...recorded, filter.action] : recorded
+  const named = (id: string | undefined) => (id === undefined ? undefined : handleOf(id))
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-[repeat(3,minmax(0,1fr))_auto_auto]">
+      <UserField
+        label="Performed by"
+        chosenId={filter.adminUserId}
+        name={named(filter.adminUserId)}
+        onChoose={(adminUserId) => onChange({ adminUserId })}
+      />
+      <UserField
+        label="Affected user"
+        chosenId={filter.targetUserId}
+        name={named(filter.targetUserId)}
+        onChoose={(targetUserId) => onChange({ targetUserId })}
+      />
+      <SelectField
+        label="Action"
+        choices={[{ value: '', label: 'Any action' }, ...actionChoices(actions)]}
+        value={filter.action ?? ''}
+        onChange={(action) => onChange({ action: action || undefined })}
+      />
+      <InstantField label="From" value={filter.since} onChange={(since) => onChange({ since })} />
+      <InstantField label="To" value={filter.until} onChange={(until) => onChange({ until })} />
+    </div>
+  )
+}
+
+const inputValue = (instant: string | undefined): string => localInputValue(Date.parse(instant ?? ''))
+
+function InstantField(props: {
+  label: string
+  value: string | undefined
+  onChange: (instant: string | undefined) => void
+}) {
+  return (
+    <TextField
+      label={props.label}
+      type="datetime-local"
+      defaultValue={inputValue(props.value)}
+      key={props.value ?? 'none'}
+      onBlur={(event) => {
+        const epochMs = Date.parse(event.target.value)
+        const instant = Number.isNaN(epochMs) ? undefined : new Date(epochMs).toISOString()
+        if (inputValue(instant) !== inputValue(props.value)) props.onChange(instant)
+      }}
+    />
+  )
+}

@@ -1,0 +1,97 @@
+import type { Channel } from '@looptide/contracts/http/channels'
+import { Suspense, useEffect, useState } from 'react'
+import { useConfig } from '../../lib/api/use-config.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { toast } from '../../ui/toast.ts'
+import { OtherEditors } from '../admin/drafts/other-editors.tsx'
+import { useDraftsReady } from '../admin/drafts/use-drafts.ts'
+import { lazyPart } from '../admin/lazy-part.ts'
+import { useSectionSettings } from '../admin/section-settings.ts'
+import { useChannelPlaylist } from './api.ts'
+import { simulationBody, type VersionedPlaylist } from './draft.ts'
+import { DraftBar } from './draft-bar.tsx'
+import { PlaylistConflict } from './playlist-conflict.tsx'
+import { PlaylistTable } from './playlist-table.tsx'
+import { playlistDraftKey } from './save-playlist-draft.ts'
+import { SimulationPanel } from './simulation-panel.tsx'
+import { usePlaylistChanges } from './use-playlist-changes.ts'
+
+const AddVideosDialog = lazyPart(async () => (await import('./add-videos-dialog.tsx')).AddVideosDialog)
+
+/** A channel's playlist with a preview of the resulting programme. */
+export function PlaylistEditor({ channel }: { channel: Channel }) {
+  const { data, error, mutate } = useChannelPlaylist(channel.id)
+  const isReady = useDraftsReady()
+  const hasFailed = Boolean(error && !data)
+  useEffect(() => {
+    if (hasFailed) toast({ title: 'Error', description: 'Failed to fetch channel playlist', tone: 'error' })
+  }, [hasFailed])
+  if (hasFailed) {
+    return <ErrorNotice text="Failed to fetch channel playlist" onRetry={() => void mutate()} />
+  }
+  if (!data || !isReady) {
+    return (
+      <div role="status" aria-label="Loading playlist" className="grid gap-2">
+        {Array.from({ length: 5 }, (_, index) => (
+          <Skeleton key={String(index)} className="h-16" />
+        ))}
+      </div>
+    )
+  }
+  return <Editor channel={channel} playlist={data} />
+}
+
+function Editor({ channel, playlist }: { channel: Channel; playlist: VersionedPlaylist }) {
+  const { defaultChannelId } = useConfig()
+  // `isReviewed`: changes are collected in a draft instead of being saved immediately.
+  const [{ isReviewed }, set] = useSectionSettings<{ isReviewed: boolean }>('channel-playlists', {
+    isReviewed: true,
+  })
+  const changes = usePlaylistChanges(channel, playlist, isReviewed)
+  const [isAdding, setAdding] = useState(false)
+  const { draft, theirs } = changes
+  return (
+    <div className="grid min-w-0 items-start gap-6 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+      <div className="grid min-w-0 gap-3">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <Switch label="Shuffle" isOn={changes.isShuffled} onChange={changes.setShuffle} />
+          <Switch
+            label="Review changes before saving"
+            isOn={isReviewed}
+            onChange={(isOn) => set({ isReviewed: isOn })}
+          />
+          <Button tone="primary" icon="plus" className="ml-auto" onClick={() => setAdding(true)}>
+            Add Videos
+          </Button>
+        </div>
+        <OtherEditors draftKey={playlistDraftKey(channel.id)} what="this playlist" />
+        {theirs && <PlaylistConflict channelId={channel.id} changes={changes} theirs={theirs} />}
+        {draft && <DraftBar changes={changes} draft={draft} />}
+        {changes.entries.length > 0 ? (
+          <PlaylistTable channel={channel} changes={changes} />
+        ) : (
+          <EmptyNotice title="No videos in this playlist yet.">
+            {channel.id === defaultChannelId
+              ? 'Until you add videos, the channel plays all public videos.'
+              : 'Add videos, then start the stream.'}
+          </EmptyNotice>
+        )}
+      </div>
+      <SimulationPanel channel={channel} changes={simulationBody(draft)} />
+      {isAdding && (
+        <Suspense fallback={<Spinner text="Loading..." className="text-muted" />}>
+          <AddVideosDialog
+            channel={channel}
+            draft={draft}
+            onAdd={changes.add}
+            onClose={() => setAdding(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

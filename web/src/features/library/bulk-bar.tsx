@@ -1,0 +1,86 @@
+import { Content, Item, Root, Trigger } from '@radix-ui/react-dropdown-menu'
+import { Button } from '../../ui/button.tsx'
+import { CATEGORIES, type Category } from '../admin/categories.ts'
+
+/** Selection buttons, the number of selected videos and the bulk actions (docs/product/admin.md §2). */
+export function BulkBar(props: {
+  selectedCount: number
+  isEmpty: boolean
+  isSelecting: boolean
+  isBusy: boolean
+  isUpdating: boolean
+  onSelectAll: () => void
+  onClear: () => void
+  onAddToLive: () => void
+  onAddToChannel: () => void
+  onMove: (category: Category) => void
+  onEdit: () => void
+  onDelete: () => void
+  onUpdateMetadata: () => void
+}) {
+  const isDisabled = props.selectedCount === 0 || props.isBusy
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button disabled={props.isEmpty || props.isSelecting} onClick={props.onSelectAll}>
+        {props.isSelecting ? 'Selecting...' : 'Select All'}
+      </Button>
+      <Button disabled={props.selectedCount === 0} onClick={props.onClear}>
+        Clear All
+      </Button>
+      <span
+        role="status"
+        className="mr-auto rounded-full bg-raised px-3 py-1 text-sm font-semibold tabular-nums"
+      >
+        {props.selectedCount} selected
+      </span>
+      <Button disabled={props.isUpdating} onClick={props.onUpdateMetadata}>
+        {props.isUpdating ? 'Updating...' : 'Update Metadata'}
+      </Button>
+      <fieldset className="flex w-full flex-wrap gap-2">
+        <legend className="sr-only">Selected videos</legend>
+        <Button disabled={isDisabled} onClick={props.onClear}>
+          Clear
+        </Button>
+        <Button disabled={isDisabled} onClick={props.onAddToLive}>
+          Add to Live
+        </Button>
+        <Button disabled={isDisabled} onClick={props.onAddToChannel}>
+          Add to channel...
+        </Button>
+        <MoveMenu isDisabled={isDisabled} onMove={props.onMove} />
+        <Button disabled={isDisabled} icon="edit" onClick={props.onEdit}>
+          Edit...
+        </Button>
+        <Button disabled={isDisabled} icon="remove" onClick={props.onDelete}>
+          Delete
+        </Button>
+      </fieldset>
+    </div>
+  )
+}
+
+function MoveMenu({ isDisabled, onMove }: { isDisabled: boolean; onMove: (category: Category) => void }) {
+  return (
+    <Root modal={false}>
+      <Trigger asChild disabled={isDisabled}>
+        <Button icon="down">Move to...</Button>
+      </Trigger>
+      <Content
+        align="start"
+        sideOffset={6}
+        collisionPadding={12}
+        className="z-50 w-56 animate-rise rounded-md border border-line bg-raised p-1.5 shadow-lift"
+      >
+        {CATEGORIES.map((category) => (
+          <Item
+            key={category}
+            onSelect={() => onMove(category)}
+            className="flex min-h-11 cursor-pointer items-center rounded-sm px-3 text-sm outline-none data-[highlighted]:bg-line"
+          >
+            {category}
+          </Item>
+        ))}
+      </Content>
+    </Root>
+  )
+}

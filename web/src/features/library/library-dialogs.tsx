@@ -1,0 +1,97 @@
+import type { VideoFilter } from '@looptide/contracts/http/video-filters'
+import type { Video } from '@looptide/contracts/http/videos'
+import { Suspense } from 'react'
+import { lazyPart } from '../admin/lazy-part.ts'
+import type { Selection } from '../admin/selection.ts'
+import type { Library } from './api.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { reloadTags } from './tags/api.ts'
+import type { BulkActions } from './use-bulk-actions.ts'
+
+const CsvDialog = lazyPart(async () => (await import('./csv/csv-dialog.tsx')).CsvDialog)
+const EditVideoDialog = lazyPart(async () => (await import('./edit/edit-video-dialog.tsx')).EditVideoDialog)
+
+const BulkEditDialog = lazyPart(async () => (await import('./edit/bulk-edit-dialog.tsx')).BulkEditDialog)
+
+const DeletedVideosDialog = lazyPart(
+  async () => (await import('./deleted/deleted-videos-dialog.tsx')).DeletedVideosDialog,
+)
+
+const AddToChannelDialog = lazyPart(
+  async () => (await import('./add-to-channel-dialog.tsx')).AddToChannelDialog,
+)
+
+const SavedFiltersDialog = lazyPart(
+  async () => (await import('./saved-filters/saved-filters-dialog.tsx')).SavedFiltersDialog,
+)
+
+/** The open dialog of the library. `edited` is the id of the video to edit. */
+export type OpenDialog =
+  | 'csv'
+  | 'delete'
+  | 'edit-many'
+  | 'deleted'
+  | 'add-to-channel'
+  | 'filters'
+  | { edited: string }
+  | null
+
+/** Renders the open dialog of the library. */
+export function LibraryDialogs(props: {
+  open: OpenDialog
+  library: Library
+  videos: readonly Video[]
+  selected: Selection
+  bulk: BulkActions
+  /** The filter that is shown. */
+  filter: VideoFilter
+  onApplyFilter: (filter: VideoFilter) => void
+  onDone: () => void
+  onClose: () => void
+}) {
+  const { open, library, bulk, onClose } = props
+  const finish = () => {
+    props.onDone()
+    onClose()
+  }
+  if (open === null) return null
+  if (open === 'delete') {
+    return (
+      <DeleteDialog
+        selected={props.selected}
+        videos={props.videos}
+        isBusy={bulk.isBusy}
+        onCancel={onClose}
+        onConfirm={() => void bulk.delete().then(onClose)}
+      />
+    )
+  }
+  return (
+    <Suspense>
+      {open === 'csv' ? (
+        <CsvDialog
+          onClose={onClose}
+          onImported={() => {
+            void library.reload()
+            reloadTags()
+          }}
+        />
+      ) : open === 'deleted' ? (
+        <DeletedVideosDialog onRestored={() => void library.reload()} onClose={onClose} />
+      ) : open === 'add-to-channel' ? (
+        <AddToChannelDialog ids={[...props.selected]} onDone={finish} onClose={onClose} />
+      ) : open === 'filters' ? (
+        <SavedFiltersDialog current={props.filter} onApply={props.onApplyFilter} onClose={onClose} />
+      ) : open === 'edit-many' ? (
+        <BulkEditDialog
+          ids={[...props.selected]}
+          onChanged={() => void library.reload()}
+          onDone={finish}
+          onClose={onClose}
+        />
+      ) : (
+        <EditVideoDialog videoId={open.edited} onClose={onClose} onSaved={library.show} />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,147 @@
+import type { AddVideosResult } from '@looptide/contracts/http/videos'
+import { type RefObject, useImperativeHandle, useState } from 'react'
+import { useFailureToast } from '../../lib/api/use-failure-toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAdminSave } from '../admin/admin-save.ts'
+import type { Selection } from '../admin/selection.ts'
+import { type Library, useLibrary } from './api.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { useCsvTitle } from './csv/use-csv-title.ts'
+import { LibraryDialogs, type OpenDialog } from './library-dialogs.tsx'
+import { LibraryList, LibrarySkeleton } from './library-list.tsx'
+import { LibraryTools } from './library-tools.tsx'
+import type { UpdateProgress } from './metadata-update.ts'
+import { useAddToLive } from './use-add-to-live.tsx'
+import { useBulkActions } from './use-bulk-actions.ts'
+import { useLibraryQuery } from './use-library-query.ts'
+import { useMetadataUpdate } from './use-metadata-update.ts'
+import { useSelection } from './use-selection.ts'
+
+export interface LibraryHandle {
+  showAdded: (result: AddVideosResult) => void
+}
+
+/** The library list with search, selection, bulk actions and dialogs. */
+export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | null> }) {
+  const { tools, query, isFiltered, filter, apply } = useLibraryQuery()
+  const selection = useSelection()
+  const { selected, clear } = selection
+  const [open, setOpen] = useState<OpenDialog>(null)
+
+  const update = useMetadataUpdate()
+  const library = useLibrary(query, {
+    onRemoved: selection.deselect,
+    onLookup: update.observe,
+  })
+  const bulk = useBulkActions(selected, () => {
+    clear()
+    void library.reload()
+  })
+  const live = useAddToLive(selected, clear)
+
+  useImperativeHandle(handle, () => ({ showAdded: library.showAdded }))
+  useAdminSave(async () => {
+    await library.reloadOrThrow()
+    toast({ title: 'Video Library Saved', tone: 'success' })
+  })
+
+  const { videos, total, isTotalCapped } = library
+  useFailureToast('Error loading videos', library.error, 'Please try again.')
+
+  return (
+    <section aria-labelledby="library" className="flex min-w-0 flex-col gap-4">
+      <Header total={total} isTotalCapped={isTotalCapped} onOpen={setOpen} />
+      <LibraryTools {...tools} onSavedFilters={() => setOpen('filters')} />
+      <BulkBar
+        selectedCount={selected.size}
+        isEmpty={!videos?.length}
+        isSelecting={selection.isSelecting}
+        isBusy={bulk.isBusy || live.isBusy}
+        isUpdating={update.isRequesting}
+        onSelectAll={() => void selection.selectAll(library.fetchAllIds)}
+        onClear={clear}
+        onAddToLive={() => void live.preview()}
+        onAddToChannel={() => setOpen('add-to-channel')}
+        onMove={(category) => void bulk.moveTo(category)}
+        onEdit={() => setOpen('edit-many')}
+        onDelete={() => setOpen('delete')}
+        onUpdateMetadata={() => void update.start()}
+      />
+      <MetadataUpdateProgress progress={update.progress} />
+      <LibraryBody
+        library={library}
+        isFiltered={isFiltered}
+        selected={selected}
+        onPress={(id, isRange) => selection.select(videos, id, isRange)}
+        onUpdateMetadata={(id) => void update.start([id])}
+        onEdit={(id) => setOpen({ edited: id })}
+      />
+      {live.dialog}
+      <LibraryDialogs
+        open={open}
+        library={library}
+        videos={videos ?? []}
+        selected={selected}
+        bulk={bulk}
+        filter={filter}
+        onApplyFilter={apply}
+        onDone={clear}
+        onClose={() => setOpen(null)}
+      />
+    </section>
+  )
+}
+
+function Header(props: {
+  total: number | undefined
+  isTotalCapped: boolean
+  onOpen: (dialog: OpenDialog) => void
+}) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <h2 id="library" className="text-xl font-semibold">
+        Video Library ({props.total ?? '…'}
+        {props.isTotalCapped && '+'})
+      </h2>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => props.onOpen('deleted')}>Recently deleted</Button>
+        <Button onClick={() => props.onOpen('csv')}>{useCsvTitle()}</Button>
+      </div>
+    </div>
+  )
+}
+
+function MetadataUpdateProgress({ progress }: { progress: UpdateProgress | null }) {
+  if (!progress) return null
+  return (
+    <p role="status" className="text-sm text-muted tabular-nums">
+      Updating metadata: {progress.found + progress.failed} of {progress.requested}
+    </p>
+  )
+}
+
+/** The list, or a placeholder, error or empty notice. */
+function LibraryBody(props: {
+  library: Library
+  /** A search text or a filter is active. */
+  isFiltered: boolean
+  selected: Selection
+  onPress: (id: string, isRange: boolean) => void
+  onEdit: (id: string) => void
+  onUpdateMetadata: (id: string) => void
+}) {
+  const { library, isFiltered, ...list } = props
+  const { videos, error, hasMore } = library
+  if (videos === undefined) {
+    if (error === undefined) return <LibrarySkeleton />
+    return <ErrorNotice text="Error loading videos" onRetry={() => void library.reload()} />
+  }
+  if (videos.length > 0 || hasMore) return <LibraryList videos={videos} library={library} {...list} />
+  return isFiltered ? (
+    <EmptyNotice title="No videos found">Try another search or category.</EmptyNotice>
+  ) : (
+    <EmptyNotice title="No videos yet">Add the first ones by URL.</EmptyNotice>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Simulation } from '@looptide/contracts/http/simulation'
+import { type ReactNode, useState } from 'react'
+import { useConfig } from '../../lib/api/use-config.ts'
+import { toast } from '../../ui/toast.ts'
+import { showFailure } from '../admin/show-failure.ts'
+import { useAction } from '../admin/use-action.ts'
+import { videoCountText } from '../admin/video-texts.ts'
+import { AddToLiveDialog } from './add-to-live-dialog.tsx'
+import { addToLive, removeFromPlaylist, simulateAdding } from './api.ts'
+
+/** How long the toast offers Undo, in ms. */
+const UNDO_MS = 15_000
+
+const FAILED = {
+  title: 'Error adding to live playlist',
+  text: 'Failed to add videos to live playlist. Please try again.',
+}
+
+interface Preview {
+  ids: readonly string[]
+  loop: Simulation['loop']
+}
+
+/** Add to Live in two steps: simulates the change, and adds the videos after confirmation. Adding can be undone. */
+export function useAddToLive(
+  selected: ReadonlySet<string>,
+  onDone: () => void,
+): { isBusy: boolean; preview: () => Promise<void>; dialog: ReactNode } {
+  const { defaultChannelId } = useConfig()
+  const [previewed, setPreviewed] = useState<Preview | null>(null)
+  const { isBusy, run } = useAction()
+
+  const preview = async () => {
+    const ids = [...selected]
+    if (ids.length === 0) return
+    await run(async () => {
+      const { loop } = await simulateAdding(defaultChannelId, ids)
+      setPreviewed({ ids, loop })
+    }, FAILED)
+  }
+  const add = async ({ ids }: Preview) => {
+    await run(async () => {
+      const itemIds = await addToLive(defaultChannelId, ids)
+      onDone()
+      toast({
+        title: 'Added to live playlist',
+        description: `${videoCountText(itemIds.length)} added to the live playlist.`,
+        tone: 'success',
+        durationMs: UNDO_MS,
+        action: { label: 'Undo', onPress: () => void undo(defaultChannelId, itemIds) },
+      })
+    }, FAILED)
+    setPreviewed(null)
+  }
+
+  return {
+    isBusy,
+    preview,
+    dialog: previewed && (
+      <AddToLiveDialog
+        selectedCount={previewed.ids.length}
+        loop={previewed.loop}
+        isBusy={isBusy}
+        onConfirm={() => void add(previewed)}
+        onCancel={() => setPreviewed(null)}
+      />
+    ),
+  }
+}
+
+async function undo(channelId: string, itemIds: readonly string[]): Promise<void> {
+  try {
+    const count = await removeFromPlaylist(channelId, itemIds)
+    const description = `${videoCountText(count)} removed from the live playlist.`
+    toast({ title: 'Add to Live undone', description, tone: 'success' })
+  } catch (error) {
+    showFailure(error, {
+      title: 'Error removing from live playlist',
+      text: 'The videos are still on the live playlist. Please try again.',
+    })
+  }
+}

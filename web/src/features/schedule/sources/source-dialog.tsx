@@ -1,0 +1,173 @@
+import type { Channel } from '@looptide/contracts/http/channels'
+import type { Source, SourceOrder } from '@looptide/contracts/schedule'
+import { useState } from 'react'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Form, SubmitButton } from '../../../ui/form.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import { EditActions } from '../fields/edit-actions.tsx'
+import { ProblemLines } from '../fields/problem-lines.tsx'
+import { toName } from '../model/names.ts'
+import { ORDER_LABELS } from '../model/sentences.ts'
+import { SmartQueryFields } from './smart-query-fields.tsx'
+import { SourceMatches } from './source-matches.tsx'
+import { VideoSourceField } from './video-source-field.tsx'
+
+const KINDS: readonly { value: Source['kind']; label: string }[] = [
+  { value: 'smart', label: 'Library search' },
+  { value: 'playlist', label: 'Playlist of a channel' },
+  { value: 'video', label: 'Single video' },
+  { value: 'filler', label: 'Filler before exact starts' },
+]
+
+const ORDERS = (Object.keys(ORDER_LABELS) as SourceOrder[]).map((value) => ({
+  value,
+  label: ORDER_LABELS[value],
+}))
+
+/** The request queue's name, and names that a document must not redefine. */
+const RESERVED = 'requests'
+
+/** Creates or edits a source, with the videos that it would provide. An empty `name` creates one. */
+export function SourceDialog(props: {
+  channelId: string
+  channels: readonly Channel[]
+  name: string
+  source: Source
+  otherNames: readonly string[]
+  /** Where the source is used; it can be deleted only if it is unused. */
+  uses: readonly string[]
+  problems: readonly string[]
+  onSave: (name: string, source: Source) => void
+  onRemove: () => void
+  onClose: () => void
+}) {
+  const { channelId, onClose } = props
+  const isNew = props.name === ''
+  const [text, setText] = useState(props.name)
+  const [source, setSource] = useState(props.source)
+  const name = toName(text)
+  const form = useForm({
+    check: () => {
+      if (name === '') return { field: 'name', description: 'Enter a name' }
+      if (props.otherNames.includes(name) || name === RESERVED)
+        return { field: 'name', description: `A source named ${name} already exists` }
+      return source.kind === 'video' && source.videoId === ''
+        ? { field: 'video', description: 'Choose a video' }
+        : undefined
+    },
+    send: async () => {
+      props.onSave(name, source)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={isNew ? 'New source' : `Edit ${props.name}`} isOpen onClose={onClose} width="wide">
+      <Form form={form} className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid gap-4">
+          <ProblemLines problems={props.problems} />
+          <TextField
+            label="Name"
+            required
+            maxLength={64}
+            autoComplete="off"
+            hint={name === text.trim() ? 'Letters, digits, - and _' : `Saved as ${name}`}
+            {...form.field('name')}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <KindFields source={source} onChange={setSource} />
+          <Details
+            {...{ source, channelId }}
+            channels={props.channels}
+            error={form.field('video').error}
+            onChange={setSource}
+          />
+        </div>
+        {(source.kind !== 'video' || source.videoId !== '') && (
+          <SourceMatches channelId={channelId} source={source} />
+        )}
+        <div className="lg:col-span-2">
+          <EditActions onRemove={isNew ? undefined : props.onRemove} uses={props.uses} onClose={onClose}>
+            <SubmitButton form={form}>{isNew ? 'Add source' : 'Save source'}</SubmitButton>
+          </EditActions>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The kind of a source, and its order. */
+function KindFields(props: { source: Source; onChange: (source: Source) => void }) {
+  const { source, onChange } = props
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label="Kind"
+        choices={KINDS}
+        value={source.kind}
+        onChange={(kind) => onChange(ofKind(kind, source))}
+      />
+      {source.kind !== 'video' && (
+        <SelectField
+          label="Order"
+          choices={source.kind === 'playlist' ? ORDERS : ORDERS.filter(({ value }) => value !== 'playlist')}
+          value={source.order ?? (source.kind === 'playlist' ? 'playlist' : 'shuffle')}
+          onChange={(order) => onChange({ ...source, order })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The fields of a kind of source. */
+function Details(props: {
+  source: Source
+  channelId: string
+  channels: readonly Channel[]
+  error: string | undefined
+  onChange: (source: Source) => void
+}) {
+  const { source, onChange } = props
+  switch (source.kind) {
+    case 'playlist':
+      return (
+        <SelectField
+          label="Channel"
+          choices={[
+            { value: '', label: 'This channel' },
+            ...props.channels
+              .filter(({ id }) => id !== props.channelId)
+              .map(({ id, name }) => ({ value: id as string, label: name })),
+          ]}
+          value={source.channelId ?? ''}
+          onChange={(channelId) => {
+            const { channelId: _before, ...rest } = source
+            onChange(channelId === '' ? rest : { ...rest, channelId })
+          }}
+        />
+      )
+    case 'video':
+      return (
+        <VideoSourceField error={props.error} onChoose={(videoId) => onChange({ kind: 'video', videoId })} />
+      )
+    default:
+      return <SmartQueryFields where={source.where} onChange={(where) => onChange({ ...source, where })} />
+  }
+}
+
+/** A source of another kind; the query is kept between kinds that have one. */
+function ofKind(kind: Source['kind'], before: Source): Source {
+  const where = 'where' in before ? before.where : {}
+  switch (kind) {
+    case 'playlist':
+      return { kind, order: 'playlist' }
+    case 'video':
+      return { kind, videoId: '' }
+    case 'filler':
+      return { kind, where: { maxDurationMs: 120_000, ...where }, order: 'shuffle' }
+    default:
+      return { kind, where, order: 'shuffle' }
+  }
+}

@@ -1,0 +1,39 @@
+import type { Weekday } from '@looptide/contracts/schedule'
+import { useState } from 'react'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import { DaysField } from '../fields/days-field.tsx'
+import { dayName, WEEKEND, WORKDAYS } from '../model/times.ts'
+
+/** Asks to which days a day is copied; the rest of the working week, or the weekend, is chosen at first. */
+export function CopyDayDialog(props: {
+  day: Weekday
+  onCopy: (days: readonly Weekday[]) => void
+  onClose: () => void
+}) {
+  const { day, onCopy, onClose } = props
+  const group = WORKDAYS.includes(day) ? WORKDAYS : WEEKEND
+  const [days, setDays] = useState<readonly Weekday[]>(group.filter((one) => one !== day))
+  const form = useForm({
+    send: async () => {
+      onCopy(days)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={`Copy ${dayName(day)}`} isOpen onClose={onClose} width="narrow">
+      <Form form={form}>
+        <p className="text-sm text-muted">
+          The blocks that start on the chosen days are replaced with those of {dayName(day)}.
+        </p>
+        <DaysField label="To" value={days} disabled={day} onChange={setDays} />
+        <DialogActions onCancel={onClose}>
+          <SubmitButton form={form} disabled={days.length === 0}>
+            Copy
+          </SubmitButton>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

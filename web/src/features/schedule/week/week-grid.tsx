@@ -1,0 +1,180 @@
+import type { Block, Weekday } from '@looptide/contracts/schedule'
+import { blockMinutes } from '@looptide/planner/grid'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { IconButton } from '../../../ui/button.tsx'
+import { moveBlock, type Occurrence, resizeBlock } from '../model/block-edits.ts'
+import {
+  DAY_MINUTES,
+  dayAfter,
+  dayName,
+  STEP_MINUTES,
+  spanLabel,
+  timeLabel,
+  timeText,
+  WEEKDAYS,
+} from '../model/times.ts'
+import { piecesOf, weekOf } from '../model/week-layout.ts'
+import { GridBlock, occurrenceKey } from './grid-block.tsx'
+import { type Drag, useGridDrag } from './use-grid-drag.ts'
+import type { WeekActions } from './week-actions.ts'
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** The week as seven columns of 24 hours, in which blocks are drawn, moved and resized. */
+export function WeekGrid(props: {
+  blocks: readonly Block[]
+  marked: ReadonlySet<string>
+  actions: WeekActions
+}) {
+  const { blocks, marked, actions } = props
+  const grid = useRef<HTMLDivElement>(null)
+  const { announcement, edit } = useBlockKeys(grid, blocks, actions)
+  const { drag, start, hasDragged, handlers } = useGridDrag(grid, (dropped) => drop(dropped, actions, edit))
+  return (
+    <div className="grid gap-3">
+      <div ref={grid} className="select-none" {...handlers}>
+        <div className="sticky top-16 z-20 grid grid-cols-[4.25rem_repeat(7,minmax(0,1fr))] border-b border-line bg-canvas">
+          <span />
+          {WEEKDAYS.map(({ id, name, short }) => (
+            <div key={id} className="flex items-center justify-between gap-1 pl-2">
+              <h3 className="text-sm font-semibold">
+                <span className="xl:hidden">{short}</span>
+                <span className="max-xl:hidden">{name}</span>
+              </h3>
+              <IconButton icon="copy" label={`Copy ${name}`} onClick={() => actions.copy(id)} />
+            </div>
+          ))}
+        </div>
+        <div className="grid h-[66rem] grid-cols-[4.25rem_repeat(7,minmax(0,1fr))] pt-2">
+          <HourAxis />
+          {weekOf(blocks).map(({ day, pieces }) => (
+            <section
+              key={day}
+              data-day={day}
+              aria-label={dayName(day)}
+              className="relative cursor-cell border-l border-line/70 bg-deep/40 bg-[linear-gradient(to_bottom,var(--theme-line)_1px,transparent_1px)] bg-size-[100%_calc(100%/24)]"
+              onPointerDown={(event) => start(event, 'create', day)}
+            >
+              {pieces.map((piece) => (
+                <GridBlock
+                  key={`${occurrenceKey(piece.block.id, piece.startDay)} ${piece.isContinuation}`}
+                  piece={piece}
+                  isMarked={marked.has(piece.block.id)}
+                  isDragged={drag?.block === piece.block && drag.day === piece.startDay}
+                  onPress={(event, kind) => start(event, kind, piece.startDay, piece.block)}
+                  onOpen={() => hasDragged() || actions.edit(piece.block)}
+                  onKey={(event) => edit.onKey(event, piece)}
+                />
+              ))}
+              {drag && <Ghost drag={drag} day={day} />}
+            </section>
+          ))}
+        </div>
+      </div>
+      <p className="text-sm text-muted">
+        Drag in empty time to draw a block; drag a block or its edges to change it. With the keyboard: arrow
+        keys move the focused block by 15 minutes or a day, Shift and an arrow key change its end, Enter opens
+        it, Delete removes it from the day.
+      </p>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+    </div>
+  )
+}
+
+function HourAxis() {
+  return (
+    <div aria-hidden="true" className="relative">
+      {HOURS.map((hour) => (
+        <span
+          key={hour}
+          className="absolute right-2 -translate-y-1/2 text-xs text-muted tabular-nums"
+          style={{ top: `${(hour / 24) * 100}%` }}
+        >
+          {timeLabel(hour * 60)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** Where a dragged block would be dropped. */
+function Ghost({ drag, day }: { drag: Drag; day: Weekday }) {
+  const placed = {
+    id: 'ghost',
+    days: [drag.toDay],
+    from: timeText(drag.from),
+    to: timeText(drag.to),
+  }
+  return piecesOf([placed], day).map(({ from, to, isContinuation }) => (
+    <div
+      key={String(isContinuation)}
+      aria-hidden="true"
+      data-dragging
+      className="pointer-events-none absolute inset-x-0.5 z-10 rounded-sm border-2 border-accent bg-raised/80 px-1.5 text-xs font-semibold tabular-nums"
+      style={{ top: `${(from / DAY_MINUTES) * 100}%`, height: `${((to - from) / DAY_MINUTES) * 100}%` }}
+    >
+      {!isContinuation && spanLabel(placed)}
+    </div>
+  ))
+}
+
+type BlockEdits = ReturnType<typeof useBlockKeys>['edit']
+
+function drop({ kind, block, day, toDay, from, to }: Drag, actions: WeekActions, edit: BlockEdits): void {
+  if (block === undefined) actions.create({ days: [day], from: timeText(from), to: timeText(to) })
+  else if (kind === 'move') edit.move(block, day, toDay, from)
+  else edit.resize(block, day, kind === 'from' ? { from } : { to })
+}
+
+/** Changes of single blocks, with an announcement for screen readers; the changed block keeps the focus. */
+function useBlockKeys(
+  grid: React.RefObject<HTMLElement | null>,
+  blocks: readonly Block[],
+  actions: WeekActions,
+) {
+  const [announcement, setAnnouncement] = useState('')
+  const focusNext = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    if (focusNext.current === undefined) return
+    const target = grid.current?.querySelector<HTMLElement>(
+      `[data-occurrence="${CSS.escape(focusNext.current)}"]`,
+    )
+    if (!target) return
+    focusNext.current = undefined
+    target.focus({ preventScroll: true })
+    target.scrollIntoView({ block: 'nearest' })
+  })
+  const apply = (next: Block[], part: string, { blockId, day }: Occurrence) => {
+    const changed =
+      next.find(({ id, days }) => id === blockId && days.includes(day)) ??
+      next.find(({ id, days }) => days.includes(day) && !blocks.some((block) => block.id === id))
+    actions.change(() => next, part)
+    if (!changed) return
+    focusNext.current = occurrenceKey(changed.id, day)
+    setAnnouncement(`${changed.name}: ${dayName(day)} ${spanLabel(changed)}`)
+  }
+  const move = (block: Block, day: Weekday, toDay: Weekday, from: number) =>
+    apply(moveBlock(blocks, { blockId: block.id, day }, toDay, from), `move ${block.id}`, {
+      blockId: block.id,
+      day: toDay,
+    })
+  const resize = (block: Block, day: Weekday, change: { from?: number; to?: number }) =>
+    apply(resizeBlock(blocks, block.id, change), `resize ${block.id}`, { blockId: block.id, day })
+
+  const onKey = (event: React.KeyboardEvent, { block, startDay }: { block: Block; startDay: Weekday }) => {
+    const { from, to } = blockMinutes(block)
+    const step = event.key === 'ArrowUp' ? -STEP_MINUTES : STEP_MINUTES
+    if (event.key === 'Delete') actions.remove(block, startDay)
+    else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      if (event.shiftKey) resize(block, startDay, { to: to + step })
+      else move(block, startDay, startDay, from + step)
+    } else if ((event.key === 'ArrowLeft' || event.key === 'ArrowRight') && !event.shiftKey) {
+      move(block, startDay, dayAfter(startDay, event.key === 'ArrowLeft' ? -1 : 1), from)
+    } else return
+    // The arrow keys would also move the focus (app/remote-control.ts).
+    event.preventDefault()
+  }
+  return { announcement, edit: { move, resize, onKey } }
+}

@@ -1,0 +1,18 @@
+import { useAllPages, useCall } from '../../lib/api/use-call.ts'
+
+/** Reload interval in ms: moderators receive no changes of channels. */
+const REFRESH_INTERVAL_MS = 5_000
+
+/** All channels, by position. */
+export function useChannelList() {
+  return useAllPages('GET /api/channels', {}, { refreshInterval: REFRESH_INTERVAL_MS })
+}
+
+/** The takeover that is on the air of a channel, or null. */
+export function useTakeover(channelId: string) {
+  return useCall(
+    'GET /api/channels/:id/takeover',
+    { params: { id: channelId } },
+    { refreshInterval: REFRESH_INTERVAL_MS },
+  )
+}
