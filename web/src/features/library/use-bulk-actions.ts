@@ -1,9 +1,9 @@
 import type { VideoCategory } from '@looptide/contracts/common'
 import { toast } from '../../ui/toast.ts'
-import { useAction } from '../admin/use-action.ts'
+import { useAction } from '../admin/show-failure.ts'
 import { videoCountText } from '../admin/video-texts.ts'
 import { deleteVideos, moveVideos } from './api.ts'
-import { restoreWithToast } from './deleted/restore-with-toast.ts'
+import { restoreWithToast } from './deleted/api.ts'
 
 /** How long the toast offers Undo, in ms. Recently deleted offers it for 30 days. */
 const UNDO_MS = 30_000

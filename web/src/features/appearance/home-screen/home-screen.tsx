@@ -1,18 +1,20 @@
+import type { CurationItem } from '@looptide/contracts/http/videos'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../lib/paths.ts'
-import { buttonClass } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAdminSave } from '../../admin/admin-save.ts'
+import { ChangeNotice, DifferenceLines } from '../../admin/drafts/conflict-notice.tsx'
+import { useLastEditor } from '../../audit/api.ts'
 import { AddToHomeForm } from './add-to-home-form.tsx'
 import { readCuration } from './api.ts'
-import { CurationConflictNotice } from './curation-conflict-notice.tsx'
 import { CurationList } from './curation-list.tsx'
 import { inSections } from './curation-sections.ts'
 import { HomePreview } from './home-preview.tsx'
-import { useCurationEditor } from './use-curation-editor.ts'
+import { type CurationConflict, type CurationEditor, useCurationEditor } from './use-curation-editor.ts'
 
 /** Home Screen Management: curates the home page by section, with a preview. */
 export function HomeScreen() {
@@ -73,5 +75,33 @@ export function HomeScreen() {
         <HomePreview items={items ?? []} />
       </div>
     </div>
+  )
+}
+
+const titleOf = ({ video }: CurationItem): string => video?.title ?? 'Deleted video'
+
+/** Shows what another admin has changed in the order, and offers to repeat the move that was refused. */
+function CurationConflictNotice({ editor }: { editor: CurationEditor }) {
+  return editor.conflict ? <Conflict editor={editor} conflict={editor.conflict} /> : null
+}
+
+function Conflict({ editor, conflict }: { editor: CurationEditor; conflict: CurationConflict }) {
+  const { item, position, theirs } = conflict
+  return (
+    <ChangeNotice
+      title="Another admin has changed the home screen."
+      changedBy={useLastEditor('home')}
+      actions={
+        <>
+          <Button tone="primary" onClick={() => void editor.move(item, position)}>
+            Move anyway
+          </Button>
+          <Button onClick={editor.dismissConflict}>Keep this order</Button>
+        </>
+      }
+    >
+      <DifferenceLines difference={theirs} titleOf={titleOf} />
+      <p>“{titleOf(item)}” was not moved.</p>
+    </ChangeNotice>
   )
 }

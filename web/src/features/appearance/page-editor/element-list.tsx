@@ -1,6 +1,6 @@
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { elementName } from './element-name.ts'
+import { elementName } from './layout.ts'
 import type { PageEditorState } from './use-page-editor.ts'
 
 /** The elements from front to back; also the only access to hidden or covered ones. */
