@@ -21,10 +21,8 @@ import { showFailure, useAction } from '../admin/show-failure.ts'
 import { STATUS_LABELS } from '../admin/status-badge.tsx'
 import { useChannels } from '../admin/use-channels.ts'
 import { channelActions } from './api.ts'
+import { CopyChannelDialog, DeactivateDialog, EditChannelDialog } from './channel-dialogs.tsx'
 import { ChannelFields, type ChannelFormValues, channelProblem } from './channel-fields.tsx'
-import { CopyChannelDialog } from './copy-channel-dialog.tsx'
-import { DeactivateDialog } from './deactivate-dialog.tsx'
-import { EditChannelDialog } from './edit-channel-dialog.tsx'
 
 /** Number of channels from which a search field is shown. */
 const SEARCH_FROM = 9

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { authClient } from '../../lib/clients.ts'
 import { useNextPage } from '../../lib/session/next-page.ts'
-import { useOffersAnonymous, useProviders } from '../../lib/session/provider-methods.ts'
 import { toastFailure } from '../../lib/session/use-account-form.ts'
+import { useOffersAnonymous, useProviders } from '../../lib/session/use-providers.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** A button for each OpenID provider, which leaves for its sign-in page, and one to continue without an account. */

@@ -1,5 +1,6 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { type ReactNode, useRef } from 'react'
+import { Close, Content, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { useBrand } from '../../lib/api/use-config.ts'
 import { useActivity } from '../../lib/browser/use-activity.ts'
 import { useFullscreen } from '../../lib/browser/use-fullscreen.ts'
@@ -9,10 +10,11 @@ import { useStationPictures } from '../../lib/station-pictures.ts'
 import { videoPageUrl } from '../../lib/video-page-url.ts'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { dialogFocus } from '../../ui/dialog-focus.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { DialogClose, MediaDialog } from '../../ui/media-dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useDismissal } from '../../ui/use-dismissal.ts'
 import { type FramePlayer, useFrame } from './use-frame.ts'
 
 /**
@@ -174,5 +176,49 @@ function NewTabLink(props: { video: Video; hasLabel?: boolean; onOpen?: () => vo
       <Icon name="outside" />
       <span className={props.hasLabel ? undefined : 'sr-only'}>{LABEL}</span>
     </a>
+  )
+}
+
+/** A modal dialog filled by a video: dark in every theme, and as large as the window allows. */
+function MediaDialog(props: {
+  /** The accessible name; not visible. */
+  title: string
+  isFullscreen: boolean
+  initialFocus: RefObject<HTMLElement | null>
+  onClose: () => void
+  /** Moves the focus after closing. */
+  onClosed: () => void
+  children: ReactNode
+}) {
+  const dismissal = useDismissal(true, props.onClose)
+  return (
+    <Root open onOpenChange={(open) => open || props.onClose()}>
+      <Portal>
+        <Overlay {...dismissal.overlay} className="fixed inset-0 z-50 animate-fade bg-black/90" />
+        <Content
+          aria-describedby={undefined}
+          {...dialogFocus(props.initialFocus, props.onClosed)}
+          {...dismissal.content}
+          className={classNames(
+            'dark-surface fixed z-50 m-auto animate-fade overflow-hidden bg-panel shadow-lift',
+            props.isFullscreen
+              ? 'inset-0'
+              : 'inset-x-0 inset-y-0 h-fit w-full max-w-[min(80rem,calc((100dvh-6rem)*16/9))] sm:rounded-lg',
+          )}
+        >
+          <Title className="sr-only">{props.title}</Title>
+          {props.children}
+        </Content>
+      </Portal>
+    </Root>
+  )
+}
+
+/** The button that closes the dialog it is in. */
+function DialogClose() {
+  return (
+    <Close asChild>
+      <IconButton icon="close" label="Close" />
+    </Close>
   )
 }

@@ -1,6 +1,4 @@
 import type { Factor } from '@supabase/auth-js'
-import { useSyncExternalStore } from 'react'
-import { authClient } from '../clients.ts'
 
 /** An authenticator app or a security key of the user. `createdAt`: RFC 3339. */
 export interface FactorDevice {
@@ -27,10 +25,4 @@ export function freeName(wanted: string, factors: readonly Factor[]): string {
   let name = wanted
   for (let number = 2; taken.has(name); number++) name = `${wanted} ${number}`
   return name
-}
-
-/** The apps and keys of the user of this browser, as of the last sign-in or refresh, also before the second step. */
-export function useFactorDevices(): FactorDevice[] {
-  const state = useSyncExternalStore(authClient.onChange, authClient.state)
-  return 'session' in state ? devicesOf(state.session.user.factors ?? []) : []
 }

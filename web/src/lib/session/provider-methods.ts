@@ -5,7 +5,6 @@ import {
   type Provider,
   type UserIdentity,
 } from '@supabase/auth-js'
-import { useCall } from '../api/use-call.ts'
 import { paths } from '../paths.ts'
 import { SignInError } from './sign-in-error.ts'
 
@@ -66,17 +65,3 @@ function problemOfAddress(error: AuthError & { details?: { code: string } | null
   const code = error.details?.code ?? 'unexpected'
   return new SignInError(code, PROBLEMS[code] ?? 'The sign-in failed. Please try again.', error)
 }
-
-/** An OpenID provider that the station offers. */
-interface OpenIdProvider {
-  id: string
-  name: string
-}
-
-const useSignInSettings = () => useCall('GET /auth/v1/settings', {}, { anonymous: true }).data
-
-/** The providers in the order of their buttons; none while they are unknown. */
-export const useProviders = (): OpenIdProvider[] => useSignInSettings()?.oidc_providers ?? []
-
-/** Whether the station offers sign-ins without an account; false while it is unknown. */
-export const useOffersAnonymous = (): boolean => useSignInSettings()?.external.anonymous_users ?? false

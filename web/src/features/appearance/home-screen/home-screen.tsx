@@ -1,19 +1,20 @@
-import type { CurationItem } from '@looptide/contracts/http/videos'
+import type { CurationItem, Video } from '@looptide/contracts/http/videos'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../lib/paths.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAdminSave } from '../../admin/admin-save.ts'
 import { ChangeNotice, DifferenceLines } from '../../admin/drafts/conflict-notice.tsx'
 import { useLastEditor } from '../../audit/api.ts'
+import { useHome } from '../../home/api.ts'
 import { AddToHomeForm } from './add-to-home-form.tsx'
 import { readCuration } from './api.ts'
 import { CurationList } from './curation-list.tsx'
 import { inSections } from './curation-sections.ts'
-import { HomePreview } from './home-preview.tsx'
 import { type CurationConflict, type CurationEditor, useCurationEditor } from './use-curation-editor.ts'
 
 /** Home Screen Management: curates the home page by section, with a preview. */
@@ -103,5 +104,85 @@ function Conflict({ editor, conflict }: { editor: CurationEditor; conflict: Cura
       <DifferenceLines difference={theirs} titleOf={titleOf} />
       <p>“{titleOf(item)}” was not moved.</p>
     </ChangeNotice>
+  )
+}
+
+/** Videos shown per row; enough to see how an automatically filled row starts. */
+const SHOWN = 6
+
+/** Preview of the home page as viewers see it, with curated videos marked. */
+function HomePreview({ items }: { items: readonly CurationItem[] }) {
+  const { data, error, mutate } = useHome()
+  const curatedIds = (sectionType: CurationItem['sectionType'], name: string | null = null) =>
+    new Set(
+      items.flatMap((item) =>
+        item.isActive && item.sectionType === sectionType && item.sectionName === name ? item.videoId : [],
+      ),
+    )
+  return (
+    <section
+      aria-labelledby="home-preview"
+      className="grid gap-4 rounded-lg border border-line/70 bg-deep p-5"
+    >
+      <div>
+        <h2 id="home-preview" className="text-lg font-semibold">
+          What viewers see
+        </h2>
+        <p className="text-sm text-muted">Changes appear on all open home pages immediately.</p>
+      </div>
+      {data ? (
+        <>
+          <PreviewRow title="Highlights" videos={data.hero} curatedIds={curatedIds('hero')} />
+          {data.rows.map(({ title, videos }, index) => (
+            <PreviewRow
+              key={`${index} ${title}`}
+              title={title}
+              videos={videos}
+              curatedIds={curatedIds(
+                title === 'Featured Content' ? 'featured' : 'category',
+                sectionTitle(title),
+              )}
+            />
+          ))}
+        </>
+      ) : error ? (
+        <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-muted">
+          Failed to load videos
+          <Button onClick={() => void mutate()}>Try again</Button>
+        </div>
+      ) : (
+        <div role="status" aria-label="Loading preview" className="grid gap-3">
+          <Skeleton className="h-28" />
+          <Skeleton className="h-28" />
+          <Skeleton className="h-28" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+const sectionTitle = (title: string): string | null => (title === 'Featured Content' ? null : title)
+
+function PreviewRow(props: { title: string; videos: readonly Video[]; curatedIds: ReadonlySet<string> }) {
+  return (
+    <div className="grid gap-1.5">
+      <h3 className="truncate text-sm font-semibold">{props.title}</h3>
+      <ul aria-label={`Preview of ${props.title}`} className="grid grid-cols-3 gap-2">
+        {props.videos.slice(0, SHOWN).map((video) => (
+          <li key={video.id} className="min-w-0">
+            <Thumbnail url={video.thumbnailUrl} className="rounded-sm ring-1 ring-line/50" />
+            <span className="mt-1 block truncate text-xs">
+              {props.curatedIds.has(video.id) && (
+                <span className="font-bold text-accent">
+                  <span aria-hidden="true">★</span>
+                  <span className="sr-only">Selected:</span>{' '}
+                </span>
+              )}
+              {video.title}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

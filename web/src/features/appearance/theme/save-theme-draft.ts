@@ -1,13 +1,10 @@
-import { useState } from 'react'
 import { ApiError } from '../../../lib/api/api-error.ts'
-import { useSession } from '../../../lib/session/session.tsx'
 import { forgetLocalTheme, isSameTheme, keepThemeHere } from '../../../lib/theme/local-theme.ts'
 import { toast } from '../../../ui/toast.ts'
 import { drafts } from '../../admin/drafts/account-drafts.ts'
 import type { Draft } from '../../admin/drafts/draft-store.ts'
 import { activateTheme, reloadThemeVersion } from './api.ts'
 import { isThemeDraft, type ThemeDraftValue } from './theme-version.ts'
-import type { ThemeDraft } from './use-theme-draft.ts'
 
 export const THEME_DRAFT = 'theme'
 
@@ -68,32 +65,4 @@ function rejectionText({ status, code, message }: ApiError): string {
   if (code === 'precondition_failed') return 'Another admin has saved a theme. Your changes are kept.'
   if (status === 401) return 'You must be logged in to save theme settings'
   return status === 403 ? 'Administrator access required to save theme settings' : message
-}
-
-/** Saves the shown theme, see {@link saveTheme}. Shows a toast if there is nothing to save. */
-export function useThemeSave({ theme, base, isDirty, local }: ThemeDraft) {
-  const { status } = useSession()
-  const [isBusy, setBusy] = useState(false)
-  const isSaved = !isDirty && !local
-
-  const save = async () => {
-    if (!theme || !base || isBusy) return
-    if (status !== 'signed-in') throw shownError('You must be logged in to save theme settings')
-    if (isSaved) return showUnchanged()
-    setBusy(true)
-    try {
-      await saveTheme({ theme, base })
-    } finally {
-      setBusy(false)
-    }
-  }
-  /** Called by Save Changes, which saves the draft itself: saves a theme that is only in this browser. */
-  const saveLocal = async () => {
-    if (!isDirty) await save()
-  }
-  return { save, saveLocal, isBusy }
-}
-
-function showUnchanged(): void {
-  toast({ title: 'Theme Saved', description: 'There are no changes to save.', tone: 'success' })
 }

@@ -19,10 +19,10 @@ import { useSavedThemes } from './api.ts'
 import { AssetsTab } from './assets-tab.tsx'
 import { CardsTab } from './cards-tab.tsx'
 import { ColorsTab } from './colors-tab.tsx'
-import { THEME_DRAFT, useThemeSave } from './save-theme-draft.ts'
+import { THEME_DRAFT } from './save-theme-draft.ts'
 import { PresetsTab, SavedThemes } from './theme-choices.tsx'
 import { changedFields, THEME_LABELS, type VersionedTheme } from './theme-version.ts'
-import { type ThemeDraft, useThemeDraft } from './use-theme-draft.ts'
+import { type ThemeDraft, useThemeDraft, useThemeSave } from './use-theme-draft.ts'
 
 const HEADING_ID = 'theme-customizer'
 
