@@ -7,10 +7,10 @@ const MIN_LENGTH = 8
 const MAX_LENGTH = 128
 
 /** The weaknesses of a password; empty for a strong one. Length is counted in characters, not bytes. */
-export function weaknessesOf(password: string): Weakness[] {
+export async function weaknessesOf(password: string): Promise<Weakness[]> {
   const length = [...password].length
   if (length < MIN_LENGTH || length > MAX_LENGTH) return ['length']
-  return isCommon(password) ? ['pwned'] : []
+  return (await isCommon(password)) ? ['pwned'] : []
 }
 
 /** Throws `weak_password` with the weaknesses of a password that is weak or breached, in the form that is hashed. */
@@ -19,7 +19,7 @@ export async function requireStrong(
   breached: Pick<BreachedPasswords, 'include'>,
 ): Promise<void> {
   const password = opaqueString(given)
-  const weaknesses = weaknessesOf(password)
+  const weaknesses = await weaknessesOf(password)
   if (weaknesses.length === 0 && (await breached.include(password))) weaknesses.push('pwned')
   if (weaknesses.length === 0) return
   const message = weaknesses.includes('length')
