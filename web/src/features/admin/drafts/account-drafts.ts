@@ -1,9 +1,6 @@
 import { clear, createStore, del, entries, set } from 'idb-keyval'
 import { type Draft, type DraftStorage, DraftStore } from './draft-store.ts'
 
-/** The drafts of the signed-in account. */
-export const drafts = new DraftStore(openDraftStorage())
-
 const DATABASE = 'looptide-drafts'
 const separator = ' '
 
@@ -22,3 +19,6 @@ function openDraftStorage(): DraftStorage {
     clear: () => clear(store),
   }
 }
+
+/** The drafts of the signed-in account. */
+export const drafts = new DraftStore(openDraftStorage())
