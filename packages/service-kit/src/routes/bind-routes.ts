@@ -62,7 +62,7 @@ export function requireComplete(
   for (const operation of bound)
     if (!owned.has(operation))
       throw new Error(
-        `${operation.name} has a handler in ${name}, which does not own it: move its definition in packages/contracts/src/operations`,
+        `${operation.name} has a handler in ${name}, which does not own it: if it is this service's, add its module to the list of the service in packages/contracts/src/operations`,
       )
 }
 
