@@ -118,7 +118,7 @@ async function crashAndReturn(project: ComposeProject, service: string, crowd: C
 
 /** Checks that every acknowledged message exists once, for connected and for new viewers. */
 async function expectNothingLost(crowd: Crowd, project: ComposeProject): Promise<void> {
-  const texts = crowd.chatters.flatMap(({ acknowledged }) => acknowledged)
+  const texts = crowd.chatters.flatMap(({ acknowledged }) => acknowledged.map(({ message }) => message))
   const newcomer = new Watcher(project.url, CHANNEL)
   for (const watcher of [...crowd.watchers, newcomer]) {
     await watcher.catchUp()

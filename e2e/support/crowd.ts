@@ -14,8 +14,8 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /** Posts chat messages without pause. Repeats a message under the same id until it is acknowledged. */
 export class Chatter {
-  /** Texts of acknowledged messages. */
-  readonly acknowledged: string[] = []
+  /** Acknowledged messages, as the station answered them. */
+  readonly acknowledged: ChatMessage[] = []
   /** Number of repeated posts. */
   repeats = 0
   readonly tally: Tally
@@ -59,7 +59,7 @@ export class Chatter {
     for (;;) {
       const answer = await attempt(this.#url, { method: 'POST', headers, body }, TIMEOUT_MS)
       if (isGood(answer)) {
-        this.acknowledged.push(message)
+        this.acknowledged.push(answer.body as ChatMessage)
         this.tally.good(performance.now() - startedAtMs)
         return
       }

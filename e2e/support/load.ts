@@ -28,8 +28,7 @@ export class Load {
   readonly reader: Reader
   readonly chat: Tally
   #joins = 0
-  /** Acknowledged messages of each chatter at the start of the table row. */
-  #said: readonly number[] = []
+  /** Sequence number of the newest message at the start of the table row. */
   #beganAtSeq = 0
   #nonsenseBefore = 0
 
@@ -76,7 +75,6 @@ export class Load {
     this.#nonsenseBefore = this.#allNonsense().length
     this.#joins = this.#allJoins()
     this.#beganAtSeq = await this.#newest()
-    this.#said = this.chatters.map(({ acknowledged }) => acknowledged.length)
   }
 
   #allJoins(): number {
@@ -122,12 +120,17 @@ export class Load {
     return page.lastSeq
   }
 
-  /** Number of lost messages: acknowledged since {@link begin} but not stored. */
+  /**
+   * Number of lost messages: acknowledged but not stored, of those numbered since {@link begin}. Earlier ones may have
+   * been acknowledged later.
+   */
   async lost(): Promise<{ lost: number; of: number }> {
-    const said = this.chatters.flatMap(({ acknowledged }, i) => acknowledged.slice(this.#said[i]))
+    const said = this.chatters
+      .flatMap(({ acknowledged }) => acknowledged)
+      .filter(({ seq }) => seq > this.#beganAtSeq)
     const history = await chatHistory(this.#url, WATCHED, this.#beganAtSeq)
     const known = new Set(history.map(({ message }) => message))
-    return { lost: said.filter((text) => !known.has(text)).length, of: said.length }
+    return { lost: said.filter(({ message }) => !known.has(message)).length, of: said.length }
   }
 
   /** Responses since {@link begin} that contradict themselves or the clock. */

@@ -41,7 +41,7 @@ export async function expectNothingLost(
 ): Promise<number> {
   const history = await chatHistory(stationUrl, channelId)
   const texts = history.map(({ message }) => message)
-  const said = chatters.flatMap((chatter) => chatter.acknowledged)
+  const said = chatters.flatMap(({ acknowledged }) => acknowledged.map(({ message }) => message))
   expect(new Set(texts).size).toBe(texts.length)
   expect([...texts].sort()).toEqual([...said].sort())
   expect(history.map(({ seq }) => seq)).toEqual(history.map((_, index) => index + 1))

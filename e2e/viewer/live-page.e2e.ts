@@ -436,12 +436,12 @@ test.describe('on a phone', () => {
     const below = async () =>
       (await chat(page).boundingBox())!.y > (await upNext(page).boundingBox())!.y &&
       (await upNext(page).boundingBox())!.y > (await picture(page).boundingBox())!.y
-    expect(await below()).toBe(true)
+    await expect.poll(below).toBe(true)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await page.getByRole('button', { name: 'Close chat' }).tap()
 
     await page.setViewportSize({ width: 844, height: 390 })
-    expect(await picture(page).boundingBox()).toMatchObject({ width: 844, height: 390 })
+    await expect.poll(() => picture(page).boundingBox()).toMatchObject({ width: 844, height: 390 })
     await expect.poll(() => controlsOpacity(page)).toBe(0)
     const full = (await page.getByRole('button', { name: 'Full', exact: true }).boundingBox())!
     await page.touchscreen.tap(full.x + full.width / 2, full.y + full.height / 2)

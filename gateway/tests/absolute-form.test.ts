@@ -24,8 +24,14 @@ async function ask(method: string, target: string, headers = 'Host: other.test\r
   const text = (await socket.toArray()).join('')
   const [head = '', body = ''] = text.split('\r\n\r\n', 2)
   const [statusLine = '', ...lines] = head.split('\r\n')
-  const pairs = lines.map((line) => line.split(/: (.*)/, 2) as [string, string])
-  return { status: Number(statusLine.split(' ')[1]), headers: Object.fromEntries(pairs), body }
+  const pairs = lines
+    .map((line) => line.split(/: (.*)/, 2))
+    .map(([name = '', value = '']) => [name.toLowerCase(), value])
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers: Object.fromEntries(pairs) as Record<string, string>,
+    body,
+  }
 }
 
 /** What differs between any two answers. */
