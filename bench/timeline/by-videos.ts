@@ -1,4 +1,4 @@
-import { readOrder } from '../../services/stream-scheduler/src/features/playlists/playlist-repository.ts'
+import { readOrder } from '../../services/stream-scheduler/src/playlists/playlist-repository.ts'
 import { lockChannel } from '../../services/stream-scheduler/src/timeline/timeline-repository.ts'
 import { rebuildPlainly } from './plain.ts'
 import type { ProcessorTime } from './processor-time.ts'

@@ -3,16 +3,16 @@ import { createDb, migrate } from '@looptide/service-kit/db/db'
 import { newId } from '@looptide/service-kit/db/ids'
 import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { freshDatabase } from '@looptide/testkit/postgres'
+import { ChannelService } from '../../services/stream-scheduler/src/channels/channel-service.ts'
+import { StreamService } from '../../services/stream-scheduler/src/channels/stream-service.ts'
 import type { Database } from '../../services/stream-scheduler/src/db/schema.ts'
-import { ChannelService } from '../../services/stream-scheduler/src/features/channels/channel-service.ts'
-import { insertItems } from '../../services/stream-scheduler/src/features/playlists/playlist-repository.ts'
-import { PlaylistService } from '../../services/stream-scheduler/src/features/playlists/playlist-service.ts'
-import { StreamService } from '../../services/stream-scheduler/src/features/stream/stream-service.ts'
+import { insertItems } from '../../services/stream-scheduler/src/playlists/playlist-repository.ts'
+import { PlaylistService } from '../../services/stream-scheduler/src/playlists/playlist-service.ts'
+import { ChannelProgrammingLoader } from '../../services/stream-scheduler/src/programming-loader.ts'
 import { LibraryCache } from '../../services/stream-scheduler/src/schedule/library-cache.ts'
+import { LoopCache } from '../../services/stream-scheduler/src/schedule/loop-repository.ts'
 import { ScheduleReader } from '../../services/stream-scheduler/src/schedule/schedule-reader.ts'
 import { Leadership } from '../../services/stream-scheduler/src/timeline/leadership.ts'
-import { LoopCache } from '../../services/stream-scheduler/src/timeline/loop-repository.ts'
-import { Programmings } from '../../services/stream-scheduler/src/timeline/programmings.ts'
 import { TimelineCache } from '../../services/stream-scheduler/src/timeline/timeline-cache.ts'
 import { TimelineWorker } from '../../services/stream-scheduler/src/timeline/timeline-worker.ts'
 import { TimelineWriter } from '../../services/stream-scheduler/src/timeline/timeline-writer.ts'
@@ -36,8 +36,8 @@ export async function startScheduler() {
   const now = () => clock.nowMs
   const schedules = new ScheduleReader(new LibraryCache(), FALLBACK_MAX_MS)
   const timelines = new TimelineCache(db, now, schedules)
-  const programmings = new Programmings(new LoopCache(FALLBACK_MAX_MS), schedules, now)
-  const writer = new TimelineWriter(programmings, logger)
+  const loader = new ChannelProgrammingLoader(new LoopCache(FALLBACK_MAX_MS), schedules, now)
+  const writer = new TimelineWriter(loader, logger)
   // No unknown video is added, so the catalogue is not called.
   const catalogue = { catalogueUrl: 'http://127.0.0.1:1', internalToken: '' }
   const worker = new TimelineWorker({ db, timelines, writer, leadership: new Leadership(db), logger, now })

@@ -66,7 +66,7 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
       'depcruise',
       ...[
         '--config',
-        '.dependency-cruiser.json',
+        '.dependency-cruiser.mjs',
         '--cache',
         `${cache}/depcruise`,
         '--cache-strategy',

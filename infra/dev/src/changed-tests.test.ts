@@ -14,6 +14,9 @@ it('a change of a feature runs the browser tests that are named after it', () =>
   expect(browserTestsFor(['services/catalogue/src/features/playlists/x.ts'], all)).toEqual([
     'e2e/viewer/playlists.e2e.ts',
   ])
+  expect(browserTestsFor(['services/stream-scheduler/src/takeover/x.ts'], all)).toEqual([
+    'e2e/admin/takeover.e2e.ts',
+  ])
 })
 
 it('a changed browser test is run itself, and a document runs none', () => {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 
 /** The folders of a feature, whose names say which browser tests use it. */
-const FEATURE = /^(?:web|services\/[^/]+)\/src\/features\/(.+)\/[^/]+$/
+const FEATURE = /^(?:web\/src\/features|services\/[^/]+\/src(?:\/features)?)\/(.+)\/[^/]+$/
 
 /**
  * The browser tests that match changed files: those that changed themselves, and those that are named after a changed

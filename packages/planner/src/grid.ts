@@ -90,8 +90,8 @@ export function blockMinutes({ from, to }: Pick<OverrideBlock, 'from' | 'to'>): 
 }
 
 function toSegments(occurrences: readonly Occurrence[], fromMs: number, toMs: number): Segment[] {
-  const cuts = occurrences.flatMap(({ startMs, endMs }) => [startMs, endMs])
-  const edges = [...new Set([fromMs, toMs, ...cuts])]
+  const bounds = occurrences.flatMap(({ startMs, endMs }) => [startMs, endMs])
+  const edges = [...new Set([fromMs, toMs, ...bounds])]
     .filter((ms) => ms >= fromMs && ms <= toMs)
     .sort((a, b) => a - b)
   const byStart = occurrences.toSorted((a, b) => a.startMs - b.startMs)

@@ -127,12 +127,12 @@ test('every cycle plays every item once', () => {
   )
 })
 
-test('a loop continued from any cut, by its state or by a replay, equals the uncut plan', () => {
+test('a loop continued from any programme, by its state or by a replay, equals the whole plan', () => {
   fc.assert(
-    fc.property(loops, fc.integer({ min: 1, max: 50 }), ({ artists, shuffle, seed }, cut) => {
+    fc.property(loops, fc.integer({ min: 1, max: 50 }), ({ artists, shuffle, seed }, length) => {
       const span = inputOf(makeVideos(artists), shuffle, { seed, toMs: FROM_MS + 1000 * HOUR_MS })
-      const whole = planSchedule({ ...span, max: cut + 60 })
-      const first = planSchedule({ ...span, max: cut })
+      const whole = planSchedule({ ...span, max: length + 60 })
+      const first = planSchedule({ ...span, max: length })
       const fromMs = first.programmes.at(-1)!.endsAtMs
       const start = startStateOf(span, ['playlist'])
       const replayed = replaySchedule({ ...span, state: start }, first.programmes)

@@ -74,7 +74,7 @@ export function insertApart({
 
 /**
  * Shuffles the rest of a cycle. `separateArtists` orders a ring, while the rest is a line. A ring with one additional
- * member, at which it is cut, gives a line. The order with the fewest repeats is used.
+ * member, at which it is opened, gives a line. The order with the fewest repeats is used.
  */
 function shuffleRest(
   itemIds: readonly string[],
@@ -82,14 +82,14 @@ function shuffleRest(
 ): string[] {
   const ring = separateArtists(itemIds, artistOf, seed, { previousArtist })
   if (countRepeats(ring, artistOf, previousArtist) === 0) return ring
-  const lines = [previousArtist, null].map((cutArtist) => {
-    const cut = separateArtists<string | null>(
+  const lines = [previousArtist, null].map((gapArtist) => {
+    const opened = separateArtists<string | null>(
       [...itemIds, null],
-      (itemId) => (itemId === null ? cutArtist : artistOf(itemId)),
+      (itemId) => (itemId === null ? gapArtist : artistOf(itemId)),
       seed,
     )
-    const at = cut.indexOf(null)
-    return [...cut.slice(at + 1), ...cut.slice(0, at)].filter((itemId) => itemId !== null)
+    const at = opened.indexOf(null)
+    return [...opened.slice(at + 1), ...opened.slice(0, at)].filter((itemId) => itemId !== null)
   })
   return [ring, ...lines].reduce((best, order) =>
     countRepeats(order, artistOf, previousArtist) < countRepeats(best, artistOf, previousArtist)

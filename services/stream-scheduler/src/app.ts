@@ -10,6 +10,10 @@ import type { ProcessDefinition } from '@looptide/service-kit/process/start-proc
 import type { Route } from '@looptide/service-kit/routes/route'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Kysely } from 'kysely'
+import { ChannelService } from './channels/channel-service.ts'
+import { DefaultChannel } from './channels/default-channel.ts'
+import { channelRoutes } from './channels/routes.ts'
+import { StreamService } from './channels/stream-service.ts'
 import type { SchedulerConfig } from './config.ts'
 import { onAiringRequested } from './consumers/on-airing-requested.ts'
 import { onVideoAdded } from './consumers/on-video-added.ts'
@@ -19,43 +23,37 @@ import { onVideosAdded } from './consumers/on-videos-added.ts'
 import { onVideosRemoved } from './consumers/on-videos-removed.ts'
 import { onVideosUpdated } from './consumers/on-videos-updated.ts'
 import type { Database } from './db/schema.ts'
-import { ChannelService } from './features/channels/channel-service.ts'
-import { DefaultChannel } from './features/channels/default-channel.ts'
-import { channelRoutes } from './features/channels/routes.ts'
-import { GuideFeeds } from './features/guide/guide-feeds.ts'
-import { NowResponses } from './features/guide/now-response.ts'
-import { guideRoutes } from './features/guide/routes.ts'
-import { StationGuideResponses } from './features/guide/station-guide.ts'
-import { PlaylistService } from './features/playlists/playlist-service.ts'
-import { playlistRoutes } from './features/playlists/routes.ts'
-import { ReportService } from './features/reports/report-service.ts'
-import { reportRoutes } from './features/reports/routes.ts'
-import { scheduleRoutes } from './features/schedule/routes.ts'
-import { ScheduleDrafts } from './features/schedule/schedule-drafts.ts'
-import { SchedulePreviews } from './features/schedule/schedule-previews.ts'
-import { SchedulePublisher } from './features/schedule/schedule-publisher.ts'
-import { shortLoopRoutes } from './features/short-loops/routes.ts'
-import { simulationRoutes } from './features/simulate/routes.ts'
-import { streamRoutes } from './features/stream/routes.ts'
-import { StreamService } from './features/stream/stream-service.ts'
-import { substituteRoutes } from './features/substitutes/routes.ts'
-import { Substitutes } from './features/substitutes/substitutes.ts'
-import { takeoverRoutes } from './features/takeover/routes.ts'
-import { TakeoverService } from './features/takeover/takeover-service.ts'
+import { GuideFeeds } from './guide/guide-feeds.ts'
+import { NowResponses } from './guide/now-response.ts'
+import { guideRoutes } from './guide/routes.ts'
+import { StationGuideResponses } from './guide/station-guide.ts'
 import { Housekeeping } from './housekeeping.ts'
+import { CatalogueBackfill } from './library/backfill.ts'
+import type { CatalogueAccess } from './library/video-readiness.ts'
+import { PlaylistService } from './playlists/playlist-service.ts'
+import { playlistRoutes } from './playlists/routes.ts'
+import { ChannelProgrammingLoader } from './programming-loader.ts'
+import { ReportService } from './reports/report-service.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { LibraryCache } from './schedule/library-cache.ts'
+import { LoopCache } from './schedule/loop-repository.ts'
+import { scheduleRoutes } from './schedule/routes.ts'
+import { ScheduleDrafts } from './schedule/schedule-drafts.ts'
+import { SchedulePreviews } from './schedule/schedule-previews.ts'
+import { SchedulePublisher } from './schedule/schedule-publisher.ts'
 import { ScheduleReader } from './schedule/schedule-reader.ts'
+import { simulationRoutes } from './simulate/routes.ts'
+import { substituteRoutes } from './substitutes/routes.ts'
+import { Substitutes } from './substitutes/substitutes.ts'
+import { takeoverRoutes } from './takeover/routes.ts'
+import { TakeoverService } from './takeover/takeover-service.ts'
 import { CacheRefresher } from './timeline/cache-refresher.ts'
 import { Leadership } from './timeline/leadership.ts'
-import { LoopCache } from './timeline/loop-repository.ts'
-import { Programmings } from './timeline/programmings.ts'
 import { TimelineCache } from './timeline/timeline-cache.ts'
 import { timelineSource } from './timeline/timeline-debug.ts'
 import { registerTimelineMetrics } from './timeline/timeline-metrics.ts'
 import { TimelineWorker } from './timeline/timeline-worker.ts'
 import { TimelineWriter } from './timeline/timeline-writer.ts'
-import { CatalogueBackfill } from './videos/backfill.ts'
-import type { CatalogueAccess } from './videos/video-readiness.ts'
 
 /** The service, and a handle with which tests run the timeline worker. */
 export interface StreamScheduler {
@@ -93,7 +91,7 @@ function buildScheduler(
   { db, nats, keys, logger, guard, metrics }: Omit<ServiceDeps<Database>, 'now'>,
   now: () => number,
 ): ServiceParts<Database> & { worker: TimelineWorker } {
-  const { schedules, timelines, programmings, writer } = buildTimelines(config, { db, logger, now })
+  const { schedules, timelines, loader, writer } = buildTimelines(config, { db, logger, now })
   registerTimelineMetrics(metrics.registry, timelines, now)
   const leadership = new Leadership(db)
   const worker = new TimelineWorker({ db, timelines, writer, leadership, logger, now })
@@ -119,7 +117,7 @@ function buildScheduler(
       guard,
       timelines,
       schedules,
-      programmings,
+      loader,
       writer,
       worker,
     }),
@@ -143,12 +141,12 @@ function buildTimelines(
   { db, logger, now }: { db: Kysely<Database>; logger: Logger; now: () => number },
 ) {
   const schedules = new ScheduleReader(new LibraryCache(), fallbackMaxMs)
-  const programmings = new Programmings(new LoopCache(fallbackMaxMs), schedules, now)
+  const loader = new ChannelProgrammingLoader(new LoopCache(fallbackMaxMs), schedules, now)
   return {
     schedules,
-    programmings,
+    loader,
     timelines: new TimelineCache(db, now, schedules),
-    writer: new TimelineWriter(programmings, logger),
+    writer: new TimelineWriter(loader, logger),
   }
 }
 
@@ -159,7 +157,7 @@ interface RouteDeps extends Pick<SchedulerConfig, 'fallbackMaxMs' | 'internalTok
   timelines: TimelineCache
   catalogue: CatalogueAccess
   schedules: ScheduleReader
-  programmings: Programmings
+  loader: ChannelProgrammingLoader
   writer: TimelineWriter
   worker: TimelineWorker
 }
@@ -168,10 +166,8 @@ function routes(deps: RouteDeps): Route[] {
   const { db, now, guard, timelines, fallbackMaxMs, schedules } = deps
   const publisher = new SchedulePublisher(deps)
   return [
-    ...channelRoutes({ timelines, channels: new ChannelService(deps) }),
-    ...streamRoutes({ guard, streams: new StreamService(deps) }),
+    ...channelRoutes({ ...deps, channels: new ChannelService(deps), streams: new StreamService(deps) }),
     ...takeoverRoutes({ guard, takeovers: new TakeoverService(deps) }),
-    ...shortLoopRoutes(deps),
     ...simulationRoutes(deps),
     ...guideRoutes({
       ...{ db, now, timelines, nowResponses: new NowResponses(timelines) },

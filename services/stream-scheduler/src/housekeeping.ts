@@ -2,11 +2,11 @@ import type { Background } from '@looptide/service-kit/process/background'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Kysely } from 'kysely'
 import type { Database } from './db/schema.ts'
-import { pruneReports } from './features/reports/report-repository.ts'
+import { pruneRemovedItems, pruneRemovedVideos } from './library/video-repository.ts'
+import { pruneReports } from './reports/report-repository.ts'
 import { pruneAirLog } from './timeline/air-log-repository.ts'
 import { pruneChanges } from './timeline/change-repository.ts'
 import { pruneReplicas } from './timeline/leadership.ts'
-import { pruneRemovedItems, pruneRemovedVideos } from './videos/video-repository.ts'
 
 interface HousekeepingDeps {
   db: Kysely<Database>

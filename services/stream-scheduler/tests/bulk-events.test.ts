@@ -3,8 +3,8 @@ import { newId } from '@looptide/service-kit/db/ids'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyAddedVideos } from '../src/videos/apply-videos.ts'
-import { upsertVideos } from '../src/videos/video-repository.ts'
+import { applyAddedVideos } from '../src/library/apply-videos.ts'
+import { upsertVideos } from '../src/library/video-repository.ts'
 import { TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler

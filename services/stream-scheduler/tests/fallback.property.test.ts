@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertChannel } from '../src/features/channels/channel-repository.ts'
-import { insertItems } from '../src/features/playlists/playlist-repository.ts'
-import { loadFallbackItems } from '../src/timeline/loop-repository.ts'
-import { upsertVideos } from '../src/videos/video-repository.ts'
+import { insertChannel } from '../src/channels/channel-repository.ts'
+import { upsertVideos } from '../src/library/video-repository.ts'
+import { insertItems } from '../src/playlists/playlist-repository.ts'
+import { loadFallbackItems } from '../src/schedule/loop-repository.ts'
 import { createSchedulerDatabase, MINUTE_MS, video } from './_harness.ts'
 
 let database: Awaited<ReturnType<typeof createSchedulerDatabase>>

@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
 import { Housekeeping } from '../src/housekeeping.ts'
+import { pruneRemovedItems, pruneRemovedVideos } from '../src/library/video-repository.ts'
 import { pruneChanges } from '../src/timeline/change-repository.ts'
-import { pruneRemovedItems, pruneRemovedVideos } from '../src/videos/video-repository.ts'
 import { TestScheduler, video } from './_harness.ts'
 
 const MANY = 2 * BATCH_ROWS + 1

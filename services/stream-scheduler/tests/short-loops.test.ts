@@ -2,8 +2,8 @@ import type { ShortLoops } from '@looptide/contracts/http/short-loops'
 import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findShortLoops } from '../src/channels/short-loop-repository.ts'
 import type { Database } from '../src/db/schema.ts'
-import { findShortLoops } from '../src/features/short-loops/short-loop-repository.ts'
 import { MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler

@@ -4,7 +4,7 @@ import { playedMs, playedRange } from '@looptide/playhead/trim'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fillTagsAndTrim, upsertVideos } from '../src/videos/video-repository.ts'
+import { fillTagsAndTrim, upsertVideos } from '../src/library/video-repository.ts'
 import { createSchedulerDatabase, MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
 describe('the projection of videos', () => {

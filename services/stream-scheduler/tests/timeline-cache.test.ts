@@ -1,7 +1,7 @@
 import { newId } from '@looptide/service-kit/db/ids'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertChannel } from '../src/features/channels/channel-repository.ts'
+import { insertChannel } from '../src/channels/channel-repository.ts'
 import { LibraryCache } from '../src/schedule/library-cache.ts'
 import { ScheduleReader } from '../src/schedule/schedule-reader.ts'
 import { TimelineCache } from '../src/timeline/timeline-cache.ts'

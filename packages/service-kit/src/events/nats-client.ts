@@ -1,5 +1,5 @@
 /**
- * The only module that imports the package `nats` (`.dependency-cruiser.json` enforces it). A change of the client
+ * The only module that imports the package `nats` (`.dependency-cruiser.mjs` enforces it). A change of the client
  * library affects this file only.
  */
 import { createConnection, type Socket } from 'node:net'

@@ -3,12 +3,7 @@ import { MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channels'
 import { appendAudit } from '@looptide/service-kit/audit/audit'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Trx } from '../db/schema.ts'
-import {
-  countItems,
-  insertItems,
-  lockVideos,
-  readEntries,
-} from '../features/playlists/playlist-repository.ts'
+import { countItems, insertItems, lockVideos, readEntries } from '../playlists/playlist-repository.ts'
 import { markChannelsStale } from '../timeline/stale-repository.ts'
 import { lockChannel, updateChannel } from '../timeline/timeline-repository.ts'
 

@@ -1,6 +1,6 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { Trx } from '../db/schema.ts'
-import { applyUpdatedVideos } from '../videos/apply-videos.ts'
+import { applyUpdatedVideos } from '../library/apply-videos.ts'
 
 /**
  * Applies a change of a video: another title or duration, made private, or no longer available on YouTube. The channels

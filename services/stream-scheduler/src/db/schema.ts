@@ -69,7 +69,7 @@ interface ProgrammesTable {
   channelId: string
   seq: number
   prevSeq: number | null
-  /** The sequence number of the first programme of the cycle (one pass through the loop) that this one belongs to. */
+  /** `cycleSeq` everywhere else: the sequence number of the first programme of this one's cycle. */
   roundSeq: number
   kind: Generated<ProgrammeKind>
   /** Null for cards, which have no video. */
@@ -91,6 +91,7 @@ type ProgrammeKind = 'video' | 'ident' | 'countdown'
 export interface StoredReason extends ProgrammeReason {
   version: number
   ident: IdentKind | null
+  /** The programme is cut short: it ends before its video. */
   cut: boolean
   /** Set for the programmes of a live takeover. `isLive`: the video is a live stream. */
   takeover?: { title: string; isLive: boolean }

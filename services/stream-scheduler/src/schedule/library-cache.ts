@@ -1,7 +1,7 @@
 import type { LibraryVideo } from '@looptide/planner/library'
 import { sql } from 'kysely'
+import { playedMs } from '../db/played-ms.ts'
 import type { Store } from '../db/schema.ts'
-import { playedMs } from '../videos/played-ms.ts'
 
 /** All playable videos, as the planner needs them. */
 export interface Library {

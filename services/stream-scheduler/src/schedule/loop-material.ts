@@ -1,8 +1,8 @@
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import type { LibraryVideo } from '@looptide/planner/library'
-import type { LoopItem } from '../timeline/loop-repository.ts'
 import { MIN_PROGRAMME_MS } from '../timeline/rules.ts'
 import type { Library } from './library-cache.ts'
+import type { LoopItem } from './loop-repository.ts'
 import type { ScheduleMaterial } from './schedule-material.ts'
 
 /** The only source of a loop. */

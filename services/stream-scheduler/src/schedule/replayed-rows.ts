@@ -6,7 +6,7 @@ import { LOOP_SOURCE } from './loop-material.ts'
 /** A planned programme, as far as a replay needs it. */
 export interface ReplayedRow {
   seq: number
-  roundSeq: number
+  cycleSeq: number
   itemId: string | null
   videoId: string | null
   startsAtMs: number
@@ -47,11 +47,11 @@ export async function readReplayedRows(
 }
 
 function unpack(record: string): ReplayedRow {
-  const [seq, roundSeq, itemId, videoId, startsAtMs, endsAtMs, offsetMs, slot, kind, ...source] =
+  const [seq, cycleSeq, itemId, videoId, startsAtMs, endsAtMs, offsetMs, slot, kind, ...source] =
     record.split(FIELD)
   return {
     seq: Number(seq),
-    roundSeq: Number(roundSeq),
+    cycleSeq: Number(cycleSeq),
     itemId: itemId || null,
     videoId: videoId || null,
     startsAtMs: Number(startsAtMs),
@@ -78,7 +78,7 @@ export function toReplayed(
     const { itemId, videoId, startsAtMs, endsAtMs, slot, kind } = row
     const isOwn = kind !== 'takeover'
     const source = isLoop ? LOOP_SOURCE : row.source
-    const startsCycle = own?.kind === 'loop' ? row.roundSeq !== own.roundSeq : row.roundSeq === row.seq
+    const startsCycle = own?.kind === 'loop' ? row.cycleSeq !== own.cycleSeq : row.cycleSeq === row.seq
     const replayed: ReplayedProgramme = {
       itemId,
       videoId,

@@ -6,16 +6,16 @@ import { planInSteps, replaySchedule, startStateOf } from '@looptide/planner/pla
 import { dependsOnHistory } from '@looptide/planner/segment-sources'
 import { itemsOf } from '@looptide/planner/source-items'
 import type { ChannelRow, ProgrammeRow, Store, StoredReason, Trx } from '../db/schema.ts'
-import { findArtistOf } from '../timeline/loop-repository.ts'
 import type { Plan, PlanAfter, PlannedProgramme, Programming, ReplanMode } from '../timeline/programming.ts'
 import { EXTEND_TO_MS, MAX_PLANNED } from '../timeline/rules.ts'
-import { continuesCycle, seedFor } from '../timeline/seed.ts'
 import { programmesIn } from '../timeline/timeline-repository.ts'
 import { freezeMsOf } from './freeze-interval.ts'
+import { findArtistOf } from './loop-repository.ts'
 import { type ReplayedRow, readReplayedRows, toReplayed } from './replayed-rows.ts'
 import { runInSlices } from './run-in-slices.ts'
 import { checksumOf, type ScheduleMaterial } from './schedule-material.ts'
 import { readHistory, readState, type StoredState, saveState } from './schedule-repository.ts'
+import { continuesCycle, seedFor } from './seed.ts'
 
 /** The planner's state at the start of a programme, and what aired or is planned before it. */
 export interface PlanStart extends Pick<PlanInput, 'state' | 'history' | 'planned' | 'previous'> {
@@ -140,7 +140,7 @@ export class ScheduleProgramming implements Programming {
     // Started programmes are in the air log. Later ones, which also count as aired, are in the timeline.
     const fromSeq = usesHistory ? Math.min(firstSeq, airedSeq + 1) : firstSeq
     const known = await readReplayedRows(db, id, fromSeq - 1, seq - 1)
-    const cycleSeq = isLoop ? known.findLast(({ kind }) => kind === 'loop')?.roundSeq : undefined
+    const cycleSeq = isLoop ? known.findLast(({ kind }) => kind === 'loop')?.cycleSeq : undefined
     const rows = known.filter((row) => row.seq >= fromSeq)
     const logged = usesHistory ? await readHistory(db, id, rows[0]?.startsAtMs ?? startsAtMs) : []
     const history = usesHistory ? [...logged, ...rows.flatMap(airingOf)] : []

@@ -2,9 +2,10 @@ import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import type { PlaylistItem } from '@looptide/planner/library'
 import { LRUCache } from 'lru-cache'
 import type { ChannelRow, Store } from '../db/schema.ts'
-import { type LoopItem, loadItems, loadPlaylistItems } from '../timeline/loop-repository.ts'
+import { type ChannelIdentity, type ScheduleDocuments, versionKeyOf } from '../timeline/block-cache.ts'
 import type { ReplanMode } from '../timeline/programming.ts'
 import type { LibraryCache } from './library-cache.ts'
+import { type LoopItem, loadItems, loadPlaylistItems } from './loop-repository.ts'
 import type { ScheduleMaterial } from './schedule-material.ts'
 import { ScheduleProgramming } from './schedule-programming.ts'
 import { readVersion } from './schedule-repository.ts'
@@ -12,15 +13,8 @@ import { readVersion } from './schedule-repository.ts'
 /** Maximum number of documents in memory. Most are a few kilobytes. */
 const MAX_DOCUMENTS = 2000
 
-/** A channel may be deleted and created again with the same id. Its versions then begin again at 1. */
-export type ChannelIdentity = Pick<ChannelRow, 'id' | 'createdAt'>
-
-/** The key of a version in a cache. */
-export const versionKeyOf = ({ id, createdAt }: ChannelIdentity, version: number): string =>
-  `${id} ${createdAt.getTime()} ${version}`
-
 /** Reads what a schedule is planned from. Documents of published versions do not change, so they are cached. */
-export class ScheduleReader {
+export class ScheduleReader implements ScheduleDocuments {
   readonly #library: LibraryCache
   readonly #fallbackMaxMs: number
   readonly #documents = new LRUCache<string, ScheduleDocument>({ max: MAX_DOCUMENTS })
@@ -48,7 +42,6 @@ export class ScheduleReader {
     return document
   }
 
-  /** The document of a version; undefined if it is so old that it has been deleted. */
   async findDocument(
     db: Store,
     channel: ChannelIdentity,

@@ -1,7 +1,7 @@
 import type { ReturnPolicy } from '@looptide/contracts/http/takeovers'
 import { sql } from 'kysely'
+import { playedMs } from '../db/played-ms.ts'
 import type { Interrupted, Store, TakeoverItem, TakeoverRow, Trx } from '../db/schema.ts'
-import { playedMs } from '../videos/played-ms.ts'
 
 /** The takeover of a channel that has not ended at `nowMs` (epoch ms). */
 export async function readTakeover(

@@ -59,7 +59,7 @@ export async function logStartedProgrammes(
 }
 
 /** Ends the air log entry of the programme on the air at `atMs` (epoch ms). */
-export async function cutAirLogEntry(trx: Trx, channelId: string, atMs: number): Promise<void> {
+export async function endAirLogEntry(trx: Trx, channelId: string, atMs: number): Promise<void> {
   await sql`
     update air_log set ended_at_ms = greatest(started_at_ms + 1, ${atMs})
     where channel_id = ${channelId} and started_at_ms <= ${atMs} and ended_at_ms > ${atMs}`.execute(trx)

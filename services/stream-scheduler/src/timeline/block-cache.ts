@@ -4,10 +4,22 @@ import { startOfSpecial } from '@looptide/planner/grid'
 import { LocalDays } from '@looptide/planner/local-days'
 import { LRUCache } from 'lru-cache'
 import type { ChannelRow, ProgrammeRow, Store, StoredReason } from '../db/schema.ts'
-import { type ScheduleReader, versionKeyOf } from '../schedule/schedule-reader.ts'
 
 /** Maximum number of versions of schedules whose blocks are in memory. */
 const MAX_VERSIONS = 4000
+
+/** A channel may be deleted and created again with the same id. Its versions then begin again at 1. */
+export type ChannelIdentity = Pick<ChannelRow, 'id' | 'createdAt'>
+
+/** The key of a version in a cache. */
+export const versionKeyOf = ({ id, createdAt }: ChannelIdentity, version: number): string =>
+  `${id} ${createdAt.getTime()} ${version}`
+
+/** The published schedules. */
+export interface ScheduleDocuments {
+  /** The document of a version; undefined if it is so old that it has been deleted. */
+  findDocument(db: Store, channel: ChannelIdentity, version: number): Promise<ScheduleDocument | undefined>
+}
 
 /** The blocks and specials of one version, by id. */
 interface Blocks {
@@ -21,10 +33,10 @@ interface Blocks {
  */
 export class BlockCache {
   readonly #db: Store
-  readonly #schedules: ScheduleReader
+  readonly #schedules: ScheduleDocuments
   readonly #versions = new LRUCache<string, Blocks>({ max: MAX_VERSIONS })
 
-  constructor(db: Store, schedules: ScheduleReader) {
+  constructor(db: Store, schedules: ScheduleDocuments) {
     this.#db = db
     this.#schedules = schedules
   }

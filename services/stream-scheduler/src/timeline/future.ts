@@ -1,8 +1,7 @@
 import type { ChannelRow, ProgrammeRow, Store } from '../db/schema.ts'
-import { findVideoVersion } from './loop-repository.ts'
 import { firstDifference, type Plan, type Programming, type ReplanMode } from './programming.ts'
 import { EXTEND_TO_MS, GUARD_MS } from './rules.ts'
-import { lastFixed, programmesFrom } from './timeline-repository.ts'
+import { findVideoVersion, lastFixed, programmesFrom } from './timeline-repository.ts'
 
 /** A future that follows the programme on the air. */
 export interface FutureAfter {
@@ -25,7 +24,7 @@ export interface FutureFromNow {
 
 /**
  * Plans a channel's future and writes nothing: the timeline writer stores it, a simulation shows it. Programmes that
- * are on the air or start within `keepMs` are kept; `reset` and `takeover` cut them.
+ * are on the air or start within `keepMs` are kept; `reset` and `takeover` cut them short.
  */
 export async function planFuture(
   db: Store,
@@ -35,14 +34,14 @@ export async function planFuture(
   mode: ReplanMode,
   keepMs = GUARD_MS,
 ): Promise<FutureAfter | FutureFromNow> {
-  const isCut = mode === 'reset' || mode === 'takeover'
-  const fixed = await lastFixed(db, channel, isCut ? nowMs : nowMs + keepMs)
+  const endsEarly = mode === 'reset' || mode === 'takeover'
+  const fixed = await lastFixed(db, channel, endsEarly ? nowMs : nowMs + keepMs)
   if (fixed === undefined || fixed.endsAtMs <= nowMs) {
     return { fixed: null, plan: await programming.planFrom(db, nowMs, nowMs + EXTEND_TO_MS, mode) }
   }
   const current = await programmesFrom(db, channel.id, fixed.seq + 1)
-  const cutMs = isCut ? Math.max(nowMs + GUARD_MS, fixed.startsAtMs + 1) : fixed.endsAtMs
-  const startsAtMs = Math.min(cutMs, fixed.endsAtMs)
+  const earlyEndMs = Math.max(nowMs + GUARD_MS, fixed.startsAtMs + 1)
+  const startsAtMs = endsEarly ? Math.min(earlyEndMs, fixed.endsAtMs) : fixed.endsAtMs
   const untilMs = Math.max(nowMs + EXTEND_TO_MS, channel.endsAtMs ?? 0)
   const plan = await programming.planAfter(
     db,

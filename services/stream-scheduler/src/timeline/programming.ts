@@ -1,5 +1,5 @@
 import type { ScheduleProblem } from '@looptide/contracts/schedule'
-import type { ProgrammeRow, Store, StoredReason, Trx } from '../db/schema.ts'
+import type { ChannelRow, ProgrammeRow, Store, StoredReason, Trx } from '../db/schema.ts'
 
 /** A programme before it is written. */
 export interface PlannedProgramme {
@@ -27,8 +27,8 @@ export interface Plan {
 
 /**
  * The way in which a future is planned again: `edit` continues the current cycle; `restart` starts a new cycle with the next
- * programme; `reset` starts one at once and cuts the programme on the air; `takeover` begins or ends a live takeover and
- * cuts it, too.
+ * programme; `reset` starts one at once and cuts the programme on the air short; `takeover` begins or ends a live
+ * takeover and cuts it short, too.
  */
 export type ReplanMode = 'edit' | 'restart' | 'reset' | 'takeover'
 
@@ -65,6 +65,16 @@ export interface Programming {
   planExtension(db: Store, untilMs: number): Promise<Plan>
   /** Stores the planner's state after `programme`, so that planning can continue there after its row was deleted. */
   saveProgress(trx: Trx, programme: ProgrammeRow): Promise<void>
+}
+
+/** Reads the programming of channels. */
+export interface ProgrammingLoader {
+  /** Maximum length (ms) of the videos that the default channel plays without a playlist. */
+  readonly fallbackMaxMs: number
+  /** The programming for a change, read from the database. `db` is the transaction that holds the channel's lock. */
+  current(db: Store, channel: ChannelRow, mode: ReplanMode): Promise<Programming>
+  /** The programming for an extension, which may use a cached loop. */
+  cached(db: Store, channel: ChannelRow): Promise<Programming>
 }
 
 type ComparedProgramme = Pick<

@@ -8,7 +8,7 @@ export const EXTEND_TO_MS = 38.5 * HOUR_MS
 export const KEEP_PAST_MS = 3 * HOUR_MS
 /**
  * Guard interval (ms). A programme that starts within it counts as on the air: players have loaded it, and the clocks
- * of two replicas may differ a little. An edit does not change it; a reset cuts it at the end of the interval.
+ * of two replicas may differ a little. An edit does not change it; a reset cuts it short at the end of the interval.
  */
 export const GUARD_MS = 2000
 /** Maximum number of programmes written at once. A channel of very short clips gets its 37 hours in several steps. */

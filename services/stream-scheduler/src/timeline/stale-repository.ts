@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { playedMs } from '../db/played-ms.ts'
 import type { Store, Trx } from '../db/schema.ts'
-import { playedMs } from '../videos/played-ms.ts'
 import { DEFAULT_CHANNEL_ID } from './rules.ts'
 
 /** Channels to be rebuilt that this process leads, or that are off the air and have no leader. */

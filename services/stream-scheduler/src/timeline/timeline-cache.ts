@@ -8,8 +8,7 @@ import type {
 } from '@looptide/contracts/http/channels'
 import { dropPast } from '@looptide/playhead/programme'
 import type { ChannelRow, ProgrammeRow, Store, StoredReason } from '../db/schema.ts'
-import type { ScheduleReader } from '../schedule/schedule-reader.ts'
-import { BlockCache } from './block-cache.ts'
+import { BlockCache, type ScheduleDocuments } from './block-cache.ts'
 import { presentVideo } from './present-programme.ts'
 import { programmeId } from './programme-id.ts'
 import { KEEP_PAST_MS } from './rules.ts'
@@ -57,7 +56,7 @@ export class TimelineCache {
   readonly #blocks: BlockCache
   #refreshing: Promise<void> = Promise.resolve()
 
-  constructor(db: Store, now: () => number, schedules: ScheduleReader) {
+  constructor(db: Store, now: () => number, schedules: ScheduleDocuments) {
     this.#db = db
     this.#now = now
     this.#blocks = new BlockCache(db, schedules)

@@ -165,11 +165,22 @@ export async function prunePast(trx: Trx, channel: ChannelRow, beforeMs: number)
 export async function lastItem(
   db: Store,
   channel: Pick<ChannelRow, 'id' | 'nextSeq'>,
-): Promise<{ itemId: string | null; videoId: string | null; roundSeq: number } | undefined> {
+): Promise<{ itemId: string | null } | undefined> {
   return db
     .selectFrom('programmes')
-    .select(['itemId', 'videoId', 'roundSeq'])
+    .select('itemId')
     .where('channelId', '=', channel.id)
     .where('seq', '=', channel.nextSeq - 1)
     .executeTakeFirst()
+}
+
+/** The current version of a video; 0 for a card, which has none. */
+export async function findVideoVersion(db: Store, videoId: string | null): Promise<number> {
+  if (videoId === null) return 0
+  const { version } = await db
+    .selectFrom('videos')
+    .select('version')
+    .where('id', '=', videoId)
+    .executeTakeFirstOrThrow()
+  return version
 }

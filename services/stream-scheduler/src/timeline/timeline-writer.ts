@@ -1,12 +1,17 @@
 import { appendEvent, appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { ChannelRow, Trx } from '../db/schema.ts'
-import { cutAirLogEntry, logStartedProgrammes, MAX_LOGGED } from './air-log-repository.ts'
+import { endAirLogEntry, logStartedProgrammes, MAX_LOGGED } from './air-log-repository.ts'
 import { recordChange } from './change-repository.ts'
 import { changeOf, type FutureAfter, type FutureChange, planFuture } from './future.ts'
 import { programmeId } from './programme-id.ts'
-import { firstDifference, type Plan, type Programming, type ReplanMode } from './programming.ts'
-import type { Programmings } from './programmings.ts'
+import {
+  firstDifference,
+  type Plan,
+  type Programming,
+  type ProgrammingLoader,
+  type ReplanMode,
+} from './programming.ts'
 import { EXTEND_BELOW_MS, EXTEND_TO_MS, GUARD_MS, KEEP_PAST_MS } from './rules.ts'
 import { markFallbackStale } from './stale-repository.ts'
 import * as timeline from './timeline-repository.ts'
@@ -20,17 +25,17 @@ const MAX_LOGGED_PROBLEMS = 5
  * another. If a writer is suspended, Postgres ends its transaction.
  */
 export class TimelineWriter {
-  readonly #programmings: Programmings
+  readonly #loader: ProgrammingLoader
   readonly #logger: Logger
 
-  constructor(programmings: Programmings, logger: Logger) {
-    this.#programmings = programmings
+  constructor(loader: ProgrammingLoader, logger: Logger) {
+    this.#loader = loader
     this.#logger = logger
   }
 
   /** Marks the default channel stale if one of these videos, added to or removed from a playlist, affects its fallback. */
   async playlistChanged(trx: Trx, videoIds: readonly string[]): Promise<void> {
-    await markFallbackStale(trx, videoIds, this.#programmings.fallbackMaxMs)
+    await markFallbackStale(trx, videoIds, this.#loader.fallbackMaxMs)
   }
 
   /** Enters started programmes into the air log and publishes each of them once, even after a delay. */
@@ -67,14 +72,14 @@ export class TimelineWriter {
       return (await this.replan(trx, channel, nowMs, 'edit')).videosCount > 0
     }
     if (channel.endsAtMs >= nowMs + EXTEND_BELOW_MS) return false
-    const programming = await this.#programmings.cached(trx, channel)
+    const programming = await this.#loader.cached(trx, channel)
     if (programming.checksum === channel.plannedChecksum) {
       return this.#append(trx, channel, programming, nowMs)
     }
     const { videosCount } = await this.replan(trx, channel, nowMs, 'edit', {}, programming.freezeMs)
     const replanned = await timeline.lockChannel(trx, channel.id)
     if (replanned !== undefined) {
-      await this.#append(trx, replanned, await this.#programmings.cached(trx, replanned), nowMs)
+      await this.#append(trx, replanned, await this.#loader.cached(trx, replanned), nowMs)
     }
     return videosCount > 0
   }
@@ -93,7 +98,7 @@ export class TimelineWriter {
 
   /**
    * Plans the future again from the channel's current playlist or schedule, and writes the difference. Programmes that
-   * are on the air or start within `keepMs` are kept; a reset cuts them. An unchanged future is neither written nor
+   * are on the air or start within `keepMs` are kept; a reset cuts them short. An unchanged future is neither written nor
    * published.
    */
   async replan(
@@ -104,7 +109,7 @@ export class TimelineWriter {
     cause: Cause = {},
     keepMs = GUARD_MS,
   ): Promise<ReplanResult> {
-    const programming = await this.#programmings.current(trx, channel, mode)
+    const programming = await this.#loader.current(trx, channel, mode)
     const future = await planFuture(trx, channel, programming, nowMs, mode, keepMs)
     const change = { mode, cause, seed: programming.seed }
     if (future.fixed === null) await this.#startTimeline(trx, channel, future.plan, nowMs, change)
@@ -122,7 +127,7 @@ export class TimelineWriter {
   async clear(trx: Trx, channel: ChannelRow, nowMs: number, cause: Cause): Promise<void> {
     await this.logStarted(trx, [channel.id], nowMs)
     const fixed = await timeline.lastFixed(trx, channel, nowMs)
-    await cutAirLogEntry(trx, channel.id, nowMs)
+    await endAirLogEntry(trx, channel.id, nowMs)
     await timeline.deleteProgrammesFrom(trx, channel.id, 1)
     await timeline.updateChannel(trx, channel.id, { endsAtMs: null })
     await this.#publishChange(trx, channel, (fixed?.seq ?? channel.airedSeq) + 1, cause)
@@ -182,17 +187,17 @@ export class TimelineWriter {
     const difference = firstDifference(current, plan.programmes) ?? current.length
     const isFutureChanged = difference < current.length
     const isVideoChanged = videoVersion !== fixed.videoVersion
-    const isCut = startsAtMs < fixed.endsAtMs
+    const endsEarly = startsAtMs < fixed.endsAtMs
     if (isFutureChanged) await timeline.deleteProgrammesFrom(trx, channel.id, fixed.seq + 1 + difference)
-    if (isVideoChanged || isCut) {
+    if (isVideoChanged || endsEarly) {
       await timeline.changeProgramme(trx, fixed, {
         endsAtMs: startsAtMs,
         videoVersion,
         version,
       })
-      if (isCut) await cutAirLogEntry(trx, channel.id, startsAtMs)
+      if (endsEarly) await endAirLogEntry(trx, channel.id, startsAtMs)
     }
-    const isChanged = isFutureChanged || isVideoChanged || isCut
+    const isChanged = isFutureChanged || isVideoChanged || endsEarly
     await timeline.insertProgrammes(
       trx,
       channel.id,
@@ -209,7 +214,7 @@ export class TimelineWriter {
     if (isChanged) {
       const { nextSeq } = endOf(plan, fixed.seq + 1, startsAtMs)
       await recordChange(trx, { ...changeRecord(channel, change), nextSeq })
-      const fromSeq = isVideoChanged || isCut ? fixed.seq : fixed.seq + 1 + difference
+      const fromSeq = isVideoChanged || endsEarly ? fixed.seq : fixed.seq + 1 + difference
       await this.#publishChange(trx, channel, fromSeq, change.cause)
     } else if (plan.programmes.length > current.length) await this.#publishExtension(trx, channel, plan)
   }

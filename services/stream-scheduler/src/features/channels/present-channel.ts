@@ -1,7 +1,0 @@
-import type { Channel } from '@looptide/contracts/http/channels'
-import type { ChannelRow } from '../../db/schema.ts'
-
-export function presentChannel(row: ChannelRow): Channel {
-  const { id, name, description, position, isActive, shuffleEnabled, status } = row
-  return { id, name, description, position, isActive, shuffleEnabled, status }
-}

@@ -1,0 +1,88 @@
+import type { AirLogEntry, AirLogQuery } from '@looptide/contracts/http/channels'
+import {
+  streamAirLogList,
+  streamGuideCalendar,
+  streamGuideGet,
+  streamGuideXmltv,
+  streamNowGet,
+  streamStationGuideGet,
+} from '@looptide/contracts/operations/stream/guide'
+import { sendCachedText } from '@looptide/service-kit/http/cached-text'
+import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
+import { type Route, route } from '@looptide/service-kit/routes/route'
+import type { Kysely } from 'kysely'
+import type { Static } from 'typebox'
+import type { Database } from '../db/schema.ts'
+import { type AirLogRow, searchAirLog } from '../timeline/air-log-repository.ts'
+import { thumbnailOf } from '../timeline/present-programme.ts'
+import type { TimelineCache } from '../timeline/timeline-cache.ts'
+import type { GuideFeeds } from './guide-feeds.ts'
+import { channelGuide, findChannel, type NowResponses } from './now-response.ts'
+import { sendJsonText } from './send-json-text.ts'
+import type { StationGuideResponses } from './station-guide.ts'
+
+const HOUR_MS = 3_600_000
+
+function presentEntry({ seq, youtubeId, thumbnailUrl, ...row }: AirLogRow): AirLogEntry {
+  return { id: `${row.channelId}.${seq}`, ...row, thumbnailUrl: thumbnailUrl ?? thumbnailOf(youtubeId) }
+}
+
+interface Deps {
+  feeds: GuideFeeds
+  now: () => number
+  guide: StationGuideResponses
+  nowResponses: NowResponses
+  timelines: TimelineCache
+  db: Kysely<Database>
+}
+
+/** A page of past programmes. Throws `invalid_cursor`. */
+async function airLogPage(db: Kysely<Database>, channelId: string, query: Static<typeof AirLogQuery>) {
+  const { limit = 100, cursor, afterMs, beforeMs, order = 'newest' } = query
+  const [lastMs] = cursor === undefined ? [undefined] : decodeCursor(cursor, ['number'])
+  const rows = await searchAirLog(db, {
+    channelId,
+    beforeMs: order === 'newest' ? (lastMs ?? beforeMs) : beforeMs,
+    startedAfterMs: order === 'oldest' ? lastMs : undefined,
+    afterMs,
+    order,
+    limit,
+  })
+  return toPage(rows, limit, presentEntry, (row) => [row.startedAtMs])
+}
+
+/** Routes of the guide and the air log. */
+export const guideRoutes = ({ feeds, now, guide, nowResponses, timelines, db }: Deps): Route[] => [
+  route(streamNowGet, async ({ params, reply, request }) => {
+    const nowMs = now()
+    const response = await nowResponses.get(params.id, nowMs)
+    reply.header('cache-control', 'no-store').header('x-server-now-ms', nowMs)
+    return sendJsonText(request, reply, response)
+  }),
+  route(streamGuideGet, async ({ params, query, reply, request }) => {
+    const response = await channelGuide(timelines, params.id, query, now())
+    reply.header('cache-control', 'public, no-cache')
+    return sendJsonText(request, reply, response)
+  }),
+  route(streamGuideCalendar, async ({ params, reply, request }) => {
+    const text = await feeds.calendar(params.id, now())
+    reply.header('cache-control', 'public, max-age=300')
+    return sendCachedText(request, reply, text, 'text/calendar; charset=utf-8')
+  }),
+  route(streamGuideXmltv, async ({ reply, request }) => {
+    const text = await feeds.xmltv(now())
+    reply.header('cache-control', 'public, max-age=300')
+    return sendCachedText(request, reply, text, 'application/xml; charset=utf-8')
+  }),
+  route(streamStationGuideGet, async ({ query, reply, request }) => {
+    const nowMs = now()
+    const { fromMs = nowMs - (nowMs % HOUR_MS), hours = 24, limit = 50, cursor } = query
+    const text = await guide.get({ fromMs, hours, limit, cursor }, nowMs)
+    reply.header('cache-control', 'public, no-cache')
+    return sendCachedText(request, reply, text, 'application/json; charset=utf-8')
+  }),
+  route(streamAirLogList, async ({ params: { id }, query }) => {
+    await findChannel(timelines, id)
+    return airLogPage(db, id, query)
+  }),
+]

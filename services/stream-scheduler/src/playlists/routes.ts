@@ -1,0 +1,63 @@
+import {
+  streamLivePlaylistAdd,
+  streamLivePlaylistClear,
+  streamLivePlaylistList,
+  streamPlaylistAdd,
+  streamPlaylistList,
+  streamPlaylistOrder,
+  streamPlaylistRemove,
+  streamPlaylistRemoveMany,
+  streamPlaylistSave,
+  streamVideoCheckReadiness,
+} from '@looptide/contracts/operations/stream/playlists'
+import { answer, type Route, route } from '@looptide/service-kit/routes/route'
+import type { Kysely } from 'kysely'
+import type { Database } from '../db/schema.ts'
+import { DEFAULT_CHANNEL_ID } from '../timeline/rules.ts'
+import { playlistPage } from './playlist-page.ts'
+import { findVideos, readVersion } from './playlist-repository.ts'
+import { etagOf, type PlaylistService } from './playlist-service.ts'
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Routes of the playlists of channels. */
+export const playlistRoutes = ({
+  db,
+  playlists,
+}: {
+  db: Kysely<Database>
+  playlists: PlaylistService
+}): Route[] => [
+  route(streamPlaylistList, async ({ params: { id }, reply, query }) => {
+    // The ETag is read before the page: after a change in between it is outdated, and a write with it is refused.
+    reply.header('etag', etagOf(await readVersion(db, id)))
+    return playlistPage(db, id, query)
+  }),
+  route(streamPlaylistAdd, async ({ params, body: { videoIds, position }, expected, cause }) => ({
+    items: await playlists.add(params.id, videoIds, cause, { position, expected }),
+  })),
+  route(streamPlaylistRemove, ({ params, cause, expected }) =>
+    playlists.remove(params.id, params.itemId, cause, expected),
+  ),
+  route(streamPlaylistRemoveMany, async ({ params, body, expected, cause }) => ({
+    removed: await playlists.removeItems(params.id, body.itemIds, cause, expected),
+  })),
+  route(streamPlaylistOrder, ({ params, body, cause, expected }) =>
+    playlists.order(params.id, body.itemIds, cause, expected),
+  ),
+  route(streamPlaylistSave, async ({ params, body, cause, expected }) => {
+    const { version, ...saved } = await playlists.save(params.id, body, cause, expected)
+    return answer(200, saved, { etag: etagOf(version) })
+  }),
+  route(streamLivePlaylistList, ({ query }) => playlistPage(db, DEFAULT_CHANNEL_ID, query)),
+  route(streamLivePlaylistAdd, async ({ body, cause }) => ({
+    items: await playlists.add(DEFAULT_CHANNEL_ID, body.videoIds, cause),
+  })),
+  route(streamLivePlaylistClear, async ({ cause }) => ({
+    removed: await playlists.clear(DEFAULT_CHANNEL_ID, cause),
+  })),
+  route(streamVideoCheckReadiness, async ({ query }) => {
+    const ids = query.ids.split(',').filter((id) => UUID.test(id))
+    return { readyIds: [...(await findVideos(db, ids)).keys()] }
+  }),
+]

@@ -1,0 +1,94 @@
+import type { ScheduleDraft, ScheduleDraftDocument } from '@looptide/contracts/http/schedules'
+import type { ScheduleProblem } from '@looptide/contracts/schedule'
+import { documentProblems, normaliseDocument } from '@looptide/planner/document-problems'
+import type { Cause } from '@looptide/service-kit/events/outbox'
+import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http/conditional'
+import { AppError } from '@looptide/service-kit/http/errors'
+import type { Kysely } from 'kysely'
+import type { ChannelRow, Database, Store } from '../db/schema.ts'
+import { auditSchedule, lockForChange } from './channel-lock.ts'
+import { findChannelRow } from './published-schedule.ts'
+import { type DraftRow, deleteDraft, readDraft, readVersion, saveDraft } from './schedule-repository.ts'
+
+/** A draft and its ETag. */
+export interface TaggedDraft {
+  draft: ScheduleDraft
+  etag: string
+}
+
+/** The drafts of schedules: one per channel, shared by all admins. */
+export class ScheduleDrafts {
+  readonly #db: Kysely<Database>
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db
+  }
+
+  /** The draft or, without one, the published document. Throws `not_found` for an unknown channel. */
+  async get(channelId: string): Promise<TaggedDraft> {
+    return currentDraft(this.#db, await findChannelRow(this.#db, channelId))
+  }
+
+  /**
+   * Stores a draft. Throws `schedule_invalid` with problems unless it is a document of which only fields are missing, and
+   * `precondition_failed` with the current draft if it has another version than `expected`.
+   */
+  save(channelId: string, given: unknown, cause: Cause, expected: ExpectedVersion): Promise<TaggedDraft> {
+    const document = normaliseDocument(given)
+    const problems = documentProblems(document, 'draft')
+    if (problems.length > 0) throw scheduleInvalid(problems)
+    return this.#db.transaction().execute(async (trx) => {
+      const channel = await lockForChange(trx, channelId)
+      const before = await readDraft(trx, channelId)
+      const current = await currentDraft(trx, channel, before)
+      requireVersion(expected, current.etag, current.draft)
+      const row = await saveDraft(trx, {
+        channelId,
+        revision: (before?.revision ?? 0) + 1,
+        document: document as ScheduleDraftDocument,
+        basedOnVersion: before?.basedOnVersion ?? channel.scheduleVersion,
+        savedBy: cause.actorId ?? null,
+      })
+      await auditSchedule(trx, 'schedule.save_draft', channel, { after: { revision: row.revision } }, cause)
+      return tagged(row)
+    })
+  }
+
+  /** Discards the draft, if there is one. Throws like {@link save}. */
+  async discard(channelId: string, cause: Cause, expected: ExpectedVersion): Promise<void> {
+    await this.#db.transaction().execute(async (trx) => {
+      const channel = await lockForChange(trx, channelId)
+      const before = await readDraft(trx, channelId)
+      const current = await currentDraft(trx, channel, before)
+      requireVersion(expected, current.etag, current.draft)
+      if (before === undefined) return
+      await deleteDraft(trx, channelId)
+      await auditSchedule(trx, 'schedule.discard_draft', channel, { before: before.document }, cause)
+    })
+  }
+}
+
+/** The draft of a channel as clients see it. */
+export async function currentDraft(
+  db: Store,
+  { id, scheduleVersion }: ChannelRow,
+  row?: DraftRow,
+): Promise<TaggedDraft> {
+  const stored = row ?? (await readDraft(db, id))
+  if (stored !== undefined) return tagged(stored)
+  const published = await readVersion(db, id, scheduleVersion)
+  const document = published?.document ?? null
+  const draft = { document, basedOnVersion: scheduleVersion, savedAt: null, savedBy: null }
+  return { draft, etag: `"none-${scheduleVersion}"` }
+}
+
+/** The time makes the tag unique: revisions begin again after a draft has been published or discarded. */
+function tagged({ revision, document, basedOnVersion, savedAt, savedBy }: DraftRow): TaggedDraft {
+  return {
+    draft: { document, basedOnVersion, savedAt: savedAt.toISOString(), savedBy },
+    etag: `"${revision}-${savedAt.getTime()}"`,
+  }
+}
+
+export const scheduleInvalid = (problems: ScheduleProblem[]): AppError =>
+  new AppError('schedule_invalid', 'The schedule has errors.', { problems })
