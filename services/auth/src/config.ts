@@ -11,8 +11,8 @@ import {
   readDatabase,
   readMailConfirmation,
 } from '@looptide/service-kit/settings/env'
-import { type ProviderSettings, readProviders } from './features/identities/provider-settings.ts'
-import { type RelyingParty, relyingPartyOf } from './features/passkeys/relying-party.ts'
+import { type RelyingParty, relyingPartyOf } from './features/credential/passkey/relying-party.ts'
+import { type ProviderSettings, readProviders } from './features/credential/provider/provider-settings.ts'
 
 export const env: Env = process.env
 

@@ -6,8 +6,8 @@ import { createAuthMetrics } from './auth-metrics.ts'
 import { env, readBreachedPasswordsUrl } from './config.ts'
 import { PasswordHasher } from './crypto/password-hasher.ts'
 import type { Database } from './db/schema.ts'
-import { BreachedPasswords } from './features/accounts/breached-passwords.ts'
-import { ensureAdmin } from './features/user-management/ensure-admin.ts'
+import { ensureAdmin } from './features/account/ensure-admin.ts'
+import { BreachedPasswords } from './features/credential/password/breached-passwords.ts'
 
 // `node src/create-admin.ts [--first]` creates or promotes the admin named by the settings and prints what it did. With
 // `--first` it does nothing in a database that has had an admin before.

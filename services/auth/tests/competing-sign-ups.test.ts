@@ -1,7 +1,7 @@
 import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it } from 'vitest'
-import { ensureAdmin } from '../src/features/user-management/ensure-admin.ts'
+import { ensureAdmin } from '../src/features/account/ensure-admin.ts'
 import { adminDeps, call, newEmail, type TestAuth, VERSION } from './_harness.ts'
 import { startForTest } from './_per-test.ts'
 import { post, signIn } from './_requests.ts'

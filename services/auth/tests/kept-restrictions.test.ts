@@ -1,8 +1,8 @@
 import { bearerOf } from '@looptide/testkit/client'
 import { describe, expect, it } from 'vitest'
 import { Vault } from '../src/crypto/vault.ts'
-import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
-import { ensureAdmin } from '../src/features/user-management/ensure-admin.ts'
+import { ensureAdmin } from '../src/features/account/ensure-admin.ts'
+import { KeptRestrictions } from '../src/features/registration/kept-restrictions.ts'
 import {
   type Answer,
   adminDeps,

@@ -5,7 +5,7 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { PostgresQueryCompiler } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { rulesFor } from '../src/limits/rules.ts'
+import { rulesFor } from '../src/features/limits/rules.ts'
 import { nextCode, requestsOf, withFactor } from './_authenticator.ts'
 import {
   type Answer,

@@ -4,8 +4,8 @@ import { until } from '@looptide/testkit/until'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { lockAdmins } from '../src/features/roles/role-service.ts'
-import { ensureAdmin } from '../src/features/user-management/ensure-admin.ts'
+import { ensureAdmin } from '../src/features/account/ensure-admin.ts'
+import { lockAdmins } from '../src/features/user/user-role.ts'
 import {
   adminDeps,
   call,

@@ -4,11 +4,11 @@ import { InvalidTokenError, type TokenClaims } from '@looptide/service-kit/ident
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
-import { type Caller, isOutdated } from '../features/accounts/caller.ts'
-import { requireProof } from '../features/accounts/require-proof.ts'
 import type { AccessTokens } from '../features/keys/access-tokens.ts'
-import { sessionRepository } from '../features/sessions/session-repository.ts'
-import { userRepository } from '../features/users/user-repository.ts'
+import { type Caller, isOutdated } from '../features/session/caller.ts'
+import { requireProof } from '../features/session/require-proof.ts'
+import { sessionRepository } from '../features/session/session-repository.ts'
+import { userRepository } from '../features/user/user-repository.ts'
 import { AuthError } from './auth-error.ts'
 
 interface BearerDeps {

@@ -1,7 +1,7 @@
 import { clientIp } from '@looptide/service-kit/http/client-ip'
 import type { FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
-import type { SignInGuard } from '../limits/sign-in-guard.ts'
+import type { SignInGuard } from '../features/limits/sign-in-guard.ts'
 
 /**
  * Records the request's network as known for the account if `answer` contains a session whose sign-in is complete. Returns

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
-import type { Caller } from '../features/accounts/caller.ts'
-import { isAnonymous } from '../features/users/require-address.ts'
+import type { Caller } from '../features/session/caller.ts'
+import { isAnonymous } from '../features/user/require-address.ts'
 import { AuthError } from './auth-error.ts'
 
 interface RefusalDeps {

@@ -1,7 +1,7 @@
 import { InvalidTokenError, type TokenClaims, toClaims } from '@looptide/service-kit/identity/tokens'
 import { decodeProtectedHeader, type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import type { AuthMethod, FactorMethod } from '../../db/schema.ts'
-import { isAnonymous } from '../users/require-address.ts'
+import { isAnonymous } from '../user/require-address.ts'
 import { ALGORITHM, type SigningKeys } from './signing-keys.ts'
 
 export interface TokenSubject {

@@ -2,8 +2,8 @@ import type { Role } from '@looptide/contracts/common'
 import type { Transaction } from 'kysely'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
-import { requireAddress } from '../users/require-address.ts'
-import type { UserRow } from '../users/user-repository.ts'
+import { requireAddress } from '../user/require-address.ts'
+import type { UserRow } from '../user/user-repository.ts'
 import {
   type NoticeContent,
   writeAccountDeleted,

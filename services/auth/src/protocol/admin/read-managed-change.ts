@@ -1,9 +1,9 @@
 import { Role } from '@looptide/contracts/common'
 import type { AdminUserBody } from '@looptide/contracts/http/auth-admin'
 import { Check } from 'typebox/value'
-import { readEmail } from '../../features/accounts/email.ts'
-import type { ManagedChange } from '../../features/administration/administration-service.ts'
-import { readBanDuration } from '../../features/administration/ban-duration.ts'
+import type { ManagedChange } from '../../features/operator/administration-service.ts'
+import { readBanDuration } from '../../features/operator/ban-duration.ts'
+import { readEmail } from '../../features/user/email.ts'
 import { AuthError } from '../auth-error.ts'
 import { readMetadata } from '../read-body.ts'
 

@@ -6,7 +6,7 @@ import { sha256 } from '../../crypto/one-time-secret.ts'
 import { sameBytes } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
 import type { AccessTokens } from '../../features/keys/access-tokens.ts'
-import type { RateLimits } from '../../limits/rate-limits.ts'
+import type { RateLimits } from '../../features/limits/rate-limits.ts'
 import { bearerOf, readCaller } from '../bearer.ts'
 import { refuseAdminAction } from '../refuse-admin-action.ts'
 

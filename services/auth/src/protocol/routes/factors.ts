@@ -15,15 +15,21 @@ import { protocolRoute, type Route } from '@looptide/service-kit/routes/route'
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { AccountError } from '../../account-error.ts'
-import type { Caller } from '../../features/accounts/caller.ts'
-import type { FactorService } from '../../features/factors/factor-service.ts'
-import type { FactorAnswer, FactorVerification } from '../../features/factors/factor-verification.ts'
-import type { RecoveryCodeService, RecoveryCodeSet } from '../../features/factors/recovery-code-service.ts'
-import type { Client } from '../../features/sessions/session-service.ts'
-import { clientOf } from '../../features/sign-ins/client-of.ts'
-import { requireAddress } from '../../features/users/require-address.ts'
-import type { LimitedAttempt, RateLimits } from '../../limits/rate-limits.ts'
-import type { SignInGuard } from '../../limits/sign-in-guard.ts'
+import type { FactorService } from '../../features/credential/factor/factor-service.ts'
+import type {
+  FactorAnswer,
+  FactorVerification,
+} from '../../features/credential/factor/factor-verification.ts'
+import type {
+  RecoveryCodeService,
+  RecoveryCodeSet,
+} from '../../features/credential/factor/recovery-code-service.ts'
+import type { LimitedAttempt, RateLimits } from '../../features/limits/rate-limits.ts'
+import type { SignInGuard } from '../../features/limits/sign-in-guard.ts'
+import type { Caller } from '../../features/session/caller.ts'
+import { clientOf } from '../../features/session/client-of.ts'
+import type { Client } from '../../features/session/session-service.ts'
+import { requireAddress } from '../../features/user/require-address.ts'
 import { AuthError } from '../auth-error.ts'
 import { callerCause, callerOf } from '../bearer.ts'
 import { recordSignInNetwork } from '../record-network.ts'

@@ -2,7 +2,7 @@ import { authHealthRead, authKeyList, authSettingsRead } from '@looptide/contrac
 import type { SignUpPolicy } from '@looptide/contracts/sign-up-policy'
 import { isOutage } from '@looptide/service-kit/http/errors'
 import { protocolRoute, type Route } from '@looptide/service-kit/routes/route'
-import type { ProviderSettings } from '../../features/identities/provider-settings.ts'
+import type { ProviderSettings } from '../../features/credential/provider/provider-settings.ts'
 import type { SigningKeys } from '../../features/keys/signing-keys.ts'
 
 export interface StationDeps {

@@ -1,0 +1,117 @@
+import type { AccountExport } from '@looptide/contracts/http/exports'
+import type { Db } from '@looptide/service-kit/db/db'
+import type { Database } from '../../db/schema.ts'
+import { passkeyRepository } from '../credential/passkey/passkey-repository.ts'
+import { presentPersonalToken } from '../credential/token/present-personal-token.ts'
+import { presentProfile } from '../profile/new-profile.ts'
+import { profileRepository } from '../profile/profile-repository.ts'
+import { personalTokenRepository } from '../session/personal-token-repository.ts'
+import { sessionRepository } from '../session/session-repository.ts'
+import { factorRepository } from '../user/factor-repository.ts'
+import { identityRepository } from '../user/identity-repository.ts'
+import { type UserRow, userRepository } from '../user/user-repository.ts'
+
+const timeOf = (at: Date | null): string | null => at?.toISOString() ?? null
+
+/** Everything that auth keeps about a user, without secrets and digests. Undefined without the account. */
+export async function collectAccount(db: Db<Database>, userId: string): Promise<AccountExport | undefined> {
+  const [user, profile] = await Promise.all([
+    userRepository.byId(db, userId),
+    profileRepository.byId(db, userId),
+  ])
+  if (user === undefined || profile === undefined) return undefined
+  return {
+    ...presentAccount(user),
+    profile: presentProfile(profile),
+    ...(await roleAndRestrictionsOf(db, userId)),
+    ...(await credentialsOf(db, userId)),
+    ...(await signInsOf(db, userId)),
+  }
+}
+
+const presentAccount = (user: UserRow) => ({
+  id: user.id,
+  email: user.email,
+  newEmail: user.newEmail,
+  emailConfirmedAt: timeOf(user.emailConfirmedAt),
+  createdAt: user.createdAt.toISOString(),
+  lastSignInAt: timeOf(user.lastSignInAt),
+  hasPassword: user.passwordHash !== null,
+  metadata: user.userMetadata,
+  appMetadata: user.appMetadata,
+})
+
+/** Picture, role and restrictions. Who set a restriction is not the user's data. */
+async function roleAndRestrictionsOf(db: Db<Database>, userId: string) {
+  const picture = await db.selectFrom('avatars').selectAll().where('userId', '=', userId).executeTakeFirst()
+  const role = await db.selectFrom('userRoles').select('role').where('userId', '=', userId).executeTakeFirst()
+  const restrictions = await db
+    .selectFrom('userRestrictions')
+    .select(['restrictionType', 'reason', 'createdAt', 'expiresAt'])
+    .where('userId', '=', userId)
+    .execute()
+  return {
+    picture:
+      picture === undefined
+        ? null
+        : { contentType: picture.contentType, base64: picture.bytes.toString('base64') },
+    role: role?.role ?? ('user' as const),
+    restrictions: restrictions.map(({ createdAt, expiresAt, ...row }) => ({
+      ...row,
+      createdAt: createdAt.toISOString(),
+      expiresAt: timeOf(expiresAt),
+    })),
+  }
+}
+
+/** Sessions and what signs in, by name and time. */
+async function credentialsOf(db: Db<Database>, userId: string) {
+  const [sessions, factors, passkeys, tokens] = await Promise.all([
+    sessionRepository.listOf(db, userId),
+    factorRepository.listOf(db, userId),
+    passkeyRepository.listOf(db, userId),
+    personalTokenRepository.listOf(db, userId),
+  ])
+  return {
+    sessions: sessions.map(({ createdAt, refreshedAt, method, userAgent, ip }) => ({
+      createdAt: createdAt.toISOString(),
+      refreshedAt: refreshedAt.toISOString(),
+      method,
+      userAgent,
+      ip,
+    })),
+    factors: factors.map(({ factorType, friendlyName, createdAt }) => ({
+      type: factorType,
+      name: friendlyName,
+      createdAt: createdAt.toISOString(),
+    })),
+    passkeys: passkeys.map(({ name, createdAt, lastUsedAt }) => ({
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: timeOf(lastUsedAt),
+    })),
+    accessTokens: tokens.map(presentPersonalToken),
+  }
+}
+
+/** Linked accounts, and the history of sign-ins, newest first. */
+async function signInsOf(db: Db<Database>, userId: string) {
+  const identities = await identityRepository.listOf(db, userId)
+  const signIns = await db
+    .selectFrom('signIns')
+    .select(['createdAt', 'method', 'succeeded', 'device', 'network'])
+    .where('userId', '=', userId)
+    .orderBy('id', 'desc')
+    .execute()
+  return {
+    identities: identities.map(({ provider, issuer, subject, email, createdAt, lastSignInAt }) => ({
+      provider,
+      issuer,
+      subject,
+      email,
+      createdAt: createdAt.toISOString(),
+      lastSignInAt: timeOf(lastSignInAt),
+    })),
+    signIns: signIns.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() })),
+  }
+}

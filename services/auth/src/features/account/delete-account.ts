@@ -1,0 +1,89 @@
+import type { DeleteMeBody } from '@looptide/contracts/http/users'
+import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
+import { errors } from '@looptide/service-kit/http/errors'
+import type { RequestUser } from '@looptide/service-kit/identity/request-user'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import type { PasswordCheck } from '../credential/password/password-check.ts'
+import type { SecurityNotices } from '../mail/security-notices.ts'
+import type { KeptRestrictions } from '../registration/kept-restrictions.ts'
+import { sessionRepository } from '../session/session-repository.ts'
+import type { SessionService } from '../session/session-service.ts'
+import type { Client } from '../session/sign-in-history.ts'
+import { isAnonymous } from '../user/require-address.ts'
+import { type UserRow, userRepository } from '../user/user-repository.ts'
+import { lockAdmins, requireAnother } from '../user/user-role.ts'
+
+/** Maximum age of a session that may delete an account without a password, in ms. */
+const FRESH_MS = 600_000
+
+interface RemovalDeps {
+  sessions: SessionService
+  keptRestrictions: KeptRestrictions
+  notices: SecurityNotices
+  now: () => number
+}
+
+export interface DeleteAccountDeps extends RemovalDeps {
+  db: Kysely<Database>
+  passwordCheck: PasswordCheck
+}
+
+/**
+ * Deletes the user's own account. Access to an unlocked device is not enough: the password is required or, for accounts
+ * without one, a sign-in within the last ten minutes. Anonymous users can prove nothing more.
+ */
+export async function deleteAccount(
+  deps: DeleteAccountDeps,
+  by: RequestUser,
+  { password, deleteMessages = false }: DeleteMeBody,
+  client: Client,
+): Promise<void> {
+  const known = await userRepository.byId(deps.db, by.id)
+  if (known === undefined) throw errors.notFound('This account')
+  await requireProof(deps, { user: known, sessionId: by.sessionId, password }, client)
+  await deps.db.transaction().execute(async (trx) => {
+    const locked = await userRepository.lockById(trx, by.id)
+    if (locked === undefined) throw errors.notFound('This account')
+    await removeAccount(trx, deps, { user: locked, deletesMessages: deleteMessages }, client.cause)
+  })
+}
+
+/**
+ * Deletes a locked account with its sessions and data, in the caller's transaction, and its chat messages if
+ * `deletesMessages`. Its restrictions are kept, its owner is notified. Errors: `conflict` for the last admin.
+ */
+export async function removeAccount(
+  trx: Transaction<Database>,
+  { sessions, keptRestrictions, notices, now }: RemovalDeps,
+  { user, deletesMessages }: { user: UserRow; deletesMessages: boolean },
+  cause: Cause,
+): Promise<void> {
+  const { id } = user
+  const admins = await lockAdmins(trx)
+  if (admins.includes(id)) {
+    requireAnother(admins, id)
+    await appendEvent(trx, 'auth.role.changed.v1', id, { userId: id, role: 'user' }, cause)
+  }
+  await sessions.revoke(trx, id, 'all', 'deleted', cause)
+  await keptRestrictions.keep(trx, [user], new Date(now()))
+  await userRepository.delete(trx, [id])
+  await notices.accountDeleted(trx, user)
+  await appendEvent(trx, 'auth.user.deleted.v1', id, { userId: id, deletesMessages }, cause)
+}
+
+async function requireProof(
+  { db, passwordCheck, now }: DeleteAccountDeps,
+  { user, sessionId, password }: { user: UserRow; sessionId: string; password: string | undefined },
+  client: Client,
+): Promise<void> {
+  if (user.passwordHash !== null) {
+    if (password !== undefined && (await passwordCheck.matches(user, password, { client }))) return
+    throw errors.notAllowed('The password is incorrect.')
+  }
+  // The session is the only proof that an anonymous user has.
+  if (isAnonymous(user)) return
+  const session = await sessionRepository.byId(db, sessionId)
+  if (session !== undefined && now() - session.createdAt.getTime() <= FRESH_MS) return
+  throw errors.notAllowed('Please sign in again before you delete your account.')
+}

@@ -1,0 +1,29 @@
+import { opaqueString } from '@looptide/contracts/text'
+import { AccountError, type Weakness } from '../../../account-error.ts'
+import type { BreachedPasswords } from './breached-passwords.ts'
+import { isCommon } from './common-passwords.ts'
+
+const MIN_LENGTH = 8
+const MAX_LENGTH = 128
+
+/** The weaknesses of a password; empty for a strong one. Length is counted in characters, not bytes. */
+export function weaknessesOf(password: string): Weakness[] {
+  const length = [...password].length
+  if (length < MIN_LENGTH || length > MAX_LENGTH) return ['length']
+  return isCommon(password) ? ['pwned'] : []
+}
+
+/** Throws `weak_password` with the weaknesses of a password that is weak or breached, in the form that is hashed. */
+export async function requireStrong(
+  given: string,
+  breached: Pick<BreachedPasswords, 'include'>,
+): Promise<void> {
+  const password = opaqueString(given)
+  const weaknesses = weaknessesOf(password)
+  if (weaknesses.length === 0 && (await breached.include(password))) weaknesses.push('pwned')
+  if (weaknesses.length === 0) return
+  const message = weaknesses.includes('length')
+    ? `Password should be ${MIN_LENGTH} to ${MAX_LENGTH} characters long.`
+    : 'Password is known to be weak and easy to guess, please choose a different one.'
+  throw new AccountError('weak_password', message, { weaknesses })
+}
