@@ -9,7 +9,6 @@ import { Agent, request as sendRequest } from 'undici'
 import type { ServiceName } from '../config.ts'
 import { Memo } from '../http/memo.ts'
 import { isPlainTarget } from '../http/request-target.ts'
-import { claimedUserId } from './claimed-user.ts'
 import { JSON_TYPE, type PreparedResponse, prepareResponse } from './prepared-response.ts'
 
 interface SharedResponsesOptions {
@@ -201,3 +200,25 @@ export class SharedResponses {
 
 /** A weak ETag, which is valid for the compressed representation too. */
 const toWeak = (etag: string): string => (etag.startsWith('W/') ? etag : `W/${etag}`)
+
+/** Longest token that is read, in characters. The station's access tokens have about a thousand. */
+const MAX_TOKEN_LENGTH = 8192
+
+/**
+ * The user id in a request's bearer token, without verifying the token. Null without a token; undefined for an unreadable
+ * one. Use it only to choose between the public response and asking a service, which verifies the token.
+ */
+function claimedUserId({ headers }: Pick<IncomingMessage, 'headers'>): string | null | undefined {
+  const { authorization } = headers
+  if (authorization === undefined) return null
+  if (authorization.length > MAX_TOKEN_LENGTH) return undefined
+  const payload = /^bearer [\w-]+\.([\w-]+)\.[\w-]+$/i.exec(authorization)?.[1]
+  if (payload === undefined) return undefined
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const isObject = typeof claims === 'object' && claims !== null
+    return isObject && 'sub' in claims && typeof claims.sub === 'string' ? claims.sub : undefined
+  } catch {
+    return undefined
+  }
+}

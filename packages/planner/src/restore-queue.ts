@@ -1,5 +1,4 @@
 import type { SourceOrder } from '@looptide/contracts/schedule'
-import { insertInOrder } from './insert-items.ts'
 import { hasAvoidableRepeats, insertApart, restOfCycle } from './rest-of-cycle.ts'
 import type { SourceState } from './source-state.ts'
 
@@ -78,4 +77,29 @@ function inPlaylistOrder(
   const from =
     last !== null && isIn(last) ? all.indexOf(last) + 1 : next === undefined ? 0 : all.indexOf(next)
   return { queue: [...waiting, ...all.slice(from)], skipped: waiting.length, isChanged: true }
+}
+
+/** Inserts each added item before the first kept one that follows it in `order`. The kept items keep their order. */
+function insertInOrder(
+  kept: readonly string[],
+  added: readonly string[],
+  order: readonly string[],
+): string[] {
+  const isKept = new Set(kept)
+  const isAdded = new Set(added)
+  const before = new Map<string, string[]>()
+  let pending: string[] = []
+  for (const id of order) {
+    if (isAdded.has(id)) pending.push(id)
+    else if (isKept.has(id)) {
+      before.set(id, pending)
+      pending = []
+    }
+  }
+  const result: string[] = []
+  for (const id of kept) {
+    result.push(...(before.get(id) ?? []), id)
+    before.delete(id)
+  }
+  return [...result, ...pending]
 }

@@ -11,7 +11,7 @@ import { EventConsumers, type EventHandlers, type RetryDelays } from '../src/eve
 import { PgInbox } from '../src/events/inbox.ts'
 import { jetstreamManager, type NatsConnection } from '../src/events/nats-client.ts'
 import { OutboxRelay } from '../src/events/relay/outbox-relay.ts'
-import { provisionStreams } from '../src/events/streams/streams.ts'
+import { provisionStreams } from '../src/events/streams.ts'
 import { createLogger } from '../src/telemetry/logger.ts'
 import { createMetrics } from '../src/telemetry/metrics.ts'
 import { inherited } from './config.ts'

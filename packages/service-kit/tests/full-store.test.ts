@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectNats } from '../src/events/nats.ts'
 import { jetstreamManager, type NatsConnection } from '../src/events/nats-client.ts'
 import { appendEvent } from '../src/events/outbox.ts'
-import { provisionStreams } from '../src/events/streams/streams.ts'
+import { provisionStreams } from '../src/events/streams.ts'
 import { logger, notesDatabase, relayFor } from './fixtures.ts'
 
 /** JetStream uses three quarters of the disk, and reserves 256 MB of that for a stream. */

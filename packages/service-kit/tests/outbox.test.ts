@@ -9,7 +9,7 @@ import { connectNats } from '../src/events/nats.ts'
 import { jetstreamManager, type NatsConnection } from '../src/events/nats-client.ts'
 import { appendEvent } from '../src/events/outbox.ts'
 import type { OutboxRelay } from '../src/events/relay/outbox-relay.ts'
-import { provisionStreams } from '../src/events/streams/streams.ts'
+import { provisionStreams } from '../src/events/streams.ts'
 import { exited, logger, notesDatabase, relayFor, run } from './fixtures.ts'
 
 let backing: Backing

@@ -11,7 +11,7 @@ import {
   type NatsConnection,
 } from '../src/events/nats-client.ts'
 import { publishEnvelope } from '../src/events/publish-envelope.ts'
-import { provisionStreams } from '../src/events/streams/streams.ts'
+import { provisionStreams } from '../src/events/streams.ts'
 import { channelDeleted, logger } from './fixtures.ts'
 
 let cluster: NatsCluster

@@ -13,7 +13,7 @@ import {
   type NatsConnection,
   storedMessage,
 } from '../src/events/nats-client.ts'
-import { provisionStreams, STREAM_MAX_BYTES } from '../src/events/streams/streams.ts'
+import { provisionStreams, STREAM_MAX_BYTES } from '../src/events/streams.ts'
 import { logger } from './fixtures.ts'
 
 let server: Awaited<ReturnType<typeof startNats>>

@@ -1,4 +1,8 @@
+import { AVATAR_MAX_SIDE } from '@looptide/contracts/http/users'
+import { MalwareScanner } from '@looptide/service-kit/pictures/malware-scanner'
+import { PictureUploads } from '@looptide/service-kit/pictures/picture-uploads'
 import type { ServiceDeps } from '@looptide/service-kit/process/database-service'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { createAuthMetrics } from './auth-metrics.ts'
 import type { AuthConfig } from './config.ts'
 import { PasswordHasher } from './crypto/password-hasher.ts'
@@ -17,10 +21,17 @@ import { FactorService } from './features/credential/factor/factor-service.ts'
 import { FactorVerification } from './features/credential/factor/factor-verification.ts'
 import { RecoveryCodeService } from './features/credential/factor/recovery-code-service.ts'
 import { SecurityKeys } from './features/credential/factor/security-keys.ts'
-import { createPasskeys } from './features/credential/passkey/create-passkeys.ts'
+import { Challenges } from './features/credential/passkey/challenges.ts'
+import { type CeremonyDeps, PasskeyRegistration } from './features/credential/passkey/passkey-registration.ts'
+import { PasskeyService } from './features/credential/passkey/passkey-service.ts'
+import { PasskeySignIn } from './features/credential/passkey/passkey-sign-in.ts'
 import { BreachedPasswords } from './features/credential/password/breached-passwords.ts'
 import { PasswordCheck } from './features/credential/password/password-check.ts'
-import { createProviders } from './features/credential/provider/create-providers.ts'
+import { IdentityService } from './features/credential/provider/identity-service.ts'
+import { ProviderClient } from './features/credential/provider/provider-client.ts'
+import { ProviderFlows } from './features/credential/provider/provider-flows.ts'
+import type { ProviderSettings } from './features/credential/provider/provider-settings.ts'
+import { ProviderSignIn } from './features/credential/provider/provider-sign-in.ts'
 import { PersonalTokenService } from './features/credential/token/personal-token-service.ts'
 import type { AccessTokens } from './features/keys/access-tokens.ts'
 import { createLimits } from './features/limits/create-limits.ts'
@@ -29,7 +40,6 @@ import { AdministrationService } from './features/operator/administration-servic
 import { LinkService } from './features/operator/link-service.ts'
 import { ManagedPasskeys } from './features/operator/managed-passkeys.ts'
 import { AvatarService } from './features/profile/avatar-service.ts'
-import { createAvatarUploads } from './features/profile/create-avatar-uploads.ts'
 import { NameRules } from './features/profile/name-rules.ts'
 import { AnonymousSignIn } from './features/registration/anonymous-sign-in.ts'
 import { KeptRestrictions } from './features/registration/kept-restrictions.ts'
@@ -114,3 +124,61 @@ const createFactors = (deps: ConstructorParameters<typeof FactorVerification>[0]
   factorVerification: new FactorVerification(deps),
   recoveryCodes: new RecoveryCodeService(deps),
 })
+
+interface PasskeyDeps extends Omit<CeremonyDeps, 'challenges'> {
+  vault: Vault
+  sessions: SessionService
+  signIns: SignInHistory
+  logger: Logger
+}
+
+/** Creates the services for passkeys, and the challenges that security keys use too. */
+function createPasskeys({ vault, sessions, signIns, logger, ...deps }: PasskeyDeps) {
+  const challenges = new Challenges(vault, deps.now)
+  const ceremonyDeps = { ...deps, challenges }
+  return {
+    challenges,
+    passkeys: new PasskeyService(deps),
+    passkeyRegistration: new PasskeyRegistration(ceremonyDeps),
+    passkeySignIn: new PasskeySignIn({ ...ceremonyDeps, sessions, signIns, logger }),
+  }
+}
+
+type FlowsDeps = Omit<ConstructorParameters<typeof ProviderFlows>[0], 'providers'>
+type SignInDeps = Omit<ConstructorParameters<typeof ProviderSignIn>[0], 'flows'>
+
+interface ProviderDeps extends FlowsDeps, SignInDeps {
+  oidcProviders: readonly ProviderSettings[]
+  siteUrl: string
+  logger: Logger
+}
+
+/** Creates the services for sign-ins at OpenID providers. */
+function createProviders({ oidcProviders, siteUrl, logger, ...deps }: ProviderDeps) {
+  const redirectUri = new URL('/auth/v1/callback', siteUrl).href
+  const clients = oidcProviders.map((settings): [string, ProviderClient] => [
+    settings.id,
+    new ProviderClient({ settings, redirectUri, logger, now: deps.now }),
+  ])
+  const flows = new ProviderFlows({ ...deps, providers: new Map(clients) })
+  return {
+    providerFlows: flows,
+    providerSignIn: new ProviderSignIn({ ...deps, flows }),
+    identities: new IdentityService({ ...deps, flows, providers: oidcProviders }),
+  }
+}
+
+/** The uploads of profile pictures, scanned if the settings name a scanner. */
+function createAvatarUploads(
+  { malwareScanner: address }: Pick<AuthConfig, 'malwareScanner'>,
+  { db, logger, metrics }: Pick<ServiceDeps<Database>, 'db' | 'logger' | 'metrics'>,
+): PictureUploads<Database> {
+  return new PictureUploads({
+    db,
+    logger,
+    scanner: new MalwareScanner({ address, registry: metrics.registry, logger }),
+    auditType: 'auth.audit.recorded.v1',
+    targetType: 'avatar',
+    maxSide: AVATAR_MAX_SIDE,
+  })
+}

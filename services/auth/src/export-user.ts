@@ -4,7 +4,7 @@ import { EnvReader, readDatabase } from '@looptide/service-kit/settings/env'
 import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { env } from './config.ts'
 import type { Database } from './db/schema.ts'
-import { exportForOperator } from './features/account/export-for-operator.ts'
+import { exportForOperator } from './features/account/collect-account.ts'
 
 // `node src/export-user.ts` prints the account of EXPORT_PERSON, an id or email; nothing for an unknown one.
 const reader = new EnvReader(env)

@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Vault } from '../src/crypto/vault.ts'
 import type { Database } from '../src/db/schema.ts'
-import { recoveryCodeRepository } from '../src/features/credential/factor/recovery-code-repository.ts'
-import { securityKeyRepository } from '../src/features/credential/factor/security-key-repository.ts'
 import { knownCredentials } from '../src/features/credential/passkey/known-credentials.ts'
 import { passkeyRepository } from '../src/features/credential/passkey/passkey-repository.ts'
 import { flowRepository } from '../src/features/credential/provider/flow-repository.ts'
@@ -14,7 +12,11 @@ import { KeptRestrictions } from '../src/features/registration/kept-restrictions
 import { personalTokenRepository } from '../src/features/session/personal-token-repository.ts'
 import { sessionRepository } from '../src/features/session/session-repository.ts'
 import { signInRepository } from '../src/features/session/sign-in-repository.ts'
-import { factorRepository } from '../src/features/user/factor-repository.ts'
+import {
+  factorRepository,
+  recoveryCodeRepository,
+  securityKeyRepository,
+} from '../src/features/user/factor-repository.ts'
 import { identityRepository } from '../src/features/user/identity-repository.ts'
 import { userRepository } from '../src/features/user/user-repository.ts'
 import { startAuth, type TestAuth } from './_harness.ts'

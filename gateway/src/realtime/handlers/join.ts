@@ -1,12 +1,11 @@
 import type { Snapshot } from '../channel-directory.ts'
 import { digestOf, type Identity, type TokenResult } from '../identity.ts'
-import type { ClientFrame } from '../protocol/codec.ts'
+import { type ClientFrame, isObject, type JsonObject } from '../protocol/codec.ts'
 import { type ChangeBindings, parseBindings } from '../protocol/postgres-changes.ts'
 import type { ChannelSocket } from '../topic/membership.ts'
 import { parseTopic, type TopicName } from '../topic/topic-name.ts'
 import { findRoleTopic, TOPIC_RULES } from '../topic/topic-rules.ts'
 import type { HandlerContext, HandlerResult } from './handler-context.ts'
-import { type JoinParams, readJoinParams } from './join-params.ts'
 import { sendJoinReply } from './join-reply.ts'
 import { CLIENT_LIMIT_REACHED, TOPIC_LIMIT_REACHED } from './relay-budget.ts'
 
@@ -158,4 +157,32 @@ function snapshotFor(
   if (sentVersions.size >= MAX_SENT_VERSIONS && oldest !== undefined) sentVersions.delete(oldest)
   sentVersions.set(topicKey, version)
   return snapshot
+}
+
+/** The parameters of a `phx_join`. Unknown keys, and values of the wrong type, count as absent. */
+interface JoinParams {
+  ack: boolean
+  self: boolean
+  presenceEnabled: boolean
+  /** Empty when none was given. A key is generated when the member tracks its presence. */
+  presenceKey: string
+  /** The requested `postgres_changes` bindings, not validated. */
+  changes: unknown
+  token: string | null
+}
+
+function readJoinParams(payload: JsonObject): JoinParams {
+  const config = isObject(payload.config) ? payload.config : {}
+  const broadcast = isObject(config.broadcast) ? config.broadcast : {}
+  const presence = isObject(config.presence) ? config.presence : {}
+  const { key } = presence
+  const { access_token: token } = payload
+  return {
+    ack: broadcast.ack === true,
+    self: broadcast.self === true,
+    presenceEnabled: presence.enabled === true,
+    presenceKey: typeof key === 'string' && key.length <= 255 ? key : '',
+    changes: config.postgres_changes,
+    token: typeof token === 'string' && token !== '' ? token : null,
+  }
 }

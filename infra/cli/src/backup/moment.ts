@@ -1,7 +1,7 @@
 import { STREAMS } from '@looptide/contracts/events'
 import { databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
 import type { JetStreamManager } from '@looptide/service-kit/events/nats-client'
-import { ignoreNotFound } from '@looptide/service-kit/events/streams/streams'
+import { ignoreNotFound } from '@looptide/service-kit/events/streams'
 import pg from 'pg'
 
 /** The last message of each stream, by stream name. */

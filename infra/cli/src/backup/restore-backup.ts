@@ -9,7 +9,7 @@ import {
   jetstreamManager,
   type NatsConnection,
 } from '@looptide/service-kit/events/nats-client'
-import { provisionStreams } from '@looptide/service-kit/events/streams/streams'
+import { provisionStreams } from '@looptide/service-kit/events/streams'
 import type pg from 'pg'
 import { count } from '../count.ts'
 import { fault, usageError } from '../exit-codes.ts'

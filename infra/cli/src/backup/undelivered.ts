@@ -5,7 +5,7 @@ import {
   type StoredMsg,
   storedMessage,
 } from '@looptide/service-kit/events/nats-client'
-import { ignoreNotFound } from '@looptide/service-kit/events/streams/streams'
+import { ignoreNotFound } from '@looptide/service-kit/events/streams'
 import { readLastSeq, type SeqOfStream } from './moment.ts'
 
 /** An event as stored in its stream. It is published again unchanged, so that its signature stays valid. */

@@ -1,6 +1,6 @@
 import { connectNats } from '@looptide/service-kit/events/nats'
 import { jetstreamManager } from '@looptide/service-kit/events/nats-client'
-import { provisionStreams } from '@looptide/service-kit/events/streams/streams'
+import { provisionStreams } from '@looptide/service-kit/events/streams'
 import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { STREAM_ADMIN } from '../backing/nats-permissions.ts'
 

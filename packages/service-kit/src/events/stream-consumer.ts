@@ -12,7 +12,7 @@ import type { Inbox } from './inbox.ts'
 import { type JsMsg, jetstream, type NatsConnection, stopConsuming } from './nats-client.ts'
 import { messageAttributes } from './publish-envelope.ts'
 import { RejectedMessages } from './rejected-messages.ts'
-import { ACK_WAIT_MS } from './streams/streams.ts'
+import { ACK_WAIT_MS } from './streams.ts'
 
 /** One handler per event type that a service consumes; each is in its own file under `consumers/`. */
 export type EventHandlers<Context> = {

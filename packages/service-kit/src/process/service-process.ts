@@ -1,3 +1,4 @@
+import type { TLSSocket } from 'node:tls'
 import type { Envelope, EventType } from '@looptide/contracts/events'
 import type { AttemptLack } from '@looptide/contracts/http/admin'
 import type { Operation } from '@looptide/contracts/operation'
@@ -11,8 +12,8 @@ import type { EventKeys } from '../events/event-keys.ts'
 import type { ConsumerDeps } from '../events/stream-consumer.ts'
 import { requireSubscribed, streamsCheck, waitForStreams } from '../events/streams/streams-check.ts'
 import type { App } from '../http/app.ts'
+import { errors } from '../http/errors.ts'
 import type { HealthCheck } from '../http/health.ts'
-import { requireClientCertificate } from '../http/require-client-certificate.ts'
 import { buildServer } from '../http/server.ts'
 import type { AccessList } from '../identity/access-list.ts'
 import { requestUser } from '../identity/request-user.ts'
@@ -161,4 +162,16 @@ async function buildApp<Context>(
   const service = { name, operations: [...Object.values(operations), ...(plan.operations ?? [])] }
   await bindRoutes(app, service, plan.routes(consumers), { internalTokensAccepted, ownProtocol, now })
   return app
+}
+
+/** Probes of the kubelet and Prometheus, which have no certificate. None of them reads or changes data of users. */
+const OPEN_ROUTES = ['/livez', '/readyz', '/metrics']
+
+/** Refuses every request of a client without a certificate of the station's authorities, except probes. */
+export function requireClientCertificate(app: App): void {
+  app.addHook('onRequest', async (request) => {
+    if (OPEN_ROUTES.includes(request.routeOptions.url ?? '')) return
+    const { authorized } = request.raw.socket as TLSSocket
+    if (!authorized) throw errors.notAllowed('A client certificate is required.')
+  })
 }

@@ -13,7 +13,6 @@ import {
   type UnavailableReason,
   type YoutubeClient,
 } from './outcome.ts'
-import { blockedRegions } from './regions.ts'
 
 /** Maximum ids of one `videos.list` call. */
 const BATCH_SIZE = 50
@@ -153,4 +152,21 @@ function broadcastOf({ snippet, contentDetails, liveStreamingDetails }: Item): B
   const isLive = snippet.liveBroadcastContent === 'live' || contentDetails.duration === 'P0D'
   if (!isUpcoming && !isLive) return undefined
   return { state: isUpcoming ? 'upcoming' : 'live', startsAtMs: Number.isNaN(startsAtMs) ? null : startsAtMs }
+}
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+
+/** All ISO 3166-1 alpha-2 codes for which ICU has a name. */
+const allRegions = (): string[] => {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  return LETTERS.flatMap((a) => LETTERS.map((b) => a + b)).filter((code) => names.of(code) !== undefined)
+}
+
+/** The countries in which a video is blocked. YouTube lists either the allowed or the blocked ones. */
+function blockedRegions(restriction: { allowed?: string[]; blocked?: string[] } | undefined): string[] {
+  if (restriction?.allowed !== undefined) {
+    const allowed = new Set(restriction.allowed)
+    return allRegions().filter((code) => !allowed.has(code))
+  }
+  return restriction?.blocked ?? []
 }

@@ -13,7 +13,6 @@ import { lockChannel, updateChannel } from '../timeline/timeline-repository.ts'
 import type { TimelineWriter } from '../timeline/timeline-writer.ts'
 import * as channels from './channel-repository.ts'
 import { presentChannel } from './present-channel.ts'
-import { freeSlug, slugOf } from './slug.ts'
 
 interface ChannelDeps {
   db: Kysely<Database>
@@ -168,4 +167,32 @@ async function audit(
     { action, targetType: 'channel', targetId: id, ...states },
     cause,
   )
+}
+
+const MAX_LENGTH = 48
+
+/**
+ * A channel's id from its name: `Rock & Soul` → `rock-soul`. A name without Latin letters or digits gives `channel`. Not
+ * `@sindresorhus/slugify`, whose transliterations give other ids.
+ */
+function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_LENGTH)
+    .replace(/^-+|-+$/g, '')
+  return slug === '' ? 'channel' : slug
+}
+
+/** Path segments below `/api/channels` that are not channel ids. */
+const RESERVED = new Set(['playback-problems', 'quarantine'])
+
+/** `slug`, or the first of `slug-2`, `slug-3` … that is not in use. */
+function freeSlug(slug: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(slug) && !RESERVED.has(slug)) return slug
+  let number = 2
+  while (taken.has(`${slug}-${number}`)) number += 1
+  return `${slug}-${number}`
 }

@@ -8,8 +8,10 @@ import {
   streamStationGuideGet,
 } from '@looptide/contracts/operations/stream/guide'
 import { sendCachedText } from '@looptide/service-kit/http/cached-text'
+import { isNotModified } from '@looptide/service-kit/http/conditional'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { type Route, route } from '@looptide/service-kit/routes/route'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db/schema.ts'
@@ -18,7 +20,6 @@ import { thumbnailOf } from '../timeline/present-programme.ts'
 import type { TimelineCache } from '../timeline/timeline-cache.ts'
 import type { GuideFeeds } from './guide-feeds.ts'
 import { channelGuide, findChannel, type NowResponses } from './now-response.ts'
-import { sendJsonText } from './send-json-text.ts'
 import type { StationGuideResponses } from './station-guide.ts'
 
 const HOUR_MS = 3_600_000
@@ -86,3 +87,13 @@ export const guideRoutes = ({ feeds, now, guide, nowResponses, timelines, db }: 
     return airLogPage(db, id, query)
   }),
 ]
+
+/** Sends JSON text, or 304 if the client has the current version. */
+function sendJsonText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, etag }: { body: string; etag: string },
+): FastifyReply {
+  if (isNotModified(request, reply, etag)) return reply.send()
+  return reply.type('application/json; charset=utf-8').send(body)
+}

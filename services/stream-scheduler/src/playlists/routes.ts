@@ -1,3 +1,4 @@
+import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
 import {
   streamLivePlaylistAdd,
   streamLivePlaylistClear,
@@ -10,13 +11,13 @@ import {
   streamPlaylistSave,
   streamVideoCheckReadiness,
 } from '@looptide/contracts/operations/stream/playlists'
+import { decodeCursor, encodeCursor } from '@looptide/service-kit/http/cursor'
 import { answer, type Route, route } from '@looptide/service-kit/routes/route'
 import type { Kysely } from 'kysely'
-import type { Database } from '../db/schema.ts'
+import type { Database, Store } from '../db/schema.ts'
 import { DEFAULT_CHANNEL_ID } from '../timeline/rules.ts'
-import { playlistPage } from './playlist-page.ts'
-import { findVideos, readVersion } from './playlist-repository.ts'
-import { etagOf, type PlaylistService } from './playlist-service.ts'
+import { findVideos, listItems, readVersion } from './playlist-repository.ts'
+import { etagOf, type PlaylistService, presentItem } from './playlist-service.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -61,3 +62,24 @@ export const playlistRoutes = ({
     return { readyIds: [...(await findVideos(db, ids)).keys()] }
   }),
 ]
+
+/** A page of a channel's playlist. Its positions are indexes from 0; the stored positions are sort keys with gaps. */
+async function playlistPage(
+  db: Store,
+  channelId: string,
+  { limit = 100, cursor }: { limit?: number; cursor?: string },
+): Promise<{ items: ChannelPlaylistItem[]; nextCursor: string | null }> {
+  const [firstIndex, position, id] =
+    cursor === undefined ? [0, 0, ''] : decodeCursor(cursor, ['number', 'number', 'string'])
+  const after = cursor === undefined ? null : { position, id }
+  const { items, videos } = await listItems(db, channelId, after, limit)
+  const page = items.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    items: page.map((item, index) => presentItem(item, firstIndex + index, videos.get(item.videoId))),
+    nextCursor:
+      items.length > limit && last !== undefined
+        ? encodeCursor([firstIndex + page.length, last.position, last.id])
+        : null,
+  }
+}

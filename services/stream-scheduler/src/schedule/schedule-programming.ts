@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ScheduleProblem } from '@looptide/contracts/schedule'
 import { sourceProblems } from '@looptide/planner/check-sources'
 import type { Airing, PlaylistItem } from '@looptide/planner/library'
@@ -12,10 +14,8 @@ import { programmesIn } from '../timeline/timeline-repository.ts'
 import { freezeMsOf } from './freeze-interval.ts'
 import { findArtistOf } from './loop-repository.ts'
 import { type ReplayedRow, readReplayedRows, toReplayed } from './replayed-rows.ts'
-import { runInSlices } from './run-in-slices.ts'
 import { checksumOf, type ScheduleMaterial } from './schedule-material.ts'
 import { readHistory, readState, type StoredState, saveState } from './schedule-repository.ts'
-import { continuesCycle, seedFor } from './seed.ts'
 
 /** The planner's state at the start of a programme, and what aired or is planned before it. */
 export interface PlanStart extends Pick<PlanInput, 'state' | 'history' | 'planned' | 'previous'> {
@@ -223,3 +223,30 @@ const NOTHING: PlanState = { sources: {}, slot: null }
 
 const airingOf = ({ videoId, startsAtMs, endsAtMs }: ReplayedRow): Airing[] =>
   videoId === null ? [] : [{ videoId, startsAtMs, endsAtMs }]
+
+/** Longest time (ms) for which planning blocks the process, unless a single step takes longer. */
+const SLICE_MS = 25
+
+/** Runs a generator to its end and returns its result. Other work of the process runs in between. */
+async function runInSlices<T>(steps: Generator<unknown, T>): Promise<T> {
+  let sliceEndsAtMs = performance.now() + SLICE_MS
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (performance.now() < sliceEndsAtMs) continue
+    await nextTurn()
+    sliceEndsAtMs = performance.now() + SLICE_MS
+  }
+}
+
+/** Whether a future that is planned again in this mode continues the current cycles. */
+const continuesCycle = (mode: ReplanMode): boolean => mode === 'edit' || mode === 'takeover'
+
+/**
+ * `edit` and `takeover` keep the seed, the other modes derive the next one. It depends only on the seed and the loop's
+ * version, so a simulation shows the future that follows.
+ */
+function seedFor({ seed, loopVersion }: ChannelRow, mode: ReplanMode): string {
+  if (continuesCycle(mode)) return seed
+  return createHash('sha256').update(`${seed}:${loopVersion}`).digest('hex').slice(0, 32)
+}

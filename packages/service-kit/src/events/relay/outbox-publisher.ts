@@ -1,5 +1,12 @@
 import { OWNERS } from '@looptide/contracts/event'
-import { AUDIT_STREAM, EVENT_TYPES, type EventType, streamName, streamOf } from '@looptide/contracts/events'
+import {
+  AUDIT_STREAM,
+  EVENT_TYPES,
+  EVENTS,
+  type EventType,
+  streamName,
+  streamOf,
+} from '@looptide/contracts/events'
 import type { Kysely } from 'kysely'
 import type { EventTables } from '../../db/event-tables.ts'
 import type { Lease } from '../../db/lease.ts'
@@ -8,8 +15,12 @@ import type { Metrics } from '../../telemetry/metrics.ts'
 import { inSpan } from '../../telemetry/tracing.ts'
 import type { EventKeys } from '../event-keys.ts'
 import {
+  isNoResponders,
+  isPermissionError,
+  isUnsendable,
   type JetStreamClient,
   type JetStreamManager,
+  jetStreamError,
   jetstream,
   jetstreamManager,
   type NatsConnection,
@@ -34,7 +45,30 @@ import {
 } from '../published-events.ts'
 import { AuditPosition } from '../streams/audit-position.ts'
 import { StreamRecovery } from '../streams/stream-recovery.ts'
-import { classifyPublishError } from './publish-error.ts'
+
+/** JetStream: the stream's last message is not the expected one. */
+const WRONG_LAST_CODES = new Set([10_070, 10_071])
+/** JetStream: the message is larger than its stream allows. */
+const MESSAGE_TOO_LARGE = 10_054
+
+/**
+ * The reason for which an event was not stored:
+ * - `permanent`: no retry can succeed (too large, invalid subject);
+ * - `denied`: NATS permissions do not allow the subject, or no stream stores this unknown type. Either the event or the
+ *   configuration is wrong;
+ * - `wrong_sequence`: the stream's last message is not the one the relay expected;
+ * - `outage`: anything else. Retry.
+ */
+type PublishErrorKind = 'permanent' | 'denied' | 'wrong_sequence' | 'outage'
+
+function classifyPublishError(error: unknown, type: string): PublishErrorKind {
+  if (isUnsendable(error)) return 'permanent'
+  if (isPermissionError(error)) return 'denied'
+  if (isNoResponders(error)) return type in EVENTS ? 'outage' : 'denied'
+  const code = jetStreamError(error)?.code ?? 0
+  if (WRONG_LAST_CODES.has(code)) return 'wrong_sequence'
+  return code === MESSAGE_TOO_LARGE ? 'permanent' : 'outage'
+}
 
 export interface PublisherDeps {
   db: Kysely<EventTables>

@@ -1,8 +1,8 @@
 import { AUDIT_STREAM } from '@looptide/contracts/events'
 import { newId } from '../../db/ids.ts'
 import type { JetStreamManager } from '../nats-client.ts'
+import { ignoreNotFound } from '../streams.ts'
 import { highestDeliveredSeq } from './highest-delivered-seq.ts'
-import { ignoreNotFound } from './streams.ts'
 
 /**
  * How long the audit log's consumer may be ahead of its stream before the gap is filled, in ms. The runner replaces such

@@ -1,5 +1,5 @@
 import type { JetStreamManager } from '../nats-client.ts'
-import { ignoreNotFound } from './streams.ts'
+import { ignoreNotFound } from '../streams.ts'
 
 /**
  * The highest stream sequence delivered to any durable consumer of the stream; 0 if nothing was delivered or the stream

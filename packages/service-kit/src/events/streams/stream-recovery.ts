@@ -20,8 +20,8 @@ import {
   prunePublished,
   publishedBelow,
 } from '../published-events.ts'
+import { ignoreNotFound } from '../streams.ts'
 import { highestDeliveredSeq } from './highest-delivered-seq.ts'
-import { ignoreNotFound } from './streams.ts'
 
 interface RecoveryDeps {
   db: Kysely<EventTables>

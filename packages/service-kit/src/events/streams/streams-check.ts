@@ -7,7 +7,7 @@ import { retryUntil } from '../../time/pause.ts'
 import { ownerOfService } from '../decode-envelope.ts'
 import type { EventKeys } from '../event-keys.ts'
 import { jetstreamManager, type NatsConnection } from '../nats-client.ts'
-import { ignoreNotFound } from './streams.ts'
+import { ignoreNotFound } from '../streams.ts'
 
 const ANSWER_TIMEOUT_MS = 1000
 

@@ -1,12 +1,12 @@
 import type { DeleteMeBody } from '@looptide/contracts/http/users'
-import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
+import { appendEvent, appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { PasswordCheck } from '../credential/password/password-check.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
-import type { KeptRestrictions } from '../registration/kept-restrictions.ts'
+import type { AccountEmail, KeptRestrictions } from '../registration/kept-restrictions.ts'
 import { sessionRepository } from '../session/session-repository.ts'
 import type { SessionService } from '../session/session-service.ts'
 import type { Client } from '../session/sign-in-history.ts'
@@ -86,4 +86,30 @@ async function requireProof(
   const session = await sessionRepository.byId(db, sessionId)
   if (session !== undefined && now() - session.createdAt.getTime() <= FRESH_MS) return
   throw errors.notAllowed('Please sign in again before you delete your account.')
+}
+
+interface DeletionDeps {
+  db: Kysely<Database>
+  keptRestrictions: KeptRestrictions
+  now: () => number
+}
+
+/**
+ * Deletes the accounts that `lock` returns and locks: those with an email that was never confirmed, or anonymous users
+ * who have not used a session for long. Their emails and handles become available; the restrictions of emails are kept.
+ */
+export async function deleteUnusedAccounts(
+  { db, keptRestrictions, now }: DeletionDeps,
+  lock: (trx: Transaction<Database>) => Promise<AccountEmail[]>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const users = await lock(trx)
+    await keptRestrictions.keep(trx, users, new Date(now()))
+    const ids = users.map(({ id }) => id)
+    await userRepository.delete(trx, ids)
+    await appendEvents(
+      trx,
+      ids.map((userId) => ({ type: 'auth.user.deleted.v1', aggregateId: userId, data: { userId } })),
+    )
+  })
 }

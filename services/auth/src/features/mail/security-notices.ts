@@ -12,18 +12,20 @@ import {
   writePasswordChanged,
   writeRoleGranted,
 } from './account-notices.ts'
-import { type FactorNotice, writeFactorNotice } from './factor-notices.ts'
-import { writeIdentityLinked, writeIdentityUnlinked } from './identity-notices.ts'
-import type { MailQueue } from './mail-queue.ts'
-import { claimSlot } from './mail-quota.ts'
 import {
+  type FactorNotice,
   type NamedCredential,
   writeCredentialCopied,
+  writeFactorNotice,
+  writeIdentityLinked,
+  writeIdentityUnlinked,
   writePasskeyAdded,
   writePasskeyRemoved,
-} from './passkey-notices.ts'
+  writePersonalTokenCreated,
+} from './credential-notices.ts'
+import type { MailQueue } from './mail-queue.ts'
+import { claimSlot } from './mail-quota.ts'
 import { type Mail, writeSessionEnded } from './templates.ts'
-import { writePersonalTokenCreated } from './token-notices.ts'
 
 const VALID_MS = 86_400_000
 

@@ -1,9 +1,8 @@
 import { cleanLine } from '@looptide/contracts/text'
 import { errors } from '@looptide/service-kit/http/errors'
 import { DEFAULT_STEM, handleStem } from './handle-stem.ts'
-import { lookAlikeKey, plainLetters } from './look-alike.ts'
+import { LETTER_SIGNS, lookAlikeKey, plainLetters } from './look-alike.ts'
 import { isOneScript } from './scripts.ts'
-import { joinKeys, wordParts } from './word-parts.ts'
 
 /** Maximum length of a stored name, in characters. */
 const MAX_LENGTH = 100
@@ -125,3 +124,34 @@ function variantsOf(plain: string): string[] {
   const word = plain.replace(/[^\p{L}\p{N}]/gu, '')
   return [compactKey(plain), compactKey(word.replace(/^\d+|\d+$/g, ''))]
 }
+
+/** Letters, digits, and signs that look like them. */
+const WORD = new RegExp(`(?:[\\p{L}\\p{N}]|${LETTER_SIGNS})+`, 'gu')
+
+/** Where a word may be made of two: each alternative is an empty match. */
+const BOUNDARY = new RegExp(
+  [
+    // chat|Admin
+    String.raw`(?<=\p{Ll})(?=\p{Lu})`,
+    // ADMIN|Paul. A single capital begins its word: Madmint has no boundary.
+    String.raw`(?<=\p{Lu})(?=\p{Lu}\p{Ll})`,
+    // ADMIN|x
+    String.raw`(?<=\p{Lu}\p{Lu})(?=\p{Ll})`,
+    // Letters and digits, signs, or letters without case: Admin|42, x|@dmin, 管理|admin
+    ...[String.raw`\p{N}`, LETTER_SIGNS, String.raw`[\p{Lo}\p{Lm}]`].flatMap((kind) => [
+      `(?<=${kind})(?!${kind}|$)`,
+      `(?<!${kind}|^)(?=${kind})`,
+    ]),
+  ].join('|'),
+  'u',
+)
+
+/**
+ * The words of a name, each as the parts that it may be made of: they end where the case changes, and between letters,
+ * digits and signs. The parts of a word in one case are not known: `adminpaul` is one part. `plain` has no accents.
+ */
+const wordParts = (plain: string): string[][] => (plain.match(WORD) ?? []).map((word) => word.split(BOUNDARY))
+
+/** The look-alike key of two parts together: `r` and `n`, or two `v`, look like one letter across the boundary, too. */
+const joinKeys = (first: string, second: string): string =>
+  `${first}${second}`.replaceAll('rn', 'm').replaceAll('vv', 'w')

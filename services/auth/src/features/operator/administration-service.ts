@@ -24,12 +24,13 @@ import type { SessionService } from '../session/session-service.ts'
 import type { RestrictionService } from '../staff/restriction-service.ts'
 import type { RoleService } from '../staff/role-service.ts'
 import { factorRepository } from '../user/factor-repository.ts'
-import { identityRepository } from '../user/identity-repository.ts'
+import { type IdentityRow, identityRepository } from '../user/identity-repository.ts'
 import { mergeMetadata, requireSmall } from '../user/metadata.ts'
 import { presentFactor } from '../user/present-factor.ts'
-import { restrictionRepository } from '../user/restriction-repository.ts'
+import { appMetadataOf } from '../user/present-identities.ts'
+import { presentUser } from '../user/present-user.ts'
+import { type RestrictionRow, restrictionRepository } from '../user/restriction-repository.ts'
 import { type UserRow, userRepository } from '../user/user-repository.ts'
-import { presentManagedUser } from './present-managed-user.ts'
 import { countUsers, listUserPage, type UserPageQuery } from './user-pages.ts'
 
 interface AdministrationDeps {
@@ -259,3 +260,18 @@ export const recordManagement = (
   const target = { targetType: 'user', targetId: userId, targetUserId: userId }
   return appendAudit(trx, 'auth.audit.recorded.v1', { action, ...target, after }, cause)
 }
+
+/** End of a permanent ban: the protocol requires a time. */
+const FOREVER = '9999-12-31T23:59:59.000Z'
+
+/** The user object of the admin API: with the station role in `app_metadata`, and the end of a site ban. */
+const presentManagedUser = (
+  user: UserRow,
+  identities: readonly IdentityRow[],
+  role: Role,
+  ban: RestrictionRow | undefined,
+): Record<string, unknown> => ({
+  ...presentUser(user, { identities }),
+  app_metadata: { ...appMetadataOf(user, identities), role },
+  ...(ban === undefined ? {} : { banned_until: ban.expiresAt?.toISOString() ?? FOREVER }),
+})

@@ -1,6 +1,6 @@
 import type { Db } from '@looptide/service-kit/db/db'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Database, FactorsTable } from '../../db/schema.ts'
+import type { Database, FactorsTable, SecurityKeysTable } from '../../db/schema.ts'
 
 export type FactorRow = Selectable<FactorsTable>
 export type ChallengeRow = Selectable<Database['factorChallenges']>
@@ -77,4 +77,57 @@ export const factorRepository = {
       .orderBy('id')
       .limit(limit)
       .execute(),
+}
+
+export const recoveryCodeRepository = {
+  /** Replaces the codes of a factor. */
+  replace: async (db: Db<Database>, factorId: string, digests: readonly Buffer[]): Promise<void> => {
+    await db.deleteFrom('recoveryCodes').where('factorId', '=', factorId).execute()
+    const rows = digests.map((codeDigest) => ({ factorId, codeDigest, usedAt: null }))
+    await db.insertInto('recoveryCodes').values(rows).execute()
+  },
+
+  count: async (db: Db<Database>, factorId: string): Promise<{ total: number; remaining: number }> => {
+    const codes = await db
+      .selectFrom('recoveryCodes')
+      .select('usedAt')
+      .where('factorId', '=', factorId)
+      .execute()
+    return { total: codes.length, remaining: codes.filter(({ usedAt }) => usedAt === null).length }
+  },
+
+  /** Marks an unused code as used. False when there is none with this digest. */
+  use: async (db: Db<Database>, factorId: string, codeDigest: Buffer, usedAt: Date): Promise<boolean> => {
+    const used = await db
+      .updateTable('recoveryCodes')
+      .set({ usedAt })
+      .where('factorId', '=', factorId)
+      .where('codeDigest', '=', codeDigest)
+      .where('usedAt', 'is', null)
+      .returning('factorId')
+      .executeTakeFirst()
+    return used !== undefined
+  },
+}
+
+type SecurityKeyRow = Selectable<SecurityKeysTable>
+
+export const securityKeyRepository = {
+  /** Whether the key was added; false when the credential is registered already, by anyone. */
+  insert: async (db: Db<Database>, row: SecurityKeyRow): Promise<boolean> => {
+    const added = await db
+      .insertInto('securityKeys')
+      .values(row)
+      .onConflict((conflict) => conflict.column('credentialId').doNothing())
+      .returning('factorId')
+      .executeTakeFirst()
+    return added !== undefined
+  },
+
+  byFactor: (db: Db<Database>, factorId: string): Promise<SecurityKeyRow | undefined> =>
+    db.selectFrom('securityKeys').selectAll().where('factorId', '=', factorId).executeTakeFirst(),
+
+  setCounter: async (db: Db<Database>, factorId: string, counter: number): Promise<void> => {
+    await db.updateTable('securityKeys').set({ counter }).where('factorId', '=', factorId).execute()
+  },
 }

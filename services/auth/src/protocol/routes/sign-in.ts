@@ -9,9 +9,9 @@ import { clientIp } from '@looptide/service-kit/http/client-ip'
 import { type Call, protocolRoute, type Route } from '@looptide/service-kit/routes/route'
 import type { FastifyRequest } from 'fastify'
 import { PKCE_PREFIX } from '../../crypto/one-time-secret.ts'
+import type { Slot } from '../../db/schema.ts'
 import { ONE_SIDE_CONFIRMED_MESSAGE, type Outcome } from '../../features/account/verification-service.ts'
 import type { RedirectPolicy } from '../../features/credential/code/redirect-policy.ts'
-import { slotsOf } from '../../features/credential/code/slots.ts'
 import type { MailGuard } from '../../features/limits/mail-guard.ts'
 import type { PresentedProof } from '../../features/limits/proof-of-work.ts'
 import type { AnonymousSignIn } from '../../features/registration/anonymous-sign-in.ts'
@@ -25,6 +25,19 @@ import { recordSignInNetwork } from '../record-network.ts'
 import { type GrantDeps, issueToken } from './grants.ts'
 import { toRedirectError, writeError } from './redirect-error.ts'
 import { refusePhone } from './refuse-phone.ts'
+
+/** Slots by the `type` of a mailed link. Types of one slot are interchangeable (docs/protocols/auth.md, "One-time tokens"). */
+const SLOTS: ReadonlyMap<string, readonly Slot[]> = new Map<string, readonly Slot[]>([
+  ['signup', ['confirmation']],
+  ['invite', ['confirmation']],
+  ['magiclink', ['recovery']],
+  ['recovery', ['recovery']],
+  ['email', ['confirmation', 'recovery']],
+  ['email_change', ['email_change_current', 'email_change_new']],
+])
+
+/** The slots of a type; undefined for an unknown type. */
+const slotsOf = (type: string): readonly Slot[] | undefined => SLOTS.get(type)
 
 export interface SignInDeps extends GrantDeps {
   anonymous: AnonymousSignIn

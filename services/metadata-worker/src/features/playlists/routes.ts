@@ -1,9 +1,10 @@
 import { metadataListPreview, metadataPlaylistRead } from '@looptide/contracts/operations/metadata'
 import { parseYoutubeListUrl } from '@looptide/contracts/youtube-url'
-import { errors } from '@looptide/service-kit/http/errors'
+import { AppError, errors } from '@looptide/service-kit/http/errors'
 import { type Route, route } from '@looptide/service-kit/routes/route'
-import type { PlaylistClient } from '../../youtube/playlist-client.ts'
-import { toApiError } from './playlist-errors.ts'
+import { nextPacificMidnight } from '../../queue/pacific-day.ts'
+import { QuotaExhaustedError } from '../../youtube/outcome.ts'
+import { type PlaylistClient, PlaylistNotFoundError } from '../../youtube/playlist-client.ts'
 
 /** Routes of YouTube playlists and channels. */
 export const playlistRoutes = ({ playlists }: { playlists: PlaylistClient | null }): Route[] => [
@@ -26,3 +27,13 @@ const asApiError = <T>(answer: Promise<T>): Promise<T> =>
   answer.catch((error: unknown) => {
     throw toApiError(error)
   })
+
+/** The API's error for an error of YouTube. */
+function toApiError(error: unknown, nowMs: number = Date.now()): unknown {
+  if (error instanceof PlaylistNotFoundError) return errors.notFound('This playlist')
+  if (error instanceof QuotaExhaustedError) {
+    const retryAfterMs = nextPacificMidnight(nowMs) - nowMs
+    return new AppError('rate_limited', 'The daily quota is used up.', { retryAfterMs })
+  }
+  return errors.unavailable('YouTube')
+}

@@ -1,4 +1,5 @@
 import type { WebauthnAnswer } from '@looptide/contracts/http/auth'
+import { appendAudit } from '@looptide/service-kit/audit/audit'
 import { newId } from '@looptide/service-kit/db/ids'
 import type { Cause } from '@looptide/service-kit/events/outbox'
 import type { Kysely, Transaction } from 'kysely'
@@ -11,13 +12,13 @@ import { personalTokenRepository } from '../../session/personal-token-repository
 import type { SessionRow } from '../../session/session-repository.ts'
 import type { SessionService } from '../../session/session-service.ts'
 import { type Client, networkOf } from '../../session/sign-in-history.ts'
-import { factorRepository } from '../../user/factor-repository.ts'
+import { type FactorRow, factorRepository } from '../../user/factor-repository.ts'
 import { isVerified } from '../../user/present-factor.ts'
 import type { UserRow } from '../../user/user-repository.ts'
+import { refused } from '../passkey/ceremonies.ts'
 import { CHALLENGE_TTL_MS } from '../passkey/challenges.ts'
 import { auditFactor } from './audit-factor.ts'
 import { type DeviceFactor, findFactor } from './factor-rules.ts'
-import { refuseCopiedKey } from './refuse-copied-key.ts'
 import type { KeyRequest, SecurityKeys } from './security-keys.ts'
 import { acceptedStep } from './totp.ts'
 
@@ -168,4 +169,23 @@ export class FactorVerification {
     await notices.factorsChanged(trx, user, { kind: 'factor_added', factorType })
     await auditFactor(trx, 'factor.add', factor, cause)
   }
+}
+
+/** Notifies the owner of a copied security key and records it, in the caller's transaction. Returns the refusal. */
+async function refuseCopiedKey(
+  trx: Transaction<Database>,
+  notices: SecurityNotices,
+  user: UserRow,
+  factor: FactorRow,
+  cause: Cause,
+): Promise<AccountError> {
+  await notices.credentialCopied(trx, user, { kind: 'security key', name: factor.friendlyName })
+  const facts = {
+    action: 'security_key_copied',
+    targetType: 'factor',
+    targetId: factor.id,
+    targetUserId: user.id,
+  } as const
+  await appendAudit(trx, 'auth.audit.recorded.v1', facts, cause)
+  return refused('the counter did not increase')
 }

@@ -2,16 +2,31 @@ import type { Db } from '@looptide/service-kit/db/db'
 import { newId } from '@looptide/service-kit/db/ids'
 import type { Cause } from '@looptide/service-kit/events/outbox'
 import type { Kysely, Transaction } from 'kysely'
+import { Secret } from 'otpauth'
 import { AccountError } from '../../../account-error.ts'
+import { sha256 } from '../../../crypto/one-time-secret.ts'
 import type { Database } from '../../../db/schema.ts'
 import type { SecurityNotices } from '../../mail/security-notices.ts'
 import { type Caller, lockCaller } from '../../session/caller.ts'
 import type { Client, SessionService } from '../../session/session-service.ts'
-import { type FactorRow, factorRepository } from '../../user/factor-repository.ts'
+import { type FactorRow, factorRepository, recoveryCodeRepository } from '../../user/factor-repository.ts'
 import { isVerified } from '../../user/present-factor.ts'
 import { auditFactor } from './audit-factor.ts'
-import { recoveryCodeRepository } from './recovery-code-repository.ts'
-import { newRecoveryCodes, recoveryCodeDigest } from './recovery-codes.ts'
+
+const CODES_PER_SET = 10
+const BYTES_PER_CODE = 10
+
+/** A code of 80 random bits: 16 characters of base 32, which has neither 0 nor 1, in lower case. */
+const newRecoveryCode = (): string => new Secret({ size: BYTES_PER_CODE }).base32.toLowerCase()
+
+const newRecoveryCodes = (): string[] => Array.from({ length: CODES_PER_SET }, newRecoveryCode)
+
+/**
+ * Stored form of a code. Letter case, spaces and hyphens do not count. 80 random bits resist guessing without a key, so
+ * that the codes outlive a change of `AUTH_KEY_SECRET`.
+ */
+const recoveryCodeDigest = (factorId: string, code: string): Buffer =>
+  sha256(`${factorId}:${code.toLowerCase().replaceAll(/[\s-]/g, '')}`)
 
 interface RecoveryCodeDeps {
   db: Kysely<Database>

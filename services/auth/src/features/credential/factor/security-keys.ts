@@ -10,6 +10,7 @@ import type { Transaction } from 'kysely'
 import { AccountError } from '../../../account-error.ts'
 import type { Database } from '../../../db/schema.ts'
 import type { FactorRow } from '../../user/factor-repository.ts'
+import { securityKeyRepository } from '../../user/factor-repository.ts'
 import { requireAddress } from '../../user/require-address.ts'
 import type { UserRow } from '../../user/user-repository.ts'
 import {
@@ -28,7 +29,6 @@ import {
 } from '../passkey/known-credentials.ts'
 import { userHandleOf } from '../passkey/passkey-registration.ts'
 import { type RelyingParty, requireParty } from '../passkey/relying-party.ts'
-import { securityKeyRepository } from './security-key-repository.ts'
 
 /** The request to a browser: to create a credential, which finishes an enrolment, or to sign with the key. */
 export type KeyRequest =

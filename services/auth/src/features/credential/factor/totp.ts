@@ -1,5 +1,9 @@
+import type { Db } from '@looptide/service-kit/db/db'
 import { Secret, TOTP } from 'otpauth'
 import { encodeQR } from 'qr'
+import type { Vault } from '../../../crypto/vault.ts'
+import type { Database } from '../../../db/schema.ts'
+import { factorRepository } from '../../user/factor-repository.ts'
 
 /** RFC 6238 with the values that every authenticator app supports. */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
@@ -34,4 +38,25 @@ export function acceptedStep(secret: string, code: string, nowMs: number, lastSt
   const step = Math.floor(nowMs / PERIOD_MS) + delta
   // RFC 6238 §5.2: a code is accepted once.
   return step > lastStep ? step : null
+}
+
+/** Sorts before every id. */
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Encrypts the TOTP secrets of one batch, those after the id `after`, with the current `AUTH_KEY_SECRET`. Returns where
+ * the next batch begins: after the last batch from the beginning, since replicas with the former secret may still write.
+ */
+export async function resealSecrets(
+  db: Db<Database>,
+  vault: Vault,
+  batchSize: number,
+  after: string = FIRST,
+): Promise<string> {
+  const factors = await factorRepository.sealedAfter(db, after, batchSize)
+  for (const { id, sealedSecret } of factors) {
+    if (vault.isCurrent(sealedSecret, id)) continue
+    await factorRepository.update(db, id, { sealedSecret: vault.seal(vault.open(sealedSecret, id), id) })
+  }
+  return factors.length < batchSize ? FIRST : (factors.at(-1)?.id ?? FIRST)
 }

@@ -1,7 +1,19 @@
 import { opaqueString } from '@looptide/contracts/text'
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { AccountError, type Weakness } from '../../../account-error.ts'
 import type { BreachedPasswords } from './breached-passwords.ts'
-import { isCommon } from './common-passwords.ts'
+
+/** The station's own names. A password of one of them with any digits and signs is easy to guess. */
+const STATION_NAMES = ['looptide', 'looptidetv', 'looptideadmin']
+
+/** Tens of thousands of leaked passwords in lower case (zxcvbn's list). */
+const LEAKED: ReadonlySet<string> = new Set(dictionary['passwords-common'])
+
+/** Whether a password is among those that attackers try first. Case is ignored. */
+function isCommon(password: string): boolean {
+  const lower = password.toLowerCase()
+  return LEAKED.has(lower) || STATION_NAMES.includes(lower.replace(/[^\p{L}]/gu, ''))
+}
 
 const MIN_LENGTH = 8
 const MAX_LENGTH = 128

@@ -19,7 +19,7 @@ import {
   StorageType,
   type StreamConfig,
   storedMessage,
-} from '../nats-client.ts'
+} from './nats-client.ts'
 
 const DAY_MS = 86_400_000
 /** Largest size of a stream on disk, in bytes. */
