@@ -167,7 +167,7 @@ export default {
       to: {
         path: '^web/src/features/[^/]+/',
         pathNot:
-          '^web/src/features/($1/|admin/|[^/]+/api\\.ts$|videos/(use-)?video-dialogs\\.tsx?$|library/followed/follow-dialog\\.tsx$)',
+          '^web/src/features/($1/|admin/|[^/]+/api\\.ts$|videos/video-dialogs\\.tsx$|library/followed/follow-dialog\\.tsx$)',
       },
     },
     {

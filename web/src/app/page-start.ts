@@ -1,3 +1,5 @@
+import { paths } from '../lib/paths.ts'
+
 /** Marks the element that is focused first on a page, if that is not the heading. */
 const FOCUS_START = '[data-focus-start]'
 
@@ -20,3 +22,7 @@ export function focusQuietly(element: HTMLElement): void {
   element.tabIndex = -1
   element.focus({ preventScroll: true })
 }
+
+/** The path of the page that a URL shows: the details of a video open over All Videos, so they count as that page. */
+export const pagePathOf = (pathname: string): string =>
+  pathname.startsWith(`${paths.videos()}/`) ? paths.videos() : pathname

@@ -2,8 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { isUsingKeys } from './keep-focus.ts'
 import { topLayer } from './open-layer.ts'
-import { pagePathOf } from './page-path.ts'
-import { focusQuietly, pageStart, shownPage } from './page-start.ts'
+import { focusQuietly, pagePathOf, pageStart, shownPage } from './page-start.ts'
 
 /** Time to wait for the previously focused element to be rendered, in ms. */
 const TIMEOUT_MS = 4_000

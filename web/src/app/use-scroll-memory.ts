@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { paths } from '../lib/paths.ts'
-import { pagePathOf } from './page-path.ts'
+import { pagePathOf } from './page-start.ts'
 
 const STORAGE_KEY = 'looptide.scroll'
 /** Time to wait for the page to reach its former height, in ms. */

@@ -1,9 +1,8 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { Skeleton } from './skeleton.tsx'
-import { useScrollEdges } from './use-scroll-edges.ts'
 import { VideoTile, VideoTileSkeleton } from './video-tile.tsx'
 
 /** The scroll step of a button (docs/product/viewer.md §9) and the width of a tile. */
@@ -93,4 +92,40 @@ export function VideoRowSkeleton({ size = 'medium' }: { size?: VideoRowSize }) {
       </div>
     </div>
   )
+}
+
+/** Tolerance for fractional scroll positions on scaled screens. */
+const TOLERANCE_PX = 2
+
+/** Whether a horizontal scroller is at its start or its end. Follows scrolling, resizing and the number of items. */
+function useScrollEdges<T extends HTMLElement>(
+  count: number,
+): {
+  ref: RefObject<T | null>
+  isAtStart: boolean
+  isAtEnd: boolean
+} {
+  const ref = useRef<T>(null)
+  const [edges, setEdges] = useState({ isAtStart: true, isAtEnd: false })
+  useEffect(() => {
+    const element = ref.current
+    if (!element || count === 0) return
+    const measure = () => {
+      const { scrollLeft, clientWidth, scrollWidth } = element
+      const isAtStart = scrollLeft <= TOLERANCE_PX
+      const isAtEnd = scrollLeft + clientWidth >= scrollWidth - TOLERANCE_PX
+      setEdges((known) =>
+        known.isAtStart === isAtStart && known.isAtEnd === isAtEnd ? known : { isAtStart, isAtEnd },
+      )
+    }
+    element.addEventListener('scroll', measure, { passive: true })
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    for (const child of element.children) observer.observe(child)
+    return () => {
+      element.removeEventListener('scroll', measure)
+      observer.disconnect()
+    }
+  }, [count])
+  return { ref, ...edges }
 }

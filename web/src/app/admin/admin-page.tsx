@@ -2,10 +2,9 @@ import { Activity, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { AdminGate, Denied } from '../../features/admin/admin-gate.tsx'
 import { broadcastSave } from '../../features/admin/admin-save.ts'
-import { drafts } from '../../features/admin/drafts/account-drafts.ts'
+import { drafts, useOpenDrafts } from '../../features/admin/drafts/account-drafts.ts'
 import type { Draft, DraftKind } from '../../features/admin/drafts/draft-store.ts'
 import { UnsavedLine } from '../../features/admin/drafts/unsaved-line.tsx'
-import { useOpenDrafts } from '../../features/admin/drafts/use-drafts.ts'
 import { FactorRecommended } from '../../features/admin/factor-notices.tsx'
 import { preloadLater, usePreload } from '../../features/admin/lazy-part.ts'
 import { clearSectionSettings } from '../../features/admin/section-settings.ts'
@@ -18,8 +17,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyNotice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { SectionContent } from './section-content.tsx'
-import { defaultSection, SECTIONS } from './sections.tsx'
+import { defaultSection, SECTIONS, SectionContent } from './sections.tsx'
 
 preloadLater(() => import('../../features/audit/audit-page.tsx'))
 preloadLater(() => import('../../features/schedule/schedule-page.tsx'))
@@ -164,8 +162,7 @@ type SaveDraft = (draft: Draft) => Promise<void>
 const LOADERS: Record<DraftKind, () => Promise<SaveDraft>> = {
   playlist: async () => (await import('../../features/channels/save-playlist-draft.ts')).savePlaylistDraft,
   theme: async () => (await import('../../features/appearance/theme/save-theme-draft.ts')).saveThemeDraft,
-  schedule: async () =>
-    (await import('../../features/schedule/draft/save-schedule-draft.ts')).saveScheduleDraft,
+  schedule: async () => (await import('../../features/schedule/draft/unsaved-schedule.ts')).saveScheduleDraft,
   'page-layout': async () =>
     (await import('../../features/appearance/page-editor/layout-draft.ts')).saveLayoutDraft,
 }

@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { AdminGate, Denied } from '../../features/admin/admin-gate.tsx'
+import { useOpenDrafts } from '../../features/admin/drafts/account-drafts.ts'
 import { UnsavedLine } from '../../features/admin/drafts/unsaved-line.tsx'
-import { useOpenDrafts } from '../../features/admin/drafts/use-drafts.ts'
 import { FactorRecommended } from '../../features/admin/factor-notices.tsx'
 import { lazyPart, usePreload } from '../../features/admin/lazy-part.ts'
 import { AddVideosForm } from '../../features/library/add-videos-form.tsx'
@@ -18,8 +18,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { EmptyNotice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { SectionContent } from './section-content.tsx'
-import { SECTIONS, type Section, section } from './sections.tsx'
+import { SECTIONS, type Section, SectionContent, section } from './sections.tsx'
 
 /** The Admin Control Panel: the library, tabs to add videos and edit playlists, and a card for each other section. */
 export function ControlPage() {

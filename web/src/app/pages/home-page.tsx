@@ -1,7 +1,6 @@
 import { HomeView } from '../../features/home/home-view.tsx'
 import { AddToListButton } from '../../features/playlists/add-to-list-button.tsx'
-import { useVideoDialogs } from '../../features/videos/use-video-dialogs.ts'
-import { VideoDialogs } from '../../features/videos/video-dialogs.tsx'
+import { useVideoDialogs, VideoDialogs } from '../../features/videos/video-dialogs.tsx'
 
 /** Home: the catalogue with details and player dialogs. */
 export function HomePage() {

@@ -1,11 +1,13 @@
 import type { Permission } from '@looptide/contracts/permissions'
 import { type ReactNode, useEffect } from 'react'
 import { Navigate } from 'react-router-dom'
+import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { EmptyNotice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
-import { FactorRequired } from './factor-notices.tsx'
+import { FactorRecommended, FactorRequired } from './factor-notices.tsx'
 
 /**
  * Renders its children for users with the permission; redirects everyone else to the start page with a toast
@@ -39,4 +41,43 @@ function Away({ text }: { text: string }) {
     toast({ title: 'Access Denied', description: text, tone: 'error' })
   }, [text])
   return <Navigate to={paths.root()} replace />
+}
+
+/**
+ * A page outside of the admin dashboard, to which moderators have no access. `path` is where a visitor returns after
+ * signing in; `refusal` is what those without the permission read.
+ */
+export function ModeratorPage(props: {
+  title: string
+  path: string
+  permission: Permission
+  refusal: string
+  isTitleHidden?: boolean
+  children: ReactNode
+}) {
+  const { title, path, permission, refusal, isTitleHidden, children } = props
+  usePageTitle(title)
+  const { status, isRoleLoading, may, me } = useSession()
+  if (status === 'unknown' || isRoleLoading) {
+    return (
+      <main id="main" className="grid min-h-[70dvh] place-items-center">
+        <Spinner text="Loading..." className="text-muted" />
+      </main>
+    )
+  }
+  if (me?.secondFactor === 'required') return <FactorRequired />
+  if (status === 'signed-out') return <Navigate to={paths.signIn(path)} replace />
+  return (
+    <main id="main" className="mx-auto grid w-full max-w-[80rem] content-start gap-6 px-4 py-6 sm:px-6">
+      {may(permission) ? (
+        <>
+          <h1 className={isTitleHidden ? 'sr-only' : 'text-2xl font-semibold'}>{title}</h1>
+          <FactorRecommended />
+          {children}
+        </>
+      ) : (
+        <EmptyNotice heading="h1" title={refusal} />
+      )}
+    </main>
+  )
 }

@@ -1,5 +1,6 @@
+import { useState } from 'react'
 import { ApiError } from '../../lib/api/api-error.ts'
-import { waitText } from '../../lib/time/wait-text.ts'
+import { waitText } from '../../lib/time/time-ago.ts'
 import { toast } from '../../ui/toast.ts'
 
 interface Message {
@@ -44,4 +45,27 @@ export function showFailureText(failure: unknown, message: Message): void {
   const isLimit = hasReason(failure) && failure.status === 429
   const shown = isLimit ? { ...message, description: reasonOf(failure) } : message
   toast({ ...(denialOf(failure) ?? shown), tone: 'error' })
+}
+
+/** Runs actions one at a time. A failure is shown as a toast, see {@link showFailure}. */
+export function useAction() {
+  const [isBusy, setBusy] = useState(false)
+  /** Resolves to whether the action has succeeded; false as well if another one is running. */
+  const run = async (
+    action: () => Promise<unknown>,
+    failed: { title: string; text: string },
+  ): Promise<boolean> => {
+    if (isBusy) return false
+    setBusy(true)
+    try {
+      await action()
+      return true
+    } catch (failure) {
+      showFailure(failure, failed)
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, run }
 }

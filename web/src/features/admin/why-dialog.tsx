@@ -1,7 +1,6 @@
 import type { ProgrammeExplanation } from '@looptide/contracts/http/simulation'
 import { useCall } from '../../lib/api/use-call.ts'
-import { clockTime } from '../../lib/time/clock-time.ts'
-import { dateLocale } from '../../lib/time/date-locale.ts'
+import { clockTime, dateLocale } from '../../lib/time/date-locale.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -3,13 +3,13 @@ import { formatDuration } from '@looptide/playhead/duration'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../lib/paths.ts'
-import { clockTime } from '../../lib/time/clock-time.ts'
+import { clockTime } from '../../lib/time/date-locale.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LiveBadge } from '../../ui/live-badge.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
-import { dayTitle, groupByDay } from './day-groups.ts'
+import { dayTitle, groupByDay } from './air-log-time.ts'
 
 interface ListProps {
   entries: readonly AirLogEntry[]

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { dayTitle, groupByDay } from './day-groups.ts'
-import { fromInputs, instantFrom, toInputs } from './local-time.ts'
+import { dayTitle, fromInputs, groupByDay, instantFrom, toInputs } from './air-log-time.ts'
 
 const MINUTE_MS = 60_000
 const instants = fc.integer({ min: Date.UTC(2001, 0), max: Date.UTC(2099, 0) })

@@ -1,14 +1,14 @@
-import { useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts'
-import { localInputValue } from '../../lib/time/local-input-value.ts'
+import { localInputValue } from '../../lib/time/date-locale.ts'
+import { useDebounced } from '../../lib/time/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { useRecordedActions } from './api.ts'
+import { useRecordedActions, useUserSuggestions } from './api.ts'
 import type { AuditFilter, FilterInput } from './audit-filter.ts'
 import { actionChoices } from './audit-labels.ts'
-import { UserField } from './user-field.tsx'
 
 const KINDS = [
   { id: 'all', label: 'All' },
@@ -121,5 +121,68 @@ function InstantField(props: {
         if (inputValue(instant) !== inputValue(props.value)) props.onChange(instant)
       }}
     />
+  )
+}
+
+const DEBOUNCE_MS = 250
+
+/** Chooses a user by handle, with suggestions. No user is chosen while the text is not an existing handle. */
+function UserField(props: {
+  label: string
+  chosenId: string | undefined
+  /** The chosen user's handle; undefined until the profile is loaded. */
+  name: string | undefined
+  onChoose: (userId: string | undefined) => void
+}) {
+  const { chosenId, name } = props
+  const [text, setText] = useState(name ?? '')
+  const [knownName, setKnownName] = useState(name)
+  if (name !== knownName) {
+    setKnownName(name)
+    if (name !== undefined) setText(name)
+    else if (text === knownName) setText('')
+  }
+  const query = text.trim().toLowerCase()
+  const debouncedQuery = useDebounced(query, DEBOUNCE_MS)
+  const { data } = useUserSuggestions(debouncedQuery)
+  const users = query === '' ? [] : (data?.items ?? [])
+  const match = users.find(({ profile }) => profile.handle?.toLowerCase() === query)
+  const isUnknown = query !== '' && debouncedQuery === query && data !== undefined && users.length === 0
+  const listId = useId()
+
+  // The search response arrives after the text was typed.
+  const choose = useEffectEvent((userId: string) => {
+    if (userId !== chosenId) props.onChoose(userId)
+  })
+  useEffect(() => {
+    if (match) choose(match.id)
+  }, [match])
+
+  return (
+    <>
+      <TextField
+        label={props.label}
+        type="search"
+        list={listId}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="Handle"
+        maxLength={100}
+        error={isUnknown ? 'No user found' : undefined}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          if (chosenId !== undefined) props.onChoose(undefined)
+        }}
+      />
+      <datalist id={listId}>
+        {users.map(({ id, profile }) => (
+          <option key={id} value={profile.handle ?? ''}>
+            {profile.artistName ?? ''}
+          </option>
+        ))}
+      </datalist>
+    </>
   )
 }

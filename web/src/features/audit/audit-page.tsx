@@ -1,20 +1,24 @@
+import { AUDIT_EXPORT_MAX_LINES } from '@looptide/contracts/http/admin'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
+import { saveFile } from '../../lib/browser/save-file.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { serverClock } from '../../lib/clients.ts'
 import { paths } from '../../lib/paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { dateLocale } from '../../lib/time/date-locale.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyNotice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast.ts'
 import { AdminGate } from '../admin/admin-gate.tsx'
+import { showFailure } from '../admin/show-failure.ts'
 import { useChannels } from '../admin/use-channels.ts'
-import { useAudit, useProfiles } from './api.ts'
+import { exportAudit, useAudit, useProfiles } from './api.ts'
 import { AuditLine } from './audit-entry.tsx'
 import { type AuditFilter, type FilterInput, readFilter, writeFilter } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import type { Names } from './audit-sentences.ts'
-import { ExportButtons } from './export-buttons.tsx'
 
 /** The audit log: who did what, to whom, when, and what changed. For admins. */
 export function AuditPage() {
@@ -119,5 +123,42 @@ function AuditList(props: {
         </ol>
       )}
     </ListPage>
+  )
+}
+
+/** Export the filtered log as CSV or JSON. */
+function ExportButtons({ filter }: { filter: AuditFilter }) {
+  const [busyWith, setBusyWith] = useState<'csv' | 'json'>()
+  const run = async (format: 'csv' | 'json') => {
+    if (busyWith) return
+    setBusyWith(format)
+    try {
+      const { file, isTruncated } = await exportAudit({ format, ...filter })
+      saveFile(file, `audit.${format}`)
+      const maxLines = AUDIT_EXPORT_MAX_LINES.toLocaleString(dateLocale)
+      toast({
+        title: 'Audit Log Exported',
+        description: isTruncated
+          ? `The file has only the newest ${maxLines} entries. Set an earlier end to export the rest.`
+          : `Saved as audit.${format}.`,
+        tone: 'success',
+      })
+    } catch (failure) {
+      showFailure(failure, {
+        title: 'Failed to export the audit log.',
+        text: 'The server did not respond. Please try again.',
+      })
+    } finally {
+      setBusyWith(undefined)
+    }
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      {(['csv', 'json'] as const).map((format) => (
+        <Button key={format} aria-disabled={busyWith !== undefined} onClick={() => void run(format)}>
+          {busyWith === format ? 'Exporting...' : `Export ${format.toUpperCase()}`}
+        </Button>
+      ))}
+    </div>
   )
 }

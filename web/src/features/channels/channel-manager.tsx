@@ -1,14 +1,28 @@
 import type { Channel } from '@looptide/contracts/http/channels'
+import type { ChannelLoop } from '@looptide/contracts/http/simulation'
 import { textKey } from '@looptide/contracts/text'
+import { typedNumber } from '@looptide/contracts/typed-text'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useConfig } from '../../lib/api/use-config.ts'
 import { useFailureToast } from '../../lib/api/use-failure-toast.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/field.tsx'
+import { Form, SubmitButton } from '../../ui/form.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useShortLoops } from '../admin/short-loops.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useConfirm } from '../../ui/use-confirm.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { ShortLoopWarning, useShortLoops } from '../admin/short-loops.tsx'
+import { showFailure, useAction } from '../admin/show-failure.ts'
+import { STATUS_LABELS } from '../admin/status-badge.tsx'
 import { useChannels } from '../admin/use-channels.ts'
-import { ChannelRow } from './channel-row.tsx'
-import { CreateChannelForm } from './create-channel-form.tsx'
+import { channelActions } from './api.ts'
+import { CopyChannelDialog, DeactivateDialog, EditChannelDialog } from './channel-dialogs.tsx'
+import { ChannelFields, type ChannelFormValues, channelProblem } from './channel-fields.tsx'
 
 /** Number of channels from which a search field is shown. */
 const SEARCH_FROM = 9
@@ -78,4 +92,161 @@ function ChannelRows({ channels }: { channels: readonly Channel[] }) {
       )}
     </div>
   )
+}
+
+const EMPTY: ChannelFormValues = { name: '', description: '', position: '' }
+
+/** Form to create a channel. Without a position it is placed last (docs/product/admin.md §5). */
+function CreateChannelForm({ channelCount }: { channelCount: number | undefined }) {
+  const [values, setValues] = useState(EMPTY)
+
+  const form = useForm({
+    check: () => channelProblem(values),
+    send: async () => {
+      const { name } = await channelActions.create({
+        name: values.name.trim(),
+        description: values.description.trim() || null,
+        // 0 means last. The server counts, because the list here may be loading or outdated.
+        position: values.position === '' ? 0 : typedNumber(values.position),
+      })
+      toast({ title: 'Channel Created', description: name, tone: 'success' })
+      setValues(EMPTY)
+    },
+    onFailure: (failure) =>
+      showFailure(failure, { title: 'Failed to create channel.', text: 'Please try again.' }),
+  })
+
+  return (
+    <Form form={form} className="grid gap-4 rounded-lg border border-line/70 bg-panel p-5">
+      <h3 className="font-semibold">New channel</h3>
+      <ChannelFields
+        form={form}
+        values={values}
+        placeholder={channelCount === undefined ? undefined : String(channelCount + 1)}
+        onChange={setValues}
+      />
+      <SubmitButton form={form} icon="plus" disabled={values.name.trim() === ''}>
+        Create Channel
+      </SubmitButton>
+    </Form>
+  )
+}
+
+/**
+ * A channel with its actions. `channels` are all channels, to find the one that replaces this one when it is
+ * deactivated. `shortLoop` is the channel's loop if it is shorter than an hour.
+ */
+function ChannelRow(props: {
+  channel: Channel
+  channels: readonly Channel[]
+  shortLoop: ChannelLoop | undefined
+}) {
+  const { channel, shortLoop } = props
+  const { name, description, position, isActive, status } = channel
+  return (
+    <li aria-label={name} className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+      <span className="w-8 shrink-0 text-right text-sm text-muted tabular-nums" title="Position">
+        {position}
+      </span>
+      <div className="grid min-w-48 flex-1 gap-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-semibold break-words">{name}</span>
+          <span
+            className={classNames(
+              'rounded-full border px-2.5 py-0.5 text-xs font-semibold',
+              isActive ? 'border-accent text-text' : 'border-line text-muted',
+            )}
+          >
+            {isActive ? '● Active' : '○ Inactive'}
+          </span>
+          <span className="text-sm text-muted">{STATUS_LABELS[status]}</span>
+        </p>
+        {description && <p className="line-clamp-2 text-sm text-muted">{description}</p>}
+        {shortLoop && <ShortLoopWarning loop={shortLoop} />}
+      </div>
+      <ChannelActions channel={channel} channels={props.channels} />
+    </li>
+  )
+}
+
+/** The buttons of a channel and their dialogs. */
+function ChannelActions({ channel, channels }: { channel: Channel; channels: readonly Channel[] }) {
+  const { defaultChannelId } = useConfig()
+  const [open, setOpen] = useState<'edit' | 'copy' | 'deactivate'>()
+  const { confirm, confirmation } = useConfirm()
+  const { isBusy, toggle, remove } = useChannelActions(channel)
+  const { id, isActive, status } = channel
+  // Deactivating these affects viewers and needs a confirmation.
+  const isWatched = id === defaultChannelId || status !== 'idle'
+  const close = () => setOpen(undefined)
+  const confirmRemove = () =>
+    confirm({
+      title: `Delete ${channel.name}?`,
+      confirmLabel: 'Delete channel',
+      text: (
+        <>
+          <p>Its playlist, programme and history are deleted as well. This cannot be undone.</p>
+          {status !== 'idle' && <p>It is on the air. Viewers will see it go off the air.</p>}
+        </>
+      ),
+      onConfirm: remove,
+    })
+
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button isBusy={isBusy} onClick={() => (isActive && isWatched ? setOpen('deactivate') : void toggle())}>
+        {isActive ? 'Deactivate' : 'Activate'}
+      </Button>
+      <Link
+        to={paths.schedule({ channel: id })}
+        className={buttonClass('quiet')}
+        aria-label={`Schedule of ${channel.name}`}
+      >
+        Schedule
+      </Link>
+      <Button isBusy={isBusy} onClick={() => setOpen('edit')}>
+        Edit
+      </Button>
+      <Button isBusy={isBusy} onClick={() => setOpen('copy')}>
+        Copy
+      </Button>
+      {id !== defaultChannelId && (
+        <Button isBusy={isBusy} icon="remove" onClick={confirmRemove}>
+          Delete
+        </Button>
+      )}
+      {open === 'edit' && <EditChannelDialog channel={channel} onClose={close} />}
+      {open === 'copy' && <CopyChannelDialog channel={channel} onClose={close} />}
+      {open === 'deactivate' && (
+        <DeactivateDialog
+          channel={channel}
+          channels={channels}
+          onConfirm={() => {
+            close()
+            void toggle()
+          }}
+          onCancel={close}
+        />
+      )}
+      {confirmation}
+    </div>
+  )
+}
+
+function useChannelActions({ id, name, isActive }: Channel) {
+  const { isBusy, run } = useAction()
+  const change = async (work: () => Promise<unknown>, done: string, failed: string) => {
+    const isDone = await run(work, { title: failed, text: 'Please try again.' })
+    if (isDone) toast({ title: done, description: name, tone: 'success' })
+  }
+  return {
+    isBusy,
+    toggle: () =>
+      change(
+        () => channelActions.update(id, { isActive: !isActive }),
+        'Channel Updated',
+        'Failed to update channel.',
+      ),
+    remove: () => change(() => channelActions.remove(id), 'Channel Deleted', 'Failed to delete channel.'),
+  }
 }

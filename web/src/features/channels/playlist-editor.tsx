@@ -7,18 +7,25 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useDraftsReady } from '../admin/drafts/account-drafts.ts'
+import { ConflictNotice, DifferenceLines } from '../admin/drafts/conflict-notice.tsx'
 import { OtherEditors } from '../admin/drafts/other-editors.tsx'
-import { useDraftsReady } from '../admin/drafts/use-drafts.ts'
 import { lazyPart } from '../admin/lazy-part.ts'
 import { useSectionSettings } from '../admin/section-settings.ts'
+import { useLastEditor } from '../audit/api.ts'
 import { useChannelPlaylist } from './api.ts'
-import { simulationBody, type VersionedPlaylist } from './draft.ts'
-import { DraftBar } from './draft-bar.tsx'
-import { PlaylistConflict } from './playlist-conflict.tsx'
+import {
+  draftText,
+  type PlaylistDifference,
+  type PlaylistDraft,
+  simulationBody,
+  titleOf,
+  type VersionedPlaylist,
+} from './draft.ts'
 import { PlaylistTable } from './playlist-table.tsx'
 import { playlistDraftKey } from './save-playlist-draft.ts'
 import { SimulationPanel } from './simulation-panel.tsx'
-import { usePlaylistChanges } from './use-playlist-changes.ts'
+import { type PlaylistChanges, usePlaylistChanges } from './use-playlist-changes.ts'
 
 const AddVideosDialog = lazyPart(async () => (await import('./add-videos-dialog.tsx')).AddVideosDialog)
 
@@ -93,5 +100,60 @@ function Editor({ channel, playlist }: { channel: Channel; playlist: VersionedPl
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** Describes the unsaved changes, with buttons to undo the last one, to discard or to save them. */
+function DraftBar(props: { changes: PlaylistChanges; draft: PlaylistDraft }) {
+  const { changes, draft } = props
+  const { isBusy, undo } = changes
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-3 rounded-md border border-accent bg-raised px-4 py-3"
+    >
+      <p className="min-w-0 flex-1 basis-52 text-sm font-medium break-words">
+        {draftText(draft)}
+        {changes.isRestored && (
+          <span className="block font-normal text-muted">Unsaved changes restored.</span>
+        )}
+      </p>
+      {undo && (
+        <Button isBusy={isBusy} onClick={undo}>
+          Undo
+        </Button>
+      )}
+      <Button isBusy={isBusy} onClick={changes.discard}>
+        Discard
+      </Button>
+      <Button
+        tone="primary"
+        isBusy={isBusy}
+        disabled={changes.theirs !== null}
+        onClick={() => void changes.save()}
+      >
+        Save
+      </Button>
+    </div>
+  )
+}
+
+/** Lists what another admin has changed in the playlist since the draft was started. */
+function PlaylistConflict(props: {
+  channelId: string
+  changes: PlaylistChanges
+  theirs: PlaylistDifference
+}) {
+  const { changes } = props
+  return (
+    <ConflictNotice
+      title="Another admin has changed this playlist."
+      changedBy={useLastEditor('playlist', props.channelId)}
+      isBusy={changes.isBusy}
+      onMerge={changes.merge}
+      onOverwrite={() => void changes.overwrite()}
+    >
+      <DifferenceLines difference={props.theirs} titleOf={titleOf} />
+    </ConflictNotice>
   )
 }

@@ -1,14 +1,15 @@
 import type { Channel } from '@looptide/contracts/http/channels'
-import { useState } from 'react'
+import { typedNumber } from '@looptide/contracts/typed-text'
+import { type FormEvent, useState } from 'react'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { afterClick, type Selection, withoutRows } from '../admin/selection.ts'
 import { showFailure } from '../admin/show-failure.ts'
 import { findCurrentVideo } from './api.ts'
 import { withGroupMovedTo, withPlayedNext } from './draft.ts'
 import { PlaylistRows } from './playlist-rows.tsx'
-import { PlaylistSearchField } from './playlist-search.tsx'
-import { SelectionBar } from './selection-bar.tsx'
 import type { PlaylistChanges } from './use-playlist-changes.ts'
-import { usePlaylistSearch } from './use-playlist-search.ts'
+import { type PlaylistSearch, usePlaylistSearch } from './use-playlist-search.ts'
 
 /** Number of rows from which the search field is shown. */
 const SEARCH_FROM = 8
@@ -68,5 +69,120 @@ export function PlaylistTable({ channel, changes }: { channel: Channel; changes:
         onRemove={({ id }) => remove(new Set([id]))}
       />
     </>
+  )
+}
+
+/** Search field for the playlist, with buttons for the previous and next match. */
+function PlaylistSearchField({ search, onSelectAll }: { search: PlaylistSearch; onSelectAll: () => void }) {
+  const { text, matches, current } = search
+  return (
+    <search className="flex flex-wrap items-end gap-2">
+      <div className="min-w-48 flex-1">
+        <TextField
+          label="Find in this playlist"
+          type="search"
+          placeholder="Title or artist"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => search.setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            search.go(event.shiftKey ? -1 : 1)
+          }}
+        />
+      </div>
+      {text.trim() !== '' && (
+        <>
+          <p role="status" className="py-2.5 text-sm text-muted tabular-nums">
+            {matches.length === 0 ? 'No match' : `${current + 1} of ${matches.length}`}
+          </p>
+          <IconButton
+            icon="up"
+            label="Previous match"
+            disabled={matches.length === 0}
+            onClick={() => search.go(-1)}
+          />
+          <IconButton
+            icon="down"
+            label="Next match"
+            disabled={matches.length === 0}
+            onClick={() => search.go(1)}
+          />
+          <Button disabled={matches.length === 0} onClick={onSelectAll}>
+            Select matches
+          </Button>
+        </>
+      )}
+    </search>
+  )
+}
+
+/** Bulk actions for the selected videos of a playlist. Renders nothing without a selection. */
+function SelectionBar(props: {
+  count: number
+  canChange: boolean
+  /** Disables "Play next": with shuffle, the list order does not determine what plays next. */
+  isShuffled: boolean
+  onPlayNext: () => void
+  /** Moves the selection to a position, from 0. */
+  onPlace: (place: number) => void
+  onRemove: () => void
+  onClear: () => void
+}) {
+  const { count, canChange, isShuffled } = props
+  if (count === 0) return null
+  return (
+    <fieldset className="flex min-w-0 flex-wrap items-end gap-2 rounded-md border border-line bg-panel p-3">
+      <legend className="sr-only">Selected videos</legend>
+      <p role="status" className="mr-auto py-2.5 text-sm font-medium">
+        {count} selected
+      </p>
+      <Button
+        disabled={!canChange || isShuffled}
+        title={isShuffled ? 'Not available while shuffle is on' : undefined}
+        onClick={props.onPlayNext}
+      >
+        Play next
+      </Button>
+      <MoveForm canChange={canChange} onPlace={props.onPlace} />
+      <Button icon="remove" disabled={!canChange} onClick={props.onRemove}>
+        Remove selected
+      </Button>
+      <Button tone="plain" onClick={props.onClear}>
+        Clear selection
+      </Button>
+    </fieldset>
+  )
+}
+
+function MoveForm({ canChange, onPlace }: { canChange: boolean; onPlace: (place: number) => void }) {
+  const [text, setText] = useState('')
+  const position = typedNumber(text)
+  const isValid = Number.isInteger(position) && position >= 1
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isValid) return
+    onPlace(position - 1)
+    setText('')
+  }
+  return (
+    <form onSubmit={submit} className="flex items-center gap-2">
+      <label className="flex items-center gap-2 text-sm">
+        To position
+        <input
+          className="field w-20"
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={5}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <Button type="submit" disabled={!canChange || !isValid}>
+        Move
+      </Button>
+    </form>
   )
 }

@@ -1,10 +1,10 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { memo } from 'react'
-import { clockTime } from '../../lib/time/clock-time.ts'
+import { clockTime } from '../../lib/time/date-locale.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { authorName, type ChatRow } from './chat-rows.ts'
-import { MessageText } from './message-text.tsx'
+import { textParts } from './text-parts.ts'
 
 /** The moderation actions available to the reader. */
 export type ModerationIntent = 'moderate' | 'ban'
@@ -90,5 +90,44 @@ function LineActions({ message, isContinued, name, mayModerate, mayBan, onModera
         />
       )}
     </div>
+  )
+}
+
+/** A message's text. Nothing in it is interpreted as markup; only URLs become links. */
+function MessageText({ text }: { text: string }) {
+  let place = 0
+  return (
+    <p
+      dir="auto"
+      className="overflow-clip [overflow-clip-margin:0.25rem] [overflow-wrap:anywhere] whitespace-pre-wrap"
+    >
+      {textParts(text).map((part) => {
+        const key = place
+        place += part.text.length
+        return part.kind === 'text' ? (
+          <bdi key={key}>{part.text}</bdi>
+        ) : (
+          <MessageLink key={key} text={part.text} href={part.href} host={part.host} />
+        )
+      })}
+    </p>
+  )
+}
+
+/** An external link in a new window without an opener. Its target is always visible. */
+function MessageLink({ text, href, host }: { text: string; href: string; host: string }) {
+  const showsHost = text.toLowerCase().includes(host)
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow ugc"
+      dir="ltr"
+      className="rounded-sm text-link underline decoration-link/50 underline-offset-2 hover:decoration-link"
+    >
+      <bdi>{text}</bdi>
+      {!showsHost && <span className="text-muted"> ({host})</span>}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
   )
 }

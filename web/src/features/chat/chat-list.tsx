@@ -1,14 +1,14 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSession } from '../../lib/session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
 import { ChatLine, type ModerationIntent } from './chat-line.tsx'
-import { countAfter } from './chat-log.ts'
+import { type ChatLog, countAfter } from './chat-log.ts'
 import { chatRows } from './chat-rows.ts'
 import { ChatLinesSkeleton } from './chat-skeleton.tsx'
+import { markRead, readPosition } from './read-positions.ts'
 import type { Chat } from './use-chat.ts'
-import { useReading } from './use-reading.ts'
 import { useScroll } from './use-scroll.ts'
 
 interface ChatListProps {
@@ -176,4 +176,39 @@ function lastInSight(targets: HTMLElement[], list: HTMLElement): HTMLElement | u
     const box = target.getBoundingClientRect()
     return box.top >= top && box.bottom <= bottom
   })
+}
+
+/**
+ * Tracks the read position of a channel's chat: the newest message while it is visible. `newFromSeq` is the read
+ * position before the chat was opened or the tab was hidden, if there are new messages since; else null.
+ */
+function useReading(channelId: string, log: ChatLog): { readSeq: number; newFromSeq: number | null } {
+  const [leftAtSeq, setLeftAtSeq] = useState<number | null>(() => readPosition(channelId) ?? null)
+  const [isLooking, setLooking] = useState(() => document.visibilityState === 'visible')
+  // Deleted messages count as read.
+  const seenSeq = log.syncedSeq === null ? null : Math.max(log.syncedSeq, log.messages.at(-1)?.seq ?? 0)
+  const isReading = isLooking && log.isFollowing && log.syncedSeq !== null
+
+  useEffect(() => {
+    const onChange = () => {
+      const isVisible = document.visibilityState === 'visible'
+      setLooking(isVisible)
+      if (!isVisible) setLeftAtSeq(readPosition(channelId) ?? null)
+    }
+    document.addEventListener('visibilitychange', onChange)
+    return () => document.removeEventListener('visibilitychange', onChange)
+  }, [channelId])
+
+  // Set once per return of the reader: messages that arrive later are read on arrival.
+  const [newFrom, setNewFrom] = useState<{ leftAtSeq: number | null; newFromSeq: number | null }>()
+  if (isReading && newFrom?.leftAtSeq !== leftAtSeq) {
+    const hasNew = leftAtSeq !== null && (seenSeq ?? 0) > leftAtSeq
+    setNewFrom({ leftAtSeq, newFromSeq: hasNew ? leftAtSeq : null })
+  }
+
+  useEffect(() => {
+    if (isReading && seenSeq !== null) markRead(channelId, seenSeq)
+  }, [channelId, isReading, seenSeq])
+
+  return { readSeq: readPosition(channelId) ?? 0, newFromSeq: newFrom?.newFromSeq ?? null }
 }

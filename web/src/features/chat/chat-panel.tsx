@@ -1,15 +1,25 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import type { TopicState } from '../../lib/realtime/shared-topic.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { dateLocale } from '../../lib/time/date-locale.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import type { ModerationIntent } from './chat-line.tsx'
 import { ChatList } from './chat-list.tsx'
-import { ConnectionNotice } from './connection-notice.tsx'
-import { useAnnouncements } from './use-announcements.ts'
+import type { ChatLog } from './chat-log.ts'
+import { authorName } from './chat-rows.ts'
 import { type Chat, useChat } from './use-chat.ts'
-import { useKeyboardInset } from './use-keyboard-inset.ts'
 
 const ModerationDialog = lazy(async () => ({
   default: (await import('./moderation-dialog.tsx')).ModerationDialog,
@@ -122,4 +132,85 @@ function Dialogs({ channelId, chat, dialog, onClose }: DialogsProps) {
       onClose={onClose}
     />
   )
+}
+
+/** Shorter interruptions are not shown, in ms. */
+const SHOWN_AFTER_MS = 3_000
+
+/** A notice that new messages do not arrive, once the connection has been lost for a while. */
+function ConnectionNotice({ connection }: { connection: TopicState }) {
+  const [isLong, setLong] = useState(false)
+  const isDown = connection === 'down'
+  useEffect(() => {
+    if (!isDown) return setLong(false)
+    const timer = setTimeout(() => setLong(true), SHOWN_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isDown])
+  if (!isDown || !isLong) return null
+  return (
+    <Spinner
+      text="Connection lost. Missed messages will appear when you reconnect."
+      className="shrink-0 border-b border-line bg-raised px-4 py-2 text-sm text-muted [&>span:first-child]:size-4"
+    />
+  )
+}
+
+/** Minimum interval of announcements, in ms, so that a busy chat does not drown out other speech. */
+const EVERY_MS = 5_000
+
+/** The text of a polite live region: new messages of others since the last announcement. */
+function useAnnouncements(log: ChatLog, ownId: string | undefined): string {
+  const [text, setText] = useState('')
+  const lastAnnounced = useRef<number | null>(null)
+  const newestSeq = log.messages.at(-1)?.seq ?? log.syncedSeq
+
+  const announce = useEffectEvent(() => {
+    const announcedSeq = lastAnnounced.current
+    if (announcedSeq === null) return
+    const news = log.messages.filter(({ seq, userId }) => seq > announcedSeq && userId !== ownId)
+    lastAnnounced.current = newestSeq
+    if (news.length > 0) setText(announcement(news))
+  })
+
+  useEffect(() => {
+    if (newestSeq === null) return
+    // Messages that were there before are not announced.
+    if (lastAnnounced.current === null) lastAnnounced.current = newestSeq
+    if (newestSeq <= lastAnnounced.current) return
+    const timer = setTimeout(() => announce(), EVERY_MS)
+    return () => clearTimeout(timer)
+  }, [newestSeq])
+  return text
+}
+
+function announcement(news: readonly ChatMessage[]): string {
+  const last = news.at(-1)
+  if (last === undefined) return ''
+  const text = `${authorName(last)}: ${last.message}`
+  return news.length === 1 ? text : `${news.length} new messages. ${text}`
+}
+
+/** A smaller inset is a browser toolbar, not a keyboard. */
+const KEYBOARD_AT_LEAST_PX = 120
+
+/**
+ * Keeps the bottom of the panel above an on-screen keyboard that covers the page instead of resizing it (Safari on iOS;
+ * elsewhere the viewport's `interactive-widget` does this). Sets `--keyboard-inset` on the panel.
+ */
+function useKeyboardInset(panel: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const viewport = window.visualViewport
+    if (!viewport) return
+    const fit = () => {
+      const covered = window.innerHeight - viewport.height - viewport.offsetTop
+      const isKeyboard = viewport.scale === 1 && covered >= KEYBOARD_AT_LEAST_PX
+      panel.current?.style.setProperty('--keyboard-inset', isKeyboard ? `${Math.round(covered)}px` : '0px')
+    }
+    viewport.addEventListener('resize', fit)
+    viewport.addEventListener('scroll', fit)
+    return () => {
+      viewport.removeEventListener('resize', fit)
+      viewport.removeEventListener('scroll', fit)
+    }
+  }, [panel])
 }

@@ -5,6 +5,7 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useReducer,
   useRef,
   useState,
 } from 'react'
@@ -23,8 +24,6 @@ import {
   retryAfterMs,
   sendFailureText,
 } from './composer-rules.ts'
-import { draftOf, keepDraft } from './drafts.ts'
-import { useCountdown } from './use-countdown.ts'
 
 interface MessageFormProps {
   channelId: string
@@ -193,4 +192,31 @@ interface HintProps {
   slowModeS: number
   waitS: number
   remaining: ReturnType<typeof remainingLength>
+}
+
+/** Unsent messages by channel and user. Kept outside the panel, because that closes on entering fullscreen. */
+const drafts = new Map<string, string>()
+
+const keyOf = (channelId: string, userId: string): string => `${channelId} ${userId}`
+
+const draftOf = (channelId: string, userId: string): string => drafts.get(keyOf(channelId, userId)) ?? ''
+
+function keepDraft(channelId: string, userId: string, text: string): void {
+  if (text === '') drafts.delete(keyOf(channelId, userId))
+  else drafts.set(keyOf(channelId, userId), text)
+}
+
+const LOOK_MS = 200
+
+/** Whole seconds until an instant of the local clock (see `localNowMs`); 0 once it has passed. */
+function useCountdown(untilMs: number): number {
+  const [, look] = useReducer((looks: number) => looks + 1, 0)
+  const leftS = Math.max(0, Math.ceil((untilMs - localNowMs()) / 1000))
+  const isOver = leftS === 0
+  useEffect(() => {
+    if (isOver) return
+    const timer = setInterval(look, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [isOver])
+  return leftS
 }

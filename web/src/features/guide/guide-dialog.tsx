@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useConfig } from '../../lib/api/use-config.ts'
 import { paths } from '../../lib/paths.ts'
+import { useServerNow } from '../../lib/time/use-server-now.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -14,7 +15,6 @@ import { currentHourMs } from './guide-time.ts'
 import { placeholderBlocks, placeholderRow, type ShownProgramme } from './placeholders.ts'
 import { type ShownSpecial, SpecialsDialog } from './specials-dialog.tsx'
 import { SubscribeDialog } from './subscribe-dialog.tsx'
-import { useGuideNow } from './use-guide-now.ts'
 
 /** docs/product/viewer.md §2: the name of the default channel's row. */
 const DEFAULT_ROW_TITLE = '24/7 Live Stream'
@@ -152,3 +152,8 @@ function GridSkeleton() {
     </div>
   )
 }
+
+const TICK_MS = 5_000
+
+/** The server's time, updated every five seconds: the now line moves by less than a pixel. */
+const useGuideNow = (): number => useServerNow(TICK_MS)

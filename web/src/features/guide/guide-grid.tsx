@@ -1,7 +1,6 @@
 import type { GuideBlock } from '@looptide/contracts/http/guide'
 import type { RefObject } from 'react'
-import { clockTime } from '../../lib/time/clock-time.ts'
-import { dateLocale } from '../../lib/time/date-locale.ts'
+import { clockTime, dateLocale } from '../../lib/time/date-locale.ts'
 import { blockAt, type GridRow } from './grid-focus.ts'
 import { GuideGridRow, type ShownRow } from './guide-row.tsx'
 import { GUIDE_HOURS, HOUR_MS } from './guide-time.ts'

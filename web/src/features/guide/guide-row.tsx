@@ -1,7 +1,7 @@
 import type { GuideBlock, GuideRow } from '@looptide/contracts/http/guide'
 import { formatArtistSummary } from '@looptide/playhead/artist-summary'
 import { useBlockColour } from '../../lib/theme/use-block-colour.ts'
-import { clockTime } from '../../lib/time/clock-time.ts'
+import { clockTime } from '../../lib/time/date-locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { type Cell, cellLayout } from './cell-layout.ts'

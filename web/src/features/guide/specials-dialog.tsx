@@ -1,7 +1,6 @@
 import type { GuideSpecial } from '@looptide/contracts/http/channels'
 import { useBlockColour } from '../../lib/theme/use-block-colour.ts'
-import { clockTime } from '../../lib/time/clock-time.ts'
-import { dateLocale } from '../../lib/time/date-locale.ts'
+import { clockTime, dateLocale } from '../../lib/time/date-locale.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LiveBadge } from '../../ui/live-badge.tsx'
 import { isOnAir } from './guide-time.ts'

@@ -5,7 +5,6 @@ import { useCall } from '../../lib/api/use-call.ts'
 import { useReload } from '../../lib/api/use-pushed-changes.ts'
 import { useRandomDelay } from '../../lib/realtime/use-random-delay.ts'
 import { useTopic } from '../../lib/realtime/use-topic.ts'
-import { visitSeed } from './visit-seed.ts'
 
 /** Number of videos in the plain listing; the page of all videos has the rest. */
 const PLAIN_SIZE = 60
@@ -46,4 +45,29 @@ function msUntilNext(state: NowState | undefined): number {
   const [programme] = state?.programmes ?? []
   if (!state || !programme) return IDLE_REFRESH_MS
   return Math.max(MIN_REFRESH_MS, programme.endsAtMs - state.serverNowMs + AFTER_END_MS)
+}
+
+const KEY = 'looptide-visit'
+/** Number of different seeds: enough for variety, few enough to be cached by the server. */
+const SEEDS = 64
+
+let seed: string | undefined
+
+/** One seed per visit, so that random rows do not change during it. */
+function visitSeed(): string {
+  seed ??= stored() ?? String(Math.floor(Math.random() * SEEDS))
+  try {
+    sessionStorage.setItem(KEY, seed)
+  } catch {
+    // Without storage the seed lasts until the next page load.
+  }
+  return seed
+}
+
+function stored(): string | null {
+  try {
+    return sessionStorage.getItem(KEY)
+  } catch {
+    return null
+  }
 }

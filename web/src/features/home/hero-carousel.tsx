@@ -1,11 +1,18 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { type FocusEvent, type PointerEvent, useState } from 'react'
+import {
+  type FocusEvent,
+  type PointerEvent,
+  type SyntheticEvent,
+  useEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { PlaceholderPicture } from '../../ui/placeholder-picture.tsx'
+import { ADVANCE_MS, type CarouselChange, FIRST_SLIDE, nextSlide } from './carousel-state.ts'
 import { HERO_CONTENT, HERO_FRAME, HeroShade } from './hero-frame.tsx'
-import { HeroPicture } from './hero-picture.tsx'
-import { type Carousel, useCarousel } from './use-carousel.ts'
-import { useSwipe } from './use-swipe.ts'
 
 /**
  * The highlights at the top of the page: a carousel of videos. The buttons stay mounted while the slides change, to keep
@@ -158,3 +165,130 @@ function Controls({ videos, carousel }: { videos: readonly Video[]; carousel: Ca
     </div>
   )
 }
+
+/** Minimum horizontal distance of a swipe, which must exceed the vertical one. */
+const DISTANCE_PX = 40
+
+/** Handlers for horizontal swipes; the element needs `touch-action: pan-y`. A swipe triggers no click. */
+function useSwipe(onSwipe: (by: 1 | -1) => void) {
+  const start = useRef<{ x: number; y: number } | null>(null)
+  const hasSwiped = useRef(false)
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      hasSwiped.current = false
+      start.current = event.pointerType === 'touch' ? { x: event.clientX, y: event.clientY } : null
+    },
+    onPointerUp: (event: PointerEvent) => {
+      if (!start.current) return
+      const x = event.clientX - start.current.x
+      const y = event.clientY - start.current.y
+      start.current = null
+      if (Math.abs(x) < DISTANCE_PX || Math.abs(x) <= Math.abs(y)) return
+      hasSwiped.current = true
+      onSwipe(x < 0 ? 1 : -1)
+    },
+    onPointerCancel: () => {
+      start.current = null
+    },
+    onClickCapture: (event: SyntheticEvent) => {
+      if (!hasSwiped.current) return
+      hasSwiped.current = false
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
+}
+
+/** Maximum width of the placeholder that YouTube returns for a missing size, in px. */
+const NO_PICTURE_PX = 120
+
+/**
+ * The largest picture of a video, filling its container: YouTube's largest size if it exists, else the thumbnail,
+ * else the placeholder. Small screens use the thumbnail.
+ */
+function HeroPicture(props: { video: Video; isShown: boolean; isFirst: boolean }) {
+  const { video, isShown, isFirst } = props
+  const urls = pictureUrls(video.thumbnailUrl)
+  const [failed, setFailed] = useState<readonly string[]>([])
+  const url = urls.find((candidate) => !failed.includes(candidate))
+  const drop = () => url && setFailed([...failed, url])
+  return (
+    <div
+      aria-hidden="true"
+      className={classNames(
+        'absolute inset-0 transition-opacity duration-600',
+        isShown ? 'opacity-100' : 'opacity-0',
+      )}
+    >
+      {url ? (
+        <img
+          key={url}
+          src={url}
+          alt=""
+          decoding="async"
+          fetchPriority={isFirst ? 'high' : 'low'}
+          className="size-full object-cover object-[50%_30%]"
+          onError={drop}
+          onLoad={(event: SyntheticEvent<HTMLImageElement>) => {
+            if (event.currentTarget.naturalWidth <= NO_PICTURE_PX) drop()
+          }}
+        />
+      ) : (
+        <PlaceholderPicture />
+      )}
+    </div>
+  )
+}
+
+function pictureUrls(thumbnailUrl: string | null): string[] {
+  if (!thumbnailUrl) return []
+  const largest = thumbnailUrl.replace(/\/hqdefault\.jpg$/, '/maxresdefault.jpg')
+  const isSmallScreen = window.matchMedia('(max-width: 40rem)').matches
+  return isSmallScreen || largest === thumbnailUrl ? [thumbnailUrl] : [largest, thumbnailUrl]
+}
+
+interface Carousel {
+  index: number
+  isRunning: boolean
+  /** Whether the viewer paused it or prefers reduced motion. */
+  isStopped: boolean
+  step: (by: 1 | -1) => void
+  choose: (index: number) => void
+  /** Pauses it, or plays it even while pointed at or focused. */
+  toggle: () => void
+}
+
+/**
+ * Advances through `count` slides. Pauses while the page is covered or hidden. Otherwise the viewer's choice decides
+ * (WCAG 2.2.2); without one it pauses while pointed at or focused, and with reduced motion.
+ */
+function useCarousel(count: number, rests: { isHeld: boolean; isCovered: boolean }): Carousel {
+  const [state, change] = useReducer(
+    (known: typeof FIRST_SLIDE, next: CarouselChange) => nextSlide(known, count, next),
+    FIRST_SLIDE,
+  )
+  const [word, setWord] = useState<'none' | 'run' | 'stop'>(wantsLessMotion() ? 'stop' : 'none')
+  const isRunning = count > 1 && !rests.isCovered && (word === 'run' || (word === 'none' && !rests.isHeld))
+
+  // A new turn restarts the timer.
+  const { turn } = state
+  useEffect(() => {
+    if (!isRunning || turn < 0) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') change({ type: 'advance' })
+    }, ADVANCE_MS)
+    return () => clearInterval(timer)
+  }, [isRunning, turn])
+
+  return {
+    // The list may become shorter while it is shown.
+    index: count > 0 ? state.index % count : 0,
+    isRunning,
+    isStopped: word === 'stop',
+    step: (by) => change({ type: 'step', by, atMs: performance.now() }),
+    choose: (index) => change({ type: 'choose', index, atMs: performance.now() }),
+    toggle: () => setWord(word === 'stop' ? 'run' : 'stop'),
+  }
+}
+
+const wantsLessMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches

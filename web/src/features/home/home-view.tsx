@@ -1,21 +1,22 @@
 import type { Home, Video } from '@looptide/contracts/http/videos'
-import { useDeferredValue, useEffect } from 'react'
+import { startTransition, useDeferredValue, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useBrand } from '../../lib/api/use-config.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { buttonClass } from '../../ui/button.tsx'
-import { EmptyNotice } from '../../ui/notice.tsx'
+import { useStationPictures } from '../../lib/station-pictures.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LiveBadge } from '../../ui/live-badge.tsx'
+import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
+import { PlaceholderPicture } from '../../ui/placeholder-picture.tsx'
 import { toast } from '../../ui/toast.ts'
+import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx'
 import { VideoRow, VideoRowSkeleton } from '../../ui/video-row.tsx'
-import { useHome } from './api.ts'
+import { useHome, useOnAir, usePlainListing } from './api.ts'
 import { HeroCarousel } from './hero-carousel.tsx'
-import { HeroSkeleton } from './hero-frame.tsx'
-import { OnAirLink } from './on-air-link.tsx'
-import { PlainListing } from './plain-listing.tsx'
-import { useGradually } from './use-gradually.ts'
-import { Welcome } from './welcome.tsx'
+import { HERO_CONTENT, HeroShade, HeroSkeleton } from './hero-frame.tsx'
 
 export interface VideoActions {
   onPlay: (video: Video) => void
@@ -120,5 +121,78 @@ function HomeSkeleton() {
         <VideoRowSkeleton />
       </div>
     </div>
+  )
+}
+
+/** A link to the stream with its current programme. */
+function OnAirLink() {
+  const { programme, isOffAir } = useOnAir()
+  return (
+    <Link
+      to={paths.live()}
+      className="lift flex min-h-12 w-fit max-w-full items-center gap-3 rounded-full border border-white/15 bg-black/65 py-2 pr-4 pl-3 font-semibold backdrop-blur-sm hover:bg-black/85"
+    >
+      {!isOffAir && <LiveBadge />}
+      <span className="shrink-0">Watch Live TV</span>
+      {programme && (
+        <span className="min-w-0 truncate font-normal text-muted max-sm:hidden">
+          <bdi>{programme.video.title}</bdi> – <bdi>{programme.video.artistName}</bdi>
+        </span>
+      )}
+      {isOffAir && <span className="font-normal text-muted">Off the air</span>}
+      <Icon name="forward" className="size-4 shrink-0" />
+    </Link>
+  )
+}
+
+/** The catalogue without highlights and rows, if those cannot be loaded (docs/product/viewer.md §7, §8). */
+function PlainListing({ onDetails, onRetry }: { onDetails: (video: Video) => void; onRetry: () => void }) {
+  const { data, error, mutate } = usePlainListing(true)
+  const retry = () => {
+    onRetry()
+    void mutate()
+  }
+  if (error && !data) return <ErrorNotice text="Failed to load videos" onRetry={retry} />
+  return (
+    <section aria-label="All Videos" className="mx-auto mt-6 grid max-w-[110rem] gap-5 px-4 sm:px-8">
+      <div className="flex flex-wrap items-center gap-4">
+        <h2 className="text-xl font-semibold">All Videos</h2>
+        <Button icon="again" onClick={retry}>
+          Try again
+        </Button>
+      </div>
+      {data ? <VideoGrid videos={data.items} onOpen={onDetails} /> : <VideoGridSkeleton />}
+    </section>
+  )
+}
+
+/** Counts up to `count`, one step per render, so that a long page is rendered in parts and a slow phone stays responsive. */
+function useGradually(count: number): number {
+  const [shown, setShown] = useState(0)
+  useEffect(() => {
+    if (shown < count) startTransition(() => setShown(shown + 1))
+  }, [shown, count])
+  return Math.min(shown, count)
+}
+
+/** Introduces the station where there are no highlights. */
+function Welcome() {
+  const { name, tagline } = useBrand()
+  const { heroBackgroundUrl } = useStationPictures()
+  return (
+    <section aria-label="Welcome" className="relative isolate h-80 overflow-hidden bg-floor">
+      {heroBackgroundUrl ? (
+        <div className="absolute inset-0 bg-(image:--theme-hero-background) bg-cover bg-center" />
+      ) : (
+        <PlaceholderPicture className="absolute inset-0" />
+      )}
+      <HeroShade />
+      <div className={HERO_CONTENT}>
+        <div className="grid gap-1">
+          <p className="text-4xl font-bold tracking-tight">{name}</p>
+          <p className="text-lg text-muted">{tagline}</p>
+        </div>
+      </div>
+    </section>
   )
 }

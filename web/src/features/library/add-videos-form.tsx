@@ -10,9 +10,8 @@ import { useForm } from '../../ui/use-form.ts'
 import { CATEGORIES, type Category, DEFAULT_CATEGORY } from '../admin/categories.ts'
 import { lazyPart } from '../admin/lazy-part.ts'
 import { showFailure } from '../admin/show-failure.ts'
+import { hintOf, type Line, REASON_LABELS, RESULT_LABELS, showAddResult, skippedUrls } from './add-result.ts'
 import { addVideos } from './api.ts'
-import { hintOf, type Line, REASON_LABELS, RESULT_LABELS, skippedUrls } from './line-result-labels.ts'
-import { showAddResult } from './show-add-result.ts'
 import { parseUrlLines } from './url-lines.ts'
 
 const CHOICES = CATEGORIES.map((value) => ({ value, label: value }))

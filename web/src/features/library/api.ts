@@ -5,16 +5,18 @@ import type { Simulation } from '@looptide/contracts/http/simulation'
 import type {
   AddVideosBody,
   AddVideosResult,
+  TagList,
   Video,
   VideoPage,
   VideoSort,
 } from '@looptide/contracts/http/videos'
 import { type ServerPushes, topics } from '@looptide/contracts/realtime'
 import { useState } from 'react'
+import { mutate } from 'swr'
 import { allPages } from '../../lib/api/all-pages.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { useBatches } from '../../lib/api/use-batches.ts'
-import { READ_ONCE, useCall } from '../../lib/api/use-call.ts'
+import { isKeyOf, READ_ONCE, useCall } from '../../lib/api/use-call.ts'
 import { useListPage } from '../../lib/api/use-list-page.ts'
 import { usePushedChanges, useReload } from '../../lib/api/use-pushed-changes.ts'
 import { api } from '../../lib/clients.ts'
@@ -243,3 +245,11 @@ export async function updateMetadata(ids?: string[]): Promise<string[]> {
   const { youtubeIds } = await api.call('POST /api/videos/update-metadata', { body: { ids } })
   return youtubeIds
 }
+
+/** The tags of the library in lower case, most frequent first. Empty until they are loaded. */
+export function useTags(): TagList['items'] {
+  return useCall('GET /api/videos/tags', {}).data?.items ?? []
+}
+
+/** Call it when tags have changed. */
+export const reloadTags = (): void => void mutate(isKeyOf('GET /api/videos/tags'))

@@ -1,11 +1,14 @@
 import { REVERSIBLE_ACTIONS_PER_HOUR } from '@looptide/contracts/guarded-actions'
 import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
+import { MAX_REMOVED_VIDEOS, type ShortLoops } from '@looptide/contracts/http/short-loops'
 import type { Video } from '@looptide/contracts/http/videos'
+import { formatDuration } from '@looptide/playhead/duration'
 import { useState } from 'react'
+import useSWRImmutable from 'swr/immutable'
+import { api } from '../../lib/clients.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { Selection } from '../admin/selection.ts'
-import { videoName } from '../admin/video-texts.ts'
-import { ShortenedChannels } from './shortened-channels.tsx'
+import { videoCountText, videoName } from '../admin/video-texts.ts'
 import { ITEMS_PER_REQUEST } from './url-lines.ts'
 
 /** Deleting more videos than this at once is limited per hour. */
@@ -58,5 +61,35 @@ export function DeleteDialog(props: {
         </p>
       )}
     </ConfirmDialog>
+  )
+}
+
+/** Describes what a channel would play without the deleted videos. */
+function shortenedText({ name, loop }: ShortLoops['items'][number]): string {
+  const { videosCount, durationMs } = loop
+  if (videosCount === 0) return `${name} would have nothing left to play.`
+  return `${name} would play only ${videoCountText(videosCount)} (${formatDuration(durationMs)}) in a loop.`
+}
+
+/** Warns about channels that a deletion would leave with less than an hour of videos, or with none. */
+function ShortenedChannels({ selected }: { selected: Selection }) {
+  const ids = [...selected].slice(0, MAX_REMOVED_VIDEOS)
+  const { data } = useSWRImmutable(
+    ['POST /api/channels/short-loops', ids] as const,
+    ([call, withoutVideoIds]) => api.call(call, { body: { withoutVideoIds } }),
+  )
+  if (!data || data.items.length === 0) return null
+  return (
+    <ul
+      aria-label="Channels with a short playlist"
+      className="grid gap-1 rounded-md border border-accent px-3 py-2 text-sm font-medium text-text"
+    >
+      {data.items.map((item) => (
+        <li key={item.channelId} className="break-words">
+          <span aria-hidden="true">⚠ </span>
+          {shortenedText(item)}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -3,10 +3,9 @@ import type { Video } from '@looptide/contracts/http/videos'
 import { Suspense } from 'react'
 import { lazyPart } from '../admin/lazy-part.ts'
 import type { Selection } from '../admin/selection.ts'
-import type { Library } from './api.ts'
+import { type Library, reloadTags } from './api.ts'
+import type { BulkActions } from './bulk-bar.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { reloadTags } from './tags/api.ts'
-import type { BulkActions } from './use-bulk-actions.ts'
 
 const CsvDialog = lazyPart(async () => (await import('./csv/csv-dialog.tsx')).CsvDialog)
 const EditVideoDialog = lazyPart(async () => (await import('./edit/edit-video-dialog.tsx')).EditVideoDialog)

@@ -1,23 +1,25 @@
-import type { AddVideosResult } from '@looptide/contracts/http/videos'
-import { type RefObject, useImperativeHandle, useState } from 'react'
+import type { VideoFilter } from '@looptide/contracts/http/video-filters'
+import type { AddVideosResult, Video } from '@looptide/contracts/http/videos'
+import { type RefObject, useImperativeHandle, useRef, useState } from 'react'
 import { useFailureToast } from '../../lib/api/use-failure-toast.ts'
+import { useDebounced } from '../../lib/time/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAdminSave } from '../admin/admin-save.ts'
-import type { Selection } from '../admin/selection.ts'
+import { useSectionSettings } from '../admin/section-settings.ts'
+import { afterClick, type Selection, withoutRows } from '../admin/selection.ts'
+import { showFailure } from '../admin/show-failure.ts'
 import { type Library, useLibrary } from './api.ts'
-import { BulkBar } from './bulk-bar.tsx'
-import { useCsvTitle } from './csv/use-csv-title.ts'
+import { BulkBar, useBulkActions } from './bulk-bar.tsx'
+import { useCsvTitle } from './csv/csv-dialog.tsx'
 import { LibraryDialogs, type OpenDialog } from './library-dialogs.tsx'
 import { LibraryList, LibrarySkeleton } from './library-list.tsx'
-import { LibraryTools } from './library-tools.tsx'
+import { isFilter, LibraryTools } from './library-tools.tsx'
 import type { UpdateProgress } from './metadata-update.ts'
+import { isSort } from './sorts.ts'
 import { useAddToLive } from './use-add-to-live.tsx'
-import { useBulkActions } from './use-bulk-actions.ts'
-import { useLibraryQuery } from './use-library-query.ts'
 import { useMetadataUpdate } from './use-metadata-update.ts'
-import { useSelection } from './use-selection.ts'
 
 export interface LibraryHandle {
   showAdded: (result: AddVideosResult) => void
@@ -144,4 +146,72 @@ function LibraryBody(props: {
   ) : (
     <EmptyNotice title="No videos yet">Add the first ones by URL.</EmptyNotice>
   )
+}
+
+/** The selected videos of the library, which may include videos that are not loaded. */
+function useSelection() {
+  const [selected, setSelected] = useState<Selection>(new Set())
+  const [isSelecting, setSelecting] = useState(false)
+  const lastClicked = useRef<string | null>(null)
+
+  return {
+    selected,
+    isSelecting,
+    clear: () => setSelected(new Set()),
+    deselect: (videoIds: readonly string[]) => setSelected((known) => withoutRows(known, videoIds)),
+    /** Handles a click on a row. With `isRange`, all rows since the previously clicked one are affected. */
+    select: (videos: readonly Video[] | undefined, id: string, isRange: boolean) => {
+      const rows = videos?.map((video) => video.id) ?? []
+      const from = isRange ? lastClicked.current : null
+      setSelected((known) => afterClick(known, rows, id, from))
+      lastClicked.current = id
+    },
+    selectAll: async (fetchAllIds: () => Promise<string[]>) => {
+      setSelecting(true)
+      try {
+        setSelected(new Set(await fetchAllIds()))
+      } catch (failure) {
+        showFailure(failure, { title: 'Error loading videos', text: 'Please try again.' })
+      } finally {
+        setSelecting(false)
+      }
+    },
+  }
+}
+
+const SEARCH_DEBOUNCE_MS = 250
+
+/** The values of the search and filter controls, and the query they make. Sort and filters are stored in this browser. */
+function useLibraryQuery() {
+  const [settings, setSettings] = useSectionSettings('video-library', {
+    sort: 'newest',
+    filter: 'all',
+    tag: '',
+  })
+  const sort = isSort(settings.sort) ? settings.sort : 'newest'
+  const filter = isFilter(settings.filter) ? settings.filter : 'all'
+  const category = filter === 'all' ? undefined : filter
+  const tag = settings.tag === '' ? undefined : settings.tag
+  const [text, setText] = useState('')
+  const searched = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS)
+  return {
+    query: { text: searched, sort, category, tag },
+    isFiltered: searched !== '' || category !== undefined || tag !== undefined,
+    /** The current controls as a filter to be saved. */
+    filter: { text: text.trim(), sort, category: category ?? null, tag: tag ?? null } satisfies VideoFilter,
+    apply: (saved: VideoFilter) => {
+      setText(saved.text)
+      setSettings({ sort: saved.sort, filter: saved.category ?? 'all', tag: saved.tag ?? '' })
+    },
+    tools: {
+      text,
+      onText: setText,
+      sort,
+      onSort: (value: typeof sort) => setSettings({ sort: value }),
+      filter,
+      onFilter: (value: typeof filter) => setSettings({ filter: value }),
+      tag: settings.tag,
+      onTag: (value: string) => setSettings({ tag: value }),
+    },
+  }
 }

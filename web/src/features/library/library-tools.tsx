@@ -1,8 +1,8 @@
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { CATEGORIES, type Category, PLAYLIST_CATEGORY } from '../admin/categories.ts'
+import { useTags } from './api.ts'
 import { SORTS, type Sort } from './sorts.ts'
-import { useTags } from './tags/api.ts'
 
 export type Filter = 'all' | Category | typeof PLAYLIST_CATEGORY
 

@@ -7,9 +7,9 @@ import { Form, SubmitButton } from '../../ui/form.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { PLAYLIST_CATEGORY } from '../admin/categories.ts'
 import { showFailure } from '../admin/show-failure.ts'
+import { showAddResult } from './add-result.ts'
 import { addVideos } from './api.ts'
-import { playlistIdOf } from './playlist-id.ts'
-import { showAddResult } from './show-add-result.ts'
+import { playlistIdOf } from './url-lines.ts'
 
 /** Timeout for reading a playlist, which takes several requests to YouTube, in ms. */
 const READ_TIMEOUT_MS = 60_000

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { inBatches, parseUrlLines } from './url-lines.ts'
+import { inBatches, parseUrlLines, playlistIdOf } from './url-lines.ts'
 
 it('one URL per line is read, and blank lines are dropped', () => {
   expect(parseUrlLines(' https://a \n\n\thttps://b\r\n')).toEqual({ urls: ['https://a', 'https://b'] })
@@ -22,4 +22,26 @@ it('batches contain all items, and none is too large', () => {
       }
     }),
   )
+})
+
+it('the playlist id is found in every form of YouTube URL', () => {
+  for (const url of [
+    'https://www.youtube.com/playlist?list=PLabc_-1',
+    ' youtube.com/watch?v=abcdefghijk&list=PLabc_-1 ',
+    'https://youtu.be/abcdefghijk?list=PLabc_-1',
+  ]) {
+    expect(playlistIdOf(url)).toBe('PLabc_-1')
+  }
+})
+
+it('other texts have no playlist id', () => {
+  for (const url of [
+    '',
+    'PLabc',
+    'https://youtube.com/watch?v=abcdefghijk',
+    'https://youtube.com.evil.example/playlist?list=PLabc',
+    'https://www.youtube.com/playlist?list=../../users',
+  ]) {
+    expect(playlistIdOf(url)).toBeNull()
+  }
 })

@@ -1,4 +1,4 @@
-import { splitPastedLine } from '@looptide/contracts/youtube-url'
+import { parseYoutubeListUrl, splitPastedLine } from '@looptide/contracts/youtube-url'
 
 /** Maximum number of URLs or videos per request (contracts, MAX_URLS_PER_ADD and VideoIdsBody). */
 export const ITEMS_PER_REQUEST = 500
@@ -28,4 +28,10 @@ export function inBatches<T>(items: readonly T[], size: number): T[][] {
   const batches: T[][] = []
   for (let start = 0; start < items.length; start += size) batches.push(items.slice(start, start + size))
   return batches
+}
+
+/** The playlist id in the `list` parameter of a YouTube URL; null without one. */
+export function playlistIdOf(text: string): string | null {
+  const list = parseYoutubeListUrl(text)
+  return list?.kind === 'playlist' ? list.id : null
 }

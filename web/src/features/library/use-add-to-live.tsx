@@ -1,12 +1,13 @@
 import type { Simulation } from '@looptide/contracts/http/simulation'
 import { type ReactNode, useState } from 'react'
 import { useConfig } from '../../lib/api/use-config.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { showFailure } from '../admin/show-failure.ts'
-import { useAction } from '../admin/use-action.ts'
+import { ShortLoopWarning } from '../admin/short-loops.tsx'
+import { showFailure, useAction } from '../admin/show-failure.ts'
 import { videoCountText } from '../admin/video-texts.ts'
-import { AddToLiveDialog } from './add-to-live-dialog.tsx'
 import { addToLive, removeFromPlaylist, simulateAdding } from './api.ts'
+import { liveChangeText, unplayableText } from './live-playlist-text.ts'
 
 /** How long the toast offers Undo, in ms. */
 const UNDO_MS = 15_000
@@ -79,4 +80,30 @@ async function undo(channelId: string, itemIds: readonly string[]): Promise<void
       text: 'The videos are still on the live playlist. Please try again.',
     })
   }
+}
+
+/** Confirms adding videos to the live playlist and explains what viewers will see. */
+function AddToLiveDialog(props: {
+  selectedCount: number
+  loop: Simulation['loop']
+  isBusy: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}) {
+  const { selectedCount, loop } = props
+  const unplayable = unplayableText(loop, selectedCount)
+  return (
+    <ConfirmDialog
+      title={`Add ${videoCountText(selectedCount)} to Live?`}
+      confirmLabel="Add to Live"
+      tone="primary"
+      isBusy={props.isBusy}
+      onConfirm={props.onConfirm}
+      onCancel={props.onCancel}
+    >
+      <p className="text-text">{liveChangeText(loop)}</p>
+      {unplayable && <p>{unplayable}</p>}
+      <ShortLoopWarning loop={loop.after} />
+    </ConfirmDialog>
+  )
 }

@@ -1,6 +1,6 @@
 import type { CardTexts } from '@looptide/contracts/http/admin'
 import type { CardProgramme, Programme, VideoProgramme } from '@looptide/contracts/http/channels'
-import { clockTime } from '../../lib/time/clock-time.ts'
+import { clockTime } from '../../lib/time/date-locale.ts'
 import { type LiveState, shownCard } from './player/live-state.ts'
 
 /** The card that is shown, with the fields of the timeline; undefined during a video. */

@@ -1,8 +1,15 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { CardProgramme, Programme } from '@looptide/contracts/http/channels'
+import { programmeAt } from '@looptide/playhead/programme'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { serverClock } from '../../lib/clients.ts'
+import { shellPictureUrl } from '../../lib/shell-picture.ts'
+import { useStationPictures } from '../../lib/station-pictures.ts'
+import { useCardTexts } from '../../lib/theme/card-texts.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { CountdownCard, StationCard, VideosCard } from '../../ui/programme-cards.tsx'
+import { startingName, videosAfter } from './card-content.ts'
 import type { LiveSession } from './player/live-session.ts'
 import { shownCard } from './player/live-state.ts'
-import { writeSessionAttributes } from './player/session-attributes.ts'
 import { useLiveState } from './use-live-session.ts'
 
 /**
@@ -42,5 +49,187 @@ export function LivePicture({ session, children }: { session: LiveSession; child
       />
       {children}
     </section>
+  )
+}
+
+/** Videos on a card "coming up next". */
+const NEXT_COUNT = 3
+
+/** A card between two videos, over the whole picture. `programmes` are those of the timeline from the card on. */
+export function CardPicture({ card, programmes }: { card: CardProgramme; programmes: readonly Programme[] }) {
+  const texts = useCardTexts()
+  const { logoUrl } = useStationPictures()
+  const next = videosAfter(programmes, card, NEXT_COUNT)
+  if (card.kind === 'countdown') return <Countdown card={card} programmes={programmes} />
+  if (card.ident === 'next' && next.length > 0) {
+    return <VideosCard heading={texts.cardNextText} videos={next.map(({ video }) => video)} />
+  }
+  if (card.ident === 'previous' && card.previous) {
+    return <VideosCard heading={texts.cardPreviousText} videos={[card.previous]} />
+  }
+  return <StationCard name={texts.cardStationName} logoUrl={logoUrl} />
+}
+
+function Countdown({ card, programmes }: { card: CardProgramme; programmes: readonly Programme[] }) {
+  const { cardCountdownText, cardStationName } = useCardTexts()
+  const secondsLeft = useSecondsLeft(card.endsAtMs)
+  const name = startingName(programmes, card) ?? cardStationName
+  return <CountdownCard heading={cardCountdownText} name={name} secondsLeft={secondsLeft} />
+}
+
+const SECOND_MS = 1_000
+
+/** The seconds until an instant (epoch ms) by the station's clock, rounded up; changes on the second. */
+function useSecondsLeft(untilMs: number): number {
+  const [nowMs, setNowMs] = useState(serverClock.nowMs)
+  const leftMs = Math.max(0, untilMs - nowMs)
+  useEffect(() => {
+    if (leftMs === 0) return
+    // One millisecond later, since a timer may fire early by a fraction of one.
+    const timer = setTimeout(() => setNowMs(serverClock.nowMs()), (leftMs % SECOND_MS) + 1)
+    return () => clearTimeout(timer)
+  }, [leftMs])
+  return Math.ceil(leftMs / SECOND_MS)
+}
+
+/** Served by the station itself, like every fallback. */
+const CLIP = '/test-card/horizon.mp4'
+
+/**
+ * The default video while nothing is scheduled (docs/product/viewer.md §4): a silent looping clip, dimmed for the text
+ * over it and synchronised to the server's clock.
+ */
+export function DefaultVideo() {
+  return (
+    <video
+      src={CLIP}
+      autoPlay
+      loop
+      muted
+      playsInline
+      aria-hidden="true"
+      tabIndex={-1}
+      data-testid="default-video"
+      onLoadedMetadata={({ currentTarget }) => {
+        currentTarget.currentTime = (serverClock.nowMs() / 1000) % currentTarget.duration
+      }}
+      className="pointer-events-none absolute inset-0 size-full animate-fade object-cover opacity-40"
+    />
+  )
+}
+
+/** The current programme's thumbnail until the player has a picture. Renders nothing if it fails to load. */
+export function FirstPicture({ programmes }: { programmes: readonly Programme[] | undefined }) {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null)
+  const current = programmes && programmeAt(programmes, serverClock.nowMs())
+  const url = programmes === undefined ? shellPictureUrl : (current?.video?.thumbnailUrl ?? null)
+  if (url === null || url === failedUrl) return null
+  return (
+    <img
+      src={url}
+      alt=""
+      className="pointer-events-none absolute inset-0 size-full object-contain opacity-60"
+      onError={() => setFailedUrl(url)}
+    />
+  )
+}
+
+/**
+ * Writes the state and measurements of a session to an element: `data-state`, `data-programme-id`, `data-player`,
+ * `data-drift-ms`, `data-position-ms`, `data-measured-at-ms` (estimated server time of that position, epoch ms),
+ * `data-wall-ms` (the same instant on the local clock), `data-seeks`, `data-rate-changes`, `data-rate`. Bypasses React,
+ * to avoid four renders a second. Returns a function that stops it.
+ */
+function writeSessionAttributes(element: HTMLElement, session: LiveSession): () => void {
+  const write = () => {
+    const state = session.state.get()
+    const telemetry = session.telemetry.get()
+    const measured = telemetry?.positionMs == null ? undefined : telemetry
+    const values: Record<string, string | number | null | undefined> = {
+      state: state.phase,
+      player: state.playerKind,
+      programmeId: state.selected ? undefined : state.programme?.id,
+      driftMs: round(telemetry?.driftMs),
+      positionMs: round(telemetry?.positionMs),
+      measuredAtMs: measured && round(measured.measuredAtMs),
+      wallMs: measured && round(performance.timeOrigin + measured.measuredAtLocalMs),
+      rate: telemetry?.rate,
+      seeks: telemetry?.seeks,
+      rateChanges: telemetry?.rateChanges,
+    }
+    for (const [name, value] of Object.entries(values)) {
+      if (value == null) delete element.dataset[name]
+      else if (element.dataset[name] !== String(value)) element.dataset[name] = String(value)
+    }
+  }
+  write()
+  const stops = [session.state.subscribe(write), session.telemetry.subscribe(write)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function round(value: number | null | undefined): number | undefined {
+  return value == null ? undefined : Math.round(value * 10) / 10
+}
+
+const DOUBLE_CLICK_MS = 300
+
+/**
+ * A transparent layer over the picture, because an embedded frame does not pass on pointer events. A press over a
+ * foreign frame removes the layer while the controls are shown, so that the frame's own controls can be used. Over our
+ * own player a press shows or hides the controls.
+ */
+export function PictureCover(props: {
+  isActive: boolean
+  isForeign: boolean
+  onPress: () => void
+  onDoubleClick: () => void
+}) {
+  const { isActive, isForeign } = props
+  const [isLifted, setLifted] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  if (isLifted && (!isActive || !isForeign)) setLifted(false)
+  if (isLifted) return null
+  return (
+    <div
+      aria-hidden="true"
+      className="absolute inset-0 z-10"
+      onClick={() => {
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => {
+          if (isForeign) setLifted(true)
+          else props.onPress()
+        }, DOUBLE_CLICK_MS)
+      }}
+      onDoubleClick={() => {
+        clearTimeout(timer.current)
+        props.onDoubleClick()
+      }}
+    />
+  )
+}
+
+/**
+ * The focus position of a remote control while watching: between the bars, so that every arrow moves from it to the
+ * controls and back. The focus ring is drawn around the whole picture.
+ */
+export function PictureFocus({ isActive, onPress }: { isActive: boolean; onPress: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const { activeElement } = document
+    if (activeElement === null || activeElement === document.body) button.current?.focus()
+  }, [])
+  return (
+    <button
+      ref={button}
+      type="button"
+      data-picture-focus
+      data-focus-start
+      aria-label={isActive ? 'Hide controls' : 'Show controls'}
+      onClick={onPress}
+      className="pointer-events-none absolute inset-x-8 top-[38%] bottom-[42%] outline-none focus-visible:shadow-none"
+    />
   )
 }

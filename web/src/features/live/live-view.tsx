@@ -1,24 +1,28 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
 import { type Activity, useActivity, useTouchGuard } from '../../lib/browser/use-activity.ts'
+import { useIsOnline } from '../../lib/browser/use-is-online.ts'
+import type { TopicState } from '../../lib/realtime/shared-topic.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { currentCard } from './card-content.ts'
-import { CardPicture } from './card-picture.tsx'
-import { ConnectionStatus } from './connection-status.tsx'
-import { DefaultVideo } from './default-video.tsx'
-import { FirstPicture } from './first-picture.tsx'
 import { LiveInfo } from './live-info.tsx'
 import type { LivePageState } from './live-page-state.ts'
-import { LivePanels } from './live-panels.tsx'
-import { LivePicture } from './live-picture.tsx'
+import {
+  CardPicture,
+  DefaultVideo,
+  FirstPicture,
+  LivePicture,
+  PictureCover,
+  PictureFocus,
+} from './live-picture.tsx'
 import { LiveTopBar } from './live-top-bar.tsx'
 import type { LiveViewProps } from './live-view-props.ts'
-import { PictureCover, PictureFocus } from './picture-cover.tsx'
-import { hasButton, noticeKind, PictureNotice } from './picture-notice.tsx'
-import { SubstituteNotice } from './substitute-notice.tsx'
+import { hasButton, noticeKind, PictureNotice, SubstituteNotice } from './picture-notice.tsx'
 import { useLivePage } from './use-live-page.ts'
 import { useLiveState } from './use-live-session.ts'
-import { YoutubeNotice } from './youtube-notice.tsx'
+import type { YoutubeAccess } from './use-picture.ts'
 
 /** The live page: the picture, filling the page where possible, with the controls over or around it. */
 export function LiveView(props: LiveViewProps) {
@@ -113,4 +117,101 @@ function useSwitching(channelId: string): boolean {
     return () => clearTimeout(timer)
   }, [channelId])
   return settledId !== channelId
+}
+
+/** Shorter interruptions are not shown, in ms. */
+const SHOW_AFTER_MS = 3_000
+
+/** A message while the connection is lost. Playback continues with the programmes that are already loaded. */
+function ConnectionStatus({ connection, hasStream }: { connection: TopicState; hasStream: boolean }) {
+  const isOnline = useIsOnline()
+  const isLost = useHasLasted(hasStream && (!isOnline || connection === 'down'))
+  const text = isOnline
+    ? 'Connection lost. Playback continues.'
+    : 'You are offline. Loaded videos keep playing.'
+  return (
+    <p
+      role="status"
+      className={classNames(
+        'pointer-events-none absolute inset-x-0 top-16 z-20 mx-auto w-fit rounded-full bg-black/75 text-center',
+        'text-sm text-white/85 overlay:top-20 tv:text-base',
+        isLost && 'animate-fade px-4 py-1.5',
+      )}
+    >
+      {isLost && text}
+    </p>
+  )
+}
+
+/** True once a condition has held for 3 s; false as soon as it ends. */
+function useHasLasted(condition: boolean): boolean {
+  const [hasLasted, setLasted] = useState(false)
+  useEffect(() => {
+    if (!condition) return
+    const timer = setTimeout(() => setLasted(true), SHOW_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      setLasted(false)
+    }
+  }, [condition])
+  return condition && hasLasted
+}
+
+/** Shows the viewer that the network blocks YouTube, and what is shown instead. */
+function YoutubeNotice({ youtube }: { youtube: YoutubeAccess }) {
+  return (
+    <div
+      role="status"
+      className="z-20 flex shrink-0 flex-wrap items-center gap-2 bg-panel px-4 py-2 text-sm overlay:absolute overlay:inset-x-0 overlay:top-20 overlay:mx-auto overlay:w-fit overlay:max-w-[calc(100%-2rem)] overlay:rounded-md overlay:border overlay:border-line overlay:shadow-lift"
+    >
+      <p className="mr-3 min-w-56 flex-1">
+        YouTube cannot be reached from this network.
+        {youtube.isReplaced &&
+          ' The Test Card is shown instead. Chat, guide and viewer count still belong to this channel.'}
+      </p>
+      <Button onClick={youtube.retry}>Try YouTube again</Button>
+      <IconButton icon="close" label="Dismiss" onClick={youtube.dismiss} />
+    </div>
+  )
+}
+
+const loadSwitcher = () => import('./channel-switcher.tsx')
+const loadSyncPanel = () => import('./sync-panel.tsx')
+const ChannelSwitcher = lazy(async () => ({ default: (await loadSwitcher()).ChannelSwitcher }))
+const SyncPanel = lazy(async () => ({ default: (await loadSyncPanel()).SyncPanel }))
+
+/** Delay before the code of the dialogs is preloaded, in ms: after the picture, and so that they open when offline. */
+const PRELOAD_AFTER_MS = 3_000
+
+/** The dialogs of the live page; at most one is open. */
+function LivePanels({ page, props }: { page: LivePageState; props: LiveViewProps }) {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const load of [loadSwitcher, loadSyncPanel]) load().catch(() => undefined)
+    }, PRELOAD_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (page.panel === null) return null
+  return (
+    <PartBoundary key={page.panel} onFailure={page.closePanel}>
+      <Suspense>
+        <Panel page={page} props={props} />
+      </Suspense>
+    </PartBoundary>
+  )
+}
+
+function Panel({ page, props }: { page: LivePageState; props: LiveViewProps }) {
+  const { panel, closePanel } = page
+  if (panel === 'guide') return props.guide(props.channelId, closePanel, page.switchTo)
+  if (panel === 'search') return props.search(page.selectVideo, closePanel)
+  if (panel === 'sync') return <SyncPanel page={page} />
+  return (
+    <ChannelSwitcher
+      channels={page.channels}
+      currentId={props.channelId}
+      onSwitch={page.switchTo}
+      onClose={closePanel}
+    />
+  )
 }

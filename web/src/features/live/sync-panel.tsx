@@ -1,7 +1,7 @@
 import type { Programme } from '@looptide/contracts/http/channels'
 import { useSyncExternalStore } from 'react'
 import { serverClock } from '../../lib/clients.ts'
-import { clockTime } from '../../lib/time/clock-time.ts'
+import { clockTime } from '../../lib/time/date-locale.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { ServerStatus } from './api.ts'
 import type { LivePageState } from './live-page-state.ts'

@@ -1,6 +1,6 @@
 import { formatDuration } from '@looptide/playhead/duration'
 import { useBrand } from '../../lib/api/use-config.ts'
-import { clockTime } from '../../lib/time/clock-time.ts'
+import { clockTime } from '../../lib/time/date-locale.ts'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import type { LiveVideoProgramme } from './player/live-state.ts'
 

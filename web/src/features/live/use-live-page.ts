@@ -1,9 +1,10 @@
 import type { Programme } from '@looptide/contracts/http/channels'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useActiveChannels } from '../../lib/api/use-active-channels.ts'
+import { useBrand } from '../../lib/api/use-config.ts'
+import { type CapacitorHost, nativePlugins } from '../../lib/browser/native-platform.ts'
 import { useFullscreen } from '../../lib/browser/use-fullscreen.ts'
-import { useWakeLock } from '../../lib/browser/use-wake-lock.ts'
-import { LIVE_WAKE_LOCK } from '../../lib/browser/wake-lock.ts'
+import { LIVE_WAKE_LOCK, useWakeLock } from '../../lib/browser/wake-lock.ts'
 import { realtime } from '../../lib/clients.ts'
 import { useRemoteActions } from '../../lib/remote/remote-actions.ts'
 import { useSession } from '../../lib/session/session.tsx'
@@ -13,9 +14,7 @@ import type { LivePageState, LivePanel } from './live-page-state.ts'
 import type { LiveViewProps } from './live-view-props.ts'
 import { useChannel } from './use-channel.ts'
 import { useLiveState } from './use-live-session.ts'
-import { useOrientationLock } from './use-orientation-lock.ts'
 import { usePicture } from './use-picture.ts'
-import { useProgrammeTitle } from './use-programme-title.ts'
 import { useSelectedVideo } from './use-selected-video.ts'
 import { useSound } from './use-sound.ts'
 
@@ -142,4 +141,51 @@ function useShownTitle(session: LivePageState['session'], programmes: readonly P
   const picture = programmes?.find(({ id }) => id === shown?.id)?.video?.thumbnailUrl
   const { title, artistName } = selected ?? substitute ?? shown?.video ?? {}
   useProgrammeTitle(title, artistName, selected ? undefined : substitute ? substitute.thumbnailUrl : picture)
+}
+
+/**
+ * In a native app, locks the screen orientation to the current one and unlocks it on leaving (docs/product/viewer.md §2).
+ * Does nothing in a browser.
+ */
+function useOrientationLock(): void {
+  useEffect(() => {
+    const { ScreenOrientation } = nativePlugins(window as CapacitorHost)
+    if (!ScreenOrientation) return
+    const locked = ScreenOrientation.orientation()
+      .then(({ type }) => ScreenOrientation.lock({ orientation: type }))
+      // Fails on a device without rotation, where nothing needs locking.
+      .catch(() => undefined)
+    return () => {
+      void locked.then(() => ScreenOrientation.unlock()).catch(() => undefined)
+    }
+  }, [])
+}
+
+/**
+ * Shows the current video in the document title and the system's media controls. No action handlers are set: the
+ * browser pauses the player directly, and the player reports it.
+ */
+function useProgrammeTitle(
+  title: string | undefined,
+  artistName: string | undefined,
+  thumbnailUrl: string | null | undefined,
+): void {
+  const { name, shortName } = useBrand()
+  useEffect(() => {
+    document.title = title
+      ? `${title} – ${artistName} | ${shortName}`
+      : `Continuous Live Stream | ${shortName}`
+  }, [title, artistName, shortName])
+  useEffect(() => {
+    if (!title || !('mediaSession' in navigator)) return
+    navigator.mediaSession.metadata = new MediaMetadata({
+      title,
+      artist: artistName ?? shortName,
+      album: name,
+      artwork: thumbnailUrl ? [{ src: thumbnailUrl }] : [],
+    })
+    return () => {
+      navigator.mediaSession.metadata = null
+    }
+  }, [title, artistName, thumbnailUrl, name, shortName])
 }

@@ -1,17 +1,26 @@
+import type { Channel } from '@looptide/contracts/http/channels'
 import type { Permission } from '@looptide/contracts/permissions'
-import { useState } from 'react'
+import { textKey } from '@looptide/contracts/text'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useFailureToast } from '../../lib/api/use-failure-toast.ts'
+import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
 import { useShortLoops } from '../admin/short-loops.tsx'
+import { StatusBadge } from '../admin/status-badge.tsx'
 import { useChannels } from '../admin/use-channels.ts'
 import { usePlannedUntil, useViewers } from './api.ts'
 import { ChannelCard } from './channel-card.tsx'
-import { ChannelList } from './channel-list.tsx'
 import { DeadLetters } from './dead-letters/dead-letters.tsx'
 import { HealthBoard } from './health/health-board.tsx'
 import { MetadataQueue } from './metadata/metadata-queue.tsx'
 import { QuarantineTab } from './quarantine/quarantined-videos.tsx'
-import { StreamControl } from './stream-control.tsx'
+import { useStreamControls } from './use-stream-controls.tsx'
 
 type ManagerTab = 'streams' | 'control' | 'quarantine' | 'metadata' | 'dead-letters' | 'health'
 
@@ -65,5 +74,122 @@ function Streams() {
         />
       )}
     </ChannelList>
+  )
+}
+
+/**
+ * Channel and Stream Control (docs/product/admin.md §2): one line per channel with Start, Stop and Reset, for those who may use them.
+ */
+function StreamControl() {
+  const { may } = useSession()
+  return may('channels:manage') ? <Control /> : null
+}
+
+function Control() {
+  const channels = useChannels()
+  const viewers = useViewers()
+  return (
+    <section aria-labelledby="stream-control" className="grid gap-4">
+      <h3 id="stream-control" className="text-lg font-semibold">
+        Channel and Stream Control
+      </h3>
+      <ChannelList
+        channels={channels}
+        className="divide-y divide-line rounded-lg border border-line/70 bg-panel"
+      >
+        {(channel) => <ControlLine channel={channel} viewers={viewers && (viewers.get(channel.id) ?? 0)} />}
+      </ChannelList>
+    </section>
+  )
+}
+
+function ControlLine({ channel, viewers }: { channel: Channel; viewers: number | undefined }) {
+  const controls = useStreamControls(channel, 'control')
+  const { isBusy } = controls
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+      <legend className="sr-only">{channel.name}</legend>
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="truncate font-medium">{channel.name}</p>
+        <p className="text-sm text-muted tabular-nums">{viewers ?? '…'} watching</p>
+      </div>
+      <StatusBadge status={controls.status} />
+      <div className="flex flex-wrap gap-2">
+        <Button tone="primary" isBusy={isBusy} disabled={channel.status === 'live'} onClick={controls.start}>
+          Start
+        </Button>
+        <Button isBusy={isBusy} disabled={channel.status === 'idle'} onClick={controls.confirmStop}>
+          Stop
+        </Button>
+        <Button isBusy={isBusy} onClick={controls.confirmReset}>
+          Reset
+        </Button>
+      </div>
+      {controls.confirmation}
+    </fieldset>
+  )
+}
+
+/** Number of channels from which a search field is shown. */
+const SEARCH_FROM = 9
+const PAGE_SIZE = 12
+
+/** All channels in order, each rendered by `children`, with a search field if there are many. */
+function ChannelList(props: {
+  channels: ReturnType<typeof useChannels>
+  className: string
+  children: (channel: Channel) => ReactNode
+}) {
+  const { data, error, mutate } = props.channels
+  useFailureToast('Error', data ? undefined : error, 'Failed to fetch channels')
+  const [text, setText] = useState('')
+  const [shown, setShown] = useState(PAGE_SIZE)
+  if (!data) {
+    if (error) return <ErrorNotice text="Failed to fetch channels" onRetry={() => void mutate()} />
+    return (
+      <div role="status" aria-label="Loading channels" className="grid gap-4 lg:grid-cols-2">
+        <Skeleton className="h-72" />
+        <Skeleton className="h-72" />
+      </div>
+    )
+  }
+  if (data.items.length === 0) {
+    return (
+      <EmptyNotice title="No channels yet">
+        <Link to={paths.admin('channels')} className={buttonClass('primary')}>
+          Channel Manager
+        </Link>
+      </EmptyNotice>
+    )
+  }
+  const query = textKey(text)
+  const found = data.items
+    .filter(({ name }) => name.toLowerCase().includes(query))
+    .toSorted((a, b) => a.position - b.position)
+  return (
+    <div className="grid gap-4">
+      {data.items.length >= SEARCH_FROM && (
+        <TextField
+          label="Search channels"
+          type="search"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      {found.length === 0 ? (
+        <p className="py-6 text-center text-muted">No matching channels.</p>
+      ) : (
+        <ul className={props.className}>
+          {found.slice(0, shown).map((channel) => (
+            <li key={channel.id}>{props.children(channel)}</li>
+          ))}
+        </ul>
+      )}
+      {found.length > shown && (
+        <Button className="justify-self-center" onClick={() => setShown(shown + PAGE_SIZE)}>
+          Show more
+        </Button>
+      )}
+    </div>
   )
 }

@@ -83,3 +83,6 @@ export async function deleteAccount(body: DeleteMeBody): Promise<void> {
 export function useMember(handle: string) {
   return useCall('GET /api/profiles/by-handle/:handle', { params: { handle } }, { anonymous: true })
 }
+
+/** Shown for a browser that its user agent does not name. */
+export const UNKNOWN_DEVICE = 'Unknown device'

@@ -1,7 +1,7 @@
 import type { Me } from '@looptide/contracts/http/users'
 import { useState } from 'react'
-import { canLoadImage } from '../../lib/browser/can-load-image.ts'
 import { isHttpsUrl } from '../../lib/browser/is-https-url.ts'
+import { canLoadImage } from '../../lib/browser/pictures.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, SubmitButton } from '../../ui/form.tsx'

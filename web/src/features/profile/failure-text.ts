@@ -1,6 +1,6 @@
 import { ApiError } from '../../lib/api/api-error.ts'
 import { SignInError } from '../../lib/session/sign-in-error.ts'
-import { waitText } from '../../lib/time/wait-text.ts'
+import { waitText } from '../../lib/time/time-ago.ts'
 
 /** The text for a failed request: the server's message if it refused or cannot check a picture, else `otherwise`. */
 export function failureText(failure: unknown, otherwise: string): string {

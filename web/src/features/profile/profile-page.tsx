@@ -1,10 +1,11 @@
-import type { Me } from '@looptide/contracts/http/users'
+import type { Me, OwnRestriction } from '@looptide/contracts/http/users'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSignInPath } from '../../lib/session/next-page.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { dateLocale } from '../../lib/time/date-locale.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -16,7 +17,6 @@ import { ExportSection } from './export/export-section.tsx'
 import { LinkedAccountsSection } from './linked-accounts/linked-accounts-section.tsx'
 import { PasskeysSection } from './passkeys/passkeys-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
-import { RestrictionNotice } from './restriction-notice.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { SignInHistory } from './sign-in-history.tsx'
@@ -196,5 +196,32 @@ function CredentialSections({ me, passwordForm }: { me: Me; passwordForm: ReactN
       </SettingsSection>
       <LinkedAccountsSection />
     </>
+  )
+}
+
+const WORDS: Record<OwnRestriction['restrictionType'], string> = {
+  restricted: 'Your account is restricted: your public profile cannot be changed.',
+  chat_banned: 'You cannot send chat messages.',
+  site_banned: 'Your account is banned.',
+}
+
+const until = (instant: string): string =>
+  new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
+
+/** The user's restrictions with reason and end. */
+function RestrictionNotice({ restrictions }: { restrictions: OwnRestriction[] }) {
+  if (restrictions.length === 0) return null
+  return (
+    <div role="note" className="grid gap-3 rounded-md border border-accent/60 bg-raised p-4 text-sm">
+      {restrictions.map(({ restrictionType, reason, expiresAt }) => (
+        <p key={restrictionType}>
+          <strong className="block font-semibold">{WORDS[restrictionType]}</strong>
+          <span className="wrap-anywhere text-muted">
+            Reason: {reason}
+            {expiresAt && `. Until ${until(expiresAt)}.`}
+          </span>
+        </p>
+      ))}
+    </div>
   )
 }

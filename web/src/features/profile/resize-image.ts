@@ -1,5 +1,5 @@
 import { AVATAR_MAX_BYTES } from '@looptide/contracts/http/users'
-import { encodePicture } from '../../lib/browser/encode-picture.ts'
+import { encodePicture } from '../../lib/browser/pictures.ts'
 
 /** Pixels of the square that is sent: sharp on a television, small for a list. */
 const SIDE = 512

@@ -6,10 +6,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useSessions } from './api.ts'
-import { UNKNOWN_DEVICE } from './device-labels.ts'
+import { UNKNOWN_DEVICE, useSessions } from './api.ts'
 import { failureText } from './failure-text.ts'
-import { useTokenRevocation } from './tokens/use-token-revocation.tsx'
+import { useTokenRevocation } from './tokens/use-tokens.tsx'
 
 /** The user's sessions; each can be signed out, and all others at once. `onSignOut` ends the session of this browser. */
 export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {

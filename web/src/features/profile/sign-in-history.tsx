@@ -1,8 +1,7 @@
 import type { SignIn } from '@looptide/contracts/http/users'
 import { dateLocale } from '../../lib/time/date-locale.ts'
 import { ListPage } from '../../ui/list-page.tsx'
-import { useSignIns } from './api.ts'
-import { UNKNOWN_DEVICE } from './device-labels.ts'
+import { UNKNOWN_DEVICE, useSignIns } from './api.ts'
 
 const METHOD_LABELS: ReadonlyMap<string, string> = new Map([
   ['password', 'Password'],

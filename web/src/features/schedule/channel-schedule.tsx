@@ -1,19 +1,29 @@
 import type { Channel } from '@looptide/contracts/http/channels'
-import { useEffect, useRef } from 'react'
+import type { ScheduleDocument, ScheduleProblem } from '@looptide/contracts/schedule'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { Button } from '../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { ConflictNotice } from '../admin/drafts/conflict-notice.tsx'
 import { OtherEditors } from '../admin/drafts/other-editors.tsx'
+import { useEditorName } from '../audit/api.ts'
 import { CalendarTab } from './calendar/calendar-tab.tsx'
 import { ClocksTab } from './clocks/clocks-tab.tsx'
+import { ChangeList } from './draft/change-list.tsx'
 import { EditorBar } from './draft/editor-bar.tsx'
-import { ProblemSummary } from './draft/problem-summary.tsx'
-import { ScheduleConflict } from './draft/schedule-conflict.tsx'
-import { ScheduleStart } from './draft/schedule-start.tsx'
 import { unsavedKey } from './draft/unsaved-schedule.ts'
-import { type OpenEditor, useProblems, useScheduleEditor } from './draft/use-schedule-editor.ts'
-import type { Tab } from './model/problem-place.ts'
+import {
+  type OpenEditor,
+  type ScheduleEditor,
+  useProblems,
+  useScheduleEditor,
+} from './draft/use-schedule-editor.ts'
+import { TimeZoneField } from './fields/time-zone-field.tsx'
+import { newSchedule } from './model/new-schedule.ts'
+import { placeOf, type Tab } from './model/problem-place.ts'
+import { browserZone } from './model/zoned-time.ts'
 import { PreviewTab } from './preview/preview-tab.tsx'
 import { VersionList } from './publish/version-list.tsx'
 import { RulesTab } from './rules/rules-tab.tsx'
@@ -113,5 +123,101 @@ function Editor({ editor }: { editor: OpenEditor }) {
         />
       </div>
     </>
+  )
+}
+
+/** Shows what another admin has changed in the draft while this editor has unsaved changes. */
+function ScheduleConflict({ conflict }: { conflict: NonNullable<ScheduleEditor['conflict']> }) {
+  return (
+    <ConflictNotice
+      title="Another admin has changed this schedule."
+      changedBy={useEditorName(conflict.savedBy)}
+      isBusy={false}
+      onMerge={conflict.merge}
+      onOverwrite={conflict.overwrite}
+    >
+      <ChangeList changes={conflict.changes} />
+    </ConflictNotice>
+  )
+}
+
+/** Lists why the draft cannot be published; each line opens the tab in which the problem can be fixed. */
+function ProblemSummary(props: {
+  document: ScheduleDocument
+  problems: readonly ScheduleProblem[]
+  onOpen: (tab: Tab) => void
+}) {
+  const { document, problems } = props
+  if (problems.length === 0) return null
+  return (
+    <section
+      aria-labelledby="schedule-problems"
+      className="grid gap-2 rounded-md border border-accent bg-panel px-4 py-3 text-sm"
+    >
+      <h2 id="schedule-problems" className="font-semibold">
+        <span aria-hidden="true">⚠ </span>
+        {problems.length === 1 ? '1 problem' : `${problems.length} problems`} to fix before publishing
+      </h2>
+      <ul className="grid gap-1">
+        {problems.map((problem) => {
+          const { tab, what } = placeOf(document, problem)
+          return (
+            <li key={`${problem.path} ${problem.message}`} className="flex flex-wrap items-center gap-x-3">
+              <Button
+                tone="plain"
+                className="-ml-3 px-3 underline underline-offset-2"
+                onClick={() => props.onOpen(tab)}
+              >
+                {what}
+              </Button>
+              <span className="min-w-0 flex-1 basis-60 break-words">{problem.message}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** Shown for a channel without a schedule: what a schedule is, two ways to start one, and earlier versions. */
+function ScheduleStart(props: { channel: Channel; onStart: (document: ScheduleDocument) => void }) {
+  const [timeZone, setTimeZone] = useState(browserZone)
+  return (
+    <section
+      aria-labelledby="schedule-start"
+      className="mx-auto grid w-full max-w-3xl gap-6 rounded-lg border border-line/70 bg-panel p-6 sm:p-8"
+    >
+      <div className="grid gap-3">
+        <h2 id="schedule-start" className="text-xl font-semibold">
+          <bdi>{props.channel.name}</bdi> repeats its playlist
+        </h2>
+        <p className="text-muted">
+          With a schedule, the channel plays different videos at different times: calm songs at night, a show
+          on Friday at 20:00, no song twice within an hour. You build it as a draft and can preview any day.
+          Viewers do not see it until you publish.
+        </p>
+        <ul className="grid list-disc gap-1 pl-5 text-sm text-muted">
+          <li>A block is a part of the week, such as every night from 23:00 to 05:00.</li>
+          <li>A source says which videos it plays: a playlist, or a library search.</li>
+          <li>A clock mixes several sources, for example three new songs and one classic.</li>
+        </ul>
+      </div>
+      <div className="max-w-sm">
+        <TimeZoneField value={timeZone} onChange={setTimeZone} />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button tone="primary" onClick={() => props.onStart(newSchedule('playlist', timeZone))}>
+          Start a schedule
+        </Button>
+        <Button onClick={() => props.onStart(newSchedule('day-and-night', timeZone))}>
+          Start with day and night
+        </Button>
+      </div>
+      <p className="text-sm text-muted">
+        “Start a schedule” plays the channel’s own playlist all day. “Start with day and night” adds two
+        blocks that you can edit.
+      </p>
+      <VersionList channel={props.channel} document={undefined} isInUse={false} empty={null} />
+    </section>
   )
 }

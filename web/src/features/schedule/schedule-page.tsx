@@ -8,7 +8,7 @@ import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AdminGate } from '../admin/admin-gate.tsx'
-import { useDraftsReady, useOpenDrafts } from '../admin/drafts/use-drafts.ts'
+import { useDraftsReady, useOpenDrafts } from '../admin/drafts/account-drafts.ts'
 import { useChannels } from '../admin/use-channels.ts'
 import { ChannelSchedule } from './channel-schedule.tsx'
 

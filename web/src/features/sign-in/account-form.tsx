@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { isChecking, onCheckingChange } from '../../lib/browser-check/fetch-with-proof.ts'
 import { Form, SubmitButton } from '../../ui/form.tsx'
 import type { FormState } from '../../ui/use-form.ts'
-import { BrowserCheckStatus } from './browser-check-status.tsx'
 
 /** The layout of the sign-in and account forms: fields, a submit button and a footer. */
 export function AccountForm(props: {
@@ -26,5 +26,15 @@ export function AccountForm(props: {
       </SubmitButton>
       {props.footer}
     </Form>
+  )
+}
+
+/** Shown while the browser solves a challenge of the server, which takes some seconds; empty otherwise. */
+function BrowserCheckStatus() {
+  const isRunning = useSyncExternalStore(onCheckingChange, isChecking)
+  return (
+    <p role="status" className="text-center text-sm text-muted empty:hidden">
+      {isRunning ? 'Checking your browser...' : ''}
+    </p>
   )
 }

@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { AccountForm } from './account-form.tsx'
-import { MAIL_INTERVAL_MS, useCoolDown } from './use-cool-down.ts'
 import { suggestPassword, welcomeBack } from './welcome.ts'
 
 const PURPOSES = {
@@ -123,4 +122,29 @@ function SendAgain({ waitMs, onSendAgain }: { waitMs: number; onSendAgain: () =>
       {secondsLeft > 0 && <span className="font-normal tabular-nums">in {secondsLeft} s</span>}
     </Button>
   )
+}
+
+/** Minimum time between two emails to an address; the server enforces it. */
+const MAIL_INTERVAL_MS = 60_000
+
+/** Seconds left of a wait that `begin` starts, counting down to 0. */
+function useCoolDown(initialMs: number): { secondsLeft: number; begin: (ms: number) => void } {
+  const [endsAtMs, setEndsAtMs] = useState(() => Date.now() + initialMs)
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  const secondsLeft = Math.max(0, Math.ceil((endsAtMs - nowMs) / 1000))
+  const isRunning = secondsLeft > 0
+
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => setNowMs(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+
+  return {
+    secondsLeft,
+    begin: (ms) => {
+      setNowMs(Date.now())
+      setEndsAtMs(Date.now() + ms)
+    },
+  }
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { authClient } from '../../lib/clients.ts'
-import { newPasswordProblem } from '../../lib/session/form-rules.ts'
+import { newPasswordProblem, PASSWORD_MIN } from '../../lib/session/form-rules.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { signedInByEmail } from '../../lib/session/token-claims.ts'
 import { useAccountForm } from '../../lib/session/use-account-form.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import type { FormState } from '../../ui/use-form.ts'
 import { AccountForm } from './account-form.tsx'
-import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
 
 /**
  * Changes the password. The current password is required as proof, unless the account has none or the user has just
@@ -60,5 +60,48 @@ export function NewPasswordForm({ onDone, isCompact = false }: { onDone: () => v
       )}
       <NewPasswordFields form={form} label="New password" newPassword={newPassword} />
     </AccountForm>
+  )
+}
+
+const EMPTY = { password: '', confirmation: '' }
+
+/** The values of {@link NewPasswordFields}. */
+export function useNewPassword() {
+  const [values, setValues] = useState(EMPTY)
+  return {
+    values,
+    change: (part: Partial<typeof EMPTY>) => setValues((known) => ({ ...known, ...part })),
+    clear: () => setValues(EMPTY),
+  }
+}
+
+/** A new password and its repetition, the fields `password` and `confirmation` of the form. */
+export function NewPasswordFields(props: {
+  form: Pick<FormState, 'field'>
+  /** Default: "Password". */
+  label?: string
+  newPassword: ReturnType<typeof useNewPassword>
+}) {
+  const { form, label = 'Password', newPassword } = props
+  return (
+    <>
+      <PasswordField
+        label={label}
+        autoComplete="new-password"
+        hint={`At least ${PASSWORD_MIN} characters`}
+        required
+        {...form.field('password')}
+        value={newPassword.values.password}
+        onChange={(event) => newPassword.change({ password: event.target.value })}
+      />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        required
+        {...form.field('confirmation')}
+        value={newPassword.values.confirmation}
+        onChange={(event) => newPassword.change({ confirmation: event.target.value })}
+      />
+    </>
   )
 }

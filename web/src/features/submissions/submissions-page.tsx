@@ -1,5 +1,5 @@
 import { paths } from '../../lib/paths.ts'
-import { ModeratorPage } from '../admin/moderator-page.tsx'
+import { ModeratorPage } from '../admin/admin-gate.tsx'
 import { SubmissionsPanel } from './submissions-panel.tsx'
 
 /** The submissions page for moderators, who have no access to the admin dashboard. */

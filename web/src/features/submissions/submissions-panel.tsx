@@ -1,15 +1,17 @@
-import type { Submission, SubmissionState } from '@looptide/contracts/http/submissions'
+import {
+  MAX_DECISIONS_PER_REQUEST,
+  type Submission,
+  type SubmissionState,
+} from '@looptide/contracts/http/submissions'
 import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyNotice } from '../../ui/notice.tsx'
 import { useProfiles } from '../audit/api.ts'
-import { useVideoDialogs } from '../videos/use-video-dialogs.ts'
-import { VideoDialogs } from '../videos/video-dialogs.tsx'
-import { AcceptDialog } from './accept-dialog.tsx'
+import { useVideoDialogs, VideoDialogs } from '../videos/video-dialogs.tsx'
 import { useSubmissions } from './api.ts'
-import { RejectDialog } from './reject-dialog.tsx'
-import { SubmissionBar } from './submission-bar.tsx'
+import { AcceptDialog, RejectDialog } from './decision-dialogs.tsx'
 import { SubmissionRow } from './submission-row.tsx'
 
 const STATES = [
@@ -165,4 +167,47 @@ function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string>
   const next = new Set(selected)
   if (!next.delete(id)) next.add(id)
   return next
+}
+
+/** Selection buttons and bulk actions for submissions. */
+function SubmissionBar(props: {
+  state: SubmissionState
+  total: number
+  selectedCount: number
+  isAllSelected: boolean
+  onSelectAll: () => void
+  onClear: () => void
+  onAccept: () => void
+  onReject: () => void
+}) {
+  const { selectedCount } = props
+  const isTooMany = selectedCount > MAX_DECISIONS_PER_REQUEST
+  const isDisabled = selectedCount === 0 || isTooMany
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button disabled={props.isAllSelected} onClick={props.onSelectAll}>
+        Select all shown
+      </Button>
+      <Button disabled={selectedCount === 0} onClick={props.onClear}>
+        Clear selection
+      </Button>
+      <p
+        role="status"
+        className="mr-auto rounded-full bg-raised px-3 py-1 text-sm font-semibold tabular-nums"
+      >
+        {selectedCount} of {props.total} selected
+        {isTooMany && `, at most ${MAX_DECISIONS_PER_REQUEST} at once`}
+      </p>
+      <div className="flex gap-2">
+        <Button tone="primary" disabled={isDisabled} onClick={props.onAccept}>
+          Accept selected
+        </Button>
+        {props.state === 'submitted' && (
+          <Button disabled={isDisabled} onClick={props.onReject}>
+            Reject selected
+          </Button>
+        )}
+      </div>
+    </div>
+  )
 }

@@ -1,8 +1,12 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
 import { usePreload } from '../../lib/browser/use-preload.ts'
-import type { VideoDialogsState } from './use-video-dialogs.ts'
+import { useSignInPath } from '../../lib/session/next-page.ts'
+import { useSession } from '../../lib/session/session.tsx'
+import { useSessionEnd } from '../../lib/session/use-session-end.ts'
+import { toast } from '../../ui/toast.ts'
 
 const loadPlayer = async () => ({ default: (await import('./player-dialog.tsx')).PlayerDialog })
 const loadDetails = async () => ({ default: (await import('./details-dialog.tsx')).DetailsDialog })
@@ -38,5 +42,76 @@ export function VideoDialogs(props: {
         )}
       </Suspense>
     </PartBoundary>
+  )
+}
+
+interface ShownVideo {
+  kind: 'details' | 'player'
+  video: Video
+}
+
+interface VideoDialogsState {
+  shown: ShownVideo | null
+  showDetails: (video: Video) => void
+  /** Closes the details and opens the player; visitors get a toast that asks them to sign in. */
+  play: (video: Video) => void
+  close: () => void
+  /** Called after a dialog has closed. Returns the focus to the element that opened the first dialog. */
+  onClosed: () => void
+}
+
+/** The video whose details or player are open on a page. Render it with {@link VideoDialogs}. */
+export function useVideoDialogs(onClose?: () => void): VideoDialogsState {
+  const { status } = useSession()
+  const refuse = useRefusal()
+  const [shown, setShown] = useState<ShownVideo | null>(null)
+  const isOpen = useRef(false)
+  const opener = useRef<Element | null>(null)
+
+  const open = useCallback((next: ShownVideo) => {
+    if (!isOpen.current) opener.current = document.activeElement
+    isOpen.current = true
+    setShown(next)
+  }, [])
+
+  const close = useCallback(() => {
+    isOpen.current = false
+    setShown(null)
+    onClose?.()
+  }, [onClose])
+  useSessionEnd(() => {
+    if (shown?.kind === 'player') close()
+  })
+
+  return {
+    shown,
+    showDetails: useCallback((video: Video) => open({ kind: 'details', video }), [open]),
+    play: useCallback(
+      (video: Video) => {
+        if (status === 'signed-in') open({ kind: 'player', video })
+        else refuse()
+      },
+      [status, open, refuse],
+    ),
+    close,
+    onClosed: useCallback(() => {
+      const target = opener.current
+      if (!isOpen.current && target instanceof HTMLElement && target.isConnected) target.focus()
+    }, []),
+  }
+}
+
+function useRefusal(): () => void {
+  const navigate = useNavigate()
+  const signInPath = useSignInPath()
+  return useCallback(
+    () =>
+      toast({
+        title: 'Sign In Required',
+        description: 'Please sign in to watch videos',
+        tone: 'error',
+        action: { label: 'Sign In', onPress: () => void navigate(signInPath) },
+      }),
+    [navigate, signInPath],
   )
 }

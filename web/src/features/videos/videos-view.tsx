@@ -1,18 +1,16 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { Link } from 'react-router-dom'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
 import { useFailureToast } from '../../lib/api/use-failure-toast.ts'
 import { paths } from '../../lib/paths.ts'
 import { dateLocale } from '../../lib/time/date-locale.ts'
-import { useLate } from '../../lib/time/use-late.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx'
-import { useVideoList } from './api.ts'
-import { CATEGORY_CHOICES, MAX_TEXT, SORTS } from './list-query.ts'
-import { MoreVideos } from './more-videos.tsx'
-import { useListQuery } from './use-list-query.ts'
+import { type ListQuery, useVideoList } from './api.ts'
+import { CATEGORY_CHOICES, listParameters, MAX_TEXT, readListQuery, SORTS } from './list-query.ts'
 
 const NUMBER = new Intl.NumberFormat(dateLocale)
 /** Time without a response until a message is shown, in ms. */
@@ -123,4 +121,86 @@ function Waiting() {
       <VideoGridSkeleton />
     </>
   )
+}
+
+/** Distance from the visible part at which the next page is requested. */
+const AHEAD = '800px'
+
+/** Loads the next page when the end of the list is near the visible part, or when the button is pressed. */
+function MoreVideos({ list }: { list: ReturnType<typeof useVideoList> }) {
+  const place = useRef<HTMLDivElement>(null)
+  const { hasMore, isLoadingMore, error } = list
+  const loadMore = useEffectEvent(list.loadMore)
+  const isWaiting = hasMore && !isLoadingMore && !error
+
+  // Observed again for each page: after a short page the sentinel does not move and would not fire.
+  useEffect(() => {
+    if (!place.current || !isWaiting) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) loadMore()
+      },
+      { rootMargin: AHEAD },
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [isWaiting])
+
+  if (error) return <ErrorNotice text="Failed to load more videos" onRetry={list.reload} />
+  return (
+    <div ref={place} className="grid justify-items-center">
+      {hasMore && (
+        <Button onClick={list.loadMore} aria-disabled={isLoadingMore}>
+          {isLoadingMore ? 'Loading...' : 'Load more'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Delay after typing before the search is requested, in ms. */
+const DEBOUNCE_MS = 300
+
+/** The query of the video list, stored in the URL so that it survives a reload and can be shared. `text` is the search box. */
+function useListQuery(): {
+  params: ListQuery
+  text: string
+  setText: (text: string) => void
+  choose: (change: Partial<ListQuery>) => void
+  clear: () => void
+} {
+  const [parameters, setParameters] = useSearchParams()
+  const params = readListQuery(parameters)
+  const [text, setText] = useState(params.q ?? '')
+  const choose = (change: Partial<ListQuery>) =>
+    setParameters(listParameters({ ...params, ...change }), { replace: true, preventScrollReset: true })
+
+  const commit = useEffectEvent((q: string) => {
+    if (q !== (params.q ?? '')) choose({ q })
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => commit(text.trim()), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  return {
+    params,
+    text,
+    setText,
+    choose,
+    clear: () => {
+      setText('')
+      setParameters({}, { replace: true, preventScrollReset: true })
+    },
+  }
+}
+
+/** True once the component has been mounted for `afterMs`. */
+function useLate(afterMs: number): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), afterMs)
+    return () => clearTimeout(timer)
+  }, [afterMs])
+  return isLate
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { type CapacitorHost, type KeepAwakePlugin, nativePlugins } from './native-platform.ts'
 
 /** Intervals for keeping the screen awake, in ms; all from docs/product/viewer.md §9. */
@@ -163,4 +164,9 @@ function browserEnvironment(): WakeLockEnvironment {
     },
     simulateMove: () => document.dispatchEvent(new MouseEvent('mousemove', { bubbles: true })),
   }
+}
+
+/** Keeps the screen awake while mounted and `isEnabled`. */
+export function useWakeLock(options: WakeLockOptions, isEnabled = true): void {
+  useEffect(() => (isEnabled ? keepScreenAwake(options) : undefined), [options, isEnabled])
 }

@@ -59,3 +59,7 @@ export function codeOf(text: string): string | undefined {
   const digits = asciiDigits(text).replace(/\D/g, '')
   return digits.length === 6 ? digits : undefined
 }
+
+/** What is wrong with the name of a passkey, the field `name`. */
+export const nameProblem = (name: string): FieldProblem | undefined =>
+  name.trim() === '' ? { field: 'name', description: 'Please enter a name' } : undefined

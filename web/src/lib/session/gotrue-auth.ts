@@ -2,7 +2,6 @@ import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
 import { type AuthError, GoTrueClient, type Session } from '@supabase/auth-js'
 import { parseRetryAfter } from '../api/api-error.ts'
 import { fetchWithProof } from '../browser-check/fetch-with-proof.ts'
-import { createAccountChanges } from './account-changes.ts'
 import { createFactorMethods } from './factor-methods.ts'
 import { createPasskeyMethods } from './passkeys.ts'
 import { createProviderMethods } from './provider-methods.ts'
@@ -98,4 +97,32 @@ function createSessionMethods(client: GoTrueClient, { storageKey, onSession }: S
 /** The token for requests of the app. They wait for it before the state is known, so the second step may be missing. */
 function tokenOf(session: Session | null): string | null {
   return session === null || needsSecondFactor(session.access_token) ? null : session.access_token
+}
+
+/** The part of the auth client that changes the account of the signed-in user. */
+function createAccountChanges(
+  client: GoTrueClient,
+  origin: string,
+  refuse: (error: AuthError | null) => void,
+) {
+  return {
+    /** Ends all other sessions. `current` is the current password; not needed after a sign-in by email. */
+    changePassword: async (password: string, current?: string): Promise<void> => {
+      // The server keeps the token that changes the password and refuses older ones, of which there may be copies.
+      refuse((await client.refreshSession()).error)
+      const proof = current === undefined ? {} : { current_password: current }
+      refuse((await client.updateUser({ password, ...proof })).error)
+    },
+    /** Sends a confirmation link to the old and the new address. */
+    changeEmail: async (email: string): Promise<void> => {
+      refuse((await client.updateUser({ email }, { emailRedirectTo: `${origin}/members` })).error)
+    },
+    /** Sends the link again to each address that has not confirmed; `email` is the current address. */
+    resendEmailChange: async (email: string): Promise<void> => {
+      refuse((await client.resend({ type: 'email_change', email })).error)
+    },
+    signOutOthers: async (): Promise<void> => {
+      refuse((await client.signOut({ scope: 'others' })).error)
+    },
+  }
 }

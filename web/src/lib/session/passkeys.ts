@@ -1,7 +1,7 @@
 import type { Passkey } from '@looptide/contracts/http/passkeys'
 import type { AuthError, GoTrueClient } from '@supabase/auth-js'
 import { ceremonyProblem, PASSKEY_TEXTS } from './ceremony-problem.ts'
-import { rememberPasskey } from './known-passkey.ts'
+import { rememberPasskey } from './passkey-support.ts'
 
 type Refuse = (error: AuthError | null) => void
 

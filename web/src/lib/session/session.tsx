@@ -6,11 +6,12 @@ import { createContext, type ReactNode, use, useEffect, useRef, useSyncExternalS
 import { toast } from '../../ui/toast.ts'
 import { useCall } from '../api/use-call.ts'
 import { authClient } from '../clients.ts'
+import { REJOIN_SPREAD_MS } from '../realtime/reconnect-delay.ts'
+import type { TopicState } from '../realtime/shared-topic.ts'
 import { useRandomDelay } from '../realtime/use-random-delay.ts'
 import { useTopic } from '../realtime/use-topic.ts'
 import { readSignOutReason, type SignOutReason, saveSignOutReason } from './sign-out-reason.ts'
 import { sessionIdOf } from './token-claims.ts'
-import { useCheckWhileDown } from './use-check-while-down.ts'
 
 export interface SessionContext {
   /** `unknown` while the stored session is being read. */
@@ -146,4 +147,21 @@ function useAdminWelcome(status: SessionContext['status'], me: Me | undefined): 
     isNew.current = false
     toast({ title: 'Welcome back, Administrator!', tone: 'success', durationMs: WELCOME_MS })
   }, [status, hasWelcomeToast])
+}
+
+/** Time the user's topic must be down before the session is checked over HTTP, in ms. */
+const CHECK_AFTER_MS = 1_000
+
+/**
+ * Checks once, while the user's own topic is down, whether the session still exists. A session that ended while the
+ * socket was disconnected is refused the topic without a reason. An outage ends no session. The checks of clients that
+ * lost the same gateway are spread over 5 s.
+ */
+function useCheckWhileDown(state: TopicState): void {
+  useEffect(() => {
+    if (state !== 'down') return
+    const delayMs = CHECK_AFTER_MS + Math.random() * REJOIN_SPREAD_MS
+    const timer = setTimeout(() => void authClient.check().catch(() => undefined), delayMs)
+    return () => clearTimeout(timer)
+  }, [state])
 }

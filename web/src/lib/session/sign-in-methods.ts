@@ -1,5 +1,4 @@
 import type { AuthError, GoTrueClient } from '@supabase/auth-js'
-import type { LinkType } from './link-types.ts'
 
 /** The part of the auth client that signs in, signs up and sends the emails for both. */
 export function createSignInMethods(
@@ -62,3 +61,7 @@ export function createSignInMethods(
     },
   }
 }
+
+/** The purposes of an emailed link. */
+export const LINK_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const
+export type LinkType = (typeof LINK_TYPES)[number]

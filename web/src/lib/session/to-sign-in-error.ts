@@ -1,5 +1,5 @@
 import { type AuthError, isAuthError } from '@supabase/auth-js'
-import { waitText } from '../time/wait-text.ts'
+import { waitText } from '../time/time-ago.ts'
 import { SignInError } from './sign-in-error.ts'
 
 /** Converts an error of the auth library to `SignInError`; `retryAfterMs` is from the response's headers. */

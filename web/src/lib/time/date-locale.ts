@@ -3,3 +3,16 @@
  * variant of English decides the order and the clock; the default is `en-GB`: day first, 24 hours.
  */
 export const dateLocale: string = navigator.languages?.find((locale) => /^en\b/i.test(locale)) ?? 'en-GB'
+
+/** An instant (epoch ms) as hours and minutes, in the viewer's time zone and format. */
+export const clockTime = (epochMs: number): string =>
+  new Date(epochMs).toLocaleTimeString(dateLocale, { hour: 'numeric', minute: '2-digit' })
+
+const MINUTE_MS = 60_000
+
+/** An instant (epoch ms) as the value of a `datetime-local` input, in the viewer's time zone; empty if it is invalid. */
+export function localInputValue(epochMs: number): string {
+  if (Number.isNaN(epochMs)) return ''
+  const offsetMs = new Date(epochMs).getTimezoneOffset() * MINUTE_MS
+  return new Date(epochMs - offsetMs).toISOString().slice(0, 16)
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { timeAgo } from './time-ago.ts'
+import { timeAgo, waitText } from './time-ago.ts'
 
 const NOW_MS = Date.parse('2026-11-20T12:00:00Z')
 
@@ -12,4 +12,17 @@ it.each([
   ['2026-09-01T12:00:00Z', '2 months ago'],
 ])('%s is %s', (instant, text) => {
   expect(timeAgo(instant, NOW_MS, 'en')).toBe(text)
+})
+
+it.each([
+  [0, '1 second'],
+  [1_000, '1 second'],
+  [41_001, '42 seconds'],
+  [99_000, '99 seconds'],
+  [100_000, '2 minutes'],
+  [240_000, '4 minutes'],
+  [5_940_000, '99 minutes'],
+  [6_000_000, '2 hours'],
+])('%i ms is %s', (ms, text) => {
+  expect(waitText(ms)).toBe(text)
 })

@@ -1,4 +1,7 @@
 import { clear, createStore, del, entries, set } from 'idb-keyval'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useSession } from '../../../lib/session/session.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { type Draft, type DraftStorage, DraftStore } from './draft-store.ts'
 
 const DATABASE = 'looptide-drafts'
@@ -22,3 +25,49 @@ function openDraftStorage(): DraftStorage {
 
 /** The drafts of the signed-in account. */
 export const drafts = new DraftStore(openDraftStorage())
+
+export const useDrafts = () => useSyncExternalStore(drafts.subscribe, drafts.state)
+
+/** Whether the account's drafts have been loaded; editors wait for this. */
+export const useDraftsReady = (): boolean => useDrafts().isReady
+
+/**
+ * The draft of a key, if there is one that `isValid` accepts; a draft from an incompatible release is ignored.
+ * `isRestored`: it was loaded from the browser and not changed since.
+ */
+export function useDraft<Value>(
+  key: string,
+  isValid: (value: unknown) => value is Value,
+): { value: Value | undefined; isRestored: boolean } {
+  const { drafts: all, restored } = useDrafts()
+  const found: Draft | undefined = all.find((draft) => draft.key === key)
+  const value = found && isValid(found.value) ? found.value : undefined
+  return { value, isRestored: value !== undefined && restored.has(key) }
+}
+
+/** Loads the account's drafts. While some are not written to the browser, leaving the page asks for confirmation. */
+export function useOpenDrafts(): void {
+  const { userId } = useSession()
+  const { hasUnwritten } = useDrafts()
+  useEffect(() => {
+    if (userId !== undefined) void drafts.open(userId)
+  }, [userId])
+  useEffect(() => {
+    if (!hasUnwritten) return
+    const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', confirmLeave)
+    return () => window.removeEventListener('beforeunload', confirmLeave)
+  }, [hasUnwritten])
+}
+
+/** Discards a draft and shows a toast with Undo. */
+export function discardDraft(key: string): void {
+  const draft = drafts.find(key)
+  if (draft === undefined) return
+  drafts.remove(key)
+  toast({
+    title: 'Changes discarded',
+    description: draft.label,
+    action: { label: 'Undo', onPress: () => drafts.put(draft) },
+  })
+}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { useDrafts } from './use-drafts.ts'
+import { useDrafts } from './account-drafts.ts'
 
 /** "Unsaved: Night Jazz playlist, Theme"; each name links to its editor. Renders nothing without drafts. */
 export function UnsavedLine() {

@@ -1,7 +1,7 @@
 import type { CurationItem } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
-import { allVersionedPages, type VersionedList } from '../../../lib/api/all-versioned-pages.ts'
+import { allVersionedPages, type VersionedList } from '../../../lib/api/all-pages.ts'
 import { keyOf } from '../../../lib/api/use-call.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'

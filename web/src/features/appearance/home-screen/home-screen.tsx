@@ -1,18 +1,25 @@
-import { useEffect } from 'react'
+import type { AddCurationBody, CurationItem, Video } from '@looptide/contracts/http/videos'
+import { useEffect, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../lib/paths.ts'
-import { buttonClass } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
 import { useAdminSave } from '../../admin/admin-save.ts'
-import { AddToHomeForm } from './add-to-home-form.tsx'
+import { ChangeNotice, DifferenceLines } from '../../admin/drafts/conflict-notice.tsx'
+import { VideoPicker } from '../../admin/video-picker.tsx'
+import { useLastEditor } from '../../audit/api.ts'
+import { useHome } from '../../home/api.ts'
 import { readCuration } from './api.ts'
-import { CurationConflictNotice } from './curation-conflict-notice.tsx'
 import { CurationList } from './curation-list.tsx'
-import { inSections } from './curation-sections.ts'
-import { HomePreview } from './home-preview.tsx'
-import { useCurationEditor } from './use-curation-editor.ts'
+import { inSections, SECTION_CHOICES, type SectionType } from './curation-sections.ts'
+import { type CurationConflict, type CurationEditor, useCurationEditor } from './use-curation-editor.ts'
 
 /** Home Screen Management: curates the home page by section, with a preview. */
 export function HomeScreen() {
@@ -73,5 +80,176 @@ export function HomeScreen() {
         <HomePreview items={items ?? []} />
       </div>
     </div>
+  )
+}
+
+const titleOf = ({ video }: CurationItem): string => video?.title ?? 'Deleted video'
+
+/** Shows what another admin has changed in the order, and offers to repeat the move that was refused. */
+function CurationConflictNotice({ editor }: { editor: CurationEditor }) {
+  return editor.conflict ? <Conflict editor={editor} conflict={editor.conflict} /> : null
+}
+
+function Conflict({ editor, conflict }: { editor: CurationEditor; conflict: CurationConflict }) {
+  const { item, position, theirs } = conflict
+  return (
+    <ChangeNotice
+      title="Another admin has changed the home screen."
+      changedBy={useLastEditor('home')}
+      actions={
+        <>
+          <Button tone="primary" onClick={() => void editor.move(item, position)}>
+            Move anyway
+          </Button>
+          <Button onClick={editor.dismissConflict}>Keep this order</Button>
+        </>
+      }
+    >
+      <DifferenceLines difference={theirs} titleOf={titleOf} />
+      <p>“{titleOf(item)}” was not moved.</p>
+    </ChangeNotice>
+  )
+}
+
+/** Videos shown per row; enough to see how an automatically filled row starts. */
+const SHOWN = 6
+
+/** Preview of the home page as viewers see it, with curated videos marked. */
+function HomePreview({ items }: { items: readonly CurationItem[] }) {
+  const { data, error, mutate } = useHome()
+  const curatedIds = (sectionType: CurationItem['sectionType'], name: string | null = null) =>
+    new Set(
+      items.flatMap((item) =>
+        item.isActive && item.sectionType === sectionType && item.sectionName === name ? item.videoId : [],
+      ),
+    )
+  return (
+    <section
+      aria-labelledby="home-preview"
+      className="grid gap-4 rounded-lg border border-line/70 bg-deep p-5"
+    >
+      <div>
+        <h2 id="home-preview" className="text-lg font-semibold">
+          What viewers see
+        </h2>
+        <p className="text-sm text-muted">Changes appear on all open home pages immediately.</p>
+      </div>
+      {data ? (
+        <>
+          <PreviewRow title="Highlights" videos={data.hero} curatedIds={curatedIds('hero')} />
+          {data.rows.map(({ title, videos }, index) => (
+            <PreviewRow
+              key={`${index} ${title}`}
+              title={title}
+              videos={videos}
+              curatedIds={curatedIds(
+                title === 'Featured Content' ? 'featured' : 'category',
+                sectionTitle(title),
+              )}
+            />
+          ))}
+        </>
+      ) : error ? (
+        <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-muted">
+          Failed to load videos
+          <Button onClick={() => void mutate()}>Try again</Button>
+        </div>
+      ) : (
+        <div role="status" aria-label="Loading preview" className="grid gap-3">
+          <Skeleton className="h-28" />
+          <Skeleton className="h-28" />
+          <Skeleton className="h-28" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+const sectionTitle = (title: string): string | null => (title === 'Featured Content' ? null : title)
+
+function PreviewRow(props: { title: string; videos: readonly Video[]; curatedIds: ReadonlySet<string> }) {
+  return (
+    <div className="grid gap-1.5">
+      <h3 className="truncate text-sm font-semibold">{props.title}</h3>
+      <ul aria-label={`Preview of ${props.title}`} className="grid grid-cols-3 gap-2">
+        {props.videos.slice(0, SHOWN).map((video) => (
+          <li key={video.id} className="min-w-0">
+            <Thumbnail url={video.thumbnailUrl} className="rounded-sm ring-1 ring-line/50" />
+            <span className="mt-1 block truncate text-xs">
+              {props.curatedIds.has(video.id) && (
+                <span className="font-bold text-accent">
+                  <span aria-hidden="true">★</span>
+                  <span className="sr-only">Selected:</span>{' '}
+                </span>
+              )}
+              {video.title}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const CHOICES: readonly { value: SectionType | ''; label: string }[] = [
+  { value: '', label: 'Choose a section' },
+  ...SECTION_CHOICES,
+]
+
+/** Form to append a video to a section of the home screen (docs/product/admin.md §5, "Home curation add"). */
+function AddToHomeForm(props: {
+  categoryNames: readonly string[]
+  onAdd: (body: AddCurationBody) => Promise<boolean>
+}) {
+  const namesId = useId()
+  const [video, setVideo] = useState<Video | null>(null)
+  const [sectionType, setSectionType] = useState<SectionType | ''>('')
+  const [name, setName] = useState('')
+
+  const form = useForm({
+    check: () =>
+      sectionType === 'category' && video && name.trim() === ''
+        ? { field: 'categoryName', description: 'Please enter a category name' }
+        : undefined,
+    send: async () => {
+      if (!video || sectionType === '') {
+        toast({
+          title: 'Missing Information',
+          description: 'Please select a video and section type',
+          tone: 'error',
+        })
+        return
+      }
+      const sectionName = sectionType === 'category' ? name.trim() : null
+      if (await props.onAdd({ videoId: video.id, sectionType, sectionName })) setVideo(null)
+    },
+  })
+
+  return (
+    <Form form={form}>
+      <VideoPicker chosen={video} onChoose={setVideo} />
+      <SelectField label="Section" choices={CHOICES} value={sectionType} onChange={setSectionType} />
+      {sectionType === 'category' && (
+        <>
+          <TextField
+            label="Category name"
+            hint="Shown to viewers as the title of the row."
+            {...form.field('categoryName')}
+            list={namesId}
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <datalist id={namesId}>
+            {props.categoryNames.map((known) => (
+              <option key={known} value={known} />
+            ))}
+          </datalist>
+        </>
+      )}
+      <SubmitButton form={form} icon="plus" busyLabel="Adding...">
+        Add to Home Screen
+      </SubmitButton>
+    </Form>
   )
 }

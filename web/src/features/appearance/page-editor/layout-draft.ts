@@ -3,7 +3,6 @@ import { toast } from '../../../ui/toast.ts'
 import { drafts } from '../../admin/drafts/account-drafts.ts'
 import type { Draft } from '../../admin/drafts/draft-store.ts'
 import { isSameLayout, PAGES, type PageElement, type PageId, readLayout } from './layout.ts'
-import { saveLayout } from './layout-store.ts'
 
 const PREFIX = 'page-layout:'
 export const layoutDraftKey = (page: PageId): string => PREFIX + page
@@ -32,4 +31,35 @@ export async function saveLayoutDraft({ key, value }: Draft): Promise<void> {
   }
   drafts.remove(key)
   toast({ title: 'Layout Saved', description: 'Saved in this browser.', tone: 'success' })
+}
+
+const listeners = new Set<(page: PageId) => void>()
+
+/** Calls `listener` after each save of a layout, until the returned function is called. */
+export function onLayoutSaved(listener: (page: PageId) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const keyOf = (page: PageId): string => `looptide-page-layout:${page}`
+
+/** Loads the layout of a page from this browser; empty if none is stored or storage is not available. */
+export function loadLayout(page: PageId): PageElement[] {
+  try {
+    return readLayout(localStorage.getItem(keyOf(page)))
+  } catch {
+    return []
+  }
+}
+
+/** Stores the layout in this browser; returns false if the storage is full or denied. */
+export function saveLayout(page: PageId, elements: readonly PageElement[]): boolean {
+  try {
+    if (elements.length === 0) localStorage.removeItem(keyOf(page))
+    else localStorage.setItem(keyOf(page), JSON.stringify(elements))
+    for (const listener of listeners) listener(page)
+    return true
+  } catch {
+    return false
+  }
 }

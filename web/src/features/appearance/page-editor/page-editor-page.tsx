@@ -4,8 +4,8 @@ import { paths } from '../../../lib/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { AdminGate } from '../../admin/admin-gate.tsx'
+import { useOpenDrafts } from '../../admin/drafts/account-drafts.ts'
 import { UnsavedLine } from '../../admin/drafts/unsaved-line.tsx'
-import { useOpenDrafts } from '../../admin/drafts/use-drafts.ts'
 import { PageEditor } from './page-editor.tsx'
 
 /** The page editor as a page of its own, with a link back to the dashboard. */

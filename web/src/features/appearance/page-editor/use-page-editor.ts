@@ -1,8 +1,7 @@
 import { useEffect, useReducer } from 'react'
 import { randomId } from '../../../lib/browser/random-id.ts'
 import { toast } from '../../../ui/toast.ts'
-import { drafts } from '../../admin/drafts/account-drafts.ts'
-import { useDrafts } from '../../admin/drafts/use-drafts.ts'
+import { drafts, useDrafts } from '../../admin/drafts/account-drafts.ts'
 import { type EditorAction, type EditorState, edit, isChanged, openEditor } from './editor-state.ts'
 import {
   type ElementType,
@@ -12,8 +11,14 @@ import {
   type PageElement,
   type PageId,
 } from './layout.ts'
-import { keepLayoutDraft, layoutDraftKey, readLayoutDraft } from './layout-draft.ts'
-import { loadLayout, onLayoutSaved, saveLayout } from './layout-store.ts'
+import {
+  keepLayoutDraft,
+  layoutDraftKey,
+  loadLayout,
+  onLayoutSaved,
+  readLayoutDraft,
+  saveLayout,
+} from './layout-draft.ts'
 
 /** What the pointer and the arrow keys do: select elements, or move and resize them. */
 export type EditorTool = 'select' | 'drag'

@@ -1,6 +1,7 @@
 import type { ThemeBody } from '@looptide/contracts/http/admin'
-import { ColorField } from './color-field.tsx'
-import { contrastNotes } from './contrast-note.ts'
+import { useState } from 'react'
+import { FieldFrame, useDescription } from '../../../ui/field.tsx'
+import { contrastNotes, parseColor } from './theme-rules.ts'
 
 const COLORS = [
   { field: 'primaryColor', label: 'Primary Color', use: 'Buttons and links' },
@@ -34,5 +35,51 @@ export function ColorsTab(props: { theme: ThemeBody; onChange: (part: Partial<Th
         ))}
       </div>
     </div>
+  )
+}
+
+/** Color field with a picker and a text input. A typed text is applied once it is a valid color. */
+function ColorField(props: {
+  label: string
+  hint: string
+  value: string
+  onChange: (color: string) => void
+}) {
+  const { label, hint, value, onChange } = props
+  const [typed, setTyped] = useState<string>()
+  const isInvalid = typed !== undefined && parseColor(typed) === undefined
+  const error = isInvalid ? 'Please enter a color such as #2563eb' : undefined
+  const { id, textId, text } = useDescription({ label, hint, error })
+  return (
+    <FieldFrame id={id} textId={textId} text={text} isError={isInvalid} label={label}>
+      <div className="flex gap-2">
+        <input
+          type="color"
+          aria-label={`Pick ${label}`}
+          value={value}
+          onChange={(event) => {
+            setTyped(undefined)
+            onChange(event.target.value)
+          }}
+          className="h-11 w-14 shrink-0 cursor-pointer rounded-md border border-edge bg-deep p-1"
+        />
+        <input
+          id={id}
+          className="field font-mono"
+          value={typed ?? value}
+          maxLength={9}
+          spellCheck={false}
+          autoComplete="off"
+          aria-describedby={textId}
+          aria-invalid={isInvalid || undefined}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            const color = parseColor(event.target.value)
+            if (color) onChange(color)
+          }}
+          onBlur={() => setTyped(undefined)}
+        />
+      </div>
+    </FieldFrame>
   )
 }

@@ -1,9 +1,8 @@
 import { DEFAULT_THEME } from '@looptide/contracts/http/admin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseColor } from './color-field.tsx'
-import { contrastNotes } from './contrast-note.ts'
 import { fitInto } from './theme-picture.ts'
+import { contrastNotes, parseColor } from './theme-rules.ts'
 
 describe('a typed color', () => {
   it.each([

@@ -1,14 +1,14 @@
 import type { ThemeBody } from '@looptide/contracts/http/admin'
 import { useEffect, useState } from 'react'
 import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session/session.tsx'
 import { useActiveTheme } from '../../../lib/theme/api.ts'
 import { isSameTheme, useLocalTheme } from '../../../lib/theme/local-theme.ts'
 import { previewTheme } from '../../../lib/theme/theme-preview.ts'
-import { drafts } from '../../admin/drafts/account-drafts.ts'
-import { discardDraft } from '../../admin/drafts/discard-draft.ts'
-import { useDraft, useDraftsReady } from '../../admin/drafts/use-drafts.ts'
+import { toast } from '../../../ui/toast.ts'
+import { discardDraft, drafts, useDraft, useDraftsReady } from '../../admin/drafts/account-drafts.ts'
 import { useThemeVersion } from './api.ts'
-import { THEME_DRAFT } from './save-theme-draft.ts'
+import { saveTheme, shownError, THEME_DRAFT } from './save-theme-draft.ts'
 import { isThemeDraft, mergeTheme, type ThemeDraftValue, themeConflict } from './theme-version.ts'
 
 export type ThemeDraft = ReturnType<typeof useThemeDraft>
@@ -82,4 +82,32 @@ const keep = (value: ThemeDraftValue): void =>
 function useLivePreview(theme: ThemeBody | null): void {
   useEffect(() => previewTheme(theme), [theme])
   useEffect(() => () => previewTheme(null), [])
+}
+
+/** Saves the shown theme, see {@link saveTheme}. Shows a toast if there is nothing to save. */
+export function useThemeSave({ theme, base, isDirty, local }: ThemeDraft) {
+  const { status } = useSession()
+  const [isBusy, setBusy] = useState(false)
+  const isSaved = !isDirty && !local
+
+  const save = async () => {
+    if (!theme || !base || isBusy) return
+    if (status !== 'signed-in') throw shownError('You must be logged in to save theme settings')
+    if (isSaved) return showUnchanged()
+    setBusy(true)
+    try {
+      await saveTheme({ theme, base })
+    } finally {
+      setBusy(false)
+    }
+  }
+  /** Called by Save Changes, which saves the draft itself: saves a theme that is only in this browser. */
+  const saveLocal = async () => {
+    if (!isDirty) await save()
+  }
+  return { save, saveLocal, isBusy }
+}
+
+function showUnchanged(): void {
+  toast({ title: 'Theme Saved', description: 'There are no changes to save.', tone: 'success' })
 }

@@ -14,8 +14,7 @@ import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { showFailure } from '../../admin/show-failure.ts'
 import { videoCountText } from '../../admin/video-texts.ts'
-import { purgeVideos, useDeletedVideos } from './api.ts'
-import { restoreWithToast } from './restore-with-toast.ts'
+import { purgeVideos, restoreWithToast, useDeletedVideos } from './api.ts'
 
 /** "Recently deleted": restores videos, or deletes them permanently if the role allows it. */
 export function DeletedVideosDialog({

@@ -1,17 +1,21 @@
-import type { BulkFields } from '@looptide/contracts/http/video-edits'
-import { useRef, useState } from 'react'
+import type { BulkFields, EditPreview } from '@looptide/contracts/http/video-edits'
+import { type Ref, useRef, useState } from 'react'
+import { randomId } from '../../../lib/browser/random-id.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
 import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
 import { CATEGORIES } from '../../admin/categories.ts'
+import { showFailure } from '../../admin/show-failure.ts'
 import { videoCountText } from '../../admin/video-texts.ts'
+import { reloadTags } from '../api.ts'
 import { TagField } from '../tags/tag-field.tsx'
 import { tagProblem } from '../tags/tag-text.ts'
-import { type BulkValues, bulkFieldsOf, NO_CHANGES } from './bulk-fields.ts'
-import { ClearableField } from './clearable-field.tsx'
+import { editVideos, previewEdit, undoEdit } from './api.ts'
+import { type BulkValues, bulkFieldsOf, type ClearableText, NO_CHANGES } from './bulk-fields.ts'
 import { previewLines } from './preview-text.ts'
-import { TitleFields } from './title-fields.tsx'
-import { useBulkEdit } from './use-bulk-edit.ts'
 
 const CATEGORY_CHOICES = [
   { value: '', label: 'No change' } as const,
@@ -92,3 +96,129 @@ export function BulkEditDialog(props: {
 const isSendable = ({ addTags = [], removeTags = [], ...fields }: BulkFields): boolean =>
   [addTags, removeTags].every((tags) => tagProblem(tags) === undefined) &&
   addTags.length + removeTags.length + Object.keys(fields).length > 0
+
+/** A text field of the bulk edit with a checkbox that clears the value of all videos. */
+function ClearableField(props: {
+  label: string
+  maxLength: number
+  value: ClearableText
+  onChange: (value: ClearableText) => void
+  ref?: Ref<HTMLInputElement>
+}) {
+  const { label, value, onChange } = props
+  const isCleared = value === null
+  return (
+    <div className="flex items-end gap-3">
+      <div className="min-w-0 flex-1">
+        <TextField
+          {...(props.ref && { ref: props.ref })}
+          label={label}
+          maxLength={props.maxLength}
+          disabled={isCleared}
+          value={value ?? ''}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </div>
+      <label className="flex min-h-11 cursor-pointer items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          className="size-5 shrink-0 accent-primary"
+          checked={isCleared}
+          onChange={(event) => onChange(event.target.checked ? null : '')}
+        />
+        Clear {label.toLowerCase()}
+      </label>
+    </div>
+  )
+}
+
+/** The fields of the bulk edit that replace a text in titles. */
+function TitleFields(props: {
+  values: Pick<BulkValues, 'titleText' | 'titleWith'>
+  onChange: (part: Partial<BulkValues>) => void
+}) {
+  const { values, onChange } = props
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <TextField
+        label="Replace in titles"
+        hint="Not case-sensitive."
+        maxLength={300}
+        value={values.titleText}
+        onChange={({ target }) => onChange({ titleText: target.value })}
+      />
+      <TextField
+        label="Replace with"
+        hint="Leave empty to remove the text."
+        maxLength={300}
+        disabled={values.titleText.trim() === ''}
+        value={values.titleWith}
+        onChange={({ target }) => onChange({ titleWith: target.value })}
+      />
+    </div>
+  )
+}
+
+/** How long the toast offers Undo, in ms. The server accepts it for an hour. */
+const UNDO_MS = 30_000
+
+/** Edits many videos. The first submit previews the changes, the second applies them. The edit can be undone. */
+function useBulkEdit(options: {
+  ids: readonly string[]
+  fields: BulkFields
+  onChanged: () => void
+  onDone: () => void
+}) {
+  const { ids, fields, onChanged } = options
+  const [preview, setPreview] = useState<{ fields: BulkFields; sum: EditPreview } | null>(null)
+
+  const apply = async (previewed: BulkFields) => {
+    const editId = randomId()
+    let changed = 0
+    try {
+      await editVideos(ids, previewed, editId, (count) => {
+        changed = count
+      })
+      options.onDone()
+    } finally {
+      onChanged()
+      reloadTags()
+      if (changed > 0) {
+        toast({
+          title: 'Videos updated',
+          description: `${videoCountText(changed)} updated.`,
+          tone: 'success',
+          durationMs: UNDO_MS,
+          action: { label: 'Undo', onPress: () => void undoWithToast(editId, onChanged) },
+        })
+      }
+    }
+  }
+  const form = useForm({
+    send: async () => {
+      if (preview) await apply(preview.fields)
+      else setPreview({ fields, sum: await previewEdit(ids, fields) })
+    },
+    onFailure: (failure) =>
+      showFailure(failure, { title: 'Error updating videos', text: 'Please try again.' }),
+  })
+  return { form, preview, discardPreview: () => setPreview(null) }
+}
+
+/** Undoes an edit and shows the result as a toast. */
+async function undoWithToast(editId: string, onChanged: () => void): Promise<void> {
+  try {
+    const { count, skipped } = await undoEdit(editId)
+    const rest = skipped > 0 ? ` ${videoCountText(skipped)} skipped because of later changes.` : ''
+    toast({
+      title: 'Edit undone',
+      description: `${videoCountText(count)} restored.${rest}`,
+      tone: 'success',
+    })
+  } catch (failure) {
+    showFailure(failure, { title: 'Error undoing the edit', text: 'Please try again.' })
+  } finally {
+    onChanged()
+    reloadTags()
+  }
+}

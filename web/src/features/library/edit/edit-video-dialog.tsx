@@ -1,5 +1,6 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../../lib/api/api-error.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
@@ -7,14 +8,18 @@ import { ErrorNotice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
 import { CATEGORIES } from '../../admin/categories.ts'
+import { showFailure } from '../../admin/show-failure.ts'
 import { useLastEditor } from '../../audit/api.ts'
+import { reloadTags } from '../api.ts'
 import { TagField } from '../tags/tag-field.tsx'
 import { tagProblem, tagsOf } from '../tags/tag-text.ts'
+import { editVideo, readVideo, type VersionedVideo } from './api.ts'
 import { TrimEditor } from './trim-editor.tsx'
 import { trimProblem } from './trim-problem.ts'
-import { useVideoEdit } from './use-video-edit.ts'
-import { FIELD_LABELS, fieldsOf, type VideoFields } from './video-fields.ts'
+import { editBody, FIELD_LABELS, fieldsOf, mergeFields, type VideoFields } from './video-fields.ts'
 
 /** Edits the texts, category, tags, thumbnail and trim points of one video. */
 export function EditVideoDialog(props: {
@@ -143,4 +148,72 @@ function ChangedNotice(props: {
       </ul>
     </div>
   )
+}
+
+interface Editing {
+  base: VersionedVideo
+  values: VideoFields
+  /** Fields that another admin changed while the dialog was open. */
+  theirs: (keyof VideoFields)[]
+  /** Fields that both changed: saving overwrites the other admin's value. */
+  conflicts: (keyof VideoFields)[]
+}
+
+/**
+ * Edits one video: loads it, holds the form values and saves the changed fields. If another admin changed the video in
+ * the meantime, nothing is saved: their changes are merged into the form, and the admin decides again.
+ */
+function useVideoEdit(videoId: string, onSaved: (video: Video) => void, onClose: () => void) {
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => {
+    let isCurrent = true
+    setFailed(false)
+    readVideo(videoId)
+      .then((base) => {
+        if (isCurrent) setEditing({ base, values: fieldsOf(base.body), theirs: [], conflicts: [] })
+      })
+      .catch(() => isCurrent && setFailed(true))
+    return () => {
+      isCurrent = false
+    }
+  }, [videoId, attempt])
+
+  const merge = async (known: Editing) => {
+    const latest = await readVideo(videoId)
+    setEditing({
+      base: latest,
+      ...mergeFields(fieldsOf(known.base.body), known.values, fieldsOf(latest.body)),
+    })
+  }
+
+  const form = useForm({
+    send: async () => {
+      if (editing === null) return
+      const { base, values } = editing
+      const body = editBody(fieldsOf(base.body), values)
+      if (body === undefined) return onClose()
+      const video = await editVideo(videoId, body, base.etag)
+      onSaved(video)
+      if (body.tags) reloadTags()
+      toast({ title: 'Video updated', description: video.title, tone: 'success' })
+      onClose()
+    },
+    onFailure: (failure) => {
+      const isOutdated = failure instanceof ApiError && failure.code === 'precondition_failed'
+      if (isOutdated && editing) void merge(editing).catch(() => setFailed(true))
+      else showFailure(failure, { title: 'Failed to update video', text: 'Please try again.' })
+    },
+  })
+
+  return {
+    editing,
+    form,
+    hasFailed,
+    retry: () => setAttempt((count) => count + 1),
+    change: (part: Partial<VideoFields>) =>
+      setEditing((known) => known && { ...known, values: { ...known.values, ...part } }),
+  }
 }

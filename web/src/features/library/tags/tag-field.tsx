@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { FieldFrame, useDescription } from '../../../ui/field.tsx'
-import { useTags } from './api.ts'
+import { useTags } from '../api.ts'
 import { tagProblem, tagsOf, tagText } from './tag-text.ts'
 
 /** Suggestions shown for a tag. */

@@ -1,10 +1,20 @@
-import { DEAD_LETTER_SERVICES, type DeadLetterService } from '@looptide/contracts/http/admin'
+import { DEAD_LETTER_SERVICES, type DeadLetter, type DeadLetterService } from '@looptide/contracts/http/admin'
+import { topics } from '@looptide/contracts/realtime'
 import { useState } from 'react'
+import useSWR from 'swr'
+import { ApiError } from '../../../lib/api/api-error.ts'
+import { useReload } from '../../../lib/api/use-pushed-changes.ts'
+import { api, serverClock } from '../../../lib/clients.ts'
+import { useTopic } from '../../../lib/realtime/use-topic.ts'
+import { dateLocale } from '../../../lib/time/date-locale.ts'
+import { timeAgo } from '../../../lib/time/time-ago.ts'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { type DeadLetterList, useDeadLetters } from './api.ts'
-import { DeadLetterRow } from './dead-letter-row.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useConfirm } from '../../../ui/use-confirm.tsx'
+import { useAction } from '../../admin/show-failure.ts'
 
 const CHOICES: { value: DeadLetterService | 'all'; label: string }[] = [
   { value: 'all', label: 'All services' },
@@ -69,4 +79,152 @@ function List(props: { list: DeadLetterList; service: DeadLetterService | 'all';
       )}
     </>
   )
+}
+
+/** One dead letter: the event, its error, and buttons to replay or drop it. */
+function DeadLetterRow(props: { deadLetter: ServiceDeadLetter; onChanged: () => void }) {
+  const { deadLetter } = props
+  const { isBusy, replay, drop } = useDeadLetterActions(deadLetter, props.onChanged)
+  const { confirm, confirmation } = useConfirm()
+  const confirmDrop = () =>
+    confirm({
+      title: 'Drop this event?',
+      confirmLabel: 'Drop',
+      text: (
+        <p>
+          {deadLetter.service} will never process this {deadLetter.subject} event. This cannot be undone.
+        </p>
+      ),
+      onConfirm: drop,
+    })
+
+  return (
+    <li className="grid gap-2 p-4">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <p className="font-medium [overflow-wrap:anywhere]">{deadLetter.subject}</p>
+          <p className="text-sm [overflow-wrap:anywhere]">⚠ {deadLetter.error}</p>
+          <p className="text-sm text-muted">
+            {deadLetter.service} • failed{' '}
+            <time
+              dateTime={deadLetter.failedAt}
+              title={new Date(deadLetter.failedAt).toLocaleString(dateLocale)}
+            >
+              {timeAgo(deadLetter.failedAt, serverClock.nowMs())}
+            </time>
+            {deadLetter.replayedAt !== null &&
+              ` • replayed ${timeAgo(deadLetter.replayedAt, serverClock.nowMs())}`}
+          </p>
+        </div>
+        <div className="flex gap-2">
+          <Button isBusy={isBusy} onClick={() => void replay()}>
+            Replay
+          </Button>
+          <Button isBusy={isBusy} onClick={confirmDrop}>
+            Drop
+          </Button>
+        </div>
+      </div>
+      <details>
+        <summary className="w-fit cursor-pointer rounded-sm py-2 text-sm font-medium">Show event</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard. */}
+        <pre tabIndex={0} className="max-h-80 overflow-auto rounded-md bg-deep p-3 text-xs">
+          {JSON.stringify(deadLetter.envelope, null, 2)}
+        </pre>
+      </details>
+      {confirmation}
+    </li>
+  )
+}
+
+function useDeadLetterActions(deadLetter: ServiceDeadLetter, onChanged: () => void) {
+  const { isBusy, run } = useAction()
+  const change = async (
+    action: () => Promise<unknown>,
+    done: string,
+    failed: { title: string; text: string },
+  ) => {
+    const attempt = () =>
+      action().catch((failure: unknown) => {
+        // Another admin has already replayed or dropped it: reload the list.
+        if (failure instanceof ApiError && failure.code === 'not_found') onChanged()
+        throw failure
+      })
+    if (!(await run(attempt, failed))) return
+    toast({ title: done, description: `${deadLetter.subject} (${deadLetter.service})`, tone: 'success' })
+    onChanged()
+  }
+  const { service } = deadLetter
+  const params = { id: Number(deadLetter.id) }
+  return {
+    isBusy,
+    replay: () =>
+      change(
+        () => api.call(`POST /api/dead-letters/${service}/:id/replay`, { params }),
+        'Dead letter replayed',
+        {
+          title: 'Replay failed',
+          text: 'The event could not be replayed. Please try again.',
+        },
+      ),
+    drop: () =>
+      change(() => api.call(`DELETE /api/dead-letters/${service}/:id`, { params }), 'Dead letter dropped', {
+        title: 'Drop failed',
+        text: 'The event could not be dropped. Please try again.',
+      }),
+  }
+}
+
+type ServiceDeadLetter = DeadLetter & { service: DeadLetterService }
+interface DeadLetterList {
+  /** Newest first, at most 100 per service. */
+  items: ServiceDeadLetter[]
+  /** Services whose request failed. */
+  unavailable: DeadLetterService[]
+  /** Services with more dead letters than are listed. */
+  truncated: DeadLetterService[]
+}
+
+/** Reload interval in ms, since new dead letters are not pushed. */
+const REFRESH_INTERVAL_MS = 30_000
+/** Window in which several changes cause one reload, in ms. */
+const RELOAD_DELAY_MS = 300
+
+/** Requests the dead letters of all services. A failed request hides only that service's; throws if all fail. */
+async function fetchDeadLetters(): Promise<DeadLetterList> {
+  const responses = await Promise.allSettled(
+    DEAD_LETTER_SERVICES.map((service) => api.call(`GET /api/dead-letters/${service}`)),
+  )
+  const list: DeadLetterList = { items: [], unavailable: [], truncated: [] }
+  for (const [index, service] of DEAD_LETTER_SERVICES.entries()) {
+    const response = responses[index]
+    if (response?.status !== 'fulfilled') {
+      list.unavailable.push(service)
+      continue
+    }
+    list.items.push(...response.value.items.map((deadLetter) => ({ ...deadLetter, service })))
+    if (response.value.nextCursor !== null) list.truncated.push(service)
+  }
+  const [first] = responses
+  if (list.unavailable.length === DEAD_LETTER_SERVICES.length && first?.status === 'rejected')
+    throw first.reason
+  list.items.sort((a, b) => Date.parse(b.failedAt) - Date.parse(a.failedAt))
+  return list
+}
+
+/** The dead letters of all services, reloaded when another admin replays or drops one. */
+function useDeadLetters() {
+  const response = useSWR('dead-letters', fetchDeadLetters, { refreshInterval: REFRESH_INTERVAL_MS })
+  const reload = useReload(response, RELOAD_DELAY_MS)
+  useTopic(
+    'audit',
+    topics.audit,
+    {
+      entry: ({ entry }) => {
+        if (entry.action?.startsWith('dead_letter.')) reload()
+      },
+    },
+    reload,
+  )
+  return response
 }

@@ -1,5 +1,5 @@
 import { useCall } from '../../../lib/api/use-call.ts'
-import { clockTime } from '../../../lib/time/clock-time.ts'
+import { clockTime } from '../../../lib/time/date-locale.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'

@@ -1,7 +1,12 @@
-import type { MetadataJob, MetadataJobState } from '@looptide/contracts/http/metadata'
+import type { MetadataJob, MetadataJobState, MetadataStatusReport } from '@looptide/contracts/http/metadata'
+import { topics } from '@looptide/contracts/realtime'
 import { useState } from 'react'
+import { useCall } from '../../../lib/api/use-call.ts'
+import { useListPage } from '../../../lib/api/use-list-page.ts'
+import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api, serverClock } from '../../../lib/clients.ts'
-import { dateLocale } from '../../../lib/time/date-locale.ts'
+import { useTopic } from '../../../lib/realtime/use-topic.ts'
+import { clockTime, dateLocale } from '../../../lib/time/date-locale.ts'
 import { timeAgo } from '../../../lib/time/time-ago.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ListPage } from '../../../ui/list-page.tsx'
@@ -9,10 +14,8 @@ import { ErrorNotice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useAction } from '../../admin/use-action.ts'
-import { useMetadataQueue } from './api.ts'
-import { jobReasonLabel } from './job-reason-label.ts'
-import { QueueStatus } from './queue-status.tsx'
+import { useAction } from '../../admin/show-failure.ts'
+import { unavailableReasonText } from '../../admin/video-texts.ts'
 
 const STATES: { value: MetadataJobState; label: string; empty: string }[] = [
   { value: 'failed', label: 'Failed', empty: 'No failed lookups.' },
@@ -133,5 +136,82 @@ function Jobs(props: {
         )
       })}
     </ul>
+  )
+}
+
+/** Window in which several changes cause one reload, in ms. A bulk import changes hundreds of lookups per second. */
+const RELOAD_DELAY_MS = 700
+/** Reload interval in ms, since neither quota usage by other workers nor the end of a pause is pushed. */
+const REFRESH_INTERVAL_MS = 30_000
+
+/** The status of the metadata worker and the lookups in one state, reloaded when progress is pushed. */
+function useMetadataQueue(state: MetadataJobState) {
+  const status = useCall('GET /api/metadata/status', {}, { refreshInterval: REFRESH_INTERVAL_MS })
+  const { pages, ...jobs } = useListPage(
+    'GET /api/metadata/jobs',
+    { query: { state } },
+    { revalidateAll: true },
+  )
+  const reloadStatus = useReload(status, RELOAD_DELAY_MS)
+  const reloadJobs = useReload(pages, RELOAD_DELAY_MS)
+  const reload = () => {
+    reloadStatus()
+    reloadJobs()
+  }
+  useTopic('admin', topics.admin, { metadata: reload }, reload)
+  return { status, jobs: { ...jobs, reload }, reload }
+}
+
+/** Why a lookup failed: the text of a reason code, or the worker's error message. */
+function jobReasonLabel(reason: string | null): string {
+  const text = unavailableReasonText(reason || 'unknown reason')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Number of lookups by state, and today's quota usage. */
+function QueueStatus({ report }: { report: MetadataStatusReport }) {
+  const { mode, queued, fetching, failed, quotaUsed, quotaLimit, quotaResetsAtMs, pausedUntilMs } = report
+  return (
+    <div className="grid gap-3 rounded-lg border border-line/70 bg-panel p-4">
+      <dl className="grid grid-cols-3 gap-3">
+        <Figure name="Queued" value={queued} />
+        <Figure name="Fetching" value={fetching} />
+        <Figure name="Failed" value={failed} />
+      </dl>
+      {mode === 'keyless' || quotaLimit === null ? (
+        <p className="text-sm text-muted">
+          Keyless mode: metadata is read from YouTube’s public pages, without a quota. Set YOUTUBE_API_KEY to
+          use the YouTube Data API.
+        </p>
+      ) : (
+        <div className="grid gap-1.5">
+          <p className="text-sm">
+            YouTube Data API: {quotaUsed.toLocaleString(dateLocale)} of{' '}
+            {quotaLimit.toLocaleString(dateLocale)} units used today
+            {quotaResetsAtMs !== null && `, resets at ${clockTime(quotaResetsAtMs)}`}.
+          </p>
+          <progress
+            aria-label="Quota used today"
+            max={quotaLimit}
+            value={Math.min(quotaUsed, quotaLimit)}
+            className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-raised [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent"
+          />
+        </div>
+      )}
+      {pausedUntilMs !== null && (
+        <p role="status" className="text-sm font-medium">
+          ⚠ Paused until {clockTime(pausedUntilMs)}: YouTube accepts no more requests until then.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Figure({ name, value }: { name: string; value: number }) {
+  return (
+    <div className="grid gap-0.5">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="text-xl font-semibold tabular-nums">{value.toLocaleString(dateLocale)}</dd>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { countriesText, errorsText } from './problem-texts.ts'
+import { expect, it, test } from 'vitest'
+import { countriesText, errorsText, reasonLabel } from './problem-texts.ts'
 
 test('names countries with their viewers', () => {
   const countries = [
@@ -16,4 +16,13 @@ test('names each kind of error once', () => {
   expect(errorsText(countries)).toBe(
     'The owner does not allow embedding (error 150). It was removed or made private (error 100).',
   )
+})
+
+it.each([
+  ['player error 150', 'The owner does not allow embedding (error 150).'],
+  ['player error 999', 'player error 999'],
+  ['something else', 'something else'],
+  ['', 'Unknown reason'],
+])('the label of %j is %j', (reason, text) => {
+  expect(reasonLabel(reason)).toBe(text)
 })

@@ -1,6 +1,5 @@
 import type { ProblemCountry } from '@looptide/contracts/http/problem-countries'
 import { dateLocale } from '../../../lib/time/date-locale.ts'
-import { reasonLabel } from './reason-label.ts'
 
 /** "Germany (12 viewers), Austria (3)": in which countries a video does not play, and for how many viewers. */
 export function countriesText(countries: readonly Pick<ProblemCountry, 'country' | 'viewers'>[]): string {
@@ -18,4 +17,22 @@ export function countriesText(countries: readonly Pick<ProblemCountry, 'country'
 export function errorsText(countries: readonly Pick<ProblemCountry, 'errorCodes'>[]): string {
   const codes = new Set(countries.flatMap(({ errorCodes }) => errorCodes))
   return [...codes].map((code) => reasonLabel(`player error ${code}`)).join(' ')
+}
+
+/** Meaning of player error codes: YouTube IFrame API `onError`, HTML `MediaError`. */
+const PLAYER_ERRORS: Record<string, string> = {
+  '2': 'The video ID is invalid',
+  '3': 'The file cannot be decoded',
+  '4': 'The file was not found or its format is not supported',
+  '5': 'The YouTube player cannot play it',
+  '100': 'It was removed or made private',
+  '101': 'The owner does not allow embedding',
+  '150': 'The owner does not allow embedding',
+}
+
+/** Readable text for a quarantine reason (`player error <code>`), with the code. */
+export function reasonLabel(reason: string): string {
+  const code = /^player error (\d+)$/.exec(reason)?.[1]
+  const text = code === undefined ? undefined : PLAYER_ERRORS[code]
+  return text === undefined ? reason || 'Unknown reason' : `${text} (error ${code}).`
 }

@@ -1,13 +1,24 @@
 import type { QuarantinedVideo } from '@looptide/contracts/http/channels'
+import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
+import type { PlaybackProblem } from '@looptide/contracts/http/playback-problems'
 import { textKey } from '@looptide/contracts/text'
 import { useState } from 'react'
 import { useFailureToast } from '../../../lib/api/use-failure-toast.ts'
+import { api, serverClock } from '../../../lib/clients.ts'
+import { dateLocale } from '../../../lib/time/date-locale.ts'
+import { timeAgo } from '../../../lib/time/time-ago.ts'
+import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { ListPage } from '../../../ui/list-page.tsx'
 import { EmptyNotice } from '../../../ui/notice.tsx'
-import { useQuarantine } from './api.ts'
-import { PlaybackProblems } from './playback-problems.tsx'
-import { QuarantinedRow } from './quarantined-row.tsx'
+import { Thumbnail } from '../../../ui/thumbnail.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useConfirm } from '../../../ui/use-confirm.tsx'
+import { useAction } from '../../admin/show-failure.ts'
+import { useChannels } from '../../admin/use-channels.ts'
+import { deleteVideo, usePlaybackProblems, useQuarantine } from './api.ts'
+import { countriesText, errorsText, reasonLabel } from './problem-texts.ts'
+import { ReplaceDialog } from './replace-dialog.tsx'
 
 /** Quarantined videos, and those that do not play for some viewers. */
 export function QuarantineTab() {
@@ -73,5 +84,177 @@ function Rows(props: { entries: readonly QuarantinedVideo[]; onGone: (videoId: s
         <QuarantinedRow key={entry.videoId} entry={entry} onGone={() => onGone(entry.videoId)} />
       ))}
     </ul>
+  )
+}
+
+/** A quarantined video: why and when it was taken off the air, and buttons to release, replace or delete it. */
+function QuarantinedRow({ entry, onGone }: { entry: QuarantinedVideo; onGone: () => void }) {
+  const [isReplacing, setReplacing] = useState(false)
+  const { video } = entry
+  const channel = useChannels().data?.items.find(({ id }) => id === entry.channelId)
+  const { isBusy, release, remove, updateMetadata } = useQuarantineActions(entry, onGone)
+  const { confirm, confirmation } = useConfirm()
+  const confirmRemove = () =>
+    confirm({
+      title: `Delete ${video.title}?`,
+      confirmLabel: 'Delete',
+      text: (
+        <p>
+          It will be removed from the library and all channel playlists. Recently deleted in the Video Library
+          keeps it for {DELETED_RETENTION_DAYS} days.
+        </p>
+      ),
+      onConfirm: remove,
+    })
+  return (
+    <li className="grid gap-3 p-4 sm:flex sm:items-start sm:gap-4">
+      <Thumbnail url={video.thumbnailUrl} className="hidden w-28 shrink-0 rounded-sm sm:block" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{video.title}</p>
+        <p className="truncate text-sm text-muted">{video.artistName}</p>
+        <p className="text-sm">⚠ {reasonLabel(entry.reason)}</p>
+        {entry.countries.some(({ country }) => country !== null) && (
+          <p className="text-sm">Does not play for: {countriesText(entry.countries)}</p>
+        )}
+        <p className="text-sm text-muted">
+          Taken off the air{' '}
+          <time
+            dateTime={entry.quarantinedAt}
+            title={new Date(entry.quarantinedAt).toLocaleString(dateLocale)}
+          >
+            {timeAgo(entry.quarantinedAt, serverClock.nowMs())}
+          </time>
+          {channel && (
+            <>
+              {' on '}
+              <bdi>{channel.name}</bdi>
+            </>
+          )}{' '}
+          • reported by {entry.reports} {entry.reports === 1 ? 'viewer' : 'viewers'}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2 sm:max-w-xs sm:justify-end">
+        <Button isBusy={isBusy} onClick={() => void release()}>
+          Release
+        </Button>
+        {video.youtubeId && (
+          <Button isBusy={isBusy} onClick={() => void updateMetadata()}>
+            Update Metadata
+          </Button>
+        )}
+        <Button isBusy={isBusy} onClick={() => setReplacing(true)}>
+          Replace
+        </Button>
+        <Button isBusy={isBusy} onClick={confirmRemove}>
+          Delete
+        </Button>
+      </div>
+      {isReplacing && (
+        <ReplaceDialog
+          video={video}
+          onReplaced={() => {
+            setReplacing(false)
+            onGone()
+          }}
+          onClose={() => setReplacing(false)}
+        />
+      )}
+      {confirmation}
+    </li>
+  )
+}
+
+/** Releases, deletes or refetches a quarantined video, one action at a time, with a toast for each result. */
+function useQuarantineActions({ video, videoId }: QuarantinedVideo, onGone: () => void) {
+  const { isBusy, run } = useAction()
+  const release = async () => {
+    const send = () => api.call('DELETE /api/channels/quarantine/:videoId', { params: { videoId } })
+    const isReleased = await run(send, {
+      title: 'Error releasing video',
+      text: 'Failed to release the video. Please try again.',
+    })
+    if (!isReleased) return
+    showSuccess('Video Released', `${video.title} can be on the air again.`)
+    onGone()
+  }
+  const remove = async () => {
+    const isDeleted = await run(() => deleteVideo(videoId), {
+      title: 'Error deleting videos',
+      text: 'Failed to delete videos. Please try again.',
+    })
+    if (!isDeleted) return
+    toast({ title: 'Videos deleted', tone: 'success' })
+    onGone()
+  }
+  const updateMetadata = async () => {
+    const send = () => api.call('POST /api/videos/update-metadata', { body: { ids: [videoId] } })
+    const isRequested = await run(send, {
+      title: 'Error updating metadata',
+      text: 'Failed to request metadata. Please try again.',
+    })
+    if (isRequested) {
+      showSuccess('Metadata requested', `Fetching the metadata of ${video.title} from YouTube.`)
+    }
+  }
+  return { isBusy, release, remove, updateMetadata }
+}
+
+const showSuccess = (title: string, description: string) => toast({ title, description, tone: 'success' })
+
+/** Lists videos that do not play for some viewers, with their countries. */
+function PlaybackProblems() {
+  const list = usePlaybackProblems()
+  useFailureToast('Error loading playback problems', list.items ? undefined : list.error)
+  return (
+    <section aria-labelledby="playback-problems" className="grid gap-4">
+      <div>
+        <h3 id="playback-problems" className="text-lg font-semibold">
+          Playback problems{list.items && ` (${list.items.length}${list.hasMore ? '+' : ''})`}
+        </h3>
+        <p className="text-sm text-muted">
+          If YouTube refuses to play a video for a viewer, the viewer sees another video from the same source.
+          The timeline does not change.
+        </p>
+      </div>
+      <ListPage
+        list={list}
+        loading="Loading playback problems"
+        skeleton={{ count: 2, className: 'h-24' }}
+        failed="Error loading playback problems"
+        empty={
+          <EmptyNotice title="No playback problems">
+            <p>Videos that did not play for a viewer in the last 7 days are listed here.</p>
+          </EmptyNotice>
+        }
+      >
+        {(problems) => (
+          <ul className="max-h-[40rem] divide-y divide-line overflow-y-auto overscroll-contain rounded-lg border border-line/70 bg-panel">
+            {problems.map((problem) => (
+              <ProblemRow key={problem.video.id} problem={problem} />
+            ))}
+          </ul>
+        )}
+      </ListPage>
+    </section>
+  )
+}
+
+function ProblemRow({ problem }: { problem: PlaybackProblem }) {
+  const { video, countries, lastReportedAt } = problem
+  return (
+    <li className="flex items-start gap-4 p-4">
+      <Thumbnail url={video.thumbnailUrl} className="hidden w-28 shrink-0 rounded-sm sm:block" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{video.title}</p>
+        <p className="truncate text-sm text-muted">{video.artistName}</p>
+        <p className="text-sm">Does not play for: {countriesText(countries)}</p>
+        <p className="text-sm text-muted">
+          {errorsText(countries)} Last report{' '}
+          <time dateTime={lastReportedAt} title={new Date(lastReportedAt).toLocaleString(dateLocale)}>
+            {timeAgo(lastReportedAt, serverClock.nowMs())}
+          </time>
+        </p>
+      </div>
+    </li>
   )
 }

@@ -1,15 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useConfig } from '../../../lib/api/use-config.ts'
-import { useWakeLock } from '../../../lib/browser/use-wake-lock.ts'
-import { PLAYER_WAKE_LOCK } from '../../../lib/browser/wake-lock.ts'
+import { PLAYER_WAKE_LOCK, useWakeLock } from '../../../lib/browser/wake-lock.ts'
 import type { PlayerTab } from '../../../lib/paths.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { EmptyNotice } from '../../../ui/notice.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { countView } from '../../videos/api.ts'
-import { PlayerControls } from './player-controls.tsx'
 import { canSkip, currentEntry, type QueueEntry } from './queue/queue.ts'
 import { QueueScreen } from './queue-screen.tsx'
 import type { PlayerState } from './use-player.ts'
@@ -166,5 +164,48 @@ function Failed({ player }: { player: PlayerState }) {
         <p className="text-muted">Add another video, or choose a playlist.</p>
       )}
     </div>
+  )
+}
+
+const LOOP_NAMES = { off: 'Loop: off', single: 'Loop: single', playlist: 'Loop: playlist' } as const
+const PRESSED = 'aria-pressed:text-accent aria-pressed:bg-raised'
+
+/** The player's buttons: shuffle, previous, play or pause, next, loop. */
+function PlayerControls({ player }: { player: PlayerState }) {
+  const { queue, isPlaying } = player
+  const isAlone = !canSkip(queue)
+  return (
+    <fieldset aria-label="Playback" className="flex items-center justify-center gap-2 sm:justify-start">
+      <IconButton
+        icon="shuffle"
+        label="Shuffle"
+        aria-pressed={queue.shuffle}
+        className={PRESSED}
+        onClick={player.toggleShuffle}
+      />
+      <IconButton icon="previous" label="Previous" disabled={isAlone} onClick={player.previous} />
+      <IconButton
+        icon={isPlaying ? 'pause' : 'play'}
+        label={isPlaying ? 'Pause' : 'Play'}
+        tone="primary"
+        className="size-14 rounded-full"
+        onClick={() => player.setPlaying(!isPlaying)}
+      />
+      <IconButton icon="next" label="Next" disabled={isAlone} onClick={player.next} />
+      <span className="relative">
+        <IconButton
+          icon="loop"
+          label={LOOP_NAMES[queue.loop]}
+          aria-pressed={queue.loop !== 'off'}
+          className={PRESSED}
+          onClick={player.cycleLoop}
+        />
+        {queue.loop === 'single' && (
+          <span className="pointer-events-none absolute top-1 right-1 grid size-4 place-items-center rounded-full bg-accent text-xs font-bold text-on-accent">
+            1
+          </span>
+        )}
+      </span>
+    </fieldset>
   )
 }

@@ -1,5 +1,7 @@
+import useSWR from 'swr'
 import { authClient } from '../../../lib/clients.ts'
 import type { LinkedAccount } from '../../../lib/session/provider-methods.ts'
+import { useSession } from '../../../lib/session/session.tsx'
 import { useProviders } from '../../../lib/session/use-providers.ts'
 import { timeAgo } from '../../../lib/time/time-ago.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,7 +11,6 @@ import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
 import { failureText } from '../failure-text.ts'
 import { SettingsSection } from '../settings-section.tsx'
-import { useLinkedAccounts } from './use-linked-accounts.ts'
 
 /** The accounts at OpenID providers that sign in to this one. Nothing if the station has no providers. */
 export function LinkedAccountsSection() {
@@ -121,4 +122,17 @@ function Accounts(props: {
       })}
     </ul>
   )
+}
+
+/** The user's accounts at providers, oldest first. */
+function useLinkedAccounts() {
+  const { userId } = useSession()
+  const answer = useSWR(userId ? (['auth/identities', userId] as const) : null, authClient.listLinkedAccounts)
+  return {
+    ...answer,
+    unlink: async (account: LinkedAccount): Promise<void> => {
+      await authClient.unlinkAccount(account)
+      await answer.mutate()
+    },
+  }
 }

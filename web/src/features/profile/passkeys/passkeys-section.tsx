@@ -1,14 +1,23 @@
-import { PASSKEYS_PER_USER } from '@looptide/contracts/passkey-limits'
+import type { Passkey } from '@looptide/contracts/http/passkeys'
+import { PASSKEY_NAME_MAX, PASSKEYS_PER_USER } from '@looptide/contracts/passkey-limits'
 import { lazy, Suspense, useState } from 'react'
+import useSWR from 'swr'
+import { authClient } from '../../../lib/clients.ts'
+import { nameProblem } from '../../../lib/session/form-rules.ts'
 import { isPasskeySupported } from '../../../lib/session/passkey-support.ts'
+import { useSession } from '../../../lib/session/session.tsx'
+import { toastFailure } from '../../../lib/session/use-account-form.ts'
+import { timeAgo } from '../../../lib/time/time-ago.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import { useSessions } from '../api.ts'
 import { failureText } from '../failure-text.ts'
-import { AddPasskeyForm } from './add-passkey-form.tsx'
-import { PasskeyRow } from './passkey-row.tsx'
-import { usePasskeys } from './use-passkeys.ts'
 
 const RenamePasskeyDialog = lazy(async () => ({
   default: (await import('./rename-passkey-dialog.tsx')).RenamePasskeyDialog,
@@ -81,4 +90,80 @@ export function PasskeysSection() {
       {confirmation}
     </>
   )
+}
+
+/** Adds a passkey under a name, which is at first that of this device. */
+function AddPasskeyForm({ onAdd }: { onAdd: (name: string) => Promise<void> }) {
+  const { data: sessions } = useSessions()
+  const [typed, setName] = useState<string>()
+  const name = typed ?? sessions?.find(({ current }) => current)?.device ?? ''
+  const form = useForm({
+    check: () => nameProblem(name),
+    send: async () => {
+      await onAdd(name.trim())
+      toast({ title: 'Passkey Added', description: name.trim(), tone: 'success' })
+    },
+    onFailure: (failure) => toastFailure('Passkey Not Added', failure),
+  })
+  return (
+    <Form form={form}>
+      <TextField
+        label="Name of the new passkey"
+        hint="To recognise it in this list."
+        autoComplete="off"
+        maxLength={PASSKEY_NAME_MAX}
+        {...form.field('name')}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <SubmitButton form={form} busyLabel="Waiting for your device..." className="justify-self-start">
+        Add Passkey
+      </SubmitButton>
+    </Form>
+  )
+}
+
+/** A passkey of the list: name, times, and its actions. */
+function PasskeyRow(props: { passkey: Passkey; onRename: () => void; onRemove: () => void }) {
+  const { friendly_name: name, created_at: createdAt, last_used_at: lastUsedAt } = props.passkey
+  const nowMs = Date.now()
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-line/70 bg-panel px-4 py-3">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="truncate font-medium">{name}</p>
+        <p className="text-sm text-muted">
+          Added {timeAgo(createdAt, nowMs)} ·{' '}
+          {lastUsedAt === undefined ? 'not used yet' : `last used ${timeAgo(lastUsedAt, nowMs)}`}
+        </p>
+      </div>
+      <div className="-mx-3 flex">
+        <Button tone="plain" aria-label={`Rename ${name}`} onClick={props.onRename}>
+          Rename
+        </Button>
+        <Button tone="plain" aria-label={`Remove ${name}`} onClick={props.onRemove}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** The user's passkeys, oldest first, and their changes. */
+function usePasskeys() {
+  const { userId } = useSession()
+  const answer = useSWR(userId ? (['auth/passkeys', userId] as const) : null, authClient.listPasskeys)
+  /** Reloads also after a failure: a passkey may have been added before its name was refused. */
+  const change = async (work: Promise<void>): Promise<void> => {
+    try {
+      await work
+    } finally {
+      await answer.mutate()
+    }
+  }
+  return {
+    ...answer,
+    add: (name: string) => change(authClient.addPasskey(name)),
+    rename: (id: string, name: string) => change(authClient.renamePasskey(id, name)),
+    remove: (id: string) => change(authClient.removePasskey(id)),
+  }
 }

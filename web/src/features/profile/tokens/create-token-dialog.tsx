@@ -1,16 +1,16 @@
 import type { Role } from '@looptide/contracts/common'
 import type { CreatedPersonalToken, CreatePersonalTokenBody } from '@looptide/contracts/http/personal-tokens'
 import { TOKEN_LIFETIMES, TOKEN_NAME_MAX } from '@looptide/contracts/token-limits'
-import { scopesFor, type TokenScope } from '@looptide/contracts/token-scopes'
-import { useState } from 'react'
+import { scopesFor, TOKEN_SCOPES, type TokenScope } from '@looptide/contracts/token-scopes'
+import { useId, useState } from 'react'
+import { copyText } from '../../../lib/browser/copy-text.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { failureText } from '../failure-text.ts'
-import { NewToken } from './new-token.tsx'
-import { ScopeFields } from './scope-fields.tsx'
 
 const LIFETIMES = TOKEN_LIFETIMES.map((days) => ({ value: String(days), label: `In ${days} days` }))
 
@@ -72,5 +72,68 @@ export function CreateTokenDialog(props: {
         </DialogActions>
       </Form>
     </Dialog>
+  )
+}
+
+/** A token that was just created, to be copied. */
+function NewToken({ token, onDone }: { token: string; onDone: () => void }) {
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="text-sm text-muted">
+        Copy this token now and keep it like a password. It is shown only this once.
+      </p>
+      <output
+        aria-label="Access token"
+        className="block rounded-md bg-deep/60 p-4 font-mono text-sm break-all select-all"
+      >
+        {token}
+      </output>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={() => void copyText(token, 'The token')}>Copy</Button>
+        <Button tone="primary" onClick={onDone}>
+          I Have Saved It
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** One checkbox for each scope that is offered. */
+function ScopeFields(props: {
+  name: string
+  error: string | undefined
+  offered: readonly TokenScope[]
+  chosen: readonly TokenScope[]
+  onChange: (chosen: TokenScope[]) => void
+}) {
+  const { name, error, offered, chosen, onChange } = props
+  const errorId = useId()
+  return (
+    <fieldset className="grid gap-1" aria-describedby={error ? errorId : undefined}>
+      <legend className="mb-1 text-sm font-medium">Permissions</legend>
+      {offered.map((scope) => (
+        <label key={scope} className="flex min-h-11 cursor-pointer items-center gap-3">
+          <input
+            type="checkbox"
+            name={scope === offered[0] ? name : `${name}-${scope}`}
+            className="size-5 shrink-0 accent-primary"
+            checked={chosen.includes(scope)}
+            onChange={({ target }) =>
+              onChange(offered.filter((each) => (each === scope ? target.checked : chosen.includes(each))))
+            }
+          />
+          <span className="text-sm">
+            <span className="font-mono font-semibold">{scope}</span>
+            <span className="block text-muted">{TOKEN_SCOPES[scope]}</span>
+          </span>
+        </label>
+      ))}
+      {error && (
+        <p id={errorId} className="text-sm font-medium">
+          <span aria-hidden="true">⚠ </span>
+          {error}
+        </p>
+      )}
+    </fieldset>
   )
 }

@@ -2,14 +2,15 @@ import type { Role } from '@looptide/contracts/common'
 import type { PersonalToken } from '@looptide/contracts/http/personal-tokens'
 import { PERSONAL_TOKENS_PER_USER } from '@looptide/contracts/token-limits'
 import { lazy, Suspense, useState } from 'react'
+import { dateLocale } from '../../../lib/time/date-locale.ts'
+import { timeAgo } from '../../../lib/time/time-ago.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
 import { failureText } from '../failure-text.ts'
-import { TokenRow } from './token-row.tsx'
-import { useTokens } from './use-tokens.ts'
+import { useTokens } from './use-tokens.tsx'
 
 const CreateTokenDialog = lazy(async () => ({
   default: (await import('./create-token-dialog.tsx')).CreateTokenDialog,
@@ -77,5 +78,33 @@ export function TokensSection({ role }: { role: Role }) {
       )}
       {confirmation}
     </>
+  )
+}
+
+/** A token of the list: name, scopes, end and last use. */
+function TokenRow({ token, onRevoke }: { token: PersonalToken; onRevoke: () => void }) {
+  const { name, scopes, expiresAt, lastUsedAt } = token
+  const nowMs = Date.now()
+  const isExpired = Date.parse(expiresAt) <= nowMs
+  const end = new Date(expiresAt).toLocaleDateString(dateLocale, { dateStyle: 'medium' })
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-line/70 bg-panel px-4 py-3">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="truncate font-medium">{name}</p>
+        <p className="text-sm text-muted">{scopes.join(', ')}</p>
+        <p className="text-sm text-muted">
+          {isExpired ? <span className="font-semibold text-text">Expired {end}</span> : `Expires ${end}`} ·{' '}
+          {lastUsedAt === null ? 'not used yet' : `last used ${timeAgo(lastUsedAt, nowMs)}`}
+        </p>
+      </div>
+      <Button
+        tone="plain"
+        aria-label={`${isExpired ? 'Remove' : 'Revoke'} ${name}`}
+        className="-mx-3"
+        onClick={onRevoke}
+      >
+        {isExpired ? 'Remove' : 'Revoke'}
+      </Button>
+    </li>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import useSWRImmutable from 'swr/immutable'
+import { copyText } from '../../../lib/browser/copy-text.ts'
 import { randomId } from '../../../lib/browser/random-id.ts'
 import { authClient } from '../../../lib/clients.ts'
 import type { EnrolledFactor } from '../../../lib/session/factor-methods.ts'
@@ -12,8 +13,7 @@ import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { failureText } from '../failure-text.ts'
-import { useTokenRevocation } from '../tokens/use-token-revocation.tsx'
-import { copyText } from './copy-text.ts'
+import { useTokenRevocation } from '../tokens/use-tokens.tsx'
 
 /** Adds an authenticator app. */
 export function AddAppDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {

@@ -2,12 +2,12 @@ import { PASSKEY_NAME_MAX } from '@looptide/contracts/passkey-limits'
 import { useState } from 'react'
 import { authClient } from '../../../lib/clients.ts'
 import { FIRST_NAMES } from '../../../lib/session/factor-devices.ts'
+import { nameProblem } from '../../../lib/session/form-rules.ts'
 import { useAccountForm } from '../../../lib/session/use-account-form.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
-import { nameProblem } from '../passkeys/name-problem.ts'
-import { useTokenRevocation } from '../tokens/use-token-revocation.tsx'
+import { useTokenRevocation } from '../tokens/use-tokens.tsx'
 
 /** The protocol allows names of factors 100 characters; a number may follow. */
 const NAME_MAX = Math.min(PASSKEY_NAME_MAX, 90)

@@ -8,8 +8,7 @@ import { useForm } from '../../../ui/use-form.ts'
 import { DaysField } from '../fields/days-field.tsx'
 import { EditActions } from '../fields/edit-actions.tsx'
 import { ProblemLines } from '../fields/problem-lines.tsx'
-import { NameField, ProgrammeFields } from './programme-fields.tsx'
-import { programmeOf, valuesOf } from './programme-values.ts'
+import { NameField, ProgrammeFields, programmeOf, valuesOf } from './programme-fields.tsx'
 
 /**
  * Creates or edits a block. Blocks of a holiday have no days: they are on each of its dates. `isNew` says that the block

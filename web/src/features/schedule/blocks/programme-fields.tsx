@@ -1,11 +1,11 @@
-import type { ScheduleDocument } from '@looptide/contracts/schedule'
+import type { OverrideBlock, Rules, ScheduleDocument } from '@looptide/contracts/schedule'
+import { useId } from 'react'
 import { Choice } from '../../../ui/choice.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import type { FormState } from '../../../ui/use-form.ts'
-import { ColourField } from '../fields/colour-field.tsx'
 import { RulesFields } from '../rules/rules-fields.tsx'
-import { contentChoices, type ProgrammeValues } from './programme-values.ts'
 
 interface Props {
   form: Pick<FormState, 'field'>
@@ -76,3 +76,112 @@ export function ProgrammeFields({ document, values, onChange }: Props) {
     </>
   )
 }
+
+/** A colour for the guide, or none. */
+function ColourField(props: { value: string | undefined; onChange: (colour: string | undefined) => void }) {
+  const name = useId()
+  const { value } = props
+  const isCustom = value !== undefined && !COLOURS.some((colour) => colour.value === value)
+  const choices: { value: string | undefined; name: string }[] = [
+    { value: undefined, name: 'No colour' },
+    ...COLOURS,
+    ...(isCustom ? [{ value, name: `Custom, ${value}` }] : []),
+  ]
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">Colour in the guide</legend>
+      <div className="flex flex-wrap gap-1.5">
+        {choices.map((choice) => (
+          <label
+            key={choice.name}
+            title={choice.name}
+            className={classNames(
+              'grid size-11 place-items-center rounded-md border-2 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+              choice.value === value ? 'border-text' : 'border-transparent',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              aria-label={choice.name}
+              checked={choice.value === value}
+              onChange={() => props.onChange(choice.value)}
+            />
+            <span
+              aria-hidden="true"
+              className="grid size-7 place-items-center rounded-full border border-edge text-xs text-muted"
+              style={choice.value ? { background: choice.value } : undefined}
+            >
+              {choice.value ? '' : '–'}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** What blocks of the week, blocks of holidays and specials have in common, as the values of a form. */
+interface ProgrammeValues {
+  name: string
+  description: string
+  colour: string | undefined
+  start: 'soft' | 'hard'
+  /** `source:NAME` or `clock:NAME`. */
+  plays: string
+  rules: Rules
+}
+
+type Programme = Pick<
+  OverrideBlock,
+  'name' | 'description' | 'colour' | 'start' | 'clock' | 'source' | 'rules'
+>
+
+export const valuesOf = (programme: Programme): ProgrammeValues => ({
+  name: programme.name,
+  description: programme.description ?? '',
+  colour: programme.colour,
+  start: programme.start ?? 'soft',
+  plays: programme.clock === undefined ? `source:${programme.source ?? ''}` : `clock:${programme.clock}`,
+  rules: programme.rules ?? {},
+})
+
+/** The fields of the document; empty ones are left out. */
+export function programmeOf(values: ProgrammeValues): Programme {
+  const [kind = '', name = ''] = values.plays.split(':', 2)
+  const description = values.description.trim()
+  return {
+    name: values.name.trim(),
+    ...(description && { description }),
+    ...(values.colour && { colour: values.colour }),
+    start: values.start,
+    ...(kind === 'clock' ? { clock: name } : { source: name }),
+    ...(Object.keys(values.rules).length > 0 && { rules: values.rules }),
+  }
+}
+
+/** What can be chosen as the content of a block. A name that does not exist stays a choice until another is chosen. */
+function contentChoices(document: ScheduleDocument, current: string): { value: string; label: string }[] {
+  const choices = [
+    ...Object.keys(document.clocks ?? {}).map((name) => ({
+      value: `clock:${name}`,
+      label: `Clock: ${name}`,
+    })),
+    ...Object.keys(document.sources).map((name) => ({ value: `source:${name}`, label: `Source: ${name}` })),
+  ]
+  if (choices.some(({ value }) => value === current)) return choices
+  return [{ value: current, label: `Missing: ${current.split(':', 2)[1] || 'nothing chosen'}` }, ...choices]
+}
+
+/** Colours of blocks. Text is never drawn in them, so that they need no contrast to text. */
+const COLOURS: readonly { value: string; name: string }[] = [
+  { value: '#f59e0b', name: 'Amber' },
+  { value: '#ef4444', name: 'Red' },
+  { value: '#ec4899', name: 'Pink' },
+  { value: '#a855f7', name: 'Purple' },
+  { value: '#6366f1', name: 'Indigo' },
+  { value: '#0ea5e9', name: 'Blue' },
+  { value: '#14b8a6', name: 'Teal' },
+  { value: '#22c55e', name: 'Green' },
+]

@@ -2,7 +2,7 @@ import type { Override, ScheduleDocument, Special } from '@looptide/contracts/sc
 import { useState } from 'react'
 import { serverClock } from '../../../lib/clients.ts'
 import { toast } from '../../../ui/toast.ts'
-import type { TabProps } from '../draft/tab-props.ts'
+import type { TabProps } from '../draft/use-schedule-editor.ts'
 import { putBlock } from '../model/block-edits.ts'
 import { newId } from '../model/names.ts'
 import { problemsAt } from '../model/problem-place.ts'

@@ -1,17 +1,22 @@
-import type { Override, OverrideBlock, ScheduleDocument, ScheduleProblem } from '@looptide/contracts/schedule'
+import type {
+  Override,
+  OverrideBlock,
+  ScheduleDocument,
+  ScheduleProblem,
+  Special,
+} from '@looptide/contracts/schedule'
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { BlockDialog } from '../blocks/block-dialog.tsx'
 import { ProblemLines } from '../fields/problem-lines.tsx'
 import { putBlock } from '../model/block-edits.ts'
 import { newId } from '../model/names.ts'
 import { problemsAt } from '../model/problem-place.ts'
 import { contentText } from '../model/sentences.ts'
-import { specialsOn } from '../model/specials.ts'
-import { spanLabel } from '../model/times.ts'
+import { specialsOn, startLabel } from '../model/specials.ts'
+import { durationText, spanLabel } from '../model/times.ts'
 import { dateText } from '../model/zoned-time.ts'
 import type { CalendarActions } from './calendar-actions.ts'
-import { SpecialRow } from './special-row.tsx'
 
 /** The specials and the holiday of a date, with the blocks of the holiday. */
 export function DayPanel(props: {
@@ -144,5 +149,43 @@ function Holiday(props: {
         />
       )}
     </section>
+  )
+}
+
+/** A special with its actions. */
+function SpecialRow(props: { special: Special; problems: readonly string[]; actions: CalendarActions }) {
+  const { special, actions } = props
+  return (
+    <li className="grid gap-1 rounded-md bg-raised/60 px-3 py-2">
+      <p className="font-medium wrap-anywhere">{special.name}</p>
+      <p className="text-sm text-muted tabular-nums">
+        {startLabel(special)} · {durationText(special.durationMs)} · {contentText(special)}
+        {special.start === 'hard' && ' · exact start'}
+      </p>
+      <ProblemLines problems={props.problems} />
+      <div className="-mx-1 flex flex-wrap gap-1">
+        <Button
+          tone="plain"
+          className="px-3"
+          aria-label={`Edit ${special.name}`}
+          onClick={() => actions.editSpecial(special)}
+        >
+          Edit
+        </Button>
+        <Button
+          tone="plain"
+          className="px-3"
+          aria-label={`Repeat ${special.name}`}
+          onClick={() => actions.repeatSpecial(special)}
+        >
+          Repeat
+        </Button>
+        <IconButton
+          icon="remove"
+          label={`Remove ${special.name}`}
+          onClick={() => actions.removeSpecial(special)}
+        />
+      </div>
+    </li>
   )
 }

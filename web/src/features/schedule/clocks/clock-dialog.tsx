@@ -9,9 +9,8 @@ import { useDragOrder } from '../../../ui/use-drag-order.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { EditActions } from '../fields/edit-actions.tsx'
 import { ProblemLines } from '../fields/problem-lines.tsx'
-import { clockLengthMs } from '../model/clock-length.ts'
 import { toName } from '../model/names.ts'
-import { durationText } from '../model/times.ts'
+import { clockLengthMs, durationText } from '../model/times.ts'
 import { SlotRow } from './slot-row.tsx'
 
 /** A slot in the form, with an id that it keeps when it is moved. */

@@ -4,7 +4,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
 import { lazyPart } from '../../admin/lazy-part.ts'
-import { useAction } from '../../admin/use-action.ts'
+import { useAction } from '../../admin/show-failure.ts'
 import type { OpenEditor } from './use-schedule-editor.ts'
 
 const PublishDialog = lazyPart(async () => (await import('../publish/publish-dialog.tsx')).PublishDialog)

@@ -1,9 +1,9 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import type { ScheduleDocument, ScheduleProblem } from '@looptide/contracts/schedule'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { ApiError } from '../../../lib/api/api-error.ts'
 import { serverClock } from '../../../lib/clients.ts'
-import { drafts } from '../../admin/drafts/account-drafts.ts'
-import { useDraft } from '../../admin/drafts/use-drafts.ts'
+import { drafts, useDraft } from '../../admin/drafts/account-drafts.ts'
 import { type SavedDraft, scheduleActions, usePreview, usePublishedSchedule, useSavedDraft } from '../api.ts'
 import { changesBetween, isEqual, mergeDocuments } from '../model/compare.ts'
 import { completeDraft } from '../model/new-schedule.ts'
@@ -12,11 +12,10 @@ import {
   findUnsaved,
   isUnsavedSchedule,
   putUnsaved,
+  saveSchedule,
   type UnsavedSchedule,
   unsavedKey,
 } from './unsaved-schedule.ts'
-import { useAutosave } from './use-autosave.ts'
-import { useHistory } from './use-history.ts'
 
 /** Changes of a document by a part of the editor. */
 type ChangeDocument = (change: (document: ScheduleDocument) => ScheduleDocument, part?: string) => void
@@ -120,4 +119,112 @@ export function useProblems(
 ): readonly ScheduleProblem[] | undefined {
   const [fromMs] = useState(() => Math.floor(serverClock.nowMs() / MINUTE_MS) * MINUTE_MS)
   return usePreview(channelId, document, fromMs, fromMs + MINUTE_MS).data?.problems
+}
+
+/** Maximum number of undo steps. */
+const MAX_STEPS = 100
+/** Changes of the same part within this time are one step, in ms: several presses of an arrow key, for example. */
+const SAME_STEP_MS = 2_000
+
+interface History {
+  past: readonly ScheduleDocument[]
+  future: readonly ScheduleDocument[]
+  last: { part: string; atMs: number } | undefined
+}
+const EMPTY: History = { past: [], future: [], last: undefined }
+
+/** The steps of an editor that can be undone and redone. `show` displays a document. */
+function useHistory(document: ScheduleDocument | undefined, show: (next: ScheduleDocument) => void) {
+  const [{ past, future, last }, setHistory] = useState(EMPTY)
+  /** Shows a changed document. `part` names what is changed, if further changes of it belong to the same step. */
+  const record = (next: ScheduleDocument, part?: string) => {
+    const atMs = performance.now()
+    const isSameStep = part !== undefined && last?.part === part && atMs - last.atMs < SAME_STEP_MS
+    const steps = isSameStep || document === undefined ? past : [...past, document].slice(-MAX_STEPS)
+    setHistory({ past: steps, future: [], last: part === undefined ? undefined : { part, atMs } })
+    show(next)
+  }
+  const before = past.at(-1)
+  const after = future.at(0)
+  const undo =
+    before &&
+    document &&
+    (() => {
+      setHistory({ past: past.slice(0, -1), future: [document, ...future], last: undefined })
+      show(before)
+    })
+  const redo =
+    after &&
+    document &&
+    (() => {
+      setHistory({ past: [...past, document], future: future.slice(1), last: undefined })
+      show(after)
+    })
+  return { record, undo, redo, clear: () => setHistory(EMPTY) }
+}
+
+/** Delay after the last change before it is saved, in ms. */
+const SAVE_DELAY_MS = 700
+/** Delay after an outage before the next attempt, in ms. */
+const RETRY_DELAY_MS = 10_000
+
+/** Why the last attempt failed, as a sentence, and the changes for which it did. */
+interface Failure {
+  unsaved: UnsavedSchedule
+  text: string
+  isOutage: boolean
+}
+
+/**
+ * Saves unsaved changes shortly after the last one, one request at a time, unless `isPaused`. After an outage it tries
+ * again; changes that the station has refused are not sent again until they are edited.
+ */
+function useAutosave(channelId: string, unsaved: UnsavedSchedule | undefined, isPaused: boolean) {
+  const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<Failure>()
+  const running = useRef<Promise<void>>(undefined)
+
+  const save = (): Promise<void> => {
+    running.current ??= (async () => {
+      setSaving(true)
+      setFailure(undefined)
+      try {
+        await saveSchedule(channelId)
+      } catch (reason) {
+        const isOutage = reason instanceof ApiError && reason.isOutage
+        if (unsaved) setFailure({ unsaved, text: failureText(reason), isOutage })
+        throw reason
+      } finally {
+        running.current = undefined
+        setSaving(false)
+      }
+    })()
+    return running.current
+  }
+
+  const failed = failure?.unsaved === unsaved ? failure : undefined
+  const delayMs = failed === undefined ? SAVE_DELAY_MS : failed.isOutage ? RETRY_DELAY_MS : undefined
+  // A failure is shown by the status line.
+  const saveQuietly = useEffectEvent(() => void save().catch(() => undefined))
+  useEffect(() => {
+    if (unsaved === undefined || isPaused || isSaving || delayMs === undefined) return
+    const timer = setTimeout(() => saveQuietly(), delayMs)
+    return () => clearTimeout(timer)
+  }, [unsaved, isPaused, isSaving, delayMs])
+
+  return { isSaving, failure: failed?.text, save }
+}
+
+function failureText(reason: unknown): string {
+  if (!(reason instanceof ApiError)) return 'Not saved. Please try again.'
+  if (reason.isOutage)
+    return 'Not saved: the station is not responding. Your changes are kept in this browser.'
+  const [detail] = reason.details
+  return detail ? `Not saved: ${detail.message}` : `Not saved: ${reason.message}`
+}
+
+/** What the tabs of the editor receive. */
+export interface TabProps {
+  editor: OpenEditor
+  problems: readonly ScheduleProblem[]
 }

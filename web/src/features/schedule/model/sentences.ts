@@ -1,4 +1,9 @@
-import type { PreviewProgramme, RelaxableRule, ScheduleReason } from '@looptide/contracts/http/schedules'
+import type {
+  PreviewProgramme,
+  RelaxableRule,
+  ScheduleReason,
+  ScheduleRemoval,
+} from '@looptide/contracts/http/schedules'
 import type {
   IdentKind,
   ScheduleDocument,
@@ -8,6 +13,7 @@ import type {
   SourceOrder,
 } from '@looptide/contracts/schedule'
 import { durationText } from './times.ts'
+import { dateTimeIn } from './zoned-time.ts'
 
 export const IDENT_LABELS: Record<IdentKind, string> = {
   station: 'Station ident',
@@ -109,3 +115,9 @@ function queryText(where: SmartQuery): string {
   ]
   return parts.length === 0 ? 'All videos in the library' : `Videos: ${parts.join(', ')}`
 }
+
+/** When a publication shows on the air. */
+export const effectText = ({ changesFrom }: ScheduleRemoval, timeZone: string): string =>
+  changesFrom === null
+    ? 'Nothing that is already planned changes.'
+    : `On the air from ${dateTimeIn(timeZone, Date.parse(changesFrom))}.`

@@ -1,4 +1,4 @@
-import type { Weekday } from '@looptide/contracts/schedule'
+import type { Slot, Weekday } from '@looptide/contracts/schedule'
 import { minutesOf } from '@looptide/planner/local-days'
 import { dateLocale } from '../../../lib/time/date-locale.ts'
 
@@ -66,4 +66,16 @@ export function durationText(ms: number): string {
   if (minutes < 60) return `${minutes} min`
   const rest = minutes % 60
   return `${Math.floor(minutes / 60)} h${rest === 0 ? '' : ` ${rest} min`}`
+}
+
+/** Playing time of a music video on average, for estimates, in ms. */
+const VIDEO_MS = 225_000
+
+/** About how long one pass through a clock takes, in ms. */
+export const clockLengthMs = (slots: readonly Slot[]): number =>
+  slots.reduce((sum, slot) => sum + slotLengthMs(slot), 0)
+
+function slotLengthMs(slot: Slot): number {
+  if ('durationMs' in slot) return slot.durationMs
+  return (slot.count ?? 1) * VIDEO_MS
 }

@@ -6,15 +6,15 @@ import { DialogActions } from '../../../ui/form.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useAction } from '../../admin/use-action.ts'
+import { useAction } from '../../admin/show-failure.ts'
 import { scheduleActions } from '../api.ts'
 import { ChangeList } from '../draft/change-list.tsx'
 import type { OpenEditor } from '../draft/use-schedule-editor.ts'
 import { ProblemLines } from '../fields/problem-lines.tsx'
 import { changesBetween } from '../model/compare.ts'
+import { effectText } from '../model/sentences.ts'
 import { dateTimeIn } from '../model/zoned-time.ts'
 import { ProgrammeList } from '../preview/programme-list.tsx'
-import { effectText } from './effect-text.ts'
 
 /** Number of programmes shown of those that change. */
 const SHOWN = 6

@@ -1,4 +1,5 @@
 import type { Channel } from '@looptide/contracts/http/channels'
+import type { Video } from '@looptide/contracts/http/videos'
 import type { Source, SourceOrder } from '@looptide/contracts/schedule'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -6,13 +7,13 @@ import { TextField } from '../../../ui/field.tsx'
 import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
+import { VideoPicker } from '../../admin/video-picker.tsx'
 import { EditActions } from '../fields/edit-actions.tsx'
 import { ProblemLines } from '../fields/problem-lines.tsx'
 import { toName } from '../model/names.ts'
 import { ORDER_LABELS } from '../model/sentences.ts'
 import { SmartQueryFields } from './smart-query-fields.tsx'
 import { SourceMatches } from './source-matches.tsx'
-import { VideoSourceField } from './video-source-field.tsx'
 
 const KINDS: readonly { value: Source['kind']; label: string }[] = [
   { value: 'smart', label: 'Library search' },
@@ -170,4 +171,26 @@ function ofKind(kind: Source['kind'], before: Source): Source {
     default:
       return { kind, where, order: 'shuffle' }
   }
+}
+
+/** Chooses the video of a source. The current one is listed beside it, with the matching videos. */
+function VideoSourceField(props: { error: string | undefined; onChoose: (videoId: string) => void }) {
+  const [chosen, setChosen] = useState<Video | null>(null)
+  return (
+    <div className="grid gap-2">
+      <VideoPicker
+        chosen={chosen}
+        onChoose={(video) => {
+          setChosen(video)
+          props.onChoose(video.id)
+        }}
+      />
+      {props.error && (
+        <p role="alert" className="text-sm font-medium">
+          <span aria-hidden="true">⚠ </span>
+          {props.error}
+        </p>
+      )}
+    </div>
+  )
 }

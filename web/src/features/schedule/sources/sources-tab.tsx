@@ -1,13 +1,16 @@
+import type { FollowedList } from '@looptide/contracts/http/followed-lists'
 import type { Source } from '@looptide/contracts/schedule'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { lazyPart } from '../../admin/lazy-part.ts'
 import { useChannels } from '../../admin/use-channels.ts'
-import type { TabProps } from '../draft/tab-props.ts'
+import type { TabProps } from '../draft/use-schedule-editor.ts'
 import { ProblemLines } from '../fields/problem-lines.tsx'
+import { newName } from '../model/names.ts'
 import { problemsAt } from '../model/problem-place.ts'
 import { renameSource, usesOfSource } from '../model/references.ts'
 import { sourceText } from '../model/sentences.ts'
-import { FollowSource } from './follow-source.tsx'
 import { SourceDialog } from './source-dialog.tsx'
 import { SourceMatches } from './source-matches.tsx'
 
@@ -86,4 +89,34 @@ export function SourcesTab({ editor, problems }: TabProps) {
 function usesText({ kind }: Source, uses: readonly string[]): string {
   if (uses.length > 0) return `Used by ${uses.join(', ')}.`
   return kind === 'filler' ? 'Used before exact starts.' : 'Not used yet.'
+}
+
+const FollowDialog = lazyPart(
+  async () => (await import('../../library/followed/follow-dialog.tsx')).FollowDialog,
+)
+
+/** Follows a YouTube playlist or channel, and adds a source that plays its videos. */
+function FollowSource(props: { names: readonly string[]; onSave: (name: string, source: Source) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const add = ({ tag }: FollowedList) => {
+    const name = newName(tag, props.names)
+    props.onSave(name, { kind: 'smart', where: { tags: [tag] }, order: 'shuffle' })
+    toast({
+      title: 'List followed',
+      description: `The source ${name} plays its videos.`,
+      tone: 'success',
+    })
+  }
+  return (
+    <>
+      <Button icon="sync" onClick={() => setOpen(true)}>
+        Follow a YouTube list
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <FollowDialog onClose={() => setOpen(false)} onFollowed={add} />
+        </Suspense>
+      )}
+    </>
+  )
 }

@@ -3,15 +3,18 @@ import { useState } from 'react'
 import { useMediaQuery } from '../../../lib/browser/use-media-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
 import { useSectionSettings } from '../../admin/section-settings.ts'
 import { BlockDialog } from '../blocks/block-dialog.tsx'
-import type { TabProps } from '../draft/tab-props.ts'
+import type { TabProps } from '../draft/use-schedule-editor.ts'
+import { DaysField } from '../fields/days-field.tsx'
 import { copyDay, putBlock, removeFromDays } from '../model/block-edits.ts'
 import { newId } from '../model/names.ts'
 import { problemsAt } from '../model/problem-place.ts'
-import { ALL_DAYS, dayName, daysText } from '../model/times.ts'
-import { CopyDayDialog } from './copy-day-dialog.tsx'
+import { ALL_DAYS, dayName, daysText, WEEKEND, WORKDAYS } from '../model/times.ts'
 import type { WeekActions } from './week-actions.ts'
 import { WeekGrid } from './week-grid.tsx'
 import { WeekList } from './week-list.tsx'
@@ -119,4 +122,36 @@ function newBlock(
   { days, ...times }: { days: readonly Weekday[]; from: string; to: string },
 ): Block {
   return { id: newId('block', blocks), name: 'New block', ...times, days: [...days], start: 'soft', source }
+}
+
+/** Asks to which days a day is copied; the rest of the working week, or the weekend, is chosen at first. */
+function CopyDayDialog(props: {
+  day: Weekday
+  onCopy: (days: readonly Weekday[]) => void
+  onClose: () => void
+}) {
+  const { day, onCopy, onClose } = props
+  const group = WORKDAYS.includes(day) ? WORKDAYS : WEEKEND
+  const [days, setDays] = useState<readonly Weekday[]>(group.filter((one) => one !== day))
+  const form = useForm({
+    send: async () => {
+      onCopy(days)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={`Copy ${dayName(day)}`} isOpen onClose={onClose} width="narrow">
+      <Form form={form}>
+        <p className="text-sm text-muted">
+          The blocks that start on the chosen days are replaced with those of {dayName(day)}.
+        </p>
+        <DaysField label="To" value={days} disabled={day} onChange={setDays} />
+        <DialogActions onCancel={onClose}>
+          <SubmitButton form={form} disabled={days.length === 0}>
+            Copy
+          </SubmitButton>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
 }

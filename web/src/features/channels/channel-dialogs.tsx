@@ -1,0 +1,137 @@
+import type { Channel } from '@looptide/contracts/http/channels'
+import { typedNumber } from '@looptide/contracts/typed-text'
+import { useState } from 'react'
+import { useConfig } from '../../lib/api/use-config.ts'
+import { liveChannelId } from '../../lib/live-channel.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { DialogActions, Form, SubmitButton } from '../../ui/form.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useForm } from '../../ui/use-form.ts'
+import { showFailure } from '../admin/show-failure.ts'
+import { channelActions } from './api.ts'
+import { ChannelFields, channelProblem } from './channel-fields.tsx'
+
+/** Dialog to edit a channel's name, description and position. */
+export function EditChannelDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const [values, setValues] = useState({
+    name: channel.name,
+    description: channel.description ?? '',
+    position: String(channel.position),
+  })
+  const form = useForm({
+    check: () => channelProblem(values),
+    send: async () => {
+      await channelActions.update(channel.id, {
+        name: values.name.trim(),
+        description: values.description.trim() || null,
+        ...(values.position !== '' && { position: typedNumber(values.position) }),
+      })
+      toast({ title: 'Channel Updated', description: values.name.trim(), tone: 'success' })
+      onClose()
+    },
+    onFailure: (failure) =>
+      showFailure(failure, { title: 'Failed to update channel.', text: 'Please try again.' }),
+  })
+  return (
+    <Dialog title={`Edit ${channel.name}`} isOpen onClose={onClose} width="narrow">
+      <Form form={form}>
+        <ChannelFields
+          form={form}
+          values={values}
+          placeholder={String(channel.position)}
+          onChange={setValues}
+        />
+        <DialogActions onCancel={onClose}>
+          <SubmitButton form={form} disabled={values.name.trim() === ''}>
+            Save
+          </SubmitButton>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+const MAX_NAME = 100
+
+/** Copies a channel, with its settings, playlist and schedule, under a new name. The copy is off the air. */
+export function CopyChannelDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const [name, setName] = useState(`Copy of ${channel.name}`.slice(0, MAX_NAME))
+
+  const form = useForm({
+    send: async () => {
+      const copy = await channelActions.create({ name: name.trim(), copyOf: channel.id })
+      toast({ title: 'Channel Created', description: copy.name, tone: 'success' })
+      onClose()
+    },
+    onFailure: (failure) =>
+      showFailure(failure, { title: 'Failed to create channel.', text: 'Please try again.' }),
+  })
+
+  return (
+    <Dialog
+      title={`Copy ${channel.name}`}
+      description="Copies the description, the shuffle setting, the playlist and the schedule (as a draft). The new channel starts off the air."
+      isOpen
+      onClose={onClose}
+      width="narrow"
+    >
+      <Form form={form} className="grid gap-5">
+        <TextField
+          label="Name of the copy"
+          maxLength={MAX_NAME}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <DialogActions onCancel={onClose}>
+          <SubmitButton form={form} disabled={name.trim() === ''}>
+            Copy Channel
+          </SubmitButton>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Confirms the deactivation of a channel and explains what viewers will see. */
+export function DeactivateDialog(props: {
+  channel: Channel
+  channels: readonly Channel[]
+  onConfirm: () => void
+  onCancel: () => void
+}) {
+  const { channel } = props
+  const { defaultChannelId } = useConfig()
+  const others = props.channels
+    .filter(({ id, isActive }) => isActive && id !== channel.id)
+    .toSorted((a, b) => a.position - b.position)
+  const nextId = liveChannelId(defaultChannelId, others)
+  const next = others.find(({ id }) => id === nextId)
+  return (
+    <ConfirmDialog
+      title={`Deactivate ${channel.name}?`}
+      confirmLabel="Deactivate"
+      onConfirm={props.onConfirm}
+      onCancel={props.onCancel}
+    >
+      <p>It will be removed from the TV guide and the channel list.</p>
+      {channel.id === defaultChannelId && (
+        <p className="text-text">
+          {next ? (
+            <>
+              Live TV shows this channel. It will switch to <bdi>{next.name}</bdi>, also for current viewers.
+            </>
+          ) : (
+            'Live TV shows this channel, and no other channel is active. Viewers will see “This channel is off the air.”'
+          )}
+        </p>
+      )}
+      {channel.id !== defaultChannelId && (
+        <p className="text-text">Current viewers will see “This channel is off the air.”</p>
+      )}
+      <p>Its playlist and programme are kept. You can activate it again.</p>
+    </ConfirmDialog>
+  )
+}

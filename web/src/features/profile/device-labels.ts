@@ -1,2 +1,0 @@
-/** Shown for a browser that its user agent does not name. */
-export const UNKNOWN_DEVICE = 'Unknown device'
