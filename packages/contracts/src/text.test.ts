@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   cleanAddress,
   cleanCode,
@@ -262,6 +262,72 @@ describe('the key of a text', () => {
     ])
       expect(textKey(spelling)).toBe('beyoncé')
   })
+})
+
+const BOUNDED = { cleanAddress, cleanCode, cleanFragment, cleanLine, cleanParagraph, textKey }
+/** Of one text, in all passes of `cleanLine`. */
+const MAX_NORMALISATIONS = 16
+/** Long runs of marks, with letters, joiners and invisible characters in between. */
+const stacks = fc
+  .array(
+    fc
+      .tuple(
+        fc.array(
+          fc.constantFrom(
+            ...['\u0301', '\u0323', '\u0345', '\u0e48', '\u0f71', '\u0f73', '\u05bc', '\u064e', '\u0650'],
+            ...['\u093c', '\u094d', '\u034f', '\u20dd', '\ufe0f', '\u3099', '\u{1d165}', '\u{1e94a}'],
+            ...['\u200c', '\u200d', '\u180e', '\u200b', '\u202e', '\u{e0067}', '\u{e007f}', '\u1160'],
+            ...['e', 'क', '\u0647', 'س', 'か', '👩', '🏴', ' '],
+          ),
+          { minLength: 1, maxLength: 3 },
+        ),
+        fc.integer({ min: 1, max: 300 }),
+      )
+      .map(([units, times]) => units.join('').repeat(times)),
+    { maxLength: 6 },
+  )
+  .map((parts) => parts.join(''))
+
+describe('a text with long runs of marks', () => {
+  it.each(Object.entries(BOUNDED))('has a normal form: %s', (_name, normalise) => {
+    fc.assert(
+      fc.property(stacks, (text) => {
+        const once = normalise(text)
+        expect(normalise(once)).toBe(once)
+        expect(once.normalize('NFC')).toBe(once)
+        // The longest canonical decomposition of a character.
+        expect(once.length).toBeLessThanOrEqual(3 * text.length)
+        expect(once).not.toMatch(/\p{M}{65}/u)
+      }),
+    )
+  })
+
+  it('has few of them on each letter, with a joiner after each', () => {
+    fc.assert(
+      fc.property(stacks, (text) => {
+        for (const normalise of [cleanLine, cleanParagraph])
+          expect(normalise(text)).not.toMatch(/[\p{M}\u180E\u200C\u200D]{22}/u)
+      }),
+    )
+  })
+
+  // `normalize` takes square time in the length of a run. All other steps of a pass read the text once.
+  it.each(Object.entries(BOUNDED))(
+    'takes linear time: few passes, each with short runs: %s',
+    (_name, normalise) => {
+      const normalize = vi.spyOn(String.prototype, 'normalize')
+      onTestFinished(() => normalize.mockRestore())
+      fc.assert(
+        fc.property(stacks, (text) => {
+          normalize.mockClear()
+          normalise(text)
+          const texts = normalize.mock.contexts.map(String)
+          expect(texts.length).toBeLessThanOrEqual(MAX_NORMALISATIONS)
+          for (const one of texts) expect(one).not.toMatch(/\p{M}{65}/u)
+        }),
+      )
+    },
+  )
 })
 
 it('takes linear time, whatever a text consists of', () => {

@@ -120,7 +120,8 @@ export function cleanCode(text: string): string {
 
 /**
  * Prepares a password for hashing (RFC 8265 §4.2, OpaqueString): blanks of any kind are spaces, NFC. Invisible characters at
- * its ends, which come with pasting, are removed. Unlike the RFC it refuses nothing, because older passwords may have it.
+ * its ends, which come with pasting, are removed. Unlike the RFC it refuses nothing, because older passwords may have it,
+ * and cuts no run of marks: it takes square time in such a run, so the password must not be longer than schemas allow.
  */
 export function opaqueString(password: string): string {
   if (/^[ -~]*$/.test(password)) return password
@@ -140,8 +141,9 @@ export const textKey = (text: string): string => cleanLine(text).toLowerCase().n
 const isCleanLine = (text: string): boolean =>
   PLAIN_LINE.test(text) || (SIMPLE_LINE.test(text) && text === text.normalize('NFC'))
 
-/** NFC in linear time. */
-const composed = (text: string): string => text.replace(LONG_RUN, '$1').normalize('NFC')
+/** NFC in linear time. A run is cut again, because some marks are two in NFC. */
+const composed = (text: string): string =>
+  text.replace(LONG_RUN, '$1').normalize('NFC').replace(LONG_RUN, '$1')
 
 /** Whether a reader sees anything of this text. */
 const hasGlyph = (text: string): boolean => GLYPH.test(text)
