@@ -79,7 +79,8 @@ describe('with all services in one process, users who chat, viewers, an active a
 
   beforeAll(async () => {
     load = await Load.start(station.url)
-    editor = new WriteLoad(station.url, await signIn(station.url, testAdmin.email, testAdmin.password))
+    const adminToken = await signIn(station.url, testAdmin.email, testAdmin.password)
+    editor = new WriteLoad(station.url, adminToken, station.secrets.serviceKey)
   }, 180_000)
 
   afterAll(async () => {

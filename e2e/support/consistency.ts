@@ -11,6 +11,10 @@ const CHECKS = {
     select id from unnest(:videos::uuid[]) id where not exists (select from catalogue.videos v where v.id = id.id)`,
   'an acknowledged account is missing': `
     select id from unnest(:accounts::uuid[]) id where not exists (select from auth.users u where u.id = id.id)`,
+  'an acknowledged session of a one-time code is missing': `
+    select id from unnest(:sessions::uuid[]) id where not exists (select from auth.sessions s where s.id = id.id)`,
+  'a one-time code is valid after its session has begun': `
+    select t.id from auth.one_time_tokens t join auth.sessions s using (user_id) where s.id = any(:sessions::uuid[])`,
   'an acknowledged ban is missing': `
     select id from unnest(:restrictions::uuid[]) id
     where not exists (select from auth.user_restrictions r where r.id = id.id)`,

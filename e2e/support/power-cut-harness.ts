@@ -83,7 +83,8 @@ export class PowerCutHarness {
     for (const disk of Object.values(disks)) disk.sync()
     const load = await Load.start(station.url)
     undo.unshift(() => load.stop())
-    const editor = new WriteLoad(station.url, await signIn(station.url, testAdmin.email, testAdmin.password))
+    const adminToken = await signIn(station.url, testAdmin.email, testAdmin.password)
+    const editor = new WriteLoad(station.url, adminToken, station.secrets.serviceKey)
     return new PowerCutHarness(station, load, editor, disks, undo)
   }
 

@@ -16,26 +16,30 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 export interface Written {
   videos: string[]
   accounts: string[]
+  /** Of sign-ins with a one-time code. */
+  sessions: string[]
   restrictions: string[]
   playlistItems: string[]
 }
 
 /**
- * Load generator that writes to several services: adds a YouTube video, registers an account, bans it from the chat and
- * adds the video to a playlist. Each write is retried until it is acknowledged.
+ * Load generator that writes to several services: adds a YouTube video, registers an account, signs in to it with a one-time
+ * code, bans it from the chat and adds the video to a playlist. Each write is retried until it is acknowledged.
  */
 export class WriteLoad {
-  readonly written: Written = { videos: [], accounts: [], restrictions: [], playlistItems: [] }
+  readonly written: Written = { videos: [], accounts: [], sessions: [], restrictions: [], playlistItems: [] }
   readonly tally = new Tally()
   readonly #url: string
   readonly #token: string
+  readonly #serviceKey: string
   #loop: Promise<void> | undefined
   #stopped = false
   #playlistId = ''
 
-  constructor(stationUrl: string, adminToken: string) {
+  constructor(stationUrl: string, adminToken: string, serviceKey: string) {
     this.#url = stationUrl
     this.#token = adminToken
+    this.#serviceKey = serviceKey
   }
 
   start(intervalMs: number): void {
@@ -57,7 +61,8 @@ export class WriteLoad {
   async #run(intervalMs: number): Promise<void> {
     while (!this.#stopped) {
       const videoId = await this.#addVideo()
-      const userId = await this.#register()
+      const { id: userId, email } = await this.#register()
+      await this.#redeemCode(email)
       await this.#ban(userId)
       await this.#addToPlaylist(videoId)
       await pause(intervalMs)
@@ -75,12 +80,30 @@ export class WriteLoad {
   }
 
   /** Uses a new account for each attempt, because an account whose response was lost may exist or not. */
-  async #register(): Promise<string> {
+  async #register(): Promise<{ id: string; email: string }> {
     const account = () => ({ email: `e-${randomUUID()}@example.test`, password: randomUUID() })
     const { body } = await this.#writeUntilAcknowledged('POST', '/auth/v1/signup', account)
-    const { id } = (body as { user: { id: string } }).user
-    this.written.accounts.push(id)
-    return id
+    const { user } = body as { user: { id: string; email: string } }
+    this.written.accounts.push(user.id)
+    return user
+  }
+
+  /** Uses a new code for each attempt, because a code whose response was lost may be used up or not. */
+  async #redeemCode(email: string): Promise<void> {
+    const redeemed = async () => ({ type: 'magiclink', email, token: await this.#issueCode(email) })
+    const { body } = await this.#writeUntilAcknowledged('POST', '/auth/v1/verify', redeemed)
+    const [, claims = ''] = (body as { access_token: string }).access_token.split('.')
+    const { session_id: id } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as {
+      session_id: string
+    }
+    this.written.sessions.push(id)
+  }
+
+  async #issueCode(email: string): Promise<string> {
+    const path = '/auth/v1/admin/generate_link'
+    const link = () => ({ type: 'magiclink', email })
+    const { body } = await this.#writeUntilAcknowledged('POST', path, link, this.#serviceKey)
+    return (body as { email_otp: string }).email_otp
   }
 
   async #ban(userId: string): Promise<void> {
@@ -106,13 +129,14 @@ export class WriteLoad {
   async #writeUntilAcknowledged(
     method: string,
     path: string,
-    body: () => object | undefined,
+    body: () => object | undefined | Promise<object>,
+    token = this.#token,
   ): Promise<Attempt> {
     const startedAtMs = performance.now()
     for (;;) {
-      const content = body()
+      const content = await body()
       const headers = {
-        ...bearerOf(this.#token),
+        ...bearerOf(token),
         ...(content === undefined ? {} : { 'content-type': 'application/json' }),
       }
       const sent = content === undefined ? {} : { body: JSON.stringify(content) }
