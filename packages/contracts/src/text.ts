@@ -151,7 +151,8 @@ const hasGlyph = (text: string): boolean => GLYPH.test(text)
 function cleaned(text: string): string {
   let before = composed(text.toWellFormed())
   for (;;) {
-    // Each step may uncover work for the one before it. The loop ends, because a further pass only shortens the text.
+    // Each step may uncover work for the one before it, between the same two letters. After two passes there are at most
+    // ten marks and their joiners, of which each further pass removes one: so the passes are few, however long the text is.
     const visible = before.replace(NEEDED_OR_INVISIBLE, (_match, needed: string | undefined) => needed ?? '')
     const shown = composed(composed(visible).replace(MARKS, boundedMarks)).replace(LEADING, '')
     const after = withoutTrailing(shown)
