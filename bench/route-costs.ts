@@ -15,16 +15,7 @@ const MAX_COST_MS = 5
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 /** Routes of the gateway that the description does not list. */
 const UNDESCRIBED = [
-  ...[
-    '/',
-    '/live',
-    '/search',
-    '/docs',
-    '/docs/json',
-    '/docs/yaml',
-    '/docs/static/swagger-ui.css',
-    '/openapi.json',
-  ],
+  ...['/', '/live', '/search', '/docs', '/docs/json', '/docs/yaml', '/openapi.json'],
   ...['/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/livez', '/readyz', '/nowhere.js'],
   '/realtime/v1/websocket',
 ]
@@ -36,6 +27,17 @@ interface Operation {
 interface Description {
   tags: object[]
   paths: Record<string, Record<string, Operation>>
+}
+
+/** Pages whose scripts, styles and icons are measured too. */
+const PAGES = ['/', '/docs']
+
+/** The paths of the files that a page loads. */
+async function filesOf(station: TestStation, page: string): Promise<string[]> {
+  const html = await (await fetch(station.url + page)).text()
+  return [...html.matchAll(/\s(?:src|href)="(\/[^"]+)"/g)].flatMap(([, path]) =>
+    path === undefined ? [] : [path],
+  )
 }
 
 /** The URLs of all GET operations that anyone may call. `number` differs in each request, so that no cache answers. */
@@ -51,7 +53,9 @@ async function publicRoutes(
       ? [{ route: path, urlOf: (number: number) => urlOf(path, get, number) }]
       : [],
   )
-  return [...described, ...UNDESCRIBED.map((path) => ({ route: path, urlOf: () => path }))]
+  const files = await Promise.all(PAGES.map((page) => filesOf(station, page)))
+  const undescribed = new Set([...UNDESCRIBED, ...files.flat()])
+  return [...described, ...Array.from(undescribed, (path) => ({ route: path, urlOf: () => path }))]
 }
 
 function urlOf(path: string, { parameters = [] }: Operation, number: number): string {

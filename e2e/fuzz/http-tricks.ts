@@ -66,6 +66,16 @@ export function describeHttpTricks(fixture: () => FuzzFixture): void {
       }
     })
 
+    it.each(['gzip, chunked', 'gzip\r\nTransfer-Encoding: chunked'])(
+      'with the transfer coding %j is refused once, and the bytes after it are not read',
+      async (codings) => {
+        const bytes = `${POST}Transfer-Encoding: ${codings}\r\n\r\n0\r\n\r\n${SECOND}`
+        const { statuses, text } = await exchange(fixture().station.url, bytes)
+        expect(statuses).toEqual([501])
+        expect(text).toContain('"code":"unsupported_transfer_coding"')
+      },
+    )
+
     it('with no host is refused', async () => {
       const { statuses } = await exchange(fixture().station.url, `GET /api/config HTTP/1.1\r\n\r\n${SECOND}`)
       expect(statuses).toEqual([400])
