@@ -9,7 +9,6 @@ import type { Redis } from 'ioredis'
 import type { MetadataConfig } from '../config.ts'
 import { BULL_PREFIX, openQueue } from '../queue/open-queue.ts'
 import { UnreadableMediaError } from './media-fetch.ts'
-import { probeDuration } from './probe-duration.ts'
 
 const QUEUE_NAME = 'probes'
 const ATTEMPTS = 6
@@ -88,6 +87,8 @@ export class ProbeQueue implements Background {
   async #probe({ videoId, url }: MediaFile): Promise<null> {
     const { nats, keys } = this.#deps
     const { siteUrl, mediaOrigins } = this.#deps.config
+    // Loaded by the first probe: the readers of media files take 10 MB.
+    const { probeDuration } = await import('./probe-duration.ts')
     const origins = [siteUrl, ...mediaOrigins].map((url) => new URL(url).origin)
     const durationMs = await probeDuration(new URL(url, siteUrl), origins).catch((error: unknown) => {
       throw error instanceof UnreadableMediaError ? new UnrecoverableError(error.message) : error

@@ -1,10 +1,8 @@
 import type { WebauthnAnswer } from '@looptide/contracts/http/auth'
 import type { AuthenticationCredential, RegistrationCredential } from '@looptide/contracts/http/passkeys'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import type { Transaction } from 'kysely'
 import { AccountError } from '../../../account-error.ts'
@@ -16,6 +14,7 @@ import type { UserRow } from '../../user/user-repository.ts'
 import {
   ALGORITHMS,
   isCopy,
+  loadWebauthn,
   refused,
   verifyAuthentication,
   verifyRegistration,
@@ -62,6 +61,7 @@ export class SecurityKeys {
     const { id, challenge } = this.#deps.challenges.issue({ factorId: factor.id })
     const shared = { rpID: party.id, challenge, timeout: CHALLENGE_TTL_MS } as const
     const key = await securityKeyRepository.byFactor(trx, factor.id)
+    const { generateAuthenticationOptions, generateRegistrationOptions } = await loadWebauthn()
     if (key !== undefined) {
       const publicKey = await generateAuthenticationOptions({
         ...shared,

@@ -1,6 +1,5 @@
 import type { AuthenticationCredential, RegistrationCredential } from '@looptide/contracts/http/passkeys'
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
+import type { AttestationObject } from '@simplewebauthn/server/helpers'
 import { AccountError } from '../../../account-error.ts'
 import type { RelyingParty } from './relying-party.ts'
 
@@ -19,6 +18,9 @@ export interface NewCredential {
   transports: string[]
 }
 
+/** WebAuthn, loaded by the first ceremony: it takes 10 MB, and few sign-ins use it. */
+export const loadWebauthn = () => import('@simplewebauthn/server')
+
 interface Expected {
   party: RelyingParty
   /** Whether the station issued this challenge (base64url) for this ceremony. */
@@ -35,8 +37,11 @@ export async function verifyRegistration(
   { id, rawId, type, response }: RegistrationCredential,
   { party, isChallenge, requireUserVerification }: Expected,
 ): Promise<NewCredential> {
+  const { verifyRegistrationResponse } = await loadWebauthn()
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const { registrationInfo } = await refuseOnError(async () => {
-    requireNoCertificates(response.attestationObject)
+    const attestation = Buffer.from(response.attestationObject, 'base64url')
+    requireNoCertificates(decodeAttestationObject(new Uint8Array(attestation)))
     return verifyRegistrationResponse({
       response: { id, rawId, type, response, clientExtensionResults: {} },
       expectedChallenge: isChallenge,
@@ -67,6 +72,7 @@ export async function verifyAuthentication(
   { party, isChallenge, requireUserVerification }: Expected,
 ): Promise<{ counter: number }> {
   const { clientDataJSON, authenticatorData, signature } = response
+  const { verifyAuthenticationResponse } = await loadWebauthn()
   const { verified, authenticationInfo } = await refuseOnError(() =>
     verifyAuthenticationResponse({
       response: {
@@ -92,8 +98,7 @@ export async function verifyAuthentication(
  * Refuses attestations with certificates. Browsers send none, because the station requests none; the library would
  * fetch revocation lists from addresses in a forged certificate.
  */
-function requireNoCertificates(attestationObject: string): void {
-  const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
+function requireNoCertificates(attestation: AttestationObject): void {
   const format = attestation.get('fmt')
   const isSelfAttested = format === 'packed' && attestation.get('attStmt').get('x5c') === undefined
   if (format !== 'none' && !isSelfAttested) throw refused()

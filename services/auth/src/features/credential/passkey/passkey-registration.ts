@@ -2,10 +2,7 @@ import type { Passkey, RegistrationCredential } from '@looptide/contracts/http/p
 import { PASSKEYS_PER_USER } from '@looptide/contracts/passkey-limits'
 import { newId } from '@looptide/service-kit/db/ids'
 import type { Cause } from '@looptide/service-kit/events/outbox'
-import {
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-} from '@simplewebauthn/server'
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import type { Kysely, Transaction } from 'kysely'
 import { AccountError } from '../../../account-error.ts'
 import type { Database } from '../../../db/schema.ts'
@@ -14,7 +11,7 @@ import { type Caller, lockCaller } from '../../session/caller.ts'
 import { requireAddress, requireConfirmedAddress } from '../../user/require-address.ts'
 import type { UserRow } from '../../user/user-repository.ts'
 import { auditStaff } from '../../user/user-role.ts'
-import { ALGORITHMS, type NewCredential, verifyRegistration } from './ceremonies.ts'
+import { ALGORITHMS, loadWebauthn, type NewCredential, verifyRegistration } from './ceremonies.ts'
 import { CHALLENGE_TTL_MS, type Challenges } from './challenges.ts'
 import {
   credentialExists,
@@ -65,6 +62,7 @@ export class PasskeyRegistration {
     const email = requireAddress(caller.user)
     const known = await knownCredentials(db, caller.user.id)
     const { id, challenge, expiresAt } = challenges.issue({ registrationOf: caller.user.id })
+    const { generateRegistrationOptions } = await loadWebauthn()
     const options = await generateRegistrationOptions({
       rpName: party.name,
       rpID: party.id,

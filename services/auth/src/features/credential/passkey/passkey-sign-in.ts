@@ -1,17 +1,14 @@
 import type { AuthenticationCredential } from '@looptide/contracts/http/passkeys'
 import { appendAudit } from '@looptide/service-kit/audit/audit'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
-import {
-  generateAuthenticationOptions,
-  type PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/server'
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import type { Transaction } from 'kysely'
 import { AccountError } from '../../../account-error.ts'
 import type { Database } from '../../../db/schema.ts'
 import type { Client, SessionService } from '../../session/session-service.ts'
 import type { SignInHistory } from '../../session/sign-in-history.ts'
 import { type UserRow, userRepository } from '../../user/user-repository.ts'
-import { isCopy, refused, verifyAuthentication } from './ceremonies.ts'
+import { isCopy, loadWebauthn, refused, verifyAuthentication } from './ceremonies.ts'
 import { CHALLENGE_TTL_MS } from './challenges.ts'
 import { type CeremonyDeps, type CeremonyOptions, userHandleOf } from './passkey-registration.ts'
 import { type PasskeyRow, passkeyRepository } from './passkey-repository.ts'
@@ -37,6 +34,7 @@ export class PasskeySignIn {
   async options(): Promise<CeremonyOptions<PublicKeyCredentialRequestOptionsJSON>> {
     const party = requireParty(this.#deps.party)
     const { id, challenge, expiresAt } = this.#deps.challenges.issue('authentication')
+    const { generateAuthenticationOptions } = await loadWebauthn()
     const options = await generateAuthenticationOptions({
       rpID: party.id,
       challenge,

@@ -14,8 +14,8 @@ it.each([
   ['LoopTide-2026', ['pwned']],
   ['a tide that loops', []],
   ['a tune nobody knows', []],
-])('finds the weaknesses of %s: %j', (password, reasons) => {
-  expect(weaknessesOf(password)).toEqual(reasons)
+])('finds the weaknesses of %s: %j', async (password, reasons) => {
+  expect(await weaknessesOf(password)).toEqual(reasons)
 })
 
 it('throws weak_password with the weaknesses', async () => {

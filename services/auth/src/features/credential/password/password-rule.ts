@@ -1,28 +1,33 @@
 import { opaqueString } from '@looptide/contracts/text'
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { AccountError, type Weakness } from '../../../account-error.ts'
 import type { BreachedPasswords } from './breached-passwords.ts'
 
 /** The station's own names. A password of one of them with any digits and signs is easy to guess. */
 const STATION_NAMES = ['looptide', 'looptidetv', 'looptideadmin']
 
-/** Tens of thousands of leaked passwords in lower case (zxcvbn's list). */
-const LEAKED: ReadonlySet<string> = new Set(dictionary['passwords-common'])
+let leaked: ReadonlySet<string> | undefined
+
+/** Tens of thousands of leaked passwords in lower case (zxcvbn's list), loaded with the first new password. */
+async function leakedPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  leaked ??= new Set(dictionary['passwords-common'])
+  return leaked
+}
 
 /** Whether a password is among those that attackers try first. Case is ignored. */
-function isCommon(password: string): boolean {
+async function isCommon(password: string): Promise<boolean> {
   const lower = password.toLowerCase()
-  return LEAKED.has(lower) || STATION_NAMES.includes(lower.replace(/[^\p{L}]/gu, ''))
+  return (await leakedPasswords()).has(lower) || STATION_NAMES.includes(lower.replace(/[^\p{L}]/gu, ''))
 }
 
 const MIN_LENGTH = 8
 const MAX_LENGTH = 128
 
 /** The weaknesses of a password; empty for a strong one. Length is counted in characters, not bytes. */
-export function weaknessesOf(password: string): Weakness[] {
+export async function weaknessesOf(password: string): Promise<Weakness[]> {
   const length = [...password].length
   if (length < MIN_LENGTH || length > MAX_LENGTH) return ['length']
-  return isCommon(password) ? ['pwned'] : []
+  return (await isCommon(password)) ? ['pwned'] : []
 }
 
 /** Throws `weak_password` with the weaknesses of a password that is weak or breached, in the form that is hashed. */
@@ -31,7 +36,7 @@ export async function requireStrong(
   breached: Pick<BreachedPasswords, 'include'>,
 ): Promise<void> {
   const password = opaqueString(given)
-  const weaknesses = weaknessesOf(password)
+  const weaknesses = await weaknessesOf(password)
   if (weaknesses.length === 0 && (await breached.include(password))) weaknesses.push('pwned')
   if (weaknesses.length === 0) return
   const message = weaknesses.includes('length')
