@@ -195,7 +195,10 @@ try {
   requireSpace()
   const node = ensureNode()
   const env = { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) }
-  if (command === 'start') env.NODE_COMPILE_CACHE ??= join(root, '.local/compile-cache')
+  if (command === 'start') {
+    env.NODE_COMPILE_CACHE ??= join(root, '.local/compile-cache')
+    env.MALLOC_ARENA_MAX ??= '2'
+  }
   ensurePackages(node, env)
   runProgram(node, command, rest, env)
 } catch (error) {

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compileCacheRoot } from '../paths.ts'
-import { baseEnv } from '../processes/base-env.ts'
+import { nodeEnv } from '../processes/base-env.ts'
 import type { ProcessSpec } from '../processes/supervised-process.ts'
 
 const keptMails = 1000
@@ -21,7 +20,7 @@ export function maildevSpec(options: { dataDir: string; smtpPort: number; webPor
       ...['--web-ip', '127.0.0.1', '--web', String(options.webPort)],
       ...['--mail-directory', folder, '--max-emails', String(keptMails)],
     ],
-    env: { ...baseEnv(), NODE_COMPILE_CACHE: compileCacheRoot },
+    env: nodeEnv(),
     cwd: folder,
     ready: async () => {
       const response = await fetch(`http://127.0.0.1:${options.webPort}/api/healthz`, {

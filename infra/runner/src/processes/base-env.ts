@@ -1,3 +1,5 @@
+import { compileCacheRoot } from '../paths.ts'
+
 const passedOn = [
   'PATH',
   'HOME',
@@ -29,3 +31,13 @@ export function baseEnv(env: NodeJS.ProcessEnv = process.env): Record<string, st
   }
   return chosen
 }
+
+/**
+ * The environment of every Node process that keeps running. With glibc each thread of V8 and libuv allocates from an arena
+ * of its own and returns little of it: two arenas save about 7 MB a process. Other C libraries ignore the setting.
+ */
+export const nodeEnv = (): Record<string, string> => ({
+  ...baseEnv(),
+  NODE_COMPILE_CACHE: compileCacheRoot,
+  MALLOC_ARENA_MAX: '2',
+})

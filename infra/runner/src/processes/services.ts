@@ -3,10 +3,10 @@ import { EVENT_SUBSCRIPTIONS } from '@looptide/contracts/event-subscriptions'
 import { eventPublicKeys } from '@looptide/service-kit/events/event-keys'
 import type { NatsUser } from '../backing/nats-permissions.ts'
 import type { DatabaseOwner } from '../database/owners.ts'
-import { bundleRoot, compileCacheRoot, repositoryRoot } from '../paths.ts'
+import { bundleRoot, repositoryRoot } from '../paths.ts'
 import type { StationConfig } from '../station/config.ts'
 import type { Secrets } from '../station/secrets.ts'
-import { baseEnv } from './base-env.ts'
+import { nodeEnv } from './base-env.ts'
 import type { ServiceName } from './service-names.ts'
 
 /** One process of the station: its program and its part of the database. */
@@ -30,6 +30,9 @@ export interface ServiceDefinition {
  */
 export const gatewayNodeArgs = ['--max-semi-space-size=8'] as const
 
+/** The plans of its start are garbage afterwards: with the default it keeps 12 MB more when idle. */
+const schedulerNodeArgs = ['--max-semi-space-size=8'] as const
+
 /** For services that answer few requests: they need about 10 MiB less. */
 const quietNodeArgs = ['--max-semi-space-size=2'] as const
 
@@ -42,6 +45,7 @@ export const stationServices: readonly ServiceDefinition[] = [
     folder: 'services/stream-scheduler',
     database: 'scheduler',
     seed: 'src/seed-demo.ts',
+    nodeArgs: schedulerNodeArgs,
   },
   { name: 'chat', folder: 'services/chat', database: 'chat' },
   {
@@ -117,8 +121,7 @@ const USES_REDIS: readonly ServiceName[] = ['auth', 'metadata-worker', 'gateway'
 export function serviceEnv(service: ServiceDefinition, context: StationContext): Record<string, string> {
   const urls = serviceUrls(context.ports, context.config)
   const env: Record<string, string> = {
-    ...baseEnv(),
-    NODE_COMPILE_CACHE: compileCacheRoot,
+    ...nodeEnv(),
     HOST: '127.0.0.1',
     PORT: String(context.ports[service.name]),
     LOG_LEVEL: context.config.logLevel,

@@ -5,10 +5,10 @@ import {
   type HostResponse,
   SERVICES_VARIABLE,
 } from '../one-process/protocol.ts'
-import { bundleRoot, compileCacheRoot, repositoryRoot } from '../paths.ts'
+import { bundleRoot, repositoryRoot } from '../paths.ts'
 import type { StationConfig } from '../station/config.ts'
 import { Failure } from '../station/failure.ts'
-import { baseEnv } from './base-env.ts'
+import { nodeEnv } from './base-env.ts'
 import type { ServiceDefinition } from './services.ts'
 import type { ProcessSpec, SupervisedProcess } from './supervised-process.ts'
 
@@ -37,8 +37,7 @@ export function sharedProcessSpec(options: SharedProcessOptions): ProcessSpec {
     command: process.execPath,
     args: [...services.flatMap(({ nodeArgs }) => nodeArgs ?? []), program],
     env: {
-      ...baseEnv(),
-      NODE_COMPILE_CACHE: compileCacheRoot,
+      ...nodeEnv(),
       LOG_LEVEL: config.logLevel,
       [SERVICES_VARIABLE]: JSON.stringify(hosted),
     },
