@@ -4,6 +4,7 @@ import type { App } from '@looptide/service-kit/http/app'
 import { type CachedText, cachedText, sendCachedText } from '@looptide/service-kit/http/cached-text'
 import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { stringify } from 'yaml'
 import type { ServiceName } from '../config.ts'
 import { JSON_TYPE } from '../fast-path/prepared-response.ts'
 import type { LocalLimits } from './local-limits.ts'
@@ -147,7 +148,6 @@ function tagged({ paths = {} }: OpenApi, tag: string): NonNullable<OpenApi['path
 
 /** Rendering all of it at once would take some tenths of a second, so each entry has its own turn of the event loop. */
 async function yamlOf(description: OpenApi): Promise<string> {
-  const { stringify } = await import('yaml')
   const lines: string[] = []
   for (const [name, value] of Object.entries(description)) {
     const entries = isGroup(name) ? Object.entries(value ?? {}) : []
