@@ -10,6 +10,7 @@ import { stationServices } from '../processes/services.ts'
 const sources = [
   ...stationServices.map(({ folder }) => `${folder}/src`),
   'packages/contracts/src',
+  'packages/planner/src',
   'packages/playhead/src',
   'packages/service-kit/src',
   'infra/runner/src/bundle',
