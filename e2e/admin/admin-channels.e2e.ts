@@ -203,8 +203,8 @@ test('a playlist is reordered by mouse, touch and keyboard, previewed, saved in 
   await selectChannel(small, 'Long Songs', 3)
   expect(await dragToPlaceByTouch(small, handle(small, 'Copper Sky'), -80, 2)).toBeGreaterThanOrEqual(120)
   await expect(rows(small)).toContainText(['Amber Coast', 'Copper Sky', 'Blue Hour'])
-  const unsaved = await playlists(small).getByText('Unsaved changes: new order.').boundingBox()
-  expect(unsaved?.width).toBeGreaterThan(200)
+  const unsaved = playlists(small).getByText('Unsaved changes: new order.')
+  await expect.poll(async () => (await unsaved.boundingBox())?.width).toBeGreaterThan(200)
   await phone.close()
 
   // By keyboard, saved in one request.
@@ -348,7 +348,7 @@ test('videos are added and removed with a preview and undone, and changes of ano
   await conflict.getByRole('button', { name: 'Merge' }).click()
   // The notice is removed with the pressed button.
   await expect(conflict).toHaveCount(0)
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SECTION')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SECTION')
   await expect(rows(page)).toHaveCount(4)
   await button(page, 'Save').click()
   await expectToast(page, 'Playlist order updated')

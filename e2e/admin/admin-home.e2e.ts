@@ -5,8 +5,9 @@ import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
-import { dragBy } from '../support/drag.ts'
+import { dragBy, dropAtOnce } from '../support/drag.ts'
 import { signIn, signUp } from '../support/people.ts'
+import { resting } from '../support/resting.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
 
@@ -64,8 +65,12 @@ test('a viewer sees changes of the home screen without a reload', async ({ page,
   await category.nth(2).getByRole('textbox').fill('1')
   await category.nth(2).getByRole('textbox').press('Enter')
   await expect(shown).toContainText([/Take On Me/, /Bohemian Rhapsody/, /Billie Jean/])
+  await expect(category).toContainText([/Take On Me/, /Bohemian Rhapsody/, /Billie Jean/])
   const height = (await category.first().boundingBox())?.height ?? 0
-  await dragBy(page, category.first().getByTitle('Drag to reorder'), 0, 2.2 * height)
+  const handle = (index: number) => category.nth(index).getByTitle('Drag to reorder')
+  await dropAtOnce(page, handle(0), 0, 1.2 * height)
+  await expect(category).toContainText([/Bohemian Rhapsody/, /Take On Me/, /Billie Jean/])
+  await dragBy(page, handle(1), 0, 1.2 * height)
   await expect(shown).toContainText([/Bohemian Rhapsody/, /Billie Jean/, /Take On Me/])
 
   await category.nth(1).getByRole('switch').click()
@@ -87,7 +92,7 @@ test('a viewer sees changes of the home screen without a reload', async ({ page,
   await expectToast(page, 'Home Screen Saved')
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(category.first()).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   expect(await violationsInThemes(page)).toEqual([])
   await viewer.close()
 })
@@ -184,17 +189,18 @@ test('a page layout is edited by mouse and keyboard and survives a reload', asyn
   await page.getByText('Drag', { exact: true }).click()
   await dragBy(page, layout.getByRole('button', { name: /^Container/ }), 80, 60)
   const left = page.getByLabel('Left')
-  const dragged = await left.inputValue()
-  expect(Number(dragged)).toBeGreaterThan(152)
+  await expect(left).not.toHaveValue('152')
+  const dragged = await resting(async () => Number(await left.inputValue()))
+  expect(dragged).toBeGreaterThan(152)
   const container = layout.getByRole('button', { name: /^Container/ })
   await container.press('ArrowRight')
-  await expect(left).toHaveValue(String(Number(dragged) + 8))
+  await expect(left).toHaveValue(String(dragged + 8))
   await container.press('Shift+ArrowDown')
   await expect(page.getByLabel('Height')).toHaveValue('278')
   for (let step = 0; step < 3; step += 1) await container.press('Control+z')
   await expect(left).toHaveValue('152')
   await dragBy(page, layout.getByTitle('Drag to resize'), 60, 40)
-  expect(Number(await page.getByLabel('Width').inputValue())).toBeGreaterThan(480)
+  await expect.poll(async () => Number(await page.getByLabel('Width').inputValue())).toBeGreaterThan(480)
   await container.press('Escape')
   await expect(page.getByRole('radio', { name: 'Select' })).toBeChecked()
 

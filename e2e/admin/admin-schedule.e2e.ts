@@ -6,7 +6,7 @@ import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { addVideos, startChannel } from '../support/channels.ts'
-import { dragBetween, longPressDrag } from '../support/drag.ts'
+import { dragBetween, dropAtOnce, longPressDrag } from '../support/drag.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { block, column, expectSaved, openTab, pointAt, startSchedule } from '../support/schedule-page.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
@@ -117,6 +117,10 @@ test('blocks are drawn, moved and resized by mouse, keyboard and touch, and undo
   await button(page, 'Redo').click()
   await expect(block(page, 'Show', 'Thursday')).toHaveAccessibleName(/11:45 AM–3:00 PM/)
 
+  const dayPx = (await column(page, 'Thursday').boundingBox())?.height ?? 0
+  await dropAtOnce(page, block(page, 'Show', 'Thursday'), 0, dayPx / 24)
+  await expect(block(page, 'Show', 'Thursday')).toHaveAccessibleName(/12:45 PM–4:00 PM/)
+
   // A block over midnight is shown on both days.
   await block(page, 'Show', 'Thursday').click()
   await dialog(page).getByLabel('From').fill('22:00')
@@ -136,6 +140,7 @@ test('blocks are drawn, moved and resized by mouse, keyboard and touch, and undo
   await message.filter({ hasText: 'Block removed' }).focus()
   await expect(message).toBeFocused()
   await page.keyboard.press('Tab')
+  await expect(message).not.toBeFocused()
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).not.toBe(
     'Copy Monday',
   )
@@ -168,7 +173,7 @@ test('a phone shows the week as a list with the same functions', async ({ page }
     'Night mon,tue,wed,thu,fri,sat,sun',
     'Monday Show mon,tue,wed,thu,fri',
   ])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
 test('clocks and sources are edited with live counts', async ({ page }) => {
@@ -270,7 +275,7 @@ test('changes that cannot be saved are kept in the browser and saved later', asy
   await page.unroute('**/schedule/draft')
   await unsaved.click()
   await expectSaved(page)
-  expect((await readDraft(token, id)).document?.blocks?.[0]?.days).not.toContain('mon')
+  await expect.poll(async () => (await readDraft(token, id)).document?.blocks?.[0]?.days).not.toContain('mon')
 })
 
 test('a draft that another admin has changed is merged or overwritten', async ({ page }) => {

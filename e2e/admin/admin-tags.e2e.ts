@@ -64,7 +64,9 @@ test('an admin tags and trims a video from its player, and its channel plays thi
   await dialog.getByRole('button', { name: 'Play this part' }).click()
   await expect(playing(page)).toHaveJSProperty('paused', true)
   const endedAtS = await playing(page).evaluate((shown: HTMLVideoElement) => shown.currentTime)
-  expect(Math.abs(endedAtS - 15)).toBeLessThan(0.5)
+  expect(endedAtS).toBeGreaterThanOrEqual(15)
+  // On a busy machine the end is noticed late.
+  expect(endedAtS).toBeLessThan(17)
 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Video updated', video.title)
@@ -80,14 +82,10 @@ test('an admin tags and trims a video from its player, and its channel plays thi
       params: { id: 'test-card' },
       query: { hours: 1 },
     })
-    const shown = programmes.filter((each) => each.videoId === video.id)
-    return shown.at(-1)
+    const last = programmes.findLast((each) => each.videoId === video.id)
+    return last && { lengthMs: last.endsAtMs - last.startsAtMs, video: last.video }
   }
-  await expect
-    .poll(async () => (await planned())?.video)
-    .toMatchObject({ startAtMs: 12_000, durationMs: 3000 })
-  const { startsAtMs, endsAtMs } = (await planned())!
-  expect(endsAtMs - startsAtMs).toBe(3000)
+  await expect.poll(planned).toMatchObject({ lengthMs: 3000, video: { startAtMs: 12_000, durationMs: 3000 } })
 })
 
 test('tags of many videos are changed after a preview, and filtered by a filter that all admins share', async ({

@@ -203,7 +203,7 @@ test('images are uploaded and shown, and a theme that cannot be saved on the ser
   await expect
     .poll(() => logo.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
     .toBe(640)
-  expect(await variable(viewer, 'hero-background')).toContain('/api/theme/assets/')
+  await expect.poll(() => variable(viewer, 'hero-background')).toContain('/api/theme/assets/')
   expect(await violationsInThemes(viewer), 'sign-in with images').toEqual([])
 
   await web.station.halt('admin-audit')
@@ -212,13 +212,13 @@ test('images are uploaded and shown, and a theme that cannot be saved on the ser
   await press(page, 'Save Theme')
   await expectToast(page, 'Theme Saved', 'Saved locally')
   await expect(page.getByText('saved in this browser only')).toBeVisible()
-  expect(await variable(page, 'primary')).toBe(preset('Cyber Neon').primaryColor)
+  await expect.poll(() => variable(page, 'primary')).toBe(preset('Cyber Neon').primaryColor)
   expect(await variable(viewer, 'primary')).not.toBe(preset('Cyber Neon').primaryColor)
 
   await web.station.restart('admin-audit')
   await page.reload()
   await expect(page.getByText('saved in this browser only')).toBeVisible()
-  expect(await variable(page, 'primary')).toBe(preset('Cyber Neon').primaryColor)
+  await expect.poll(() => variable(page, 'primary')).toBe(preset('Cyber Neon').primaryColor)
   await press(page, 'Save Theme')
   await expectToast(page, 'Theme Saved', 'Applied to all open pages.')
   await expect.poll(() => variable(viewer, 'primary')).toBe(preset('Cyber Neon').primaryColor)

@@ -51,7 +51,7 @@ test('an admin restricts, promotes and bans a user, who is signed out within a s
   // On a phone the address is readable as well.
   const viewport = admin.viewportSize()
   await admin.setViewportSize({ width: 390, height: 844 })
-  expect(await identity.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true)
+  await expect.poll(() => identity.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true)
   if (viewport) await admin.setViewportSize(viewport)
 
   // A restriction requires a selected user and a reason.
@@ -220,7 +220,7 @@ test('the audit log shows entries as they happen, filters them and exports them 
   await page.setViewportSize({ width: 390, height: 844 })
   const filter = page.getByRole('region', { name: 'Filter' })
   await expect(page.getByLabel('Affected user')).toBeHidden()
-  expect((await filter.boundingBox())?.height).toBeLessThan(160)
+  await expect.poll(async () => (await filter.boundingBox())?.height).toBeLessThan(160)
   await page.getByRole('button', { name: 'More filters' }).click()
   await page.getByLabel('Affected user').fill(handle)
   await expect(page).toHaveURL(/targetUserId=/)

@@ -60,8 +60,9 @@ test('can be installed, and its link preview shows the current programme', async
     const response = await request.get(`${web.url}${picture}`)
     expect([picture, response.status()]).toEqual([picture, 200])
   }
-  const html = await (await request.get(`${web.url}/live`)).text()
+  // In this order: a cut in between makes the next programme the current one.
   const now = await (await request.get(`${web.url}/api/channels/default/now`)).json()
+  const html = await (await request.get(`${web.url}/live`)).text()
   const titles = now.programmes.slice(0, 2).map(({ video }: { video: { title: string } }) => video.title)
   const shared = /property="og:title" content="([^"]*)"/.exec(html)?.[1] ?? ''
   expect(titles.some((title: string) => shared.startsWith(title))).toBe(true)

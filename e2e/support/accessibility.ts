@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
 import { DEFAULT_THEME, THEME_PRESETS, type ThemeBody } from '@looptide/contracts/http/admin'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import { themeVariables } from '../../web/src/lib/theme/theme-variables.ts'
 
@@ -27,11 +27,15 @@ export async function violations(page: Page, part?: string, rules?: string[]): P
   return first.filter((text) => second.has(text))
 }
 
-/** Returns a text if the page scrolls sideways. */
+/** Returns a text if the page scrolls sideways and does not adapt to the size of its window. */
 export async function sidewaysScroll(page: Page): Promise<string[]> {
-  const px = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
+  const excessPx = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect
+    .poll(excessPx)
+    .toBeLessThanOrEqual(0)
+    .catch(() => undefined)
+  const px = await excessPx()
   return px > 0 ? [`scrolls sideways by ${px} px`] : []
 }
 

@@ -57,7 +57,7 @@ export async function walk(page: Page, url: string, stops: readonly Stop[]): Pro
 async function lookAtState(page: Page, { press, opens }: State): Promise<string[]> {
   for (const [role, name] of press) {
     const control = page.getByRole(role, { name, exact: typeof name === 'string' })
-    await control.first().click({ timeout: 15_000 })
+    await control.first().click({ timeout: 60_000 })
   }
   if (opens) await expect(page.getByRole(opens).last()).toBeVisible()
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)

@@ -30,6 +30,20 @@ export async function dragBetween(page: Page, from: Point, to: Point): Promise<v
   await page.mouse.up()
 }
 
+/** As {@link dragBy}, but the last move and the drop come in one task, before the page can render between them. */
+export async function dropAtOnce(page: Page, target: Locator, x: number, y: number): Promise<void> {
+  const from = await centerOf(target)
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  const to = { clientX: from.x + x, clientY: from.y + y }
+  await target.evaluate((element, to) => {
+    // Chromium's id of the mouse.
+    const at = { ...to, pointerId: 1, bubbles: true }
+    for (const type of ['pointermove', 'pointerup']) element.dispatchEvent(new PointerEvent(type, at))
+  }, to)
+  await page.mouse.up()
+}
+
 /** Drags by touch from one point of the window to another, after the delay that lifts an entry. */
 export async function longPressDrag(page: Page, from: Point, to: Point): Promise<void> {
   const cdp = await page.context().newCDPSession(page)

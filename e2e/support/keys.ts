@@ -7,14 +7,13 @@ export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
 const hasFocus = (to: Locator): Promise<boolean> =>
   to.evaluateAll((found) => found.some((one) => one === document.activeElement))
 
-/** A value that changes whenever the focus moves. */
-const focusMark = (page: Page): Promise<string> =>
+/** The id of the focused element, which it keeps while the page is rendered again around it. */
+const focusId = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const focused = document.activeElement
-    const { left, top } = focused?.getBoundingClientRect() ?? { left: 0, top: 0 }
-    // An id may have been given to it only now.
-    const looks = focused?.outerHTML.replace(/ id="[^"]*"/, '').slice(0, 300)
-    return `${looks} ${left + scrollX} ${top + scrollY}`
+    if (!(focused instanceof HTMLElement)) return ''
+    focused.dataset.walk ??= String(Math.random())
+    return focused.dataset.walk
   })
 
 /** A description of the focused element for error messages. */
@@ -27,9 +26,9 @@ const focusName = (page: Page): Promise<string> =>
 /** Presses an arrow key until the element has the focus, at most as often as a viewer would. */
 export async function go(page: Page, arrow: Arrow, to: Locator, most = 8): Promise<void> {
   for (let presses = 0; presses < most && !(await hasFocus(to)); presses += 1) {
-    const before = await focusMark(page)
+    const before = await focusId(page)
     await page.keyboard.press(arrow)
-    await expect.poll(() => focusMark(page)).not.toBe(before)
+    await expect.poll(() => focusId(page)).not.toBe(before)
   }
   await expect(to).toBeFocused()
 }
@@ -42,15 +41,6 @@ interface Place {
   /** Where the arrows tried so far have led, by the id of the place. */
   ways: Map<Arrow, string>
 }
-
-/** The id of the focused element, which it keeps while the page is rendered again around it. */
-const focusId = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const focused = document.activeElement
-    if (!(focused instanceof HTMLElement)) return ''
-    focused.dataset.walk ??= String(Math.random())
-    return focused.dataset.walk
-  })
 
 /** The arrows from what has the focus, by whether they lead towards something. */
 const arrowsTo = (to: Locator): Promise<Pick<Place, 'towards' | 'away'>> =>

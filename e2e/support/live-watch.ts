@@ -22,7 +22,7 @@ export const soundOf = (page: Page): Promise<{ muted: boolean; volume: number } 
 /** Opens a channel and waits until its video plays. */
 export async function openChannel(page: Page, stationUrl: string, channelId = 'test-card'): Promise<void> {
   await page.goto(`${stationUrl}/live?channel=${channelId}`)
-  await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isPlaying(page)).toBe(true)
 }
 
 /** Gives this page a working fake YouTube. The station's own is unreachable. */

@@ -132,7 +132,7 @@ async function startWebStation(env: Settings): Promise<RunningStation> {
     station,
     youtube,
     nextMail: async (to) => {
-      const mail = await until(`there is a mail to ${to}`, () => unreadMail(to), { timeoutMs: 15_000 })
+      const mail = await until(`there is a mail to ${to}`, () => unreadMail(to))
       readMails.add(mail.id)
       const text = mail.text ?? ''
       return {

@@ -71,8 +71,8 @@ test('the new videos enter the timeline, except one that is too long', async ({ 
     // Three hours and some minutes contain every video of the default channel at least once.
     const planned: string[] = []
     for (let index = 0; index < 4; index += 1) {
-      await blocks.nth(index).click({ timeout: 5_000 })
-      await expect(content).toBeVisible({ timeout: 5_000 })
+      await blocks.nth(index).click({ timeout: 30_000 })
+      await expect(content).toBeVisible()
       planned.push((await dialogs.last().textContent()) ?? '')
       await page.keyboard.press('Escape')
       await expect(content).toBeHidden()
@@ -80,7 +80,7 @@ test('the new videos enter the timeline, except one that is too long', async ({ 
     for (const { title } of [VIDEOS[0], VIDEOS[1]]) expect(planned.join('\n')).toContain(title)
     // It is in no playlist, and longer than the limit of the default channel's fallback.
     expect(planned.join('\n')).not.toContain(VIDEOS[2].title)
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
 })
 
 test('they are found by the search', async ({ page }) => {

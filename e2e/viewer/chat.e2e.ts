@@ -5,6 +5,7 @@ import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { signIn, signUp } from '../support/people.ts'
+import { resting } from '../support/resting.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useSharedStation } from '../support/web-station.ts'
 
@@ -195,7 +196,7 @@ test('reading back: older messages load, the position is kept, and a button jump
   const topOf71 = () =>
     line(page, 'message 71.').evaluate((element) => Math.round(element.getBoundingClientRect().top))
   await expect(line(page, 'message 71.')).toBeInViewport()
-  const place = await topOf71()
+  const place = await resting(topOf71)
   await post(fred.accessToken, 'meanwhile 1.')
   await post(fred.accessToken, 'meanwhile 2.')
   const newest = page.getByRole('button', { name: '2 new messages' })
@@ -254,7 +255,7 @@ test('a moderator deletes, times out and sets slow mode, effective everywhere wi
   await expect(line(hugo, 'I need not wait')).toContainText('moderator')
   await mona.getByRole('button', { name: 'Slow mode' }).click()
   await mona.getByRole('button', { name: '5 seconds' }).click()
-  await expect(hugo.getByText('Slow mode: one message every 5 seconds.')).toBeVisible({ timeout: 15_000 })
+  await expect(hugo.getByText('Slow mode: one message every 5 seconds.')).toBeVisible()
   await field(hugo).press('Enter')
   await expect(field(hugo)).toHaveValue('')
   await expect(hugo.getByText(/^Slow mode: you can send again in \d+ s\.$/)).toBeVisible()

@@ -51,12 +51,16 @@ test('a day of every channel, with blocks that open their exact tracks, and Watc
   const onAir = row(page, 'Rock Classics').getByRole('button', { name: /on now: .+ – / })
   await expect.poll(async () => (await onAir.boundingBox())?.width).toBeGreaterThan(200)
   const following = row(page, 'Rock Classics').getByRole('button').nth(1)
-  expect(
-    (await following.boundingBox())?.width,
-    'a channel that has just started narrows no block',
-  ).toBeGreaterThan(150)
-  const dialogBox = await page.getByRole('dialog', { name: 'TV Guide' }).boundingBox()
-  expect(dialogBox?.height, 'three rows need no full window').toBeLessThan(520)
+  await expect
+    .poll(async () => (await following.boundingBox())?.width, {
+      message: 'a channel that has just started narrows no block',
+    })
+    .toBeGreaterThan(150)
+  await expect
+    .poll(async () => (await guideDialog(page).boundingBox())?.height, {
+      message: 'three rows need no full window',
+    })
+    .toBeLessThan(520)
   expect(await violationsInThemes(page)).toEqual([])
 
   // The second block of the row is in the future, so its tracks do not change during the test.

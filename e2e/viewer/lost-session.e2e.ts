@@ -6,7 +6,7 @@ import { expect, type Page, type WebSocketRoute } from '@playwright/test'
 import { looptide } from '../support/commands.ts'
 import { kidOf } from '../support/key-revocation.ts'
 import { signIn, signUp, type Viewer } from '../support/people.ts'
-import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { expectToast, ownTopicJoined, signInDirectly } from '../support/web-pages.ts'
 import { test, useSharedStation } from '../support/web-station.ts'
 
 const web = useSharedStation()
@@ -99,10 +99,12 @@ const isHeard = (page: Page) =>
 
 for (const place of PLACES) {
   for (const ending of ENDINGS) {
-    test(`${ending.name} stops ${place.name} and says why`, async ({ page }) => {
+    test(`${ending.name} stops ${place.name} and says why`, { tag: '@clock' }, async ({ page }) => {
       const person = await signUp(web.url, 'watcher')
       await signInDirectly(page, web.url, person)
+      const joined = ownTopicJoined(page)
       await place.open(page)
+      await joined
       await expect.poll(() => isHeard(page), { message: 'the video plays with sound' }).toBe(true)
 
       await ending.end(person)

@@ -76,8 +76,8 @@ test('a section opened by its URL has its heading in view, on a phone and a lapt
       await expect(page.getByRole('list', { name: 'Channels' })).toBeAttached()
       await expect(title).toBeInViewport()
     }
-    const top = (await page.getByRole('heading', { name: 'Channel Manager' }).boundingBox())?.y ?? 0
-    expect(top).toBeLessThan(300)
+    const title = page.getByRole('heading', { name: 'Channel Manager' })
+    await expect.poll(async () => (await title.boundingBox())?.y).toBeLessThan(300)
   }
 })
 
@@ -174,19 +174,22 @@ test('on a phone and a laptop at 200 % nothing is too wide, truncated or covered
   const phone = await browser.newPage({ viewport: { width: 390, height: 844 } })
   await phone.goto(`${web.url}/search?q=${'unbroken'.repeat(30)}`)
   await expect(phone.getByText('Sorry video not found')).toBeVisible()
-  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expect.poll(() => phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await phone.goto(`${web.url}/history?channel=test-card`)
   const title = phone.getByRole('main').getByRole('listitem').first().locator('p > span').first()
   await expect(title).toBeVisible()
-  expect(await title.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true)
+  await expect.poll(() => title.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true)
   await phone.close()
 
   await page.setViewportSize({ width: 720, height: 450 })
   await signInDirectly(page, web.url, testAdmin)
   await page.goto(web.url)
-  const live = await page.getByRole('link', { name: /Watch Live TV/ }).boundingBox()
-  const slide = await page.getByRole('group', { name: /^\d of \d$/ }).boundingBox()
-  expect((live?.y ?? 0) + (live?.height ?? 0)).toBeLessThanOrEqual(slide?.y ?? 0)
+  const gapPx = async () => {
+    const live = await page.getByRole('link', { name: /Watch Live TV/ }).boundingBox()
+    const slide = await page.getByRole('group', { name: /^\d of \d$/ }).boundingBox()
+    return live && slide && slide.y - (live.y + live.height)
+  }
+  await expect.poll(gapPx).toBeGreaterThanOrEqual(0)
 })
 
 test('a typed URL starts at the top, a reload at the previous position', async ({ browser }) => {

@@ -53,13 +53,25 @@ function timeline(sinceMs: number, slots: Slot[]): LiveProgramme[] {
   })
 }
 
+/** Ends a programme in a second, as a change of the timeline does: what follows starts then. Returns the new timeline. */
+async function endSoon(page: Page, programmes: LiveProgramme[], index: number): Promise<LiveProgramme[]> {
+  const earlierMs = programmes[index]!.endsAtMs - (Date.now() + 1000)
+  const changed = programmes.map((one, place) => ({
+    ...one,
+    startsAtMs: one.startsAtMs - (place > index ? earlierMs : 0),
+    endsAtMs: one.endsAtMs - (place >= index ? earlierMs : 0),
+  }))
+  await page.evaluate((programmes) => window.session.setTimeline(programmes), changed)
+  return changed
+}
+
 const picture = (page: Page) => page.locator('#picture')
 const calls = async (page: Page) => {
   await page.waitForFunction(() => 'calls' in window)
   return page.evaluate(() => window.calls)
 }
 
-async function expectState(page: Page, state: string, timeout = 15_000): Promise<void> {
+async function expectState(page: Page, state: string, timeout = 30_000): Promise<void> {
   await expect(picture(page)).toHaveAttribute('data-state', state, { timeout })
 }
 
@@ -177,17 +189,17 @@ test.describe('HTML5', () => {
   })
 
   test('a missing file is reported after one retry; the next programme plays', async ({ page }) => {
-    site.setTimeline(
-      timeline(0, [
-        { media: '/test-card/none.mp4', lengthMs: 8_000 },
-        { media: 'rings', lengthMs: 50_000 },
-      ]),
-    )
+    const programmes = timeline(0, [
+      { media: '/test-card/none.mp4', lengthMs: 240_000 },
+      { media: 'rings', lengthMs: 50_000 },
+    ])
+    site.setTimeline(programmes)
     await page.goto(site.url)
     await expect
       .poll(async () => (await calls(page)).unplayable)
       .toEqual([{ id: 'p0', kind: 'unplayable', code: 4 }])
     await expectState(page, 'loading-next')
+    await endSoon(page, programmes, 0)
     await expectState(page, 'playing')
     await expect(picture(page)).toHaveAttribute('data-programme-id', 'p1')
   })
@@ -196,7 +208,7 @@ test.describe('HTML5', () => {
     site.setTimeline(timeline(0, [{ media: 'http://127.0.0.1:9/clip.mp4', lengthMs: 60_000 }]))
     await page.goto(site.url)
     await expectState(page, 'unreachable')
-    expect(await calls(page)).toMatchObject({ unplayable: [], unreachable: ['html5'] })
+    await expect.poll(() => calls(page)).toMatchObject({ unplayable: [], unreachable: ['html5'] })
   })
 
   test('refused sound plays muted with a button for sound', async ({ page }) => {
@@ -221,7 +233,9 @@ test.describe('HTML5', () => {
     expect(await heard()).toBe(false)
     await page.click('#tune-in')
     await expect.poll(heard).toBe(true)
-    expect(await page.evaluate(() => window.session.state.get())).toMatchObject({ volume: 0.7, muted: false })
+    await expect
+      .poll(() => page.evaluate(() => window.session.state.get()))
+      .toMatchObject({ volume: 0.7, muted: false })
   })
 })
 
@@ -240,25 +254,26 @@ test.describe('YouTube', () => {
 
   test('cuts from HTML5 to YouTube and on to the next without a second player', async ({ page }) => {
     site.setYouTube(slow)
-    site.setTimeline(
-      timeline(40_000, [
-        { media: 'rings', lengthMs: 46_000 },
-        { youtubeId: 'first', lengthMs: 8_000 },
-        { youtubeId: 'second', lengthMs: 50_000 },
-      ]),
-    )
+    const programmes = timeline(5_000, [
+      { media: 'rings', lengthMs: 46_000 },
+      { youtubeId: 'first', lengthMs: 46_000 },
+      { youtubeId: 'second', lengthMs: 46_000 },
+    ])
+    site.setTimeline(programmes)
     await page.goto(site.url)
     await expectState(page, 'playing')
     await expect(picture(page)).toHaveAttribute('data-player', 'html5')
+    const second = await endSoon(page, programmes, 0)
     await expect(picture(page)).toHaveAttribute('data-player', 'youtube')
     await expectState(page, 'playing')
+    // The duration differs from the clip's, which is reported.
+    await expect.poll(async () => (await calls(page)).durations.map(({ id }) => id)).toContain('p1')
+    await endSoon(page, second, 1)
     await expect(picture(page)).toHaveAttribute('data-programme-id', 'p2')
     await expectState(page, 'playing')
     const playing = () =>
       page.evaluate(() => [...document.querySelectorAll('video')].filter((v) => !v.paused).length)
     await expect.poll(playing).toBe(1)
-    // The durations differ from the clip's, which was reported.
-    expect((await calls(page)).durations.map(({ id }) => id)).toContain('p1')
   })
 
   test('an advert is waited for, then corrected with one seek', { tag: '@clock' }, async ({ page }) => {
@@ -278,14 +293,14 @@ test.describe('YouTube', () => {
   ] as const) {
     test(`error ${code} is reported and the next programme plays`, async ({ page }) => {
       site.setYouTube({ ...slow, errors: { bad: code } })
-      site.setTimeline(
-        timeline(0, [
-          { youtubeId: 'bad', lengthMs: 5_000 },
-          { youtubeId: 'first', lengthMs: 40_000 },
-        ]),
-      )
+      const programmes = timeline(0, [
+        { youtubeId: 'bad', lengthMs: 240_000 },
+        { youtubeId: 'first', lengthMs: 40_000 },
+      ])
+      site.setTimeline(programmes)
       await page.goto(site.url)
       await expect.poll(async () => (await calls(page)).unplayable).toEqual([{ id: 'p0', kind, code }])
+      await endSoon(page, programmes, 0)
       await expect(picture(page)).toHaveAttribute('data-programme-id', 'p1')
       await expectState(page, 'playing')
     })
@@ -304,6 +319,6 @@ test.describe('YouTube', () => {
     site.setTimeline(timeline(0, [{ youtubeId: 'first', lengthMs: 60_000 }]))
     await page.goto(site.url)
     await expectState(page, 'unreachable')
-    expect(await calls(page)).toMatchObject({ unplayable: [], unreachable: ['youtube'] })
+    await expect.poll(() => calls(page)).toMatchObject({ unplayable: [], unreachable: ['youtube'] })
   })
 })

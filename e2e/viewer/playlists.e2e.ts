@@ -489,5 +489,5 @@ test('on a phone, with the keyboard only, a video is added and played', async ({
   await page.keyboard.press('Enter')
   await expect(control(page, 'Pause')).toBeVisible()
   // Nothing overflows the narrow screen.
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

@@ -18,13 +18,20 @@ interface Drag {
 export function useDragOrder(onDrop: (from: number, to: number) => void) {
   const list = useRef<HTMLUListElement>(null)
   const [drag, setDrag] = useState<Drag | null>(null)
+  /** The drag after the last event: a drop may come before it is rendered. */
+  const latest = useRef<Drag | null>(null)
   const isDragging = drag !== null
+  const show = (next: Drag | null) => {
+    latest.current = next
+    setDrag(next)
+  }
 
   useEffect(() => {
     if (!isDragging) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.preventDefault()
+      latest.current = null
       setDrag(null)
     }
     window.addEventListener('keydown', onKey, true)
@@ -38,25 +45,27 @@ export function useDragOrder(onDrop: (from: number, to: number) => void) {
       event.preventDefault()
       event.currentTarget.setPointerCapture(event.pointerId)
       const y = event.clientY + window.scrollY
-      setDrag({ from: index, to: index, startY: y, y })
+      show({ from: index, to: index, startY: y, y })
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (!drag) return
+      const active = latest.current
+      if (!active) return
       if (event.clientY < EDGE_PX) window.scrollBy({ top: -STEP_PX, behavior: 'instant' })
       else if (event.clientY > window.innerHeight - EDGE_PX)
         window.scrollBy({ top: STEP_PX, behavior: 'instant' })
-      setDrag({
-        ...drag,
+      show({
+        ...active,
         y: event.clientY + window.scrollY,
-        to: placeAt(list.current, drag.from, event.clientY),
+        to: placeAt(list.current, active.from, event.clientY),
       })
     },
     onPointerUp: () => {
-      if (!drag) return
-      setDrag(null)
-      if (drag.to !== drag.from) onDrop(drag.from, drag.to)
+      const dropped = latest.current
+      if (!dropped) return
+      show(null)
+      if (dropped.to !== dropped.from) onDrop(dropped.from, dropped.to)
     },
-    onPointerCancel: () => setDrag(null),
+    onPointerCancel: () => show(null),
   })
   return { list, drag, handle }
 }

@@ -35,11 +35,17 @@ export function useGridDrag(grid: RefObject<HTMLElement | null>, onDrop: (drag: 
   /** A drag has just ended: the click that the browser sends afterwards is not meant for the block. */
   const hasDragged = useRef(false)
   const [drag, setDrag] = useState<Drag>()
+  /** The drag after the last event: a drop may come before it is rendered. */
+  const latest = useRef<Drag>(undefined)
 
+  const show = (next: Drag | undefined) => {
+    latest.current = next
+    setDrag(next)
+  }
   const end = () => {
     window.clearTimeout(timer.current)
     press.current = undefined
-    setDrag(undefined)
+    show(undefined)
   }
   useCancel(drag !== undefined, grid, end)
 
@@ -60,7 +66,7 @@ export function useGridDrag(grid: RefObject<HTMLElement | null>, onDrop: (drag: 
   const activate = (active: Press) => {
     active.isActive = true
     hasDragged.current = true
-    setDrag(dragOf(active))
+    show(dragOf(active))
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const active = press.current
@@ -72,12 +78,12 @@ export function useGridDrag(grid: RefObject<HTMLElement | null>, onDrop: (drag: 
       activate(active)
     }
     const at = placeAt(grid.current, event)
-    if (at) setDrag(movedTo(active, at))
+    if (at) show(movedTo(active, at))
   }
   const onPointerUp = () => {
     const active = press.current
     if (active === undefined) return
-    const result = drag ?? (active.kind === 'create' ? dragOf(active) : undefined)
+    const result = latest.current ?? (active.kind === 'create' ? dragOf(active) : undefined)
     end()
     if (result) onDrop(result)
   }
