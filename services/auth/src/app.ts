@@ -3,6 +3,7 @@ import { issuerOf } from '@looptide/service-kit/identity/tokens'
 import { databaseService } from '@looptide/service-kit/process/database-service'
 import type { AuthConfig } from './config.ts'
 import { createServices } from './create-services.ts'
+import { PasswordHasher } from './crypto/password-hasher.ts'
 import { Vault } from './crypto/vault.ts'
 import type { Database } from './db/schema.ts'
 import { DatabaseIdentity } from './features/access/database-identity.ts'
@@ -18,8 +19,15 @@ import { signInRoutes } from './features/sign-ins/routes.ts'
 import { accountRoutes, profileRoutes, userRoutes } from './features/user-management/routes.ts'
 import { authProtocol, authRoutes } from './protocol/auth-routes.ts'
 
-/** Builds the auth service. `givenNow` replaces the station clock in tests; it returns epoch milliseconds. */
-export function authService(config: AuthConfig, givenNow?: () => number) {
+/**
+ * Builds the auth service. `givenNow` replaces the station clock in tests; it returns epoch milliseconds. Tests also
+ * replace the hasher by a cheaper one.
+ */
+export function authService(
+  config: AuthConfig,
+  givenNow?: () => number,
+  hasher: PasswordHasher = new PasswordHasher(),
+) {
   const { accessTokenTtlS } = config
   const staffNeedsFactor = config.secondFactor === 'required'
   const vault = new Vault(config.keySecret, config.previousKeySecret)
@@ -41,7 +49,7 @@ export function authService(config: AuthConfig, givenNow?: () => number) {
     build: (deps) => {
       const { db, guard, reportRefusal } = deps
       const now = givenNow ?? deps.now
-      const services = createServices(config, { ...deps, now, vault, tokens })
+      const services = createServices(config, { ...deps, now, vault, tokens, hasher })
       const { mailQueue, smtp, limits, housekeeping } = services
       const routeDeps = {
         ...{ ...config, ...services, db, guard, now, reportRefusal, keys, tokens },
