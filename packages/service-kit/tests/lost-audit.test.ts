@@ -27,6 +27,7 @@ let recorded = 0
 beforeEach(async () => {
   store = await NatsStore.start()
   nats = await connectNats(store.url, 'test', logger)
+  store.follow(nats)
   await provision()
   database = await notesDatabase()
   relay = relayFor(database.url, database.db, nats, 100)
