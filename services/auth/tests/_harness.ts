@@ -25,9 +25,14 @@ import { MailSink } from './_mail-sink.ts'
 /** The real time plus what a test added. */
 class TestClock {
   #aheadMs = 0
-  readonly now = (): number => Date.now() + this.#aheadMs
+  #stoppedMs: number | undefined
+  readonly now = (): number => (this.#stoppedMs ?? Date.now()) + this.#aheadMs
   advance(ms: number): void {
     this.#aheadMs += ms
+  }
+  /** From now on the clock changes only by `advance`, however long the requests of a test take. */
+  stop(): void {
+    this.#stoppedMs = Date.now()
   }
 }
 
