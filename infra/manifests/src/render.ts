@@ -9,14 +9,22 @@ import { parseAllDocuments, stringify } from 'yaml'
 import type { Manifest } from './manifest.ts'
 
 const k8s = join(repositoryRoot, 'k8s')
+/** Rendered overlays, by overlay and components: kubectl takes most of a second for each. */
+const rendered = new Map<string, Manifest[]>()
 
 /**
- * The objects that `kubectl apply -k k8s/overlays/<overlay>` would send.
+ * The objects that `kubectl apply -k k8s/overlays/<overlay>` would send, rendered once in a process.
  *
  * @param components of `k8s/components`, added as an operator's overlay does
  */
 export function renderOverlay(overlay: string, components: readonly string[] = []): Manifest[] {
-  const folder = join(k8s, 'overlays', overlay)
+  const key = [overlay, ...components].join(' ')
+  const known = rendered.get(key) ?? renderAnew(join(k8s, 'overlays', overlay), components)
+  rendered.set(key, known)
+  return structuredClone(known)
+}
+
+function renderAnew(folder: string, components: readonly string[]): Manifest[] {
   if (components.length === 0) return renderFolder(folder)
   const own = mkdtempSync(join(tmpdir(), 'looptide-overlay-'))
   try {

@@ -10,7 +10,7 @@ import { newId } from '../src/db/ids.ts'
 import { EventConsumers, type EventHandlers, type RetryDelays } from '../src/events/consumer.ts'
 import { PgInbox } from '../src/events/inbox.ts'
 import { jetstreamManager, type NatsConnection } from '../src/events/nats-client.ts'
-import { OutboxRelay } from '../src/events/relay/outbox-relay.ts'
+import { OutboxRelay, type RelayDeps } from '../src/events/relay/outbox-relay.ts'
 import { provisionStreams } from '../src/events/streams.ts'
 import { createLogger } from '../src/telemetry/logger.ts'
 import { createMetrics } from '../src/telemetry/metrics.ts'
@@ -45,7 +45,7 @@ export const relayFor = (
   db: Kysely<NotesDb>,
   nats: NatsConnection,
   pollMs?: number,
-  limits: { retentionMs?: number; deniedMs?: number } = {},
+  limits: Pick<RelayDeps, 'retentionMs' | 'deniedMs' | 'aheadMs'> = {},
 ) =>
   new OutboxRelay({
     databaseUrl,

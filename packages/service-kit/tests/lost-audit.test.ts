@@ -27,6 +27,7 @@ let recorded = 0
 beforeEach(async () => {
   store = await NatsStore.start()
   nats = await connectNats(store.url, 'test', logger)
+  store.follow(nats)
   await provision()
   database = await notesDatabase()
   relay = relayFor(database.url, database.db, nats, 100)
@@ -86,6 +87,11 @@ async function expectEachOnce(): Promise<void> {
   expect((await appliedTargets()).toSorted()).toEqual(all.toSorted())
 }
 
+/** Makes the relay fill a gap below the position of the audit log soon: the default leaves ten seconds for the runner. */
+function useRelayThatFillsSoon(): void {
+  relay = relayFor(database.url, database.db, nats, 100, { aheadMs: 500 })
+}
+
 /** Records `saved` events, saves the store, and records `more` events. The audit log has consumed all of them. */
 async function recordBeyondSaved(saved: number, more: number): Promise<void> {
   relay.start()
@@ -139,6 +145,7 @@ describe('when NATS has lost audit events', () => {
   })
 
   it('an audit log whose position is past the end of the stream misses nothing without a migration step, which empties the stream later', async () => {
+    useRelayThatFillsSoon()
     await recordBeyondSaved(5, 20)
     await store.loseSinceSaved('messages', [AUDIT_STREAM])
     await record(3)
@@ -180,6 +187,7 @@ describe('when NATS has lost audit events', () => {
   })
 
   it('an audit log whose position is past the end of the stream misses nothing if there is no published event to fill it with', async () => {
+    useRelayThatFillsSoon()
     await recordBeyondSaved(2, 8)
     await database.db.deleteFrom('publishedEvents').execute()
     await store.loseSinceSaved('messages', [AUDIT_STREAM])

@@ -37,6 +37,7 @@ const handlers: EventHandlers<Transaction<NotesDb>> = {
 async function open(): Promise<void> {
   store = await NatsStore.start()
   nats = await connectNats(store.url, 'test', logger)
+  store.follow(nats)
   await provisionFor(nats, ['stream.channel.deleted.v1'])
   database = await notesDatabase()
   consumers = consumersFor(database.db, nats, handlers)

@@ -3,6 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@looptide/runner/ports/free-port'
+import type { NatsConnection } from '@looptide/service-kit/events/nats-client'
 import { LocalProcess } from './backing.ts'
 import { until } from './until.ts'
 
@@ -15,6 +16,7 @@ export class NatsStore {
   readonly #server: LocalProcess
   readonly #folder: string
   readonly #saved: string
+  readonly #clients: NatsConnection[] = []
 
   constructor(server: LocalProcess, port: number, folder: string) {
     this.#server = server
@@ -36,12 +38,27 @@ export class NatsStore {
     return new NatsStore(server, port, folder)
   }
 
+  /**
+   * From now on, each restart waits until this client is connected again: the library drops a request of a client that is
+   * not, which then fails only by its timeout, after seconds.
+   */
+  follow(client: NatsConnection): void {
+    this.#clients.push(client)
+  }
+
+  async #start(): Promise<void> {
+    await this.#server.start()
+    const connected = (client: NatsConnection) =>
+      until('the client is connected again', () => client.isClosed() || client.flush().then(() => true))
+    await Promise.all(this.#clients.map(connected))
+  }
+
   /** Saves the present state of the disk and restarts the server. */
   async save(): Promise<void> {
     await this.#server.stop()
     await rm(this.#saved, { recursive: true, force: true })
     await cp(this.#folder, this.#saved, { recursive: true })
-    await this.#server.start()
+    await this.#start()
   }
 
   /**
@@ -61,7 +78,7 @@ export class NatsStore {
         await cp(join(this.#saved, messages), join(this.#folder, messages), { recursive: true })
       }
     }
-    await this.#server.start()
+    await this.#start()
   }
 
   /**
@@ -81,19 +98,20 @@ export class NatsStore {
     await this.#server.stop()
     const consumers = join(this.#folder, ...STREAMS, stream, 'obs')
     for (const name of await readdir(consumers)) await truncate(join(consumers, name, 'meta.inf'))
-    await this.#server.start()
+    await this.#start()
   }
 
   /** Deletes all data. */
   async wipe(): Promise<void> {
     await this.#server.stop()
     await rm(this.#folder, { recursive: true, force: true })
-    await this.#server.start()
+    await this.#start()
   }
 
   async restart(): Promise<void> {
     this.#server.kill()
-    await this.#server.restart()
+    await this.#server.stop()
+    await this.#start()
   }
 
   async stop(): Promise<void> {

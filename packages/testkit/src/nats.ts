@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,9 @@ import { provisionOnce } from '@looptide/runner/streams/provision-streams'
 import { type Backing, containerBacking, hasDocker, LocalProcess, localBacking } from './backing.ts'
 import type { TestCertificate } from './certificates.ts'
 import type { SmallDisk } from './small-disk.ts'
+
+/** Variable with a store that has all streams and consumers: set by the global set-up, copied by every server. */
+export const testStoreVariable = 'TESTKIT_NATS_STORE'
 
 /** `wipe` stops the server and deletes its data: restart() starts with an empty store. */
 export type NatsBacking = Backing & { wipe(): Promise<void> }
@@ -23,16 +27,40 @@ export async function startNats(
   { streams = true, tls }: { streams?: boolean; tls?: TestCertificate } = {},
 ): Promise<NatsBacking> {
   const inContainer = hasDocker() && disk === undefined && tls === undefined
-  const backing = await (inContainer ? startInContainer() : startLocally(disk, tls))
+  if (inContainer) return provisioned(await startInContainer(), streams)
+  const folder =
+    disk === undefined ? await mkdtemp(join(tmpdir(), 'looptide-nats-')) : join(disk.folder, 'nats')
+  const store = streams && disk === undefined ? process.env[testStoreVariable] : undefined
+  // Creating the streams and consumers takes longer than starting the server.
+  if (store !== undefined) cpSync(store, folder, { recursive: true })
+  const server = localServer(folder, await freePort(), disk, tls)
+  await server.start()
+  const backing = localBacking(
+    server,
+    `${tls === undefined ? 'nats' : 'tls'}://127.0.0.1:${server.server.port}`,
+    folder,
+  )
+  return provisioned({ ...backing, wipe: backing.stop }, streams && store === undefined)
+}
+
+async function provisioned(backing: NatsBacking, streams: boolean): Promise<NatsBacking> {
   if (streams) await provisionOnce(backing.url)
   return backing
 }
 
-async function startLocally(disk?: SmallDisk, tls?: TestCertificate): Promise<NatsBacking> {
+/** Creates a store with the station's streams and consumers, for servers on this machine. Returns its folder. */
+export async function createProvisionedStore(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'looptide-nats-'))
   const port = await freePort()
-  const folder =
-    disk === undefined ? await mkdtemp(join(tmpdir(), 'looptide-nats-')) : join(disk.folder, 'nats')
-  const server = new LocalProcess({
+  const server = localServer(folder, port)
+  await server.start()
+  await provisionOnce(`nats://127.0.0.1:${port}`)
+  await server.stop()
+  return folder
+}
+
+const localServer = (folder: string, port: number, disk?: SmallDisk, tls?: TestCertificate): LocalProcess =>
+  new LocalProcess({
     enter: disk?.enter,
     program: 'nats-server',
     args: [
@@ -43,10 +71,6 @@ async function startLocally(disk?: SmallDisk, tls?: TestCertificate): Promise<Na
     ],
     port,
   })
-  await server.start()
-  const backing = localBacking(server, `${tls === undefined ? 'nats' : 'tls'}://127.0.0.1:${port}`, folder)
-  return { ...backing, wipe: backing.stop }
-}
 
 async function startInContainer(): Promise<NatsBacking> {
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true'

@@ -3,6 +3,7 @@ import { issuerOf } from '@looptide/service-kit/identity/tokens'
 import { databaseService } from '@looptide/service-kit/process/database-service'
 import type { AuthConfig } from './config.ts'
 import { createServices } from './create-services.ts'
+import { PasswordHasher } from './crypto/password-hasher.ts'
 import { Vault } from './crypto/vault.ts'
 import type { Database } from './db/schema.ts'
 import { accountRoutes, exportRoutes, profileRoutes } from './features/account/routes.ts'
@@ -15,8 +16,15 @@ import { accessRoutes, signInRoutes } from './features/session/routes.ts'
 import { restrictionRoutes, sessionAdministrationRoutes, userRoutes } from './features/staff/routes.ts'
 import { authProtocol, authRoutes } from './protocol/auth-routes.ts'
 
-/** Builds the auth service. `givenNow` replaces the station clock in tests; it returns epoch milliseconds. */
-export function authService(config: AuthConfig, givenNow?: () => number) {
+/**
+ * Builds the auth service. `givenNow` replaces the station clock in tests; it returns epoch milliseconds. Tests also
+ * replace the hasher by a cheaper one.
+ */
+export function authService(
+  config: AuthConfig,
+  givenNow?: () => number,
+  hasher: PasswordHasher = new PasswordHasher(),
+) {
   const { accessTokenTtlS } = config
   const staffNeedsFactor = config.secondFactor === 'required'
   const vault = new Vault(config.keySecret, config.previousKeySecret)
@@ -38,7 +46,7 @@ export function authService(config: AuthConfig, givenNow?: () => number) {
     build: (deps) => {
       const { db, guard, reportRefusal } = deps
       const now = givenNow ?? deps.now
-      const services = createServices(config, { ...deps, now, vault, tokens })
+      const services = createServices(config, { ...deps, now, vault, tokens, hasher })
       const { mailQueue, smtp, limits, housekeeping } = services
       const routeDeps = {
         ...{ ...config, ...services, db, guard, now, reportRefusal, keys, tokens },

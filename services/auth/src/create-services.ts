@@ -5,7 +5,7 @@ import type { ServiceDeps } from '@looptide/service-kit/process/database-service
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { createAuthMetrics } from './auth-metrics.ts'
 import type { AuthConfig } from './config.ts'
-import { PasswordHasher } from './crypto/password-hasher.ts'
+import type { PasswordHasher } from './crypto/password-hasher.ts'
 import type { Vault } from './crypto/vault.ts'
 import type { Database } from './db/schema.ts'
 import { AccountService } from './features/account/account-service.ts'
@@ -55,17 +55,18 @@ import { Housekeeping } from './housekeeping.ts'
 interface AuthDeps extends Pick<ServiceDeps<Database>, 'db' | 'logger' | 'metrics' | 'now'> {
   vault: Vault
   tokens: AccessTokens
+  hasher: PasswordHasher
 }
 
 /** Creates the services that the routes use, and the background work of the process. */
-export function createServices(config: AuthConfig, { db, logger, metrics, now, vault, tokens }: AuthDeps) {
+export function createServices(config: AuthConfig, deps: AuthDeps) {
+  const { db, logger, metrics, now, vault, tokens, hasher } = deps
   const { mailConfirmation, signUp, refreshReuseIntervalS, sessionsPerUser } = config
   const authMetrics = createAuthMetrics(metrics.registry)
   const redirects = new RedirectPolicy(config.siteUrl, config.redirectAllowList)
   const base = { db, vault, logger, now }
   const mail = createMailComponents(config, { ...base, redirects, metrics: authMetrics })
   const { codes, notices } = mail
-  const hasher = new PasswordHasher()
   const breached = new BreachedPasswords({ ...base, url: config.breachedPasswordsUrl, metrics: authMetrics })
   const signIns = new SignInHistory({ ...base, notices })
   const signingIn = { ...base, signIns, notices }

@@ -10,6 +10,7 @@ import { bearerOf } from '@looptide/testkit/client'
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase, type ServiceTables } from '@looptide/testkit/postgres'
+import { verify } from '@node-rs/argon2'
 import type { Kysely } from 'kysely'
 import { authService } from '../src/app.ts'
 import { type AuthConfig, loadConfig } from '../src/config.ts'
@@ -24,9 +25,14 @@ import { MailSink } from './_mail-sink.ts'
 /** The real time plus what a test added. */
 class TestClock {
   #aheadMs = 0
-  readonly now = (): number => Date.now() + this.#aheadMs
+  #stoppedMs: number | undefined
+  readonly now = (): number => (this.#stoppedMs ?? Date.now()) + this.#aheadMs
   advance(ms: number): void {
     this.#aheadMs += ms
+  }
+  /** From now on the clock changes only by `advance`, however long the requests of a test take. */
+  stop(): void {
+    this.#stoppedMs = Date.now()
   }
 }
 
@@ -85,10 +91,13 @@ export const housekeepingOf = (
     now: clock.now,
   })
 
+/** Hashes at the lowest cost that argon2 knows: most time of these tests would be hashing. */
+const cheapHasher = (): PasswordHasher => new PasswordHasher(2, verify, { memoryCost: 8, timeCost: 1 })
+
 /** Dependencies of `ensureAdmin`, without a service for breached passwords. */
 export const adminDeps = ({ db }: Pick<TestAuth, 'db'>) => ({
   db,
-  hasher: new PasswordHasher(),
+  hasher: cheapHasher(),
   breached: { include: async () => false },
 })
 
@@ -109,8 +118,15 @@ const FIXED_SETTINGS = {
   PORT: '0',
 }
 
-/** Starts the service on real Postgres, NATS and SMTP. Rate limits are off unless `env` sets the factor. */
-export async function startAuth(env: Record<string, string> = {}, postgres?: Backing): Promise<TestAuth> {
+/**
+ * Starts the service on real Postgres, NATS and SMTP. Rate limits are off unless `env` sets the factor. Tests of the time
+ * that hashing takes give the hasher of the real service.
+ */
+export async function startAuth(
+  env: Record<string, string> = {},
+  postgres?: Backing,
+  hasher = cheapHasher(),
+): Promise<TestAuth> {
   const [database, nats] = await Promise.all([freshDatabase(postgres?.url, tables), startNats()])
   const sink = new MailSink()
   const clock = new TestClock()
@@ -128,7 +144,7 @@ export async function startAuth(env: Record<string, string> = {}, postgres?: Bac
   const db = createDb<Database>(config.databaseUrl, logger, 4, { statementMs: null })
   const started: RunningService[] = []
   const start = async (withConfig = config): Promise<RunningService> => {
-    const service = await startProcess(authService(withConfig, clock.now))
+    const service = await startProcess(authService(withConfig, clock.now, hasher))
     started.push(service)
     return service
   }

@@ -27,6 +27,7 @@ beforeEach(async () => {
   await provisionStreams(await jetstreamManager(nats))
   await nats.close()
   harness = await startWorkerHarness({ NATS_URL: store.url })
+  store.follow(harness.nats)
   redis = new Redis(harness.redis.url)
 })
 afterEach(async () => {

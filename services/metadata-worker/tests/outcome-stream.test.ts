@@ -22,6 +22,7 @@ const checks: OutcomeStream[] = []
 beforeEach(async () => {
   store = await NatsStore.start()
   nats = await connectNats(store.url, 'test', logger)
+  store.follow(nats)
   await provisionStreams(await jetstreamManager(nats))
 })
 afterEach(async () => {

@@ -116,14 +116,20 @@ async function obtainNow(name: ProgramName, say: Say): Promise<Means> {
   )
 }
 
+/** Programs that are new enough, by path: asking for a version runs the program. */
+const recent = new Set<string>()
+
 /** An installed or previously unpacked program of a usable version. */
 export function findBacking(name: ProgramName): Program | undefined {
   const { oldest } = backings[name]
   if (oldest === undefined) return findProgram(name, unpackedRoot)
   const candidates = [findProgram(name), findUnpacked(name, unpackedRoot)]
-  return candidates.find(
-    (program) => program !== undefined && isSince(programVersion(program), oldest.version),
+  const found = candidates.find(
+    (program) =>
+      program !== undefined && (recent.has(program.path) || isSince(programVersion(program), oldest.version)),
   )
+  if (found !== undefined) recent.add(found.path)
+  return found
 }
 
 async function byApt(backing: Backing, say: Say): Promise<boolean> {

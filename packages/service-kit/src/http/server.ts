@@ -5,7 +5,6 @@ import fastifySwagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { ErrorBody } from '@looptide/contracts/errors'
 import type { AttemptLack } from '@looptide/contracts/http/admin'
-import { TEXT_CLASSES } from '@looptide/contracts/text-fields'
 import {
   type FastifyBaseLogger,
   type FastifyError,
@@ -27,6 +26,7 @@ import { discardRequestBody } from './discard-request-body.ts'
 import { AppError, errors, isInvalidValueError, isMissingReference, isOutage } from './errors.ts'
 import { openApiOptions } from './openapi.ts'
 import { traceRequests, withinTrace } from './request-tracing.ts'
+import { serialiserFor } from './serialise-answer.ts'
 import { validatorFor } from './validate-request.ts'
 
 interface ServerOptions {
@@ -93,8 +93,6 @@ export function buildServer({
       keepAliveTimeout: 65_000,
       return503OnClosing: true,
       forceCloseConnections: 'idle',
-      // The serialiser of answers ignores the classes of texts, but logs formats that it does not know.
-      serializerOpts: { ajv: { formats: Object.fromEntries(TEXT_CLASSES.map((name) => [name, true])) } },
       frameworkErrors: (error, request, reply) =>
         void sendError(error, request as FastifyRequest, reply as FastifyReply),
       genReqId: requestIdOf,
@@ -106,6 +104,7 @@ export function buildServer({
   closeIdleConnections(app)
   traceRequests(app, acceptTraceParent)
   app.setValidatorCompiler(({ schema, httpPart }) => validatorFor(schema as TSchema, httpPart))
+  app.setSerializerCompiler(({ schema }) => serialiserFor(schema as TSchema))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof AppError && error.lacks !== null) {
       // The user has the role, so this is no attempt to be recorded.

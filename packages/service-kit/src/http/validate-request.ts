@@ -14,15 +14,23 @@ const MAX_LISTED_ERRORS = 5
 /** In characters. */
 const MAX_LISTED_NAME = 100
 
+type Validator = (data: unknown) => { value: unknown } | { error: Error }
+
+const compiled = new WeakMap<TSchema, ReturnType<typeof Compile>>()
+
+/** The check of a schema. GET and HEAD of a route have the same. */
+function compiledOnce(schema: TSchema): ReturnType<typeof Compile> {
+  const check = compiled.get(schema) ?? Compile(schema)
+  compiled.set(schema, check)
+  return check
+}
+
 /**
  * Validates texts in their normalised form (packages/contracts/src/text-fields.ts). Query and path parameters are first
  * converted from text.
  */
-export function validatorFor(
-  schema: TSchema,
-  httpPart: string | undefined,
-): (data: unknown) => { value: unknown } | { error: Error } {
-  const check = Compile(schema)
+export function validatorFor(schema: TSchema, httpPart: string | undefined): Validator {
+  const check = compiledOnce(schema)
   const normalise = httpPart === 'headers' ? undefined : textNormaliser(schema, httpPart)
   return (data) => {
     const given = httpPart === 'body' ? data : parseParams(schema, data as Record<string, unknown>)

@@ -127,9 +127,11 @@ function addRoute(
   })
 }
 
+const noBody = Type.Null()
+
 /** JSON answers are serialised by their schema. Files are sent as they are. */
 const responsesOf = ({ output }: Operation): Record<string, TSchema | FileOutput> =>
-  Object.fromEntries(Object.entries(output).map(([status, schema]) => [status, schema ?? Type.Null()]))
+  Object.fromEntries(Object.entries(output).map(([status, schema]) => [status, schema ?? noBody]))
 
 /** Accepts bodies of the operation's types as bytes. */
 function acceptBytes(scope: App, { consumes = [], bodyBytes }: Operation): void {

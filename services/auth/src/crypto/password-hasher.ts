@@ -1,5 +1,5 @@
 import { opaqueString } from '@looptide/contracts/text'
-import { hash, verify } from '@node-rs/argon2'
+import { hash, type Options, verify } from '@node-rs/argon2'
 import { AccountError } from '../account-error.ts'
 
 const MAX_QUEUED = 64
@@ -12,25 +12,32 @@ export type PasswordMatch = 'none' | 'normalised' | 'unchanged'
 type Compare = (stored: string, password: string) => Promise<boolean>
 
 /**
- * Hashes passwords, normalised by `opaqueString`, with argon2id (the library's defaults are the OWASP ones: 19 MiB, two passes). At most `parallel`
- * hashes run at once: each takes memory and a thread of the pool that file access and DNS look-ups also use.
+ * Hashes passwords, normalised by `opaqueString`, with argon2id (the library's defaults are the OWASP ones: 19 MiB, two
+ * passes). At most `parallel` hashes run at once: each takes memory and a thread of the pool that file access and DNS
+ * look-ups also use.
  */
 export class PasswordHasher {
   readonly #parallel: number
   readonly #compare: Compare
   readonly #queue: (() => void)[] = []
   #running = 0
+  readonly #cost: Options
   /** Compared with when there is no stored hash. */
-  readonly #dummyHash = hash('nobody has this password')
+  readonly #dummyHash: Promise<string>
 
-  /** `compare` verifies a password. Tests replace it to count the comparisons. */
-  constructor(parallel = 2, compare: Compare = verify) {
+  /**
+   * `compare` verifies a password; tests replace it to count the comparisons. `cost` replaces the cost of a hash in tests
+   * of something else, most of whose time would be hashing.
+   */
+  constructor(parallel = 2, compare: Compare = verify, cost: Options = {}) {
     this.#parallel = parallel
     this.#compare = compare
+    this.#cost = cost
+    this.#dummyHash = hash('nobody has this password', cost)
   }
 
   hash(password: string): Promise<string> {
-    return this.#enqueue(() => hash(opaqueString(password)))
+    return this.#enqueue(() => hash(opaqueString(password), this.#cost))
   }
 
   /**

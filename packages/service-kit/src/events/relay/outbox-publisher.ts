@@ -81,6 +81,8 @@ export interface PublisherDeps {
   retentionMs?: number
   /** An event whose subject NATS denies for this time is dead-lettered, in ms. Default: one minute. */
   deniedMs?: number
+  /** How long the audit log's consumer may be ahead of its stream before the gap is filled, in ms. Default: 10 s. */
+  aheadMs?: number
 }
 
 interface Failure {
@@ -131,7 +133,7 @@ export class OutboxPublisher {
     this.#deps = deps
     const { db, nats, lease, logger, metrics } = deps
     this.#js = jetstream(nats, { timeout: PUBLISH_TIMEOUT_MS })
-    this.#auditPosition = new AuditPosition(() => this.#manager())
+    this.#auditPosition = new AuditPosition(() => this.#manager(), deps.aheadMs)
     this.#recovery = new StreamRecovery({
       db,
       lease,

@@ -17,23 +17,25 @@ const AHEAD_MS = 10_000
  */
 export class AuditPosition {
   readonly #manager: () => Promise<JetStreamManager>
+  readonly #aheadMs: number
   /** Highest sequence number that was delivered at the last {@link refresh}. */
   #delivered = 0
   /** When the consumer was first seen ahead of its stream (`performance.now()`). */
   #aheadSinceMs: number | undefined
 
-  constructor(manager: () => Promise<JetStreamManager>) {
+  constructor(manager: () => Promise<JetStreamManager>, aheadMs = AHEAD_MS) {
     this.#manager = manager
+    this.#aheadMs = aheadMs
   }
 
-  /** Reads the position. False for up to 10 s while the consumer is ahead of its stream: the runner may replace it. */
+  /** Reads the position. False for up to `aheadMs` while the consumer is ahead of its stream: the runner may replace it. */
   async refresh(): Promise<boolean> {
     const manager = await this.#manager()
     const info = await manager.streams.info(AUDIT_STREAM).catch(ignoreNotFound)
     const delivered = await highestDeliveredSeq(manager, AUDIT_STREAM)
     if (delivered > (info?.state.last_seq ?? 0)) {
       this.#aheadSinceMs ??= performance.now()
-      if (performance.now() - this.#aheadSinceMs < AHEAD_MS) return false
+      if (performance.now() - this.#aheadSinceMs < this.#aheadMs) return false
     }
     this.#aheadSinceMs = undefined
     this.#delivered = delivered
