@@ -34,14 +34,8 @@ export function useGridDrag(grid: RefObject<HTMLElement | null>, onDrop: (drag: 
   const timer = useRef<number>(undefined)
   /** A drag has just ended: the click that the browser sends afterwards is not meant for the block. */
   const hasDragged = useRef(false)
-  const [drag, setDrag] = useState<Drag>()
-  /** The drag after the last event: a drop may come before it is rendered. */
-  const latest = useRef<Drag>(undefined)
+  const { value: drag, newest, show } = useNewest<Drag>()
 
-  const show = (next: Drag | undefined) => {
-    latest.current = next
-    setDrag(next)
-  }
   const end = () => {
     window.clearTimeout(timer.current)
     press.current = undefined
@@ -83,7 +77,7 @@ export function useGridDrag(grid: RefObject<HTMLElement | null>, onDrop: (drag: 
   const onPointerUp = () => {
     const active = press.current
     if (active === undefined) return
-    const result = latest.current ?? (active.kind === 'create' ? dragOf(active) : undefined)
+    const result = newest.current ?? (active.kind === 'create' ? dragOf(active) : undefined)
     end()
     if (result) onDrop(result)
   }
@@ -93,6 +87,17 @@ export function useGridDrag(grid: RefObject<HTMLElement | null>, onDrop: (drag: 
     hasDragged: () => hasDragged.current,
     handlers: { onPointerMove, onPointerUp, onPointerCancel: end },
   }
+}
+
+/** A state whose newest value is known before it is rendered: a drop may follow the last movement at once. */
+function useNewest<Value>() {
+  const newest = useRef<Value>(undefined)
+  const [value, setValue] = useState<Value>()
+  const show = (next: Value | undefined) => {
+    newest.current = next
+    setValue(next)
+  }
+  return { value, newest, show }
 }
 
 /** A press on a block, or on empty time. Undefined outside the grid. */
