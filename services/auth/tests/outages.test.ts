@@ -49,8 +49,10 @@ describe('without SMTP', () => {
     const other = new MailSink()
     auth.config.mail.smtpUrl = await other.start()
     auth.clock.advance(120_000)
-    await auth.startReplica()
+    const replica = await auth.startReplica()
     await other.latest(email)
+    // It keeps its connection, and the SMTP server ends when its last one is closed.
+    await replica.close()
     await other.stop()
   })
 })
