@@ -79,7 +79,8 @@ function start(service: ServiceDefinition, settings: Record<string, string>) {
     stream.on('data', (chunk: Buffer) => {
       printed.text += chunk.toString()
     })
-  const exitCode = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  // Once its output has been read as well.
+  const exitCode = new Promise<number | null>((resolve) => child.once('close', resolve))
   return { printed, exitCode }
 }
 

@@ -107,7 +107,7 @@ test('one command puts the station on the air, a second start reports it, Ctrl-C
   })
 
   const another = start()
-  const [code] = (await once(another.child, 'exit')) as [number]
+  const [code] = (await once(another.child, 'close')) as [number]
   expect(code).toBe(1)
   expect(another.output()).toMatch(/The station is already running on .* \(process \d+\): /)
 
@@ -134,7 +134,7 @@ test('a requested port that is in use is reported in one sentence', async () => 
   const address = holder.address()
   const port = typeof address === 'object' && address !== null ? String(address.port) : ''
   const run = start({ PORT: port })
-  const [code] = (await once(run.child, 'exit')) as [number]
+  const [code] = (await once(run.child, 'close')) as [number]
   holder.close()
   expect(code).toBe(1)
   const lines = run.output().trim().split('\n')
@@ -145,7 +145,7 @@ test('a requested port that is in use is reported in one sentence', async () => 
 
 test('all invalid settings are named at once, without their values', async () => {
   const run = start({ PORT: 'eighty', MAIL_CONFIRMATION: 'maybe' })
-  const [code] = (await once(run.child, 'exit')) as [number]
+  const [code] = (await once(run.child, 'close')) as [number]
   expect(code).toBe(1)
   expect(run.output()).toContain('PORT must be')
   expect(run.output()).toContain('MAIL_CONFIRMATION must be')

@@ -3,7 +3,7 @@ import type { NowState, Programme } from '@looptide/contracts/http/channels'
 import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
 import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
 import { bearerOf } from '@looptide/testkit/client'
-import { RealtimeClient } from '@supabase/realtime-js'
+import { type RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
 import type { Viewer } from './people.ts'
 import { attempt, isGood, Tally } from './tally.ts'
 
@@ -82,6 +82,7 @@ export class Watcher {
   readonly #stationUrl: string
   readonly #channelId: string
   readonly #client: RealtimeClient
+  #chat: RealtimeChannel | undefined
   #joins = 0
 
   constructor(stationUrl: string, channelId: string) {
@@ -96,8 +97,14 @@ export class Watcher {
     return this.#joins
   }
 
+  /** Whether it receives the chat at the moment. */
+  get isJoined(): boolean {
+    return this.#chat?.state === 'joined'
+  }
+
   start(): void {
     const chat = this.#client.channel(`chat:${this.#channelId}`)
+    this.#chat = chat
     chat.on('broadcast', { event: 'message' }, ({ payload }) =>
       this.#take((payload as { message: ChatMessage }).message),
     )

@@ -4,9 +4,9 @@ import { until } from '@looptide/testkit/until'
 import { expect } from 'vitest'
 import type { Chatter, Watcher } from './crowd.ts'
 
-/** Reads JSON from a station; throws unless it responds with success within five seconds. */
+/** Reads JSON from a station; throws unless it responds with success within fifteen seconds. */
 export async function getJson<T>(stationUrl: string, path: string): Promise<T> {
-  const response = await fetch(`${stationUrl}${path}`, { signal: AbortSignal.timeout(5000) })
+  const response = await fetch(`${stationUrl}${path}`, { signal: AbortSignal.timeout(15_000) })
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   return (await response.json()) as T
 }

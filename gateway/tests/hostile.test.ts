@@ -170,14 +170,10 @@ describe('excessive use', () => {
     await quick.join('realtime:chat:default')
     slow.socket.pause()
     const message = 'x'.repeat(60_000)
-    await until(
-      'the slow socket is closed',
-      () => {
-        harness.gateway.hub.publish('chat:default', 'message', { message })
-        return harness.gateway.hub.size === 1
-      },
-      { timeoutMs: 20_000 },
-    )
+    await until('the slow socket is closed', () => {
+      harness.gateway.hub.publish('chat:default', 'message', { message })
+      return harness.gateway.hub.size === 1
+    })
     expect(quick.closed).toBeNull()
     expect(await quick.join('realtime:station')).toMatchObject({ status: 'ok' })
     const metrics = await (await fetch(`${harness.gateway.metricsUrl}/metrics`)).text()

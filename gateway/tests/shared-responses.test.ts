@@ -27,6 +27,16 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Respon
   fetch(harness.gateway.url + path, { headers })
 /** Time for which a response is valid shortly after an invalidation, as by an earlier test, in ms. */
 const SHORTEST_TTL_MS = 200
+/**
+ * Repeats a check until it takes less time than a response is valid: on a busy machine the responses may expire before they
+ * are invalidated.
+ */
+const beforeItExpires = (check: () => Promise<void>) =>
+  until('the check is done before a response expires', async () => {
+    const startedAtMs = performance.now()
+    await check()
+    return performance.now() - startedAtMs < 800
+  })
 /** A URL that no other test requests. */
 const home = () => `/api/home?seed=${randomUUID()}`
 
@@ -228,34 +238,36 @@ describe('shared routes', () => {
 
   it('the start of a programme invalidates the air log, but not the guide', async () => {
     const urls = countRequests(harness.scheduler)
-    const [guide, log] = [`/api/channels/${channel()}/guide`, `/api/channels/${channel()}/air-log`]
     const times = (path: string) => urls.filter((url) => url === path).length
-    await Promise.all([get(guide), get(log)])
-    harness.publish('stream.programme.started.v1', {
-      ...{ channelId: 'default', programmeId: 'default.1.1', seq: 1, videoId: randomUUID() },
-      ...{ startsAtMs: 1, endsAtMs: 2 },
+    await beforeItExpires(async () => {
+      const [guide, log] = [`/api/channels/${channel()}/guide`, `/api/channels/${channel()}/air-log`]
+      await Promise.all([get(guide), get(log)])
+      harness.publish('stream.programme.started.v1', {
+        ...{ channelId: 'default', programmeId: 'default.1.1', seq: 1, videoId: randomUUID() },
+        ...{ startsAtMs: 1, endsAtMs: 2 },
+      })
+      await until('the air log is fetched again', async () => {
+        await get(log)
+        return times(log) > 1
+      })
+      await get(guide)
+      expect(times(guide)).toBe(1)
     })
-    const isFetchedAgain = async () => {
-      await get(log)
-      return times(log) > 1
-    }
-    await until('the air log is fetched again', isFetchedAgain, { timeoutMs: 800 })
-    await get(guide)
-    expect(times(guide)).toBe(1)
   })
 
   it('are invalidated by an event of the service before they expire', async () => {
     const [pages, guides] = [countRequests(harness.chat), countRequests(harness.scheduler)]
-    const [page, guide] = [`/api/chat/channels/${channel()}/messages`, `/api/channels/${channel()}/guide`]
-    await Promise.all([get(page), get(guide)])
-    harness.publish('chat.settings.changed.v1', { channelId: 'default', slowModeS: 3 })
-    harness.publish('stream.timeline.changed.v1', { channelId: 'default', timelineVersion: 2, fromSeq: 1 })
-    const isFetchedAgain = async () => {
+    await beforeItExpires(async () => {
+      const [page, guide] = [`/api/chat/channels/${channel()}/messages`, `/api/channels/${channel()}/guide`]
       await Promise.all([get(page), get(guide)])
-      return [pages.filter((url) => url === page), guides.filter((url) => url === guide)].every(
-        ({ length }) => length > 1,
-      )
-    }
-    await until('both are fetched again', isFetchedAgain, { timeoutMs: 800 })
+      harness.publish('chat.settings.changed.v1', { channelId: 'default', slowModeS: 3 })
+      harness.publish('stream.timeline.changed.v1', { channelId: 'default', timelineVersion: 2, fromSeq: 1 })
+      await until('both are fetched again', async () => {
+        await Promise.all([get(page), get(guide)])
+        return [pages.filter((url) => url === page), guides.filter((url) => url === guide)].every(
+          ({ length }) => length > 1,
+        )
+      })
+    })
   })
 })

@@ -274,13 +274,9 @@ describe('a message that is not complete', () => {
     slow.send(frame(TEXT, HEARTBEAT.length, HEARTBEAT.subarray(0, 50)))
     const pings = setInterval(() => inFragments.send(Buffer.from([0x89, 0x80, 0, 0, 0, 0])), 500)
     idle.socket.ping()
-    await until('half of the time has passed', () => performance.now() - beganAtMs > 5000, {
-      timeoutMs: 10_000,
-    })
+    await until('half of the time has passed', () => performance.now() - beganAtMs > 5000)
     slow.send(HEARTBEAT.subarray(50))
-    await until('both sockets are closed', () => inOneFrame.closed && inFragments.closed, {
-      timeoutMs: 20_000,
-    })
+    await until('both sockets are closed', () => inOneFrame.closed && inFragments.closed)
     clearInterval(pings)
     expect(performance.now() - beganAtMs).toBeGreaterThanOrEqual(9900)
     expect([inOneFrame.code, inFragments.code]).toEqual([4029, 4029])
@@ -312,7 +308,7 @@ describe('a message that is not complete', () => {
 })
 
 describe('after fifteen seconds', () => {
-  const patience = { timeout: 30_000 }
+  const patience = { timeout: 60_000 }
 
   it(
     'every body that did not arrive is refused with 408, and its connection is closed',
@@ -332,7 +328,6 @@ describe('after fifteen seconds', () => {
     await until(
       'no answer is held',
       async () => (await metric('looptide_transfers_held_bytes', '"answers"')) === 0,
-      { timeoutMs: 15_000 },
     )
     for (const connection of slow.readers)
       expect((await connection.readAll()).length).toBeLessThan(LARGE_BYTES)

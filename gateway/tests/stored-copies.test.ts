@@ -37,7 +37,7 @@ async function deliver(how: 'push' | 'pull', subject: string, bytes: Uint8Array 
   await manager.consumers.add('COMPROMISED', { ...consumer, ack_policy: AckPolicy.Explicit, ...delivery })
   const next = `$JS.API.CONSUMER.MSG.NEXT.COMPROMISED.${consumer.durable_name}`
   if (how === 'pull') harness.nats.publish(next, '{"batch":1,"no_wait":true}', { reply: subject })
-  await until('the copy is rejected', async () => (await rejectedCopies()) > before, { timeoutMs: 5000 })
+  await until('the copy is rejected', async () => (await rejectedCopies()) > before)
 }
 
 it('a stored message that JetStream delivers to a live subject is rejected and counted', async () => {

@@ -58,7 +58,7 @@ it('events stay in the outbox while the disk of NATS is full, and are published 
   disk.free()
   // After a failed write, NATS 2.9 accepts no message for the stream until it is restarted.
   await server.restart()
-  await until('all events are published', async () => (await outboxCount()) === 0, { timeoutMs: 20_000 })
+  await until('all events are published', async () => (await outboxCount()) === 0, { timeoutMs: 60_000 })
   const published = await contentsOf(nats, 'STREAM')
   expect([...new Set(published.map((event) => event.aggregateId))]).toEqual(['before', ...names])
 }, 120_000)

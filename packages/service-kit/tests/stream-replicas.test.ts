@@ -64,6 +64,6 @@ it('moves a stream to three servers, where it survives the loss of its leader', 
     return true
   })
   // The killed server may also have been the meta leader: no API request is answered until another is elected.
-  const contents = await until('the cluster answers', () => contentsOf(nats, 'STREAM'), { timeoutMs: 20_000 })
+  const contents = await until('the cluster answers', () => contentsOf(nats, 'STREAM'))
   expect(contents).toMatchObject([{ id: first.id }, { id: second.id }])
 })

@@ -15,7 +15,7 @@ import type { OutboxRelay } from '../src/events/relay/outbox-relay.ts'
 import { logger, notesDatabase, provisionFor, relayFor } from './fixtures.ts'
 
 const DENIED = 'stream.channel.updated.v1'
-const longWait = { timeoutMs: 20_000 }
+const longWait = { timeoutMs: 60_000 }
 
 let folder: string
 let server: NatsStore

@@ -480,22 +480,21 @@ describe('recovery and resending', () => {
 
   it('take as long for unknown emails as for known ones', async () => {
     const { email } = await member()
-    const times: Record<string, number[]> = { known: [], unknown: [] }
-    for (let i = 0; i < 9; i += 1) {
+    const least = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
+    const differenceMs = () => Math.abs(least.known - least.unknown)
+    // The minimum of each, because other load on the machine only adds time; under load it takes more attempts.
+    for (let i = 0; i < 9 || (differenceMs() >= 40 && i < 100); i += 1) {
       for (const [kind, recipient] of [
         ['known', email],
         ['unknown', newEmail()],
       ] as const) {
         const start = performance.now()
         await post('/recover', { email: recipient })
-        times[kind]?.push(performance.now() - start)
+        least[kind] = Math.min(least[kind], performance.now() - start)
       }
     }
-    // The minimum of each, because other load on the machine only adds time.
-    const known = Math.min(...times.known!)
-    const unknown = Math.min(...times.unknown!)
-    expect(unknown).toBeGreaterThan(95)
-    expect(Math.abs(known - unknown)).toBeLessThan(40)
+    expect(least.unknown).toBeGreaterThan(95)
+    expect(differenceMs()).toBeLessThan(40)
   })
 
   it('send the confirmation mail again', async () => {

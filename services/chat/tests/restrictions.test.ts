@@ -114,12 +114,15 @@ describe('a restricted user', () => {
 describe('the rate limit', () => {
   it('applies across replicas and returns the time to wait', async () => {
     const [atReplica1, atReplica2] = await connectUserToBoth()
+    const startedAtMs = performance.now()
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? atReplica1 : atReplica2).post(channel, `m${i}`)),
     )
+    const elapsedS = (performance.now() - startedAtMs) / 1000
     const accepted = answers.filter((answer) => answer.status === 201)
     expect(accepted.length).toBeGreaterThanOrEqual(10)
-    expect(accepted.length).toBeLessThanOrEqual(13)
+    // Ten at once, and one per second.
+    expect(accepted.length).toBeLessThanOrEqual(10 + Math.ceil(elapsedS))
     const refused = answers.find((answer) => answer.status === 429)!
     expect(refused.body.code).toBe('rate_limited')
     expect(refused.body.retryAfterMs).toBeGreaterThan(0)
