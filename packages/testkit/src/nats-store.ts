@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '@looptide/runner/ports/free-port'
+import { freePort } from '@looptide/backing/free-port'
 import { LocalProcess } from './backing.ts'
 import { until } from './until.ts'
 
