@@ -69,10 +69,17 @@ export default {
       to: { path: '^$1/[^/]+/routes\\.ts$', pathNot: '^$1/$2/' },
     },
     {
+      name: 'packages-stand-on-packages',
+      comment: 'What starts a whole station is infra/test-station; what starts a store is packages/backing.',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^(services|gateway|web|infra|e2e|bench)/' },
+    },
+    {
       name: 'contracts-stand-alone',
       severity: 'error',
       from: { path: '^packages/contracts/' },
-      to: { path: '^(packages/(?!contracts/)|services|gateway|web|infra)' },
+      to: { path: '^packages/(?!contracts/)' },
     },
     {
       name: 'playhead-stands-alone',
@@ -86,13 +93,13 @@ export default {
       comment: 'Pure: no clock, no database, no service.',
       severity: 'error',
       from: { path: '^packages/planner/src/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(packages/(?!contracts/|playhead/|planner/)|services|gateway|web|infra)' },
+      to: { path: '^packages/(?!contracts/|playhead/|planner/)' },
     },
     {
       name: 'service-kit-stands-on-contracts',
       severity: 'error',
       from: { path: '^packages/service-kit/src/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(packages/(?!contracts/|service-kit/)|services|gateway|web|infra)' },
+      to: { path: '^packages/(?!contracts/|service-kit/)' },
     },
     {
       name: 'one-module-imports-the-nats-client',
@@ -107,6 +114,7 @@ export default {
       ...['telemetry', 'time', 'tls', 'db', 'http', 'events', 'settings', 'identity', 'limits', 'audit'],
       ...['routes', 'pictures', 'debug', 'process'],
     ),
+    ...floors('packages/backing/src', 'programs', 'database', 'nats', 'servers'),
     ...floors('services/auth/src', 'db', 'crypto', 'features', 'protocol'),
     ...floors(
       'services/auth/src/features',
@@ -200,7 +208,7 @@ export default {
       severity: 'error',
       from: {
         path: '^(packages|services|gateway|web|infra)/',
-        pathNot: '^packages/testkit/|/tests/|\\.test\\.tsx?$|^infra/verify',
+        pathNot: '^packages/testkit/|^infra/test-station/|/tests/|\\.test\\.tsx?$|^infra/verify',
       },
       to: { path: '^packages/testkit/' },
     },

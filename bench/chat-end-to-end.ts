@@ -8,8 +8,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { startTestStation, type TestStation } from '@looptide/test-station/station'
 import { bearerOf } from '@looptide/testkit/client'
-import { startTestStation, type TestStation } from '@looptide/testkit/station'
 import { Pool } from 'undici'
 import { type Climb, climb } from './fan-out/climb.ts'
 import { CHANNEL, digitsAt } from './fan-out/messages.ts'

@@ -7,9 +7,9 @@
  * Needs a web build (`pnpm build:web`).
  */
 import { parseArgs } from 'node:util'
+import { startTestStation, testAdmin } from '@looptide/test-station/station'
 import { launchChromium } from '@looptide/testkit/browser'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
-import { startTestStation, testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import type { Browser, Page } from '@playwright/test'
 import { type AdminPost, importVideos, signInAdmin } from './import/import-videos.ts'

@@ -6,8 +6,9 @@
  *
  * Needs a web build (`pnpm build:web`).
  */
+
+import { startTestStation } from '@looptide/test-station/station'
 import { launchChromium } from '@looptide/testkit/browser'
-import { startTestStation } from '@looptide/testkit/station'
 import type { Browser, Page } from '@playwright/test'
 import { type BenchRow, benchArguments, machine, rounded, writeRows } from './report.ts'
 

@@ -7,8 +7,8 @@
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
+import { startTestStation, type TestStation } from '@looptide/test-station/station'
 import { bearerOf } from '@looptide/testkit/client'
-import { startTestStation, type TestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { Agent, request } from 'undici'
 import { REJOIN_SPREAD_MS } from '../web/src/lib/realtime/reconnect-delay.ts'

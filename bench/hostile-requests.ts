@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startTestStation, type TestStation, testAdmin } from '@looptide/testkit/station'
+import { startTestStation, type TestStation, testAdmin } from '@looptide/test-station/station'
 import { Agent, request } from 'undici'
 import { Attackers } from './attackers.ts'
 import type { Attack, AttackResult } from './hostile-requests/attackers.ts'

@@ -3,8 +3,9 @@
  *
  *   node bench/import.ts [videos …] [--json FILE]      default 20000
  */
+
+import { startTestStation } from '@looptide/test-station/station'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
-import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { importVideos, signInAdmin } from './import/import-videos.ts'
 import { type BenchRow, benchArguments, machine, rounded, writeRows } from './report.ts'

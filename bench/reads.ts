@@ -6,7 +6,7 @@
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { startTestStation } from '@looptide/testkit/station'
+import { startTestStation } from '@looptide/test-station/station'
 import { until } from '@looptide/testkit/until'
 import autocannon from 'autocannon'
 import { type BenchRow, benchArguments, machine, rounded, writeRows } from './report.ts'

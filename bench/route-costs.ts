@@ -4,7 +4,7 @@
  *
  *   node bench/route-costs.ts [requests] [--json FILE]      default 100 for each route
  */
-import { startTestStation, type TestStation } from '@looptide/testkit/station'
+import { startTestStation, type TestStation } from '@looptide/test-station/station'
 import { until } from '@looptide/testkit/until'
 import { type BenchRow, benchArguments, machine, rounded, writeRows } from './report.ts'
 import { cpuMs } from './sockets/cpu.ts'

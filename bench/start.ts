@@ -8,8 +8,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { serviceNames } from '@looptide/runner/processes/service-names'
-import { startTestStation, type TestStation } from '@looptide/testkit/station'
+import { serviceNames } from '@looptide/backing/service-names'
+import { startTestStation, type TestStation } from '@looptide/test-station/station'
 import { type BenchRow, benchArguments, machine, rounded, writeRows } from './report.ts'
 
 /** Delay before memory is read, in ms: garbage of the start has been collected by then. */

@@ -5,9 +5,9 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { startTestStation, testAdmin } from '@looptide/test-station/station'
 import { ALLOW_AUTOPLAY, launchChromium } from '@looptide/testkit/browser'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
-import { startTestStation, testAdmin } from '@looptide/testkit/station'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { ADMIN_SCENES } from './screenshots/admin-scenes.ts'
 import { contentsOf, WIDTHS } from './screenshots/contents.ts'

@@ -1,5 +1,5 @@
+import { testAdmin } from '@looptide/test-station/station'
 import { bearerOf } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 
 /** Rows of one request. */
 const BATCH_SIZE = 500

@@ -1,6 +1,6 @@
 import type { Role } from '@looptide/contracts/common'
+import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { addVideos, startChannel } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'

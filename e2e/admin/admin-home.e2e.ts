@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
 import type { VideoPage } from '@looptide/contracts/http/videos'
+import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { dragBy, dropAtOnce } from '../support/drag.ts'

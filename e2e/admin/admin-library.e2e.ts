@@ -2,8 +2,8 @@
 
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { expect, type Page } from '@playwright/test'
 import { signIn, signUp } from '../support/people.ts'

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-import { testAdmin } from '@looptide/testkit/station'
+import { testAdmin } from '@looptide/test-station/station'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { Actions } from '../support/actions.ts'
 import { addVideos, startChannel } from '../support/channels.ts'

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
 import type { PublishedSchedule, ScheduleDraft } from '@looptide/contracts/http/schedules'
+import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { addVideos, startChannel } from '../support/channels.ts'

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
+import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page } from '@playwright/test'
 import { signIn } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
 import { DEFAULT_THEME, THEME_PRESETS } from '@looptide/contracts/http/admin'
+import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { signIn, signUp } from '../support/people.ts'

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
-import { withClient } from '@looptide/runner/database/set-up'
+import { withClient } from '@looptide/backing/database/set-up'
+import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { violations } from '../support/accessibility.ts'

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-import { testAdmin } from '@looptide/testkit/station'
+import { testAdmin } from '@looptide/test-station/station'
 import { expect, type Page } from '@playwright/test'
 import { signInDirectly } from '../support/web-pages.ts'
 import { test, useSharedStation } from '../support/web-station.ts'

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { repositoryRoot } from '@looptide/runner/paths'
-import { freePort } from '@looptide/runner/ports/free-port'
+import { freePort } from '@looptide/backing/free-port'
+import { repositoryRoot } from '@looptide/backing/paths'
 import { newEventKeys } from '../../infra/cli/src/event-keys.ts'
 
 const run = promisify(execFile)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { withClient } from '@looptide/backing/database/set-up'
 import type { Envelope } from '@looptide/contracts/events'
-import { withClient } from '@looptide/runner/database/set-up'
 import { EventKeys, eventPublicKeys } from '@looptide/service-kit/events/event-keys'
 import { connect, jetstream } from '@looptide/service-kit/events/nats-client'
 import { publishEnvelope } from '@looptide/service-kit/events/publish-envelope'

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
+import { provisionOnce } from '@looptide/backing/nats/provision-streams'
 import { EVENT_SUBSCRIPTIONS } from '@looptide/contracts/event-subscriptions'
 import { bundleServices } from '@looptide/runner/bundle/bundle-services'
 import { runOnce } from '@looptide/runner/processes/run-once'
@@ -9,7 +10,6 @@ import {
   serviceFolder,
   stationServices,
 } from '@looptide/runner/processes/services'
-import { provisionOnce } from '@looptide/runner/streams/provision-streams'
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity } from '@looptide/testkit/identity'
 import { NatsStore } from '@looptide/testkit/nats-store'

@@ -1,7 +1,7 @@
 import type { ReturnPolicy } from '@looptide/contracts/http/takeovers'
 import type { Station } from '@looptide/runner/station/station'
+import { testAdmin } from '@looptide/test-station/station'
 import { bearerOf, clientOf } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '../support/people.ts'

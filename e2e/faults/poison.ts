@@ -1,7 +1,7 @@
 import type { DeadLetterService } from '@looptide/contracts/http/admin'
 import { connect, jetstream } from '@looptide/service-kit/events/nats-client'
+import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { expect } from 'vitest'
 import type { FaultHarness } from '../support/fault-harness.ts'

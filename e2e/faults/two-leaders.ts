@@ -1,4 +1,4 @@
-import { withClient } from '@looptide/runner/database/set-up'
+import { withClient } from '@looptide/backing/database/set-up'
 import { until } from '@looptide/testkit/until'
 import { expect } from 'vitest'
 import type { FaultHarness } from '../support/fault-harness.ts'

@@ -1,4 +1,4 @@
-import { serviceNames } from '@looptide/runner/processes/service-names'
+import { serviceNames } from '@looptide/backing/service-names'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type FuzzFixture, untilQuiet } from '../support/fuzz/fixture.ts'

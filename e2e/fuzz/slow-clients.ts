@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { testAdmin } from '@looptide/testkit/station'
+import { testAdmin } from '@looptide/test-station/station'
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it } from 'vitest'
 import type { FuzzFixture } from '../support/fuzz/fixture.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Video, VideoPage } from '@looptide/contracts/http/videos'
+import { testAdmin } from '@looptide/test-station/station'
 import { clientOf, type TestClient } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { startChannel } from '../support/channels.ts'
 import { signIn, signUp, type Viewer } from '../support/people.ts'

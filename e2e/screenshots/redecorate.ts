@@ -1,6 +1,6 @@
 import { THEME_PRESETS } from '@looptide/contracts/http/admin'
+import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 import type { BrowserContext } from '@playwright/test'
 import { signIn } from '../support/people.ts'
 import { drawnPicture } from './drawn-picture.ts'

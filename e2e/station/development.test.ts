@@ -4,11 +4,11 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@looptide/backing/free-port'
 import { launchChromium } from '@looptide/testkit/browser'
 import { until } from '@looptide/testkit/until'
 import type { Browser } from '@playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort } from '../../infra/runner/src/ports/free-port.ts'
 import { identify } from '../../infra/runner/src/processes/process-identity.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

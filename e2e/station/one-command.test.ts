@@ -5,11 +5,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@looptide/backing/free-port'
 import type { HealthReport } from '@looptide/contracts/http/admin'
 import type { NowState } from '@looptide/contracts/http/channels'
 import { until } from '@looptide/testkit/until'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../infra/runner/src/ports/free-port.ts'
 import { identify } from '../../infra/runner/src/processes/process-identity.ts'
 
 // The command of `npm start`, without npm itself.

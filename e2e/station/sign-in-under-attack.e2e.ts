@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-import { testAdmin } from '@looptide/testkit/station'
+import { testAdmin } from '@looptide/test-station/station'
 import { type Browser, expect } from '@playwright/test'
 import { newPerson, signInByForm } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'

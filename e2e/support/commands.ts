@@ -1,5 +1,5 @@
 import { run } from '@looptide/cli/run'
-import { testAdmin } from '@looptide/testkit/station'
+import { testAdmin } from '@looptide/test-station/station'
 
 export interface CommandResult {
   code: number

@@ -1,4 +1,4 @@
-import { withClient } from '@looptide/runner/database/set-up'
+import { withClient } from '@looptide/backing/database/set-up'
 import { until } from '@looptide/testkit/until'
 import type { Written } from './write-load.ts'
 

@@ -1,5 +1,5 @@
-import { databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
-import { withClient } from '@looptide/runner/database/set-up'
+import { databaseOwnerNames, databaseOwners } from '@looptide/backing/database/owners'
+import { withClient } from '@looptide/backing/database/set-up'
 
 /** Tables that change without requests: leaders renew their leases, published events are deleted after some minutes. */
 const LIVING = ['leases', 'published_events']

@@ -1,4 +1,4 @@
-import { withClient } from '@looptide/runner/database/set-up'
+import { withClient } from '@looptide/backing/database/set-up'
 
 /**
  * Makes all recorded guarded actions an hour older, so that an admin can again do ten. No setting changes that limit,

@@ -1,5 +1,5 @@
-import { withClient } from '@looptide/runner/database/set-up'
-import type { ServiceName } from '@looptide/runner/processes/service-names'
+import { withClient } from '@looptide/backing/database/set-up'
+import type { ServiceName } from '@looptide/backing/service-names'
 import type { Station } from '@looptide/runner/station/station'
 import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'

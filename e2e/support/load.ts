@@ -1,6 +1,6 @@
 import type { NowState } from '@looptide/contracts/http/channels'
 import type { ChatPage } from '@looptide/contracts/http/chat'
-import { testAdmin } from '@looptide/testkit/station'
+import { testAdmin } from '@looptide/test-station/station'
 import { until } from '@looptide/testkit/until'
 import { expect } from 'vitest'
 import { ChannelRenamer } from './channel-renamer.ts'

@@ -1,5 +1,5 @@
+import type { ServiceName } from '@looptide/backing/service-names'
 import { EVENT_SUBSCRIPTIONS } from '@looptide/contracts/event-subscriptions'
-import type { ServiceName } from '@looptide/runner/processes/service-names'
 import type { Station } from '@looptide/runner/station/station'
 import { EventKeys, eventPublicKeys, SIGNATURE_HEADER } from '@looptide/service-kit/events/event-keys'
 import { connect, headers, jetstream } from '@looptide/service-kit/events/nats-client'

@@ -1,6 +1,6 @@
 import type { Station } from '@looptide/runner/station/station'
+import { startTestStation } from '@looptide/test-station/station'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
-import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { test as base } from '@playwright/test'
 import { letAnHourPass } from './guarded-actions.ts'

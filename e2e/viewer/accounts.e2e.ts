@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
+import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { type OpenIdProvider, startOpenIdProvider } from '@looptide/testkit/openid-provider'
-import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page } from '@playwright/test'
 import { signIn, signUp } from '../support/people.ts'
 import { expectToast, newPerson, ownTopicJoined, signInByForm, signInDirectly } from '../support/web-pages.ts'

@@ -8,7 +8,7 @@ import type {
   ProgrammeVideo,
 } from '@looptide/contracts/http/channels'
 import type { IdentKind, ScheduleDocument, Slot } from '@looptide/contracts/schedule'
-import { testAdmin } from '@looptide/testkit/station'
+import { testAdmin } from '@looptide/test-station/station'
 import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { startClipChannel } from '../support/channels.ts'

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
 import { randomUUID } from 'node:crypto'
+import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { signIn, signUp } from '../support/people.ts'
 import { resting } from '../support/resting.ts'

@@ -2,8 +2,8 @@
 
 import type { AirLogEntry, Guide } from '@looptide/contracts/http/channels'
 import type { StationGuide } from '@looptide/contracts/http/guide'
+import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
+import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { go } from '../support/keys.ts'
 import { signIn, signUp } from '../support/people.ts'

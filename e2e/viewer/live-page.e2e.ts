@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
 import type { VideoProgramme } from '@looptide/contracts/http/channels'
+import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Locator, type Page, type WebSocketRoute } from '@playwright/test'
 import { startChannel } from '../support/channels.ts'
 import { go } from '../support/keys.ts'

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
+import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, type WebSocketRoute } from '@playwright/test'
 import { looptide } from '../support/commands.ts'
 import { kidOf } from '../support/key-revocation.ts'

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 
 import { DEFAULT_THEME, type ThemeBody } from '@looptide/contracts/http/admin'
+import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { type OpenIdProvider, startOpenIdProvider } from '@looptide/testkit/openid-provider'
-import { testAdmin } from '@looptide/testkit/station'
 import { expect } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { addScreenLock } from '../support/authenticators.ts'

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
+import { testAdmin } from '@looptide/test-station/station'
 import { ALLOW_AUTOPLAY, chromiumFlags, chromiumPath } from '@looptide/testkit/browser'
 import { clientOf } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { signIn, signUp, type Viewer } from '../support/people.ts'

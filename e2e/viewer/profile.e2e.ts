@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 
 import { readFile } from 'node:fs/promises'
+import { withClient } from '@looptide/backing/database/set-up'
 import type { RestrictionType } from '@looptide/contracts/common'
-import { withClient } from '@looptide/runner/database/set-up'
+import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { violations } from '../support/accessibility.ts'

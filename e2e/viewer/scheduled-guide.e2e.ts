@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
 import type { Guide, NowState } from '@looptide/contracts/http/channels'
-import { testAdmin } from '@looptide/testkit/station'
+import { testAdmin } from '@looptide/test-station/station'
 import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { startClipChannel } from '../support/channels.ts'

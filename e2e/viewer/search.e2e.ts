@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-import { testAdmin } from '@looptide/testkit/station'
+import { testAdmin } from '@looptide/test-station/station'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { signUp } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'

@@ -1,6 +1,6 @@
 import type { NowState } from '@looptide/contracts/http/channels'
+import { startTestStation } from '@looptide/test-station/station'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
-import { startTestStation } from '@looptide/testkit/station'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { signUp } from '../support/people.ts'
 import { freeze, gapsBetween, jump, type Look, quantile, stall, watch } from '../support/sync-watch.ts'

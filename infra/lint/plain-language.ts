@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '../runner/src/paths.ts'
+import { repositoryRoot } from '@looptide/backing/paths'
 import { DISCOURAGED_WORDS } from './discouraged-words.ts'
 
 const CHECKED = /\.(?:ts|tsx|mjs|css|html|sql|sh|md|ya?ml)$/

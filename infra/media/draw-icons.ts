@@ -4,10 +4,10 @@
  */
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { repositoryRoot } from '@looptide/backing/paths'
+import { findChromium } from '@looptide/backing/programs/chromium'
 import { DEFAULT_BRAND } from '@looptide/contracts/brand'
 import { chromium } from '@playwright/test'
-import { findChromium } from '../runner/src/backing/chromium.ts'
-import { repositoryRoot } from '../runner/src/paths.ts'
 
 const folder = join(repositoryRoot, 'web/public')
 const font = join(

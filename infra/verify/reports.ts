@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { repositoryRoot } from '../runner/src/paths.ts'
+import { repositoryRoot } from '@looptide/backing/paths'
 
 /** Numbers of passed, failed and skipped tests or checks. */
 export interface Counts {

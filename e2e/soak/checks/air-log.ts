@@ -1,5 +1,5 @@
+import { withClient } from '@looptide/backing/database/set-up'
 import { IDENT_MAX_MS } from '@looptide/contracts/schedule'
-import { withClient } from '@looptide/runner/database/set-up'
 
 /** A row of the air log; instants in epoch ms. */
 export interface Aired {

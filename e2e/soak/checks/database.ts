@@ -1,5 +1,5 @@
-import { databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
-import { withClient } from '@looptide/runner/database/set-up'
+import { databaseOwnerNames, databaseOwners } from '@looptide/backing/database/owners'
+import { withClient } from '@looptide/backing/database/set-up'
 import { PROJECTIONS, REFERENCES } from './references.ts'
 import { BOUNDED_OTHERWISE, EVENT_TABLES, RETENTIONS, TOLERANCE_HOURS } from './retention.ts'
 

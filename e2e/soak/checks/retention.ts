@@ -1,4 +1,4 @@
-import { databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
+import { databaseOwnerNames, databaseOwners } from '@looptide/backing/database/owners'
 import { KEPT_DAYS } from '../fast-station.ts'
 
 /** The retention period of a table. */

@@ -1,5 +1,5 @@
-import { databaseOwnerNames, databaseOwners, ownershipOf } from '@looptide/runner/database/owners'
-import { withClient } from '@looptide/runner/database/set-up'
+import { databaseOwnerNames, databaseOwners, ownershipOf } from '@looptide/backing/database/owners'
+import { withClient } from '@looptide/backing/database/set-up'
 import type { SimulatedClock } from './simulated-clock.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { testAdmin } from '@looptide/test-station/station'
 import { bearerOf, clientOf } from '@looptide/testkit/client'
-import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { signIn, signUp } from '../people.ts'
 import type { Requester, Rule } from './requesters.ts'

@@ -1,5 +1,5 @@
+import { serviceNames } from '@looptide/backing/service-names'
 import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody } from '@looptide/contracts/http/auth'
-import { serviceNames } from '@looptide/runner/processes/service-names'
 import { until } from '@looptide/testkit/until'
 import type { JsonSchema } from './schema-values.ts'
 

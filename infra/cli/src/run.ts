@@ -1,4 +1,4 @@
-import { Failure } from '@looptide/runner/station/failure'
+import { Failure } from '@looptide/backing/failure'
 import { ConfigError } from '@looptide/service-kit/settings/env'
 import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './commands/accounts.ts'

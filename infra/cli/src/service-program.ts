@@ -1,5 +1,5 @@
-import { ownerUrl } from '@looptide/runner/database/set-up'
-import { baseEnv } from '@looptide/runner/processes/base-env'
+import { baseEnv } from '@looptide/backing/base-env'
+import { ownerUrl } from '@looptide/backing/database/set-up'
 import { runOnce } from '@looptide/runner/processes/run-once'
 import { serviceFolder, stationServices } from '@looptide/runner/processes/services'
 import { required, type Settings } from './settings.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DatabaseOwner, databaseOwnerNames } from '@looptide/runner/database/owners'
+import { type DatabaseOwner, databaseOwnerNames } from '@looptide/backing/database/owners'
 import { createDb, migrate } from '@looptide/service-kit/db/db'
 import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import type { Backing } from '@looptide/testkit/backing'

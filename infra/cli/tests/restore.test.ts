@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { withClient } from '@looptide/runner/database/set-up'
+import { withClient } from '@looptide/backing/database/set-up'
 import { connect, jetstream } from '@looptide/service-kit/events/nats-client'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, it } from 'vitest'

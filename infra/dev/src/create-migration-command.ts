@@ -1,4 +1,4 @@
-import { repositoryRoot } from '../../runner/src/paths.ts'
+import { repositoryRoot } from '@looptide/backing/paths'
 import { exitWith } from '../../runner/src/terminal.ts'
 import { createMigration } from './create-migration.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Failure } from '@looptide/backing/failure'
 import { stationServices } from '../../runner/src/processes/services.ts'
-import { Failure } from '../../runner/src/station/failure.ts'
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
 

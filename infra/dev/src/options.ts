@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type ServiceName, serviceNames } from '../../runner/src/processes/service-names.ts'
-import { Failure } from '../../runner/src/station/failure.ts'
+import { Failure } from '@looptide/backing/failure'
+import { type ServiceName, serviceNames } from '@looptide/backing/service-names'
 
 /** What `pnpm dev` was asked for. */
 export interface DevOptions {

@@ -1,7 +1,6 @@
-import { basename } from 'node:path'
-import { databaseOwners } from '../../runner/src/database/owners.ts'
-import { withClient } from '../../runner/src/database/set-up.ts'
-import { stationServices } from '../../runner/src/processes/services.ts'
+import { basename, dirname } from 'node:path'
+import { databaseOwnerNames, databaseOwners } from '@looptide/backing/database/owners'
+import { withClient } from '@looptide/backing/database/set-up'
 
 /**
  * What a developer must know after a migration was written: when it runs, or that the change of an applied one has no
@@ -12,7 +11,7 @@ import { stationServices } from '../../runner/src/processes/services.ts'
  */
 export async function reportMigration(file: string, databaseUrl: string): Promise<string> {
   const name = basename(file, '.ts')
-  const owner = stationServices.find(({ folder }) => file.startsWith(`${folder}/`))?.database
+  const owner = databaseOwnerNames.find((each) => databaseOwners[each].migrations === dirname(file))
   // A migration of a package belongs to every schema.
   const { schema } = databaseOwners[owner ?? 'auth']
   const { rowCount } = await withClient(databaseUrl, (client) =>

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '../../runner/src/paths.ts'
-import type { ServiceName } from '../../runner/src/processes/service-names.ts'
+import { repositoryRoot } from '@looptide/backing/paths'
+import type { ServiceName } from '@looptide/backing/service-names'
 
 /** Editors and Git write several files at once, in ms. */
 const SETTLE_MS = 80

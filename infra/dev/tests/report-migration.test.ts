@@ -1,6 +1,6 @@
+import { withClient } from '@looptide/backing/database/set-up'
 import { expect, it } from 'vitest'
 import { freshDatabase } from '../../../packages/testkit/src/postgres.ts'
-import { withClient } from '../../runner/src/database/set-up.ts'
 import { reportMigration } from '../src/report-migration.ts'
 
 it('a changed migration runs at the next start, or has no effect because it was applied', async () => {

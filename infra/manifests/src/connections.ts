@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '@looptide/runner/paths'
-import { serviceNames } from '@looptide/runner/processes/service-names'
+import { repositoryRoot } from '@looptide/backing/paths'
+import { serviceNames } from '@looptide/backing/service-names'
 
 const TITLE = '## Allowed connections'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '@looptide/runner/paths'
+import { repositoryRoot } from '@looptide/backing/paths'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import config from '../../../vitest.config.ts'

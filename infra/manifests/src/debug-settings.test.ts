@@ -1,4 +1,4 @@
-import { serviceNames } from '@looptide/runner/processes/service-names'
+import { serviceNames } from '@looptide/backing/service-names'
 import { settingsSource } from '@looptide/service-kit/debug/settings-source'
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { expect, it } from 'vitest'

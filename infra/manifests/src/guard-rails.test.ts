@@ -1,4 +1,4 @@
-import { serviceNames } from '@looptide/runner/processes/service-names'
+import { serviceNames } from '@looptide/backing/service-names'
 import type { IContainer } from 'kubernetes-models/v1/Container'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasLabels, type Manifest, ofKind, type Workload, workloads } from './manifest.ts'

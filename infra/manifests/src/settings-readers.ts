@@ -1,4 +1,4 @@
-import type { ServiceName } from '@looptide/runner/processes/service-names'
+import type { ServiceName } from '@looptide/backing/service-names'
 import { loadConfig as gateway } from '../../../gateway/src/config.ts'
 import { loadConfig as adminAudit } from '../../../services/admin-audit/src/config.ts'
 import { loadConfig as auth } from '../../../services/auth/src/config.ts'

@@ -1,12 +1,12 @@
+import { baseEnv } from '@looptide/backing/base-env'
+import { type DatabaseOwner, databaseOwnerNames } from '@looptide/backing/database/owners'
+import { migrationUrl, setUpDatabase } from '@looptide/backing/database/set-up'
+import { provisionOnce } from '@looptide/backing/nats/provision-streams'
 import { EnvReader, readInternalTls } from '@looptide/service-kit/settings/env'
 import { loadInternalTls } from '@looptide/service-kit/tls/internal-client'
-import { type DatabaseOwner, databaseOwnerNames } from './database/owners.ts'
-import { migrationUrl, setUpDatabase } from './database/set-up.ts'
-import { baseEnv } from './processes/base-env.ts'
 import { runOnce } from './processes/run-once.ts'
 import { migrationSettings, serviceFolder, stationServices } from './processes/services.ts'
 import { readAuditPseudonymiseDays } from './station/config.ts'
-import { provisionOnce } from './streams/provision-streams.ts'
 
 // `node src/migrate.ts`, for containers: creates schemas, roles and extensions in the database of DATABASE_URL (an
 // administrator's), with the passwords of DATABASE_PASSWORD_<OWNER>, and migrates every service's tables, each as the

@@ -1,5 +1,5 @@
+import { Failure } from '@looptide/backing/failure'
 import { ConfigError } from '@looptide/service-kit/settings/env'
-import { Failure } from './station/failure.ts'
 import type { Station } from './station/station.ts'
 
 /**

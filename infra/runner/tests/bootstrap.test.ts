@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { repositoryRoot } from '@looptide/backing/paths'
 import { SmallDisk } from '@looptide/testkit/small-disk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { repositoryRoot } from '../src/paths.ts'
 
 const COPIED = [
   'infra/bootstrap.mjs',

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { bundleRoot } from '@looptide/backing/paths'
 import { beforeAll, expect, it } from 'vitest'
 import { bundleServices } from '../src/bundle/bundle-services.ts'
-import { bundleRoot } from '../src/paths.ts'
 import { stationServices } from '../src/processes/services.ts'
 
 const IMPORT = /^(?:import|export)\b[^;]*?"(\.[^"]+)"/gm

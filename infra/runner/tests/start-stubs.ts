@@ -3,7 +3,7 @@ import { stubServices } from './stub-services.ts'
 
 /** A separate runner for tests that kill it: prints its processes once it is up. */
 const dataDir = process.argv[2] ?? ''
-const { freePort } = await import('../src/ports/free-port.ts')
+const { freePort } = await import('@looptide/backing/free-port')
 const station = await startStation({
   dataDir,
   ports: { gateway: await freePort(), mailWeb: await freePort() },

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { promisify } from 'node:util'
-import { findBacking } from '@looptide/runner/backing/obtain'
-import type { Program, ProgramName } from '@looptide/runner/backing/programs'
-import type { Account } from '@looptide/runner/backing/run-as'
+import { findBacking } from '@looptide/backing/programs/obtain'
+import type { Program, ProgramName } from '@looptide/backing/programs/programs'
+import type { Account } from '@looptide/backing/programs/run-as'
 import { signalTree } from './process-tree.ts'
 
 /** A server that a test can stop, kill and restart on the same port with the same data. */

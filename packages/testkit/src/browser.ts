@@ -1,4 +1,4 @@
-import { findChromium } from '@looptide/runner/backing/chromium'
+import { findChromium } from '@looptide/backing/programs/chromium'
 import { type Browser, chromium } from '@playwright/test'
 
 /** Arguments for running Debian's Chromium headless and without background requests. */

@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '@looptide/runner/ports/free-port'
+import { freePort } from '@looptide/backing/free-port'
 import { type Backing, containerBacking, hasDocker, LocalProcess, localBacking } from './backing.ts'
 
 /** Bytes that the scanner of the tests takes for malware, and the name it reports. */

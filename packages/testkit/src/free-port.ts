@@ -1,2 +1,2 @@
 /** Returns a free port, for servers that a test restarts on the same port. */
-export { freePort } from '@looptide/runner/ports/free-port'
+export { freePort } from '@looptide/backing/free-port'

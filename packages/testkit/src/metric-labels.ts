@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { repositoryRoot } from '@looptide/backing/paths'
+import { serviceNames } from '@looptide/backing/service-names'
 import { EVENTS, STREAMS } from '@looptide/contracts/events'
 import { ALL_OPERATIONS } from '@looptide/contracts/operations/all'
-import { repositoryRoot } from '@looptide/runner/paths'
-import { serviceNames } from '@looptide/runner/processes/service-names'
 
 /** One time series of a process: a metric with its label values. */
 export interface Series {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { repositoryRoot } from '@looptide/runner/paths'
+import { repositoryRoot } from '@looptide/backing/paths'
 import { describe, expect, it } from 'vitest'
 import { findViolations } from './migration-rules.ts'
 

@@ -1,4 +1,4 @@
-import { freePort } from '@looptide/runner/ports/free-port'
+import { freePort } from '@looptide/backing/free-port'
 import { type ClusterServer, startClusterServer } from './cluster-server.ts'
 import { until } from './until.ts'
 

@@ -3,17 +3,17 @@ import { createHash, randomBytes } from 'node:crypto'
 import { chown, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findProgram } from '@looptide/runner/backing/programs'
-import { unprivilegedAccount } from '@looptide/runner/backing/run-as'
-import { type DatabaseOwner, databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
+import { type DatabaseOwner, databaseOwnerNames, databaseOwners } from '@looptide/backing/database/owners'
 import {
   migrationUrl,
   ownerUrl,
   setUpDatabase,
   withClient,
   withDatabase,
-} from '@looptide/runner/database/set-up'
-import { freePort } from '@looptide/runner/ports/free-port'
+} from '@looptide/backing/database/set-up'
+import { freePort } from '@looptide/backing/free-port'
+import { findProgram } from '@looptide/backing/programs/programs'
+import { unprivilegedAccount } from '@looptide/backing/programs/run-as'
 import { createDb, MIGRATION_TIMEOUTS, migrate } from '@looptide/service-kit/db/db'
 import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { type Backing, containerBacking, hasDocker, LocalProcess, localBacking } from './backing.ts'

@@ -1,4 +1,4 @@
-import { freePort } from '@looptide/runner/ports/free-port'
+import { freePort } from '@looptide/backing/free-port'
 import type { TestCertificate } from './certificates.ts'
 import { type ClusterServer, startClusterServer } from './cluster-server.ts'
 import { redisPort } from './redis.ts'

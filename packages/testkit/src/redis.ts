@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '@looptide/runner/ports/free-port'
+import { freePort } from '@looptide/backing/free-port'
 import { Redis } from 'ioredis'
 import { type Backing, containerBacking, hasDocker, LocalProcess, localBacking } from './backing.ts'
 import { contentsOf, type TestCertificate } from './certificates.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Account, unprivilegedAccount } from '@looptide/runner/backing/run-as'
+import { type Account, unprivilegedAccount } from '@looptide/backing/programs/run-as'
 
 /** User id inside the namespace: Postgres refuses to run as root, even if root is mapped to an ordinary user. */
 const INSIDE_ID = 1000

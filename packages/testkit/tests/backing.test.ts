@@ -1,4 +1,4 @@
-import { withClient } from '@looptide/runner/database/set-up'
+import { withClient } from '@looptide/backing/database/set-up'
 import { connect, jetstream, jetstreamManager } from '@looptide/service-kit/events/nats-client'
 import { Redis } from 'ioredis'
 import type pg from 'pg'

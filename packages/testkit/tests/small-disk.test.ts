@@ -1,4 +1,4 @@
-import { withClient } from '@looptide/runner/database/set-up'
+import { withClient } from '@looptide/backing/database/set-up'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Backing } from '../src/backing.ts'

@@ -1,4 +1,4 @@
-import { withClient } from '@looptide/runner/database/set-up'
+import { withClient } from '@looptide/backing/database/set-up'
 import type pg from 'pg'
 
 /** Tables of auth whose rows give access, or are a step towards it. */

@@ -1,5 +1,5 @@
+import { databaseOwnerNames, databaseOwners } from '@looptide/backing/database/owners'
 import { STREAMS } from '@looptide/contracts/events'
-import { databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
 import type { JetStreamManager } from '@looptide/service-kit/events/nats-client'
 import { ignoreNotFound } from '@looptide/service-kit/events/streams'
 import pg from 'pg'

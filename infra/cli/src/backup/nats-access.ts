@@ -1,4 +1,4 @@
-import { STREAM_ADMIN } from '@looptide/runner/backing/nats-permissions'
+import { STREAM_ADMIN } from '@looptide/backing/nats/nats-permissions'
 import { connect, type NatsConnection } from '@looptide/service-kit/events/nats-client'
 import { away } from '../exit-codes.ts'
 import { required, type Settings } from '../settings.ts'

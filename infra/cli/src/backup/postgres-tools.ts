@@ -1,7 +1,7 @@
-import { findProgram, type ToolName } from '@looptide/runner/backing/programs'
-import { databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
-import { unpackedRoot } from '@looptide/runner/paths'
-import { baseEnv } from '@looptide/runner/processes/base-env'
+import { baseEnv } from '@looptide/backing/base-env'
+import { databaseOwnerNames, databaseOwners } from '@looptide/backing/database/owners'
+import { unpackedRoot } from '@looptide/backing/paths'
+import { findProgram, type ToolName } from '@looptide/backing/programs/programs'
 import { runOnce } from '@looptide/runner/processes/run-once'
 import { fault } from '../exit-codes.ts'
 

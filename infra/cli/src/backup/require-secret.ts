@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { baseEnv } from '@looptide/runner/processes/base-env'
+import { baseEnv } from '@looptide/backing/base-env'
 import { runOnce } from '@looptide/runner/processes/run-once'
 import { serviceFolder, stationServices } from '@looptide/runner/processes/services'
 import { fault } from '../exit-codes.ts'

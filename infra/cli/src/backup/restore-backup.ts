@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { type DatabaseOwner, databaseOwnerNames, databaseOwners } from '@looptide/backing/database/owners'
+import { setUpDatabase, withClient } from '@looptide/backing/database/set-up'
 import type { Envelope } from '@looptide/contracts/events'
-import { type DatabaseOwner, databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
-import { setUpDatabase, withClient } from '@looptide/runner/database/set-up'
 import { SIGNATURE_HEADER } from '@looptide/service-kit/events/event-keys'
 import {
   headers,

@@ -1,4 +1,4 @@
-import { withClient } from '@looptide/runner/database/set-up'
+import { withClient } from '@looptide/backing/database/set-up'
 import { InvalidArgumentError } from 'commander'
 import type { Anchor } from '../audit/chain-checker.ts'
 import { verifyChain } from '../audit/verify-chain.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '@looptide/runner/paths'
-import { serviceNames } from '@looptide/runner/processes/service-names'
+import { repositoryRoot } from '@looptide/backing/paths'
+import { serviceNames } from '@looptide/backing/service-names'
 import { readConfig } from '@looptide/runner/station/config'
 import { SETTINGS_READERS } from '../settings-readers.ts'
 import { DESCRIPTIONS, FAMILIES } from './descriptions.ts'
@@ -14,7 +14,7 @@ export const DOCUMENT = 'docs/configuration.md'
 const OTHER_READERS: Readonly<Record<string, readonly string[]>> = {
   'infra/runner/src/migrate.ts': ['NATS_REPLICAS'],
   'infra/cli/src/settings.ts': ['LOOPTIDE_URL', 'LOOPTIDE_TOKEN'],
-  'infra/runner/src/backing/programs.ts': ['POSTGRES_BIN'],
+  'packages/backing/src/programs/programs.ts': ['POSTGRES_BIN'],
   'infra/verify.ts': ['PLAYWRIGHT_CHROMIUM'],
 }
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '@looptide/runner/paths'
+import { repositoryRoot } from '@looptide/backing/paths'
 import { configurationDocument, DOCUMENT } from './document.ts'
 
 // `pnpm docs:configuration`: writes docs/configuration.md.

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { repositoryRoot } from '@looptide/runner/paths'
+import { repositoryRoot } from '@looptide/backing/paths'
 import { describe, expect, it } from 'vitest'
 import { readCitations } from './citations.ts'
 import { type Markdown, readMarkdown } from './markdown.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Failure } from '@looptide/runner/station/failure'
+import { Failure } from '@looptide/backing/failure'
 import { type Fault, type Manifest, nameOf } from '../manifest.ts'
 import type { Kubectl } from './kubectl.ts'
 

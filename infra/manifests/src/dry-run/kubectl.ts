@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import type { Program } from '@looptide/runner/backing/programs'
+import type { Program } from '@looptide/backing/programs/programs'
 
 /** Result of a kubectl call. */
 interface Answer {

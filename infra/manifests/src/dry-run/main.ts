@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { obtainKubectl } from '@looptide/runner/backing/kubectl'
-import { repositoryRoot } from '@looptide/runner/paths'
-import { Failure } from '@looptide/runner/station/failure'
+import { Failure } from '@looptide/backing/failure'
+import { repositoryRoot } from '@looptide/backing/paths'
+import { obtainKubectl } from '@looptide/backing/programs/kubectl'
 import type { Manifest } from '../manifest.ts'
 import { renderFolder, renderOverlay } from '../render.ts'
 import { describeCluster, makeNamespace, NoCluster, removeNamespace } from './cluster.ts'

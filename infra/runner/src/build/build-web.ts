@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { repositoryRoot } from '../paths.ts'
-import { baseEnv } from '../processes/base-env.ts'
+import { baseEnv } from '@looptide/backing/base-env'
+import { repositoryRoot } from '@looptide/backing/paths'
 import { runOnce } from '../processes/run-once.ts'
 import { buildOnce } from './build-once.ts'
 

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { baseEnv } from '@looptide/backing/base-env'
+import { bundleRoot, repositoryRoot } from '@looptide/backing/paths'
 import { buildOnce } from '../build/build-once.ts'
 import { stampOf } from '../build/build-web.ts'
-import { bundleRoot, repositoryRoot } from '../paths.ts'
-import { baseEnv } from '../processes/base-env.ts'
 import { runOnce } from '../processes/run-once.ts'
 import { stationServices } from '../processes/services.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { repositoryRoot } from '@looptide/backing/paths'
 import { type Plugin, rolldown } from 'rolldown'
-import { repositoryRoot } from '../paths.ts'
 import { stationServices } from '../processes/services.ts'
 
 // `node src/bundle/main.ts FOLDER`: bundles every program of the services into FOLDER, replacing it as a whole.

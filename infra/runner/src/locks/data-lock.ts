@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Failure } from '../station/failure.ts'
+import { Failure } from '@looptide/backing/failure'
 import { takeLock } from './file-lock.ts'
 
 /**

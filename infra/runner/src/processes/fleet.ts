@@ -1,8 +1,9 @@
+import { Failure } from '@looptide/backing/failure'
+import { freePort } from '@looptide/backing/free-port'
+import type { ProcessSpec } from '@looptide/backing/process-spec'
+import type { ServiceName } from '@looptide/backing/service-names'
 import { internalFetch } from '@looptide/service-kit/tls/internal-client'
-import { freePort } from '../ports/free-port.ts'
-import { Failure } from '../station/failure.ts'
 import { Balancer } from './balancer.ts'
-import type { ServiceName } from './service-names.ts'
 import {
   programFile,
   protocolOf,
@@ -12,7 +13,7 @@ import {
   serviceFolder,
 } from './services.ts'
 import { SHARED_PROCESS, SharedService, sharedProcessSpec } from './shared-process.ts'
-import type { ProcessSpec, SupervisedProcess } from './supervised-process.ts'
+import type { SupervisedProcess } from './supervised-process.ts'
 
 /** Number of processes of each service; one by default. */
 export type ReplicaCounts = Partial<Record<ServiceName, number>>

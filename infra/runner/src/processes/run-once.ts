@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { Failure } from '../station/failure.ts'
+import { Failure } from '@looptide/backing/failure'
 
 /** A program that runs to its end. */
 export interface OneShot {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bundleRoot, repositoryRoot } from '@looptide/backing/paths'
 import { describe, expect, it } from 'vitest'
-import { bundleRoot, repositoryRoot } from '../paths.ts'
 import { readConfig } from '../station/config.ts'
 import { gatewayNodeArgs, programFile } from './services.ts'
 

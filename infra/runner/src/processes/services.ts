@@ -1,13 +1,13 @@
 import { isAbsolute, join } from 'node:path'
+import { nodeEnv } from '@looptide/backing/base-env'
+import type { DatabaseOwner } from '@looptide/backing/database/owners'
+import type { NatsUser } from '@looptide/backing/nats/nats-permissions'
+import { bundleRoot, repositoryRoot } from '@looptide/backing/paths'
+import type { ServiceName } from '@looptide/backing/service-names'
 import { EVENT_SUBSCRIPTIONS } from '@looptide/contracts/event-subscriptions'
 import { eventPublicKeys } from '@looptide/service-kit/events/event-keys'
-import type { NatsUser } from '../backing/nats-permissions.ts'
-import type { DatabaseOwner } from '../database/owners.ts'
-import { bundleRoot, repositoryRoot } from '../paths.ts'
 import type { StationConfig } from '../station/config.ts'
 import type { Secrets } from '../station/secrets.ts'
-import { nodeEnv } from './base-env.ts'
-import type { ServiceName } from './service-names.ts'
 
 /** One process of the station: its program and its part of the database. */
 export interface ServiceDefinition {

@@ -1,16 +1,17 @@
 import { isAbsolute, join } from 'node:path'
+import { nodeEnv } from '@looptide/backing/base-env'
+import { Failure } from '@looptide/backing/failure'
+import { bundleRoot, repositoryRoot } from '@looptide/backing/paths'
+import type { ProcessSpec } from '@looptide/backing/process-spec'
 import {
   type HostedServiceSpec,
   type HostRequest,
   type HostResponse,
   SERVICES_VARIABLE,
 } from '../one-process/protocol.ts'
-import { bundleRoot, repositoryRoot } from '../paths.ts'
 import type { StationConfig } from '../station/config.ts'
-import { Failure } from '../station/failure.ts'
-import { nodeEnv } from './base-env.ts'
 import type { ServiceDefinition } from './services.ts'
-import type { ProcessSpec, SupervisedProcess } from './supervised-process.ts'
+import type { SupervisedProcess } from './supervised-process.ts'
 
 /** Name of the process with all services (`LOOPTIDE_PROCESSES=one`). */
 export const SHARED_PROCESS = 'services'

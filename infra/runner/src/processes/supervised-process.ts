@@ -1,28 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import type { Account } from '../backing/run-as.ts'
-import { Failure } from '../station/failure.ts'
+import { Failure } from '@looptide/backing/failure'
+import type { ProcessSpec } from '@looptide/backing/process-spec'
 import type { Ledger } from './ledger.ts'
 import type { LogFile } from './log-file.ts'
-
-/** How to run one process of the station. */
-export interface ProcessSpec {
-  name: string
-  command: string
-  args: readonly string[]
-  /** The complete environment; nothing is inherited. */
-  env: Record<string, string>
-  cwd: string
-  account?: Account | undefined
-  /** Resolves when the process is ready, rejects otherwise. Polled. A Failure ends the start: waiting does not help. */
-  ready: () => Promise<void>
-  stopSignal?: NodeJS.Signals
-  stopTimeoutMs?: number
-  /** Called before every start. */
-  prepare?: () => Promise<void>
-  /** Whether the process accepts requests over a message channel. */
-  hasChannel?: boolean
-}
 
 export interface ProcessContext {
   ledger: Ledger

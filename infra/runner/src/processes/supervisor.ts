@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure } from '../station/failure.ts'
+import { Failure } from '@looptide/backing/failure'
+import type { ProcessSpec } from '@looptide/backing/process-spec'
 import { Echo } from './echo.ts'
 import type { Ledger } from './ledger.ts'
 import { LogFile } from './log-file.ts'
-import { type ProcessSpec, SupervisedProcess } from './supervised-process.ts'
+import { SupervisedProcess } from './supervised-process.ts'
 
 export interface SupervisorOptions {
   dataDir: string

@@ -1,5 +1,5 @@
+import { repositoryRoot } from '@looptide/backing/paths'
 import { expect, it } from 'vitest'
-import { repositoryRoot } from '../paths.ts'
 import { processesFor, readConfig } from './config.ts'
 
 it('has a default for every setting', () => {

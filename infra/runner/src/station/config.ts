@@ -1,5 +1,7 @@
 import { totalmem } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import { repositoryRoot } from '@looptide/backing/paths'
+import type { ServiceName } from '@looptide/backing/service-names'
 import { SIGN_UP_POLICIES, type SignUpPolicy } from '@looptide/contracts/sign-up-policy'
 import {
   type Env,
@@ -9,8 +11,6 @@ import {
   readMailConfirmation,
 } from '@looptide/service-kit/settings/env'
 import type { TlsFiles } from '@looptide/service-kit/tls/internal-tls'
-import { repositoryRoot } from '../paths.ts'
-import type { ServiceName } from '../processes/service-names.ts'
 
 /** A port, and whether the operator set it explicitly. */
 export interface WantedPort {

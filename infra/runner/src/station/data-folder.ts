@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure } from './failure.ts'
+import { Failure } from '@looptide/backing/failure'
 
 /** Free space that a new station needs for databases and logs, and an existing one to continue, in MB. */
 const NEW_STATION_MB = 500

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type DatabaseOwner, databaseOwnerNames } from '@looptide/backing/database/owners'
+import { Failure } from '@looptide/backing/failure'
+import { type NatsUser, natsUsers } from '@looptide/backing/nats/nats-permissions'
 import { OWNERS, type Owner } from '@looptide/contracts/event'
 import { generateKeyPair } from '@looptide/service-kit/events/event-keys'
-import { type NatsUser, natsUsers } from '../backing/nats-permissions.ts'
-import { type DatabaseOwner, databaseOwnerNames } from '../database/owners.ts'
-import { Failure } from './failure.ts'
 
 /** Secrets with which the station's processes authenticate to each other. Generated once, stored with the data. */
 export interface Secrets {

@@ -1,6 +1,5 @@
-import type { BackingUrls } from '../backing/start-backing.ts'
-import { migrationUrl, ownerUrl, setUpDatabase } from '../database/set-up.ts'
-import type { ServiceName } from '../processes/service-names.ts'
+import { migrationUrl, ownerUrl, setUpDatabase } from '@looptide/backing/database/set-up'
+import type { ServiceName } from '@looptide/backing/service-names'
 import {
   migrationSettings,
   protocolOf,
@@ -9,6 +8,7 @@ import {
 } from '../processes/services.ts'
 import type { StationConfig } from './config.ts'
 import type { Secrets } from './secrets.ts'
+import type { BackingUrls } from './start-backing.ts'
 
 const OWN_DATABASE = 'looptide'
 

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ServiceName } from '../processes/service-names.ts'
+import type { ServiceName } from '@looptide/backing/service-names'
 
 /** Addresses of the running station of a data folder, read by the operator command. */
 export interface StationFile {

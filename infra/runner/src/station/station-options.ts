@@ -1,8 +1,8 @@
+import type { ServiceName } from '@looptide/backing/service-names'
 import type { Env } from '@looptide/service-kit/settings/env'
-import type { StoreName } from '../backing/start-backing.ts'
 import type { ReplicaCounts } from '../processes/fleet.ts'
-import type { ServiceName } from '../processes/service-names.ts'
 import type { ServiceDefinition } from '../processes/services.ts'
+import type { StoreName } from './start-backing.ts'
 
 export interface StationOptions {
   dataDir: string

@@ -1,14 +1,12 @@
+import { type NatsUser, STREAM_ADMIN } from '@looptide/backing/nats/nats-permissions'
+import type { ServiceName } from '@looptide/backing/service-names'
 import { loadInternalTls } from '@looptide/service-kit/tls/internal-client'
-import { type NatsUser, STREAM_ADMIN } from '../backing/nats-permissions.ts'
-import { type BackingUrls, startBacking } from '../backing/start-backing.ts'
 import { buildWeb } from '../build/build-web.ts'
 import { bundleServices } from '../bundle/bundle-services.ts'
 import { lockData } from '../locks/data-lock.ts'
-import { chooseServicePorts } from '../ports/choose-port.ts'
 import { Fleet } from '../processes/fleet.ts'
 import { Ledger } from '../processes/ledger.ts'
 import { runOnce } from '../processes/run-once.ts'
-import type { ServiceName } from '../processes/service-names.ts'
 import {
   isBundleable,
   programFile,
@@ -23,14 +21,16 @@ import {
 import type { SharedService } from '../processes/shared-process.ts'
 import type { SupervisedProcess } from '../processes/supervised-process.ts'
 import { Supervisor } from '../processes/supervisor.ts'
-import { StreamKeeper } from '../streams/stream-keeper.ts'
+import { chooseServicePorts } from './choose-port.ts'
 import { readConfig, type StationConfig } from './config.ts'
 import { diskFailure, prepareDataFolder } from './data-folder.ts'
 import { type AdminAccount, runFirstStart, type ServiceProgram } from './first-start.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
+import { type BackingUrls, startBacking } from './start-backing.ts'
 import { databaseNameOf, prepareDatabase, stationContextOf } from './station-context.ts'
 import { removeStationFile, writeStationFile } from './station-file.ts'
 import type { StationOptions } from './station-options.ts'
+import { StreamKeeper } from './stream-keeper.ts'
 
 const leftoverGraceMs = 15_000
 

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
-import { type DatabaseOwner, databaseOwners } from '@looptide/runner/database/owners'
-import { withClient } from '@looptide/runner/database/set-up'
-import { serviceFolder, stationServices } from '@looptide/runner/processes/services'
+import { dirname, join } from 'node:path'
+import { type DatabaseOwner, databaseOwnerNames, databaseOwners } from '@looptide/backing/database/owners'
+import { withClient } from '@looptide/backing/database/set-up'
+import { repositoryRoot } from '@looptide/backing/paths'
 import { createDb, MIGRATION_TIMEOUTS, migrate } from '@looptide/service-kit/db/db'
 import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { freshDatabase } from '../postgres.ts'
@@ -9,12 +9,10 @@ import { dumpSchema } from './dump-schema.ts'
 
 const HEADER = `-- The schema after all migrations, for reading. Written by \`pnpm schema:dump\`; migrations change it.`
 
-/** The services with tables: their name, schema file and the folder of their migrations. */
-export const serviceSchemas = stationServices.flatMap((service) => {
-  if (service.database === undefined) return []
-  const folder = join(serviceFolder(service), 'src/db')
-  const [file, migrations] = [join(folder, 'schema.sql'), join(folder, 'migrations')]
-  return [{ service: service.name, owner: service.database, file, migrations }]
+/** Every service with tables: its schema file and the folder of its migrations. */
+export const serviceSchemas = databaseOwnerNames.map((owner) => {
+  const migrations = join(repositoryRoot, databaseOwners[owner].migrations)
+  return { owner, file: join(dirname(migrations), 'schema.sql'), migrations }
 })
 
 /**

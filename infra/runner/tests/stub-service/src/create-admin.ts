@@ -1,4 +1,4 @@
-import { withClient } from '../../../src/database/set-up.ts'
+import { withClient } from '@looptide/backing/database/set-up'
 
 await withClient(process.env.DATABASE_URL ?? '', async (client) => {
   await client.query('CREATE TABLE IF NOT EXISTS admins (email text NOT NULL)')

@@ -57,7 +57,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await revokeRights(db)
 }
 
-/** Revokes the rights that new tables grant to the service's role (infra/runner/src/database/table-owner.ts). */
+/** Revokes the rights that new tables grant to the service's role (packages/backing/src/database/table-owner.ts). */
 async function revokeRights(db: Kysely<unknown>): Promise<void> {
   const role = sql.ref('looptide_admin_audit')
   await sql`revoke all on audit_log, audit_chain, kysely_migration, kysely_migration_lock from ${role}`.execute(
