@@ -45,7 +45,8 @@ const DISCOURAGED_WORDS: readonly DiscouragedWord[] = [
 ]
 
 /** Applied migrations do not change; the list and the style guide name the words. */
-const EXEMPT = /\/migrations\/|^infra\/lint\/discouraged-words\.ts$|^STYLE_GUIDE\.md$|^pnpm-lock\.yaml$|\.json$/
+const EXEMPT =
+  /\/migrations\/|^infra\/lint\/discouraged-words\.ts$|^STYLE_GUIDE\.md$|^pnpm-lock\.yaml$|\.json$/
 
 /** Finds discouraged words in a file, and names the standard term for each. */
 export function findDiscouragedWords(path: string, text: string): string[] {
