@@ -1,5 +1,5 @@
 /** A word that readers stumble over, and the standard term for it. */
-export interface DiscouragedWord {
+interface DiscouragedWord {
   pattern: RegExp
   instead: string
 }
@@ -13,7 +13,7 @@ const term = (word: string): RegExp => {
 const phrase = (words: string): RegExp => new RegExp(`\\b(?:${words})\\b`, 'i')
 
 /** STYLE_GUIDE.md says why; add a word when a review finds one that is used more than once. */
-export const DISCOURAGED_WORDS: readonly DiscouragedWord[] = [
+const DISCOURAGED_WORDS: readonly DiscouragedWord[] = [
   { pattern: term('wish'), instead: 'params, query, request' },
   { pattern: term('wishes'), instead: 'params, queries, requests' },
   { pattern: term('verdict'), instead: 'result, decision' },
@@ -43,3 +43,18 @@ export const DISCOURAGED_WORDS: readonly DiscouragedWord[] = [
   { pattern: phrase('befalls?'), instead: 'happens to' },
   { pattern: phrase('mends?|mended'), instead: 'fix' },
 ]
+
+/** Applied migrations do not change; the list and the style guide name the words. */
+const EXEMPT =
+  /\/migrations\/|^infra\/lint\/discouraged-words\.ts$|^STYLE_GUIDE\.md$|^pnpm-lock\.yaml$|\.json$/
+
+/** Finds discouraged words in a file, and names the standard term for each. */
+export function findDiscouragedWords(path: string, text: string): string[] {
+  if (EXEMPT.test(path)) return []
+  return text.split('\n').flatMap((line, index) =>
+    DISCOURAGED_WORDS.flatMap(({ pattern, instead }) => {
+      const word = pattern.exec(line)?.[0]
+      return word === undefined ? [] : [`${path}:${index + 1}: "${word}": write ${instead}`]
+    }),
+  )
+}

@@ -79,7 +79,7 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
       ...['--cache', '--cache-location', `${cache}/knip`],
     ]),
     check('types', 'types of the web app', ['tsc', '-p', 'web/tsconfig.json']),
-    check('lint', 'plain language', ['node', 'infra/lint/plain-language.ts']),
+    check('lint', 'rules of STYLE_GUIDE.md', ['node', 'infra/lint/style-guide.ts']),
     vitest('integration', 'integration', reports),
     check('browser', 'web build', ['node', 'infra/verify/build-web.ts']),
     check('browser', 'size of the web app', ['node', 'web/scripts/size-report.mjs', '--check']),

@@ -7,7 +7,7 @@ import { type Cells, cellsOf, REQUESTERS } from './requesters.ts'
 import { TOPIC_ACCESS } from './topic-access.ts'
 
 /** The document that contains the table, between two markers. */
-export const SECURITY_DOCUMENT = fileURLToPath(new URL('../../../docs/security.md', import.meta.url))
+export const ACCESS_DOCUMENT = fileURLToPath(new URL('../../../docs/access.md', import.meta.url))
 const BEGIN = '<!-- access table: pnpm security:table -->'
 const END = '<!-- /access table -->'
 
@@ -47,8 +47,8 @@ function accessTable(): string {
     return actions.map(([action, cells]): [string, Cells] => [`\`realtime:${name}\` ${action}`, cells])
   })
   return [
-    `#### Permissions\n\n${permissions()}`,
-    `#### Proofs\n\n${proofs()}`,
+    `## Permissions\n\n${permissions()}`,
+    `## Proofs\n\n${proofs()}`,
     ...parts,
     part('Topics of the socket', 'topic', topics),
   ].join('\n\n')
@@ -62,7 +62,7 @@ function named(row: string): string {
 
 function part(title: string, first: string, rows: readonly [string, Cells][]): string {
   const lines = rows.map(([name, cells]) => [name, ...REQUESTERS.map((requester) => cells[requester])])
-  return `#### ${title}\n\n${table([first, ...REQUESTERS], lines)}`
+  return `## ${title}\n\n${table([first, ...REQUESTERS], lines)}`
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -73,6 +73,6 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 /** Returns the document with the current table. Throws if the markers are missing. */
 export function withTable(document: string): string {
   const [from, to] = [document.indexOf(BEGIN), document.indexOf(END)]
-  if (from < 0 || to < from) throw new Error(`${SECURITY_DOCUMENT} has no markers for the table`)
+  if (from < 0 || to < from) throw new Error(`${ACCESS_DOCUMENT} has no markers for the table`)
   return `${document.slice(0, from)}${BEGIN}\n\n${accessTable()}\n\n${document.slice(to)}`
 }
