@@ -246,7 +246,8 @@ interface RecoveryCodesTable {
 interface RevokedSessionsTable {
   id: string
   userId: string
-  reason: | 'sign_out'
+  reason:
+    | 'sign_out'
     | 'ended_by_admin'
     | 'banned'
     | 'reused'
