@@ -1,7 +1,7 @@
 import { databaseOwnerNames, databaseOwners } from '@looptide/backing/database/owners'
 import { withClient } from '@looptide/backing/database/set-up'
 import { PROJECTIONS, REFERENCES } from './references.ts'
-import { BOUNDED_OTHERWISE, EVENT_TABLES, RETENTIONS, TOLERANCE_HOURS } from './retention.ts'
+import { BOUNDED, EVENT_TABLES, RETENTIONS, TOLERANCE_HOURS } from './retention.ts'
 
 const SCHEMAS = databaseOwnerNames.map((owner) => databaseOwners[owner].schema)
 
@@ -66,7 +66,7 @@ export async function findOverdue(databaseUrl: string, nowMs: number): Promise<s
 
 /** Tables without a rule for their growth. */
 export async function unboundedTables(databaseUrl: string): Promise<string[]> {
-  const bounded = new Set([...Object.keys(BOUNDED_OTHERWISE), ...RETENTIONS.map(({ table }) => table)])
+  const bounded = new Set(BOUNDED)
   const names = Object.keys(await tableSizes(databaseUrl))
   return names.filter((name) => !bounded.has(name) && !EVENT_TABLES.includes(name.split('.')[1] ?? ''))
 }

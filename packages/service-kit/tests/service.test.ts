@@ -126,6 +126,7 @@ function start(): Promise<RunningService> {
       ...readDatabase(reader),
       internalTokensAccepted: [identity.internalToken, 'the previous token'],
     },
+    tables: {},
     build: ({ db }) => ({
       routes: [
         route(operations.open, ({ user }) => ({ role: user?.role ?? null })),

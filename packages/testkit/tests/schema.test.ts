@@ -3,8 +3,10 @@ import { expect, it } from 'vitest'
 import { dumpMigrated, serviceSchemas } from '../src/schema/service-schemas.ts'
 
 it.each(serviceSchemas)(
-  'the schema.sql of $owner is up to date (else: pnpm schema:dump)',
+  'schema.sql and schema.ts of $owner are up to date (else: pnpm schema:dump)',
   async (service) => {
-    expect(await readFile(service.file, 'utf8')).toBe(await dumpMigrated(service))
+    const { sql, types } = await dumpMigrated(service)
+    expect(await readFile(service.files.sql, 'utf8')).toBe(sql)
+    expect(await readFile(service.files.types, 'utf8')).toBe(types)
   },
 )

@@ -7,6 +7,7 @@ import type { AdminAuditConfig } from './config.ts'
 import { onAuditRecorded } from './consumers/on-audit-recorded.ts'
 import { onUserDeleted } from './consumers/on-user-deleted.ts'
 import type { Database } from './db/schema.ts'
+import { tables } from './db/tables.ts'
 import { AuditExport } from './features/audit/audit-export.ts'
 import { AuditService } from './features/audit/audit-service.ts'
 import { chainHeadLogger } from './features/audit/chain-head.ts'
@@ -25,6 +26,7 @@ export const adminAuditService = (config: AdminAuditConfig) =>
     name: 'admin-audit',
     operations,
     config,
+    tables,
     build: ({ db, logger, metrics: { registry } }) => {
       const refusals = new RefusedAttempts({ db, rateLimitFactor: config.rateLimitFactor })
       const uploads = new PictureUploads({

@@ -6,6 +6,7 @@ import { createServices } from './create-services.ts'
 import { PasswordHasher } from './crypto/password-hasher.ts'
 import { Vault } from './crypto/vault.ts'
 import type { Database } from './db/schema.ts'
+import { tables } from './db/tables.ts'
 import { accountRoutes, exportRoutes, profileRoutes } from './features/account/routes.ts'
 import { personalTokenRoutes } from './features/credential/token/routes.ts'
 import { AccessTokens } from './features/keys/access-tokens.ts'
@@ -34,6 +35,7 @@ export function authService(
     name: 'auth',
     config,
     operations: authOperations,
+    tables,
     identity: ({ db, logger, now: stationNow }) => {
       const now = givenNow ?? stationNow
       const warn = (error: unknown): void => logger.warn({ err: error }, 'signing keys load failed')

@@ -17,6 +17,7 @@ import { onVideoQuarantined } from './consumers/on-video-quarantined.ts'
 import { onVideoResolved } from './consumers/on-video-resolved.ts'
 import { onVideoUnavailable } from './consumers/on-video-unavailable.ts'
 import type { CatalogueTrx, Database } from './db/schema.ts'
+import { tables } from './db/tables.ts'
 import { DeletedVideoService, deletedVideoPruner } from './features/deleted-videos/deleted-video-service.ts'
 import { deletedVideoRoutes } from './features/deleted-videos/routes.ts'
 import { exportRoutes } from './features/export/routes.ts'
@@ -93,6 +94,7 @@ export const catalogueService = (config: CatalogueConfig) =>
     name: 'catalogue',
     operations: catalogueOperations,
     config,
+    tables,
     build: (deps) => ({
       routes: routes(deps, config),
       handlers: handlers(config),

@@ -113,7 +113,7 @@ it('migrates a database with the earlier search to the schema of a new one, with
   await migrate(db, migrationFolder)
   const schema = serviceSchemas.find(({ owner }) => owner === 'catalogue')
   if (schema === undefined) throw new Error('The catalogue has a schema file.')
-  expect(await dumpOf(database.adminUrl, 'catalogue')).toBe(await readFile(schema.file, 'utf8'))
+  expect(await dumpOf(database.adminUrl, 'catalogue')).toBe(await readFile(schema.files.sql, 'utf8'))
 })
 
 it('finds videos that are added and changed after the migration', async () => {

@@ -8,6 +8,7 @@ import { onUserDeleted } from './consumers/on-user-deleted.ts'
 import { onUserRestricted } from './consumers/on-user-restricted.ts'
 import { onUserUnrestricted } from './consumers/on-user-unrestricted.ts'
 import type { Database } from './db/schema.ts'
+import { tables } from './db/tables.ts'
 import { ChannelService } from './features/channels/channel-service.ts'
 import { channelRoutes } from './features/channels/routes.ts'
 import { exportRoutes } from './features/export/routes.ts'
@@ -27,6 +28,7 @@ export const chatService = (config: ChatConfig) =>
     name: 'chat',
     operations,
     config,
+    tables,
     build: ({ db, logger, access }) => {
       const messages = new MessageService({
         db,

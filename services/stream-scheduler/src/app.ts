@@ -23,6 +23,7 @@ import { onVideosAdded } from './consumers/on-videos-added.ts'
 import { onVideosRemoved } from './consumers/on-videos-removed.ts'
 import { onVideosUpdated } from './consumers/on-videos-updated.ts'
 import type { Database } from './db/schema.ts'
+import { tables } from './db/tables.ts'
 import { GuideFeeds } from './guide/guide-feeds.ts'
 import { NowResponses } from './guide/now-response.ts'
 import { guideRoutes } from './guide/routes.ts'
@@ -73,6 +74,7 @@ export function streamScheduler(config: SchedulerConfig, now?: () => number): St
       name: 'stream-scheduler',
       operations: streamOperations,
       config,
+      tables,
       build: (deps) => {
         const parts = buildScheduler(config, deps, now ?? deps.now)
         worker = parts.worker

@@ -4,8 +4,10 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { DatabaseClockSync } from '../db/database-clock-sync.ts'
 import { createDb } from '../db/db.ts'
 import type { EventTables } from '../db/event-tables.ts'
+import type { AnyTables } from '../db/tables.ts'
 import type { DebugSource } from '../debug/debug-report.ts'
 import { eventTableSources } from '../debug/event-sources.ts'
+import { requireDeletion } from '../events/account-deletion.ts'
 import type { EventConsumers, EventHandlers } from '../events/consumer.ts'
 import { PgInbox } from '../events/inbox.ts'
 import { measureOutbox, outboxCheck } from '../events/relay/outbox-health.ts'
@@ -54,6 +56,8 @@ export interface ServiceParts<D extends EventTables> {
 export interface DatabaseServiceOptions<D extends EventTables>
   extends Omit<ServiceProcessOptions<never>, 'build' | 'config'> {
   config: CommonConfig & DatabaseConfig
+  /** What `src/db/tables.ts` says of them. */
+  tables: AnyTables
   build(deps: ServiceDeps<D>): ServiceParts<D> | Promise<ServiceParts<D>>
   /** Default: the public keys and access list that auth publishes. Auth itself uses its own keys. */
   identity?: (deps: ServiceBase & { db: Kysely<D> }) => ServiceIdentity
@@ -69,15 +73,16 @@ export const databaseService = <D extends EventTables>(
       const { name, config } = options
       const { nats, keys, guard, logger, metrics, clock, now } = base
       const db = createDb<D>(config.databaseUrl, logger, config.databasePoolSize)
-      const tables = db as unknown as Kysely<EventTables>
+      const eventTables = db as unknown as Kysely<EventTables>
       const identity =
         options.identity?.({ ...base, db }) ?? publishedIdentity(config, nats, logger, now, metrics)
       const { verifier, access } = identity
       const parts = await options.build({ ...base, db, verifier, access })
+      requireDeletion(name, options.tables, parts.handlers ?? {})
       const clockSync = new DatabaseClockSync({ db: db as unknown as Kysely<unknown>, clock, logger })
       const { databaseUrl } = config
-      const relay = new OutboxRelay({ nats, keys, logger, metrics, databaseUrl, db: tables })
-      measureOutbox(metrics, tables)
+      const relay = new OutboxRelay({ nats, keys, logger, metrics, databaseUrl, db: eventTables })
+      measureOutbox(metrics, eventTables)
       const inbox = new PgInbox(db)
       const letters = deadLetterOperations(name)
       return {
@@ -93,13 +98,13 @@ export const databaseService = <D extends EventTables>(
         ownProtocol: parts.ownProtocol,
         checks: [
           { name: 'postgres', check: async () => void (await sql`select 1`.execute(db)) },
-          outboxCheck(tables),
+          outboxCheck(eventTables),
           ...(parts.checks ?? []),
         ],
         stores: [{ name: 'postgres', deadlineMs: 3000, stop: () => db.destroy() }],
         base: [partOf('outbox', 3000, relay), partOf('clock', 1000, clockSync)],
         background: parts.background ?? [],
-        debug: [...(parts.debug ?? []), ...eventTableSources(tables)],
+        debug: [...(parts.debug ?? []), ...eventTableSources(eventTables)],
         publishAll: () => relay.processAll(),
       }
     },

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type DatabaseOwner, databaseOwnerNames, databaseOwners } from '@looptide/backing/database/owners'
 import { withClient } from '@looptide/backing/database/set-up'
@@ -6,24 +7,33 @@ import { createDb, MIGRATION_TIMEOUTS, migrate } from '@looptide/service-kit/db/
 import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { freshDatabase } from '../postgres.ts'
 import { dumpSchema } from './dump-schema.ts'
+import { writeTypes } from './write-types.ts'
 
 const HEADER = `-- The schema after all migrations, for reading. Written by \`pnpm schema:dump\`; migrations change it.`
 
-/** Every service with tables: its schema file and the folder of its migrations. */
+/** Every service with tables: its schema files and the folder of its migrations. */
 export const serviceSchemas = databaseOwnerNames.map((owner) => {
   const migrations = join(repositoryRoot, databaseOwners[owner].migrations)
-  return { owner, file: join(dirname(migrations), 'schema.sql'), migrations }
+  const folder = dirname(migrations)
+  const files = { sql: join(folder, 'schema.sql'), types: join(folder, 'schema.ts') }
+  return { owner, files, migrations }
 })
 
+/** The contents of the files that describe a service's tables. */
+export interface SchemaTexts {
+  sql: string
+  types: string
+}
+
 /**
- * Migrates a new database of `server` and returns the content of the service's schema file.
+ * Migrates a new database of `server` and returns the contents of the service's schema files.
  *
  * @param server URL of a test server; default: the shared server of the test run
  */
 export async function dumpMigrated(
-  { owner, migrations }: (typeof serviceSchemas)[number],
+  { owner, migrations, files }: (typeof serviceSchemas)[number],
   server?: string,
-): Promise<string> {
+): Promise<SchemaTexts> {
   const database = await freshDatabase(server)
   try {
     const db = createDb(
@@ -37,13 +47,18 @@ export async function dumpMigrated(
     } finally {
       await db.destroy()
     }
-    return await dumpOf(database.adminUrl, owner)
+    const { schema } = databaseOwners[owner]
+    const source = await readFile(files.types, 'utf8')
+    return {
+      sql: await dumpOf(database.adminUrl, owner),
+      types: await withClient(database.adminUrl, (client) => writeTypes(client, schema, source)),
+    }
   } finally {
     await database.drop()
   }
 }
 
-/** The content of a service's schema file for a migrated database. */
+/** The SQL of a service's schema in a migrated database. */
 export async function dumpOf(adminUrl: string, owner: DatabaseOwner): Promise<string> {
   const { schema } = databaseOwners[owner]
   const dump = await withClient(adminUrl, (client) => dumpSchema(client, schema))

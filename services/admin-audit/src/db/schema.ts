@@ -1,17 +1,45 @@
 import type { EventTables } from '@looptide/service-kit/db/event-tables'
 import type { Generated, JSONColumnType } from 'kysely'
 
+interface AuditDigestsTable {
+  seq: number
+  salt: Buffer | null
+  digest: Buffer
+}
+
+interface AuditPseudonymSecretTable {
+  secret: Buffer
+}
+
 export interface Database extends EventTables {
-  auditLog: AuditLogTable
   auditChain: AuditChainTable
+  auditDigests: AuditDigestsTable
+  auditLog: AuditLogTable
+  auditPseudonymSecret: AuditPseudonymSecretTable
   auditSettings: AuditSettingsTable
   guardGrants: GuardGrantsTable
-  removedAccounts: RemovedAccountsTable
   refusedAttempts: RefusedAttemptsTable
   refusedAttemptsOfNetworks: RefusedAttemptsOfNetworksTable
+  removedAccounts: RemovedAccountsTable
   securityMarks: SecurityMarksTable
   themeAssets: ThemeAssetsTable
   themeSettings: ThemeSettingsTable
+}
+
+/** Columns of users, and ids that no foreign key checks: `tables.ts` says what they refer to. */
+export interface NotedColumns {
+  auditChain: 'entryId'
+  auditDigests: never
+  auditLog: 'adminUserId' | 'targetId' | 'targetUserId' | 'correlationId'
+  auditPseudonymSecret: never
+  auditSettings: never
+  guardGrants: 'adminUserId' | 'targetUserId'
+  refusedAttempts: 'userId'
+  refusedAttemptsOfNetworks: never
+  removedAccounts: 'userId'
+  securityMarks: never
+  themeAssets: 'createdBy'
+  themeSettings: 'createdBy'
 }
 
 /**
@@ -42,6 +70,7 @@ interface AuditChainTable {
 
 /** What the migration step stores for the database functions: one row, which the service can only read. */
 interface AuditSettingsTable {
+  onlyRow: Generated<boolean>
   /** Age at which entries lose their personal data, in days; less than 30 counts as 30. 0: never. */
   pseudonymiseDays: number
 }
@@ -97,13 +126,13 @@ export interface ThemeSettingsTable {
   borderRadius: number
   logoUrl: string | null
   heroBackgroundUrl: string | null
+  isActive: boolean
+  createdBy: string
+  createdAt: Generated<Date>
   cardStationName: string
   cardNextText: string
   cardPreviousText: string
   cardCountdownText: string
-  isActive: boolean
-  createdBy: string
-  createdAt: Generated<Date>
 }
 
 /** Uploaded logos and hero backgrounds. `version` is a digest of the bytes. */

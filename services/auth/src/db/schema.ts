@@ -1,6 +1,6 @@
 import type { RestrictionType, Role } from '@looptide/contracts/common'
 import type { EventTables } from '@looptide/service-kit/db/event-tables'
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** Purpose of a mailed token. A user has at most three valid tokens of one slot. */
 export type Slot = 'confirmation' | 'recovery' | 'email_change_current' | 'email_change_new'
@@ -24,35 +24,35 @@ export interface UsersTable {
   id: string
   /** Null for an anonymous user. */
   email: string | null
-  /** When an anonymous user last used a session, to a day. Null for others. */
-  anonymousSeenAt: Date | null
   passwordHash: string | null
   emailConfirmedAt: Date | null
   confirmationSentAt: Date | null
   recoverySentAt: Date | null
-  invitedAt: Date | null
   lastSignInAt: Date | null
   newEmail: string | null
   emailChangeSentAt: Date | null
   /** Which of the two mailboxes has confirmed an email change so far. */
   emailChangeAgreed: 'current' | 'new' | null
   userMetadata: JSONColumnType<Record<string, unknown>>
-  /** Free keys that the service key sets. Access tokens carry them. */
-  appMetadata: ColumnType<Record<string, unknown>, string | undefined, string>
-  /** Whether several sign-ups with this email await confirmation. `passwordHash` and `userMetadata` are the latest's. */
-  contested: Generated<boolean>
-  /** Digest of the network and browser of that sign-up, until it is confirmed. */
-  signUpClient: Buffer | null
-  /** Digest of the mailed code that allows a change of the password, until it is used. */
-  reauthenticationDigest: Buffer | null
-  reauthenticationSentAt: Date | null
-  /** When an admin demanded a new password. The stored one does not sign in until it is replaced. */
-  passwordResetRequiredAt: Date | null
   /** Number of wrong mailed codes since `wrongCodesSince`. */
   wrongCodes: Generated<number>
   wrongCodesSince: Date | null
   createdAt: Date
   updatedAt: Date
+  /** Whether several sign-ups with this email await confirmation. `passwordHash` and `userMetadata` are the latest's. */
+  contested: Generated<boolean>
+  /** Digest of the network and browser of that sign-up, until it is confirmed. */
+  signUpClient: Buffer | null
+  invitedAt: Date | null
+  /** Digest of the mailed code that allows a change of the password, until it is used. */
+  reauthenticationDigest: Buffer | null
+  reauthenticationSentAt: Date | null
+  /** When an admin demanded a new password. The stored one does not sign in until it is replaced. */
+  passwordResetRequiredAt: Date | null
+  /** When an anonymous user last used a session, to a day. Null for others. */
+  anonymousSeenAt: Date | null
+  /** Free keys that the service key sets. Access tokens carry them. */
+  appMetadata: ColumnType<Record<string, unknown>, string | undefined, string>
 }
 
 export interface SessionsTable {
@@ -65,13 +65,13 @@ export interface SessionsTable {
   createdAt: Date
   /** When the active token was issued and its parent used. */
   refreshedAt: Date
-  /** Rotations within the reuse interval before `refreshedAt`. */
-  recentRotations: JSONColumnType<Rotation[], string | undefined, string>
-  /** Highest token counter that arrived at the client: an access token issued with it was presented to auth. */
-  arrivedCounter: Generated<number>
   /** The user agent and IP of the last refresh, or of the sign-in. */
   userAgent: string | null
   ip: string | null
+  /** Rotations within the reuse interval before `refreshedAt`. */
+  recentRotations: ColumnType<Rotation[], string | undefined, string>
+  /** Highest token counter that arrived at the client: an access token issued with it was presented to auth. */
+  arrivedCounter: Generated<number>
   /** The second factor that the session was last verified with. All three are null below `aal2`. */
   factorId: string | null
   factorMethod: FactorMethod | null
@@ -87,12 +87,13 @@ export interface FactorsTable {
   /** Encrypted TOTP secret in base 32. Null for other types. */
   sealedSecret: Buffer | null
   /** Last TOTP time step whose code was accepted. Postgres returns `bigint` as text. */
-  lastStep: ColumnType<string, number | undefined, number>
+  lastStep: Generated<number>
   createdAt: Date
   updatedAt: Date
   lastChallengedAt: Date | null
 }
 
+/** The newest token of each user and slot. */
 interface OneTimeTokensTable {
   id: string
   userId: string
@@ -103,18 +104,37 @@ interface OneTimeTokensTable {
   codeDigest: Buffer
   codeChallenge: string | null
   codeChallengeMethod: ChallengeMethod | null
+  createdAt: Date
+  expiresAt: Date
   /** Password of the sign-up that requested this mail, whose password and metadata a confirmation adopts. Null without one. */
   passwordHash: string | null
   /** Null when no sign-up requested this mail. */
-  userMetadata: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  userMetadata: JSONColumnType<Record<string, unknown>> | null
   /** Digest of the network and browser of that sign-up. */
   signUpClient: Buffer | null
   /** Requested by the signed-in owner, from a network that the account knows, or by the operator. */
   isTrusted: boolean
-  createdAt: Date
-  expiresAt: Date
 }
 
+/** The two tokens before it, until they expire. */
+interface EarlierTokensTable {
+  id: string
+  userId: string
+  slot: Slot
+  email: string
+  tokenDigest: Buffer
+  codeDigest: Buffer
+  codeChallenge: string | null
+  codeChallengeMethod: ChallengeMethod | null
+  passwordHash: string | null
+  userMetadata: JSONColumnType<Record<string, unknown>> | null
+  createdAt: Date
+  expiresAt: Date
+  signUpClient: Buffer | null
+  isTrusted: boolean
+}
+
+/** Credentials of verified factors of type `webauthn`, as those of passkeys. */
 export interface SecurityKeysTable {
   factorId: string
   credentialId: Buffer
@@ -182,10 +202,10 @@ export interface ProviderFlowsTable {
   redirectTo: string
   /** Session that links the identity to its user. Null: a sign-in. */
   sessionId: string | null
-  /** Generation of the access token that began to link. */
-  generation: number | null
   beganAt: Date
   createdAt: Date
+  /** Generation of the access token that began to link. */
+  generation: number | null
 }
 
 /** Personal access tokens. `id` is the session id of the access tokens that are issued for one. */
@@ -208,129 +228,231 @@ export interface PersonalTokensTable {
   generation: Generated<number>
 }
 
+/** Open challenges of factors. `network`: of the client that requested the challenge. */
+interface FactorChallengesTable {
+  id: string
+  factorId: string
+  network: string | null
+  createdAt: Date
+}
+
+interface RecoveryCodesTable {
+  factorId: string
+  codeDigest: Buffer
+  usedAt: Date | null
+}
+
+/** Sessions that ended before their access tokens expired. */
+interface RevokedSessionsTable {
+  id: string
+  userId: string
+  reason:
+    | 'sign_out'
+    | 'ended_by_admin'
+    | 'banned'
+    | 'reused'
+    | 'password'
+    | 'deleted'
+    | 'expired'
+    | 'displaced'
+    | 'factor'
+  until: Date
+  revokedAt: Date
+}
+
+/**
+ * Sessions and personal access tokens whose access tokens below a generation are refused, until the last of those has
+ * expired.
+ */
+interface OutdatedSessionsTable {
+  id: string
+  minGeneration: number
+  until: Date
+}
+
+/** Used challenges of passkeys, until they would have expired. */
+interface SpentPasskeyChallengesTable {
+  id: string
+  expiresAt: Date
+}
+
+/** Revoked signing keys, until their last token has expired. */
+interface RevokedKeysTable {
+  kid: string
+  until: Date
+}
+
+interface AccountNetworksTable {
+  userId: string
+  networkDigest: Buffer
+  lastUsedAt: Date
+  /** Number of wrong mailed codes from this network since `wrongCodesSince`. */
+  wrongCodes: Generated<number>
+  wrongCodesSince: Date | null
+}
+
+interface AuthCodesTable {
+  codeDigest: Buffer
+  userId: string
+  method: AuthMethod
+  codeChallenge: string
+  codeChallengeMethod: ChallengeMethod
+  createdAt: Date
+}
+
+/** Mail requests by email. `streak`: requests in a row for a slot; for the slot `day`, requests since `askedAt`. */
+interface MailThrottleTable {
+  addressDigest: Buffer
+  slot: string
+  askedAt: Date
+  streak: Generated<number>
+}
+
+interface MailOutboxTable {
+  id: Generated<number>
+  userId: string | null
+  slot: MailSlot | null
+  /** Encrypted recipient and text. The row is deleted when the mail was sent. */
+  sealed: Buffer
+  attempts: Generated<number>
+  nextAttemptAt: Date
+  expiresAt: Date
+}
+
+interface SigningKeysTable {
+  kid: string
+  publicJwk: JSONColumnType<Record<string, unknown>>
+  sealedPrivateJwk: Buffer
+  createdAt: Date
+  /** A key is published before it signs, so that every replica has it in time. */
+  signsFrom: Date
+}
+
+/** A value encrypted with the key secret: one row, from the first start on. */
+interface SecretCheckTable {
+  id: Generated<boolean>
+  sealed: Buffer
+}
+
+/** Uploaded profile pictures. `version` is a digest of the bytes. */
+interface AvatarsTable {
+  userId: string
+  version: string
+  contentType: 'image/jpeg' | 'image/png' | 'image/webp'
+  bytes: Buffer
+  createdAt: Date
+}
+
+interface ProfilesTable {
+  userId: string
+  handle: string
+  handleKey: GeneratedAlways<string>
+  searchKey: GeneratedAlways<string>
+  artistName: string | null
+  avatarUrl: string | null
+  createdAt: Date
+  updatedAt: Date
+  /** Equal for handles that look alike. Null for an older handle that looks like another one. */
+  handleSkeleton: string | null
+}
+
+interface UserRolesTable {
+  userId: string
+  role: Role
+  grantedBy: string | null
+  updatedAt: Date
+}
+
+interface UserRestrictionsTable {
+  id: string
+  userId: string
+  restrictionType: RestrictionType
+  reason: string
+  createdBy: string | null
+  createdAt: Date
+  expiresAt: Date | null
+  /** Role of `createdBy` when the row was written. Null in rows older than this column. */
+  createdByRole: Role | null
+}
+
+/** Restrictions of deleted accounts, by a keyed digest of the email. */
+interface KeptRestrictionsTable {
+  addressDigest: Buffer
+  restrictionType: RestrictionType
+  reason: string
+  createdBy: string | null
+  createdByRole: Role | null
+  createdAt: Date
+  expiresAt: Date | null
+  keptUntil: Date
+}
+
+interface FirstStartStepsTable {
+  step: string
+  doneAt: Generated<Date>
+}
+
 export interface Database extends EventTables {
-  users: UsersTable
-  sessions: SessionsTable
+  accountNetworks: AccountNetworksTable
+  authCodes: AuthCodesTable
+  avatars: AvatarsTable
+  earlierTokens: EarlierTokensTable
+  factorChallenges: FactorChallengesTable
   factors: FactorsTable
-  /** Credentials of verified factors of type `webauthn`, as those of passkeys. */
-  securityKeys: SecurityKeysTable
-  /** Open challenges of factors. `network`: of the client that requested the challenge. */
-  factorChallenges: { id: string; factorId: string; network: string | null; createdAt: Date }
-  recoveryCodes: { factorId: string; codeDigest: Buffer; usedAt: Date | null }
-  signIns: SignInsTable
-  /** Sessions that ended before their access tokens expired. */
-  revokedSessions: {
-    id: string
-    userId: string
-    reason:
-      | 'sign_out'
-      | 'ended_by_admin'
-      | 'banned'
-      | 'reused'
-      | 'password'
-      | 'deleted'
-      | 'expired'
-      | 'displaced'
-      | 'factor'
-    until: Date
-    revokedAt: Date
-  }
-  /**
-   * Sessions and personal access tokens whose access tokens below a generation are refused, until the last of those has
-   * expired.
-   */
-  outdatedSessions: { id: string; minGeneration: number; until: Date }
-  passkeys: PasskeysTable
+  firstStartSteps: FirstStartStepsTable
   identities: IdentitiesTable
-  providerFlows: ProviderFlowsTable
-  personalTokens: PersonalTokensTable
-  /** Used challenges of passkeys, until they would have expired. */
-  spentPasskeyChallenges: { id: string; expiresAt: Date }
-  /** The newest token of each user and slot. */
+  keptRestrictions: KeptRestrictionsTable
+  mailOutbox: MailOutboxTable
+  mailThrottle: MailThrottleTable
   oneTimeTokens: OneTimeTokensTable
-  /** The two tokens before it, until they expire. */
-  earlierTokens: OneTimeTokensTable
-  /** Revoked signing keys, until their last token has expired. */
-  revokedKeys: { kid: string; until: Date }
-  accountNetworks: {
-    userId: string
-    networkDigest: Buffer
-    lastUsedAt: Date
-    /** Number of wrong mailed codes from this network since `wrongCodesSince`. */
-    wrongCodes: Generated<number>
-    wrongCodesSince: Date | null
-  }
-  authCodes: {
-    codeDigest: Buffer
-    userId: string
-    method: AuthMethod
-    codeChallenge: string
-    codeChallengeMethod: ChallengeMethod
-    createdAt: Date
-  }
-  /** Mail requests by email. `streak`: requests in a row for a slot; for the slot `day`, requests since `askedAt`. */
-  mailThrottle: { addressDigest: Buffer; slot: string; askedAt: Date; streak: Generated<number> }
-  mailOutbox: {
-    id: Generated<number>
-    userId: string | null
-    slot: MailSlot | null
-    /** Encrypted recipient and text. The row is deleted when the mail was sent. */
-    sealed: Buffer
-    attempts: Generated<number>
-    nextAttemptAt: Date
-    expiresAt: Date
-  }
-  signingKeys: {
-    kid: string
-    publicJwk: JSONColumnType<Record<string, unknown>>
-    sealedPrivateJwk: Buffer
-    createdAt: Date
-    /** A key is published before it signs, so that every replica has it in time. */
-    signsFrom: Date
-  }
-  /** A value encrypted with the key secret: one row, from the first start on. */
-  secretCheck: { id: Generated<boolean>; sealed: Buffer }
-  /** Uploaded profile pictures. `version` is a digest of the bytes. */
-  avatars: {
-    userId: string
-    version: string
-    contentType: 'image/jpeg' | 'image/png' | 'image/webp'
-    bytes: Buffer
-    createdAt: Date
-  }
-  profiles: {
-    userId: string
-    handle: string
-    handleKey: ColumnType<string, never, never>
-    /** Equal for handles that look alike. Null for an older handle that looks like another one. */
-    handleSkeleton: string | null
-    searchKey: ColumnType<string, never, never>
-    artistName: string | null
-    avatarUrl: string | null
-    createdAt: Date
-    updatedAt: Date
-  }
-  userRoles: { userId: string; role: Role; grantedBy: string | null; updatedAt: Date }
-  userRestrictions: {
-    id: string
-    userId: string
-    restrictionType: RestrictionType
-    reason: string
-    createdBy: string | null
-    /** Role of `createdBy` when the row was written. Null in rows older than this column. */
-    createdByRole: Role | null
-    createdAt: Date
-    expiresAt: Date | null
-  }
-  /** Restrictions of deleted accounts, by a keyed digest of the email. */
-  keptRestrictions: {
-    addressDigest: Buffer
-    restrictionType: RestrictionType
-    reason: string
-    createdBy: string | null
-    createdByRole: Role | null
-    createdAt: Date
-    expiresAt: Date | null
-    keptUntil: Date
-  }
+  outdatedSessions: OutdatedSessionsTable
+  passkeys: PasskeysTable
+  personalTokens: PersonalTokensTable
+  profiles: ProfilesTable
+  providerFlows: ProviderFlowsTable
+  recoveryCodes: RecoveryCodesTable
+  revokedKeys: RevokedKeysTable
+  revokedSessions: RevokedSessionsTable
+  secretCheck: SecretCheckTable
+  securityKeys: SecurityKeysTable
+  sessions: SessionsTable
+  signIns: SignInsTable
+  signingKeys: SigningKeysTable
+  spentPasskeyChallenges: SpentPasskeyChallengesTable
+  userRestrictions: UserRestrictionsTable
+  userRoles: UserRolesTable
+  users: UsersTable
+}
+
+/** Columns of users, and ids that no foreign key checks: `tables.ts` says what they refer to. */
+export interface NotedColumns {
+  accountNetworks: 'userId'
+  authCodes: 'userId'
+  avatars: 'userId'
+  earlierTokens: 'userId'
+  factorChallenges: never
+  factors: 'userId'
+  firstStartSteps: never
+  identities: 'userId'
+  keptRestrictions: 'createdBy'
+  mailOutbox: 'userId'
+  mailThrottle: never
+  oneTimeTokens: 'userId'
+  outdatedSessions: never
+  passkeys: 'userId' | 'credentialId'
+  personalTokens: 'userId' | 'sessionId'
+  profiles: 'userId'
+  providerFlows: 'sessionId'
+  recoveryCodes: never
+  revokedKeys: never
+  revokedSessions: 'userId'
+  secretCheck: never
+  securityKeys: 'credentialId'
+  sessions: 'userId' | 'factorId'
+  signIns: 'userId'
+  signingKeys: never
+  spentPasskeyChallenges: never
+  userRestrictions: 'userId' | 'createdBy'
+  userRoles: 'userId' | 'grantedBy'
+  users: never
 }

@@ -4,7 +4,7 @@ import type { VideoFilter } from '@looptide/contracts/http/video-filters'
 import type { YoutubeListName } from '@looptide/contracts/youtube-url'
 import type { Db } from '@looptide/service-kit/db/db'
 import type { EventTables } from '@looptide/service-kit/db/event-tables'
-import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType, Kysely, Selectable, Transaction } from 'kysely'
 
 type MetadataState = 'pending' | 'resolved' | 'unavailable'
 type ReviewStateName = 'submitted' | 'rejected'
@@ -18,34 +18,34 @@ interface VideosTable {
   artistName: string
   /** A user entered the artist: metadata does not replace it. */
   artistGiven: boolean
-  /** An admin edited the title: metadata does not replace it. */
-  titleGiven: Generated<boolean>
-  /** An admin chose the thumbnail: metadata does not replace it. */
-  thumbnailGiven: Generated<boolean>
   description: string | null
   genre: string | null
   category: string | null
   durationMs: number
   durationAssumed: boolean
-  /** Trim points in ms of the media; null is its end. At least a second apart; they may lie beyond the media. */
-  startAtMs: Generated<number>
-  endAtMs: Generated<number | null>
-  tags: Generated<string[]>
   thumbnailUrl: string | null
   videoUrl: string
   youtubeId: string | null
   isPublic: boolean
   metadataStatus: MetadataState
   unavailableReason: string | null
-  /** Null if accepted. Otherwise the video is not public; only its submitters and moderators see it. */
-  reviewState: Generated<ReviewStateName | null>
-  /** The reason of a rejection, shown to the submitters. */
-  reviewReason: Generated<string | null>
   viewCount: Generated<number>
   userId: string | null
   /** A constant random number in [0, 1). Random picks use its index instead of sorting the table. */
   shuffleKey: Generated<number>
   createdAt: Generated<Date>
+  /** Null if accepted. Otherwise the video is not public; only its submitters and moderators see it. */
+  reviewState: ReviewStateName | null
+  /** The reason of a rejection, shown to the submitters. */
+  reviewReason: string | null
+  /** An admin edited the title: metadata does not replace it. */
+  titleGiven: Generated<boolean>
+  /** An admin chose the thumbnail: metadata does not replace it. */
+  thumbnailGiven: Generated<boolean>
+  tags: Generated<string[]>
+  /** Trim points in ms of the media; null is its end. At least a second apart; they may lie beyond the media. */
+  startAtMs: Generated<number>
+  endAtMs: number | null
 }
 
 /** The text that search reads, in lower case: one row for each listed video. A trigger on `videos` maintains it. */
@@ -59,7 +59,7 @@ interface VideoDocumentsTable {
 
 /** Partitions of the gram index by time. Search reads them one after another, newest first. */
 interface SearchPartitionsTable {
-  id: Generated<number>
+  id: GeneratedAlways<number>
   startsAt: Date
   documentCount: Generated<number>
 }
@@ -92,7 +92,7 @@ interface VideoReportsTable {
   videoId: string
   channelId: string
   reason: string
-  reportCount: ColumnType<number, number | undefined, number>
+  reportCount: Generated<number>
   reportedAt: Date
 }
 
@@ -117,10 +117,10 @@ interface YoutubePlaylistsTable {
   autoAdvance: Generated<boolean>
   isPublic: Generated<boolean>
   isActive: Generated<boolean>
-  /** The playlist to which "Add to List" adds. */
-  isDefault: Generated<boolean>
   itemCount: Generated<number>
   createdAt: Generated<Date>
+  /** The playlist to which "Add to List" adds. */
+  isDefault: Generated<boolean>
 }
 
 interface YoutubePlaylistItemsTable {
@@ -147,15 +147,56 @@ interface RestrictedUsersTable {
 }
 
 /** Deleted videos, for 30 days. They are not in `videos`, and so not in lists, counts or search. */
-interface DeletedVideosTable extends VideosTable {
+interface DeletedVideosTable {
+  id: string
+  title: string
+  artistName: string
+  artistGiven: boolean
+  description: string | null
+  genre: string | null
+  category: string | null
+  durationMs: number
+  durationAssumed: boolean
+  thumbnailUrl: string | null
+  videoUrl: string
+  youtubeId: string | null
+  isPublic: boolean
+  metadataStatus: MetadataState
+  unavailableReason: string | null
+  viewCount: number
+  userId: string | null
+  shuffleKey: number
+  createdAt: Date
+  reviewState: ReviewStateName | null
+  reviewReason: string | null
+  titleGiven: boolean
+  thumbnailGiven: boolean
   deletedAt: Generated<Date>
+  tags: Generated<string[]>
+  startAtMs: Generated<number>
+  endAtMs: number | null
 }
 
 /** The playlist items of deleted videos. */
-interface DeletedPlaylistItemsTable extends YoutubePlaylistItemsTable {}
+interface DeletedPlaylistItemsTable {
+  id: string
+  playlistId: string
+  videoId: string
+  position: number
+  addedBy: string | null
+}
 
 /** The curation items of deleted videos. */
-type DeletedCurationTable = Selectable<HomeScreenCurationTable>
+interface DeletedCurationTable {
+  id: string
+  videoId: string
+  sectionType: SectionTypeName
+  sectionName: string | null
+  position: number
+  isActive: boolean
+  createdBy: string | null
+  createdAt: Date
+}
 
 /** The old and new values of one video in a bulk edit. */
 interface VideoEditsTable {
@@ -169,22 +210,22 @@ interface VideoEditsTable {
   newArtistGiven: boolean
   newGenre: string | null
   newCategory: string | null
+  editedAt: Generated<Date>
+  /** Null in edits of a release that could not edit tags. */
+  oldTags: string[] | null
+  newTags: string[] | null
   /** Null in edits of a release that could not edit titles. */
   oldTitle: string | null
   newTitle: string | null
   oldTitleGiven: boolean | null
   newTitleGiven: boolean | null
-  /** Null in edits of a release that could not edit tags. */
-  oldTags: string[] | null
-  newTags: string[] | null
-  editedAt: Generated<Date>
 }
 
 /** A filter of the library list that an admin saved for all admins. */
 interface VideoFiltersTable {
   id: string
   name: string
-  filter: ColumnType<VideoFilter, string, string>
+  filter: JSONColumnType<VideoFilter>
   createdBy: string | null
   updatedAt: Generated<Date>
 }
@@ -197,31 +238,31 @@ interface FollowedListsTable {
   sourceKind: YoutubeListName['kind']
   sourceName: string
   /** The playlist to read: of a channel, its uploads. Null until it is known. */
-  playlistId: Generated<string | null>
-  title: Generated<string | null>
+  playlistId: string | null
+  title: string | null
   intake: Intake
   category: VideoCategory
   tag: string
   /** The items of the first reading are not added. */
   onlyNew: boolean
   isPaused: Generated<boolean>
-  itemCount: Generated<number | null>
+  itemCount: number | null
   newCount: Generated<number>
-  lastNewAt: Generated<Date | null>
+  lastNewAt: Date | null
   /** When the metadata worker was asked; null if it has answered. */
-  requestedAt: Generated<Date | null>
+  requestedAt: Date | null
   /** When it answered last. */
-  checkedAt: Generated<Date | null>
+  checkedAt: Date | null
   nextCheckAt: Date
   /** When all items were read last. */
-  fullyReadAt: Generated<Date | null>
+  fullyReadAt: Date | null
   /** For the next request, see `catalogue.playlist.requested.v1`. */
-  etag: Generated<string | null>
+  etag: string | null
   newestIds: Generated<string[]>
-  problemCode: Generated<ListProblemCode | null>
-  problemMessage: Generated<string | null>
-  problemSince: Generated<Date | null>
-  problemContinuesAt: Generated<Date | null>
+  problemCode: ListProblemCode | null
+  problemMessage: string | null
+  problemSince: Date | null
+  problemContinuesAt: Date | null
   createdBy: string | null
   createdAt: Generated<Date>
 }
@@ -242,7 +283,7 @@ interface SubmissionsTable {
   decidedBy: string | null
   decidedAt: Date | null
   /** The title of the followed list that contains the video; null if only users submitted it. */
-  followedList: Generated<string | null>
+  followedList: string | null
 }
 
 /** The users who submitted a video. */
@@ -252,28 +293,60 @@ interface SubmittersTable {
   submittedAt: Generated<Date>
 }
 
+interface FirstStartStepsTable {
+  step: string
+  doneAt: Generated<Date>
+}
+
 export interface Database extends EventTables {
-  videos: VideosTable
-  videoDocuments: VideoDocumentsTable
-  searchPartitions: SearchPartitionsTable
   artists: ArtistsTable
-  videoTotals: VideoTotalsTable
-  viewMarks: ViewMarksTable
-  videoReports: VideoReportsTable
+  deletedCuration: DeletedCurationTable
+  deletedPlaylistItems: DeletedPlaylistItemsTable
+  deletedVideos: DeletedVideosTable
+  firstStartSteps: FirstStartStepsTable
+  followedItems: FollowedItemsTable
+  followedLists: FollowedListsTable
   homeScreenCuration: HomeScreenCurationTable
-  youtubePlaylists: YoutubePlaylistsTable
-  youtubePlaylistItems: YoutubePlaylistItemsTable
-  restrictedUsers: RestrictedUsersTable
   metadataReminders: MetadataRemindersTable
+  restrictedUsers: RestrictedUsersTable
+  searchPartitions: SearchPartitionsTable
   submissions: SubmissionsTable
   submitters: SubmittersTable
+  videoDocuments: VideoDocumentsTable
   videoEdits: VideoEditsTable
   videoFilters: VideoFiltersTable
-  followedLists: FollowedListsTable
-  followedItems: FollowedItemsTable
-  deletedVideos: DeletedVideosTable
-  deletedPlaylistItems: DeletedPlaylistItemsTable
-  deletedCuration: DeletedCurationTable
+  videoReports: VideoReportsTable
+  videoTotals: VideoTotalsTable
+  videos: VideosTable
+  viewMarks: ViewMarksTable
+  youtubePlaylistItems: YoutubePlaylistItemsTable
+  youtubePlaylists: YoutubePlaylistsTable
+}
+
+/** Columns of users, and ids that no foreign key checks: `tables.ts` says what they refer to. */
+export interface NotedColumns {
+  artists: never
+  deletedCuration: 'createdBy'
+  deletedPlaylistItems: 'addedBy'
+  deletedVideos: 'youtubeId' | 'userId'
+  firstStartSteps: never
+  followedItems: 'youtubeId'
+  followedLists: 'playlistId' | 'createdBy'
+  homeScreenCuration: 'createdBy'
+  metadataReminders: never
+  restrictedUsers: 'restrictionId' | 'userId'
+  searchPartitions: never
+  submissions: 'decidedBy'
+  submitters: 'userId'
+  videoDocuments: 'partitionId'
+  videoEdits: 'editId'
+  videoFilters: 'createdBy'
+  videoReports: 'channelId'
+  videoTotals: never
+  videos: 'youtubeId' | 'userId'
+  viewMarks: 'viewerId'
+  youtubePlaylistItems: 'addedBy'
+  youtubePlaylists: 'userId'
 }
 
 export type VideoRow = Selectable<VideosTable>

@@ -1,24 +1,27 @@
 import type { Envelope } from '@looptide/contracts/events'
-import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
+import { deleteWithAccount } from '@looptide/service-kit/events/account-deletion'
+import { appendEvents } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
 import type { Database } from '../db/schema.ts'
+import { tables } from '../db/tables.ts'
 import { eraseMessagesOf, markRemovedOf } from '../features/messages/message-repository.ts'
 import { deleteUserData } from '../features/users/user-repository.ts'
 
-export async function onUserDeleted(
-  trx: Transaction<Database>,
-  envelope: Envelope<'auth.user.deleted.v1'>,
-): Promise<void> {
-  const { userId, deletesMessages = false } = envelope.data
-  await deleteUserData(trx, userId, envelope.aggregateVersion)
-  if (deletesMessages) await deleteMessagesOf(trx, userId, { correlationId: envelope.correlationId })
-}
+export const onUserDeleted = deleteWithAccount<Database, typeof tables>(tables, {
+  profile: (trx, { data, aggregateVersion }) => deleteUserData(trx, data.userId, aggregateVersion),
+  messages: deleteMessages,
+})
 
 /**
- * Deletes all messages of a deleted account. The newest ones are removed like single messages, so that open pages drop
- * them, also after a reconnect; their rows stay without a text until the retention deletes them.
+ * Deletes all messages of a deleted account, if its owner asked for it. The newest ones are removed like single messages,
+ * so that open pages drop them, also after a reconnect; their rows stay without a text until the retention deletes them.
  */
-async function deleteMessagesOf(trx: Transaction<Database>, userId: string, cause: Cause): Promise<void> {
+async function deleteMessages(
+  trx: Transaction<Database>,
+  { data, correlationId }: Envelope<'auth.user.deleted.v1'>,
+): Promise<void> {
+  const { userId, deletesMessages = false } = data
+  if (!deletesMessages) return
   const removed = await markRemovedOf(trx, userId)
   await appendEvents(
     trx,
@@ -27,7 +30,7 @@ async function deleteMessagesOf(trx: Transaction<Database>, userId: string, caus
       aggregateId: channelId,
       data: { channelId, messageId: id, seq },
     })),
-    cause,
+    { correlationId },
   )
   await eraseMessagesOf(trx, userId)
 }

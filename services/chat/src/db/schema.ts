@@ -4,10 +4,19 @@ import type { Generated } from 'kysely'
 
 export interface Database extends EventTables {
   channels: ChannelsTable
-  liveChatMessages: LiveChatMessagesTable
   chatters: ChattersTable
+  liveChatMessages: LiveChatMessagesTable
   profiles: ProfilesTable
   restrictions: RestrictionsTable
+}
+
+/** Columns of users, and ids that no foreign key checks: `tables.ts` says what they refer to. */
+export interface NotedColumns {
+  channels: never
+  chatters: 'userId'
+  liveChatMessages: 'userId' | 'clientId' | 'removedBy'
+  profiles: 'userId'
+  restrictions: 'userId'
 }
 
 /** Projection of the scheduler's channels, with the sequence number of each channel's last message. */

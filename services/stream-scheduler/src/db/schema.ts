@@ -14,16 +14,9 @@ interface VideosTable {
   artistName: string
   description: string | null
   genre: string | null
-  category: string | null
-  tags: Generated<string[]>
-  /** The number of views at the last change of the video: counting a view publishes no event. */
-  viewCount: Generated<number>
   /** The length of the whole media. `playedMs` of packages/playhead, and `played_ms` in SQL, is the length that is played. */
   durationMs: number
   durationAssumed: boolean
-  /** Trim points in ms of the media; null is its end. */
-  startAtMs: Generated<number>
-  endAtMs: Generated<number | null>
   thumbnailUrl: string | null
   videoUrl: string
   youtubeId: string | null
@@ -37,6 +30,13 @@ interface VideosTable {
   version: Generated<number>
   eventVersion: Generated<number>
   playable: GeneratedAlways<boolean>
+  category: string | null
+  tags: Generated<string[]>
+  /** The number of views at the last change of the video: counting a view publishes no event. */
+  viewCount: Generated<number>
+  /** Trim points in ms of the media; null is its end. */
+  startAtMs: Generated<number>
+  endAtMs: number | null
 }
 
 interface ChannelsTable {
@@ -54,15 +54,15 @@ interface ChannelsTable {
   nextSeq: Generated<number>
   endsAtMs: number | null
   airedSeq: Generated<number>
+  leader: string | null
+  createdBy: string | null
+  createdAt: Generated<Date>
   /** The published version of the schedule; 0: the channel repeats its playlist. */
   scheduleVersion: Generated<number>
   /** Number of problems that the schedule had when it was last planned. */
   scheduleProblems: Generated<number>
   /** Checksum of the library and the playlists from which the schedule was last planned; null for a loop. */
   plannedChecksum: string | null
-  leader: string | null
-  createdBy: string | null
-  createdAt: Generated<Date>
 }
 
 interface ProgrammesTable {
@@ -71,7 +71,6 @@ interface ProgrammesTable {
   prevSeq: number | null
   /** `cycleSeq` everywhere else: the sequence number of the first programme of this one's cycle. */
   roundSeq: number
-  kind: Generated<ProgrammeKind>
   /** Null for cards, which have no video. */
   itemId: string | null
   videoId: string | null
@@ -79,10 +78,11 @@ interface ProgrammesTable {
   version: number
   startsAtMs: number
   endsAtMs: number
-  /** Position in the video at which the programme begins, in ms after its start trim point; negative if that was moved on the air. */
-  offsetMs: Generated<number>
+  kind: Generated<ProgrammeKind>
   /** Null for a programme of a loop. */
   reason: JSONColumnType<StoredReason> | null
+  /** Position in the video at which the programme begins, in ms after its start trim point; negative if that was moved on the air. */
+  offsetMs: Generated<number>
 }
 
 type ProgrammeKind = 'video' | 'ident' | 'countdown'
@@ -157,69 +157,137 @@ export interface TimelineChangesTable {
   changedAt: Generated<Date>
 }
 
+interface BackfillsTable {
+  name: string
+  completedAt: Generated<Date>
+}
+
+interface ChannelPlaylistsTable {
+  id: string
+  channelId: string
+  videoId: string
+  position: number
+  createdBy: string | null
+  createdAt: Generated<Date>
+}
+
+/** The playlist items of videos removed from the library, kept for 31 days so that a restored video returns. */
+interface RemovedPlaylistItemsTable {
+  id: string
+  channelId: string
+  videoId: string
+  position: number
+  createdBy: string | null
+  createdAt: Date
+  removedAt: Generated<Date>
+}
+
+interface StaleChannelsTable {
+  channelId: string
+  since: Generated<Date>
+}
+
+interface ReplicasTable {
+  id: string
+  seenAt: Date
+}
+
+/** The planner's state before the programme `seq`, which starts at `startsAtMs`. A null state is the beginning. */
+interface ScheduleStatesTable {
+  channelId: string
+  seq: number
+  startsAtMs: number
+  state: JSONColumnType<PlanState> | null
+}
+
+/** The last airing of each video on each channel. */
+interface LastAiringsTable {
+  channelId: string
+  videoId: string
+  startedAtMs: number
+  endedAtMs: number
+}
+
+interface AirLogTable {
+  channelId: string
+  seq: number
+  roundSeq: number
+  itemId: string
+  videoId: string
+  title: string
+  artistName: string
+  startedAtMs: number
+  endedAtMs: number
+  reason: JSONColumnType<StoredReason> | null
+}
+
+interface PlaybackReportsTable {
+  videoId: string
+  kind: 'error' | 'duration'
+  viewer: string
+  channelId: string
+  errorCode: number | null
+  durationMs: number | null
+  reportedAt: Date
+  /** A keyed hash of the viewer's network; null in reports made before the column existed. */
+  network: string | null
+  /** The viewer's country by its time zone, ISO 3166-1 alpha-2; null if it is unknown. */
+  country: string | null
+}
+
+interface FirstStartStepsTable {
+  step: string
+  doneAt: Generated<Date>
+}
+
+interface LoopsTable {
+  channelId: string
+  roundSeq: number
+  itemIds: string[]
+  nextPlace: number
+}
+
 export interface Database extends EventTables {
-  videos: VideosTable
-  backfills: { name: string; completedAt: Generated<Date> }
+  airLog: AirLogTable
+  backfills: BackfillsTable
+  channelPlaylists: ChannelPlaylistsTable
   channels: ChannelsTable
-  channelPlaylists: {
-    id: string
-    channelId: string
-    videoId: string
-    position: number
-    createdBy: string | null
-    createdAt: Generated<Date>
-  }
-  /** The playlist items of videos removed from the library, kept for 31 days so that a restored video returns. */
-  removedPlaylistItems: {
-    id: string
-    channelId: string
-    videoId: string
-    position: number
-    createdBy: string | null
-    createdAt: Date
-    removedAt: Generated<Date>
-  }
-  staleChannels: { channelId: string; since: Generated<Date> }
-  replicas: { id: string; seenAt: Date }
+  firstStartSteps: FirstStartStepsTable
+  lastAirings: LastAiringsTable
+  loops: LoopsTable
+  playbackReports: PlaybackReportsTable
   programmes: ProgrammesTable
+  removedPlaylistItems: RemovedPlaylistItemsTable
+  replicas: ReplicasTable
   scheduleDrafts: ScheduleDraftsTable
+  scheduleStates: ScheduleStatesTable
   scheduleVersions: ScheduleVersionsTable
-  /** The planner's state before the programme `seq`, which starts at `startsAtMs`. A null state is the beginning. */
-  scheduleStates: {
-    channelId: string
-    seq: number
-    startsAtMs: number
-    state: JSONColumnType<PlanState> | null
-  }
+  staleChannels: StaleChannelsTable
   takeovers: TakeoversTable
-  /** The last airing of each video on each channel. */
-  lastAirings: { channelId: string; videoId: string; startedAtMs: number; endedAtMs: number }
   timelineChanges: TimelineChangesTable
-  airLog: {
-    channelId: string
-    seq: number
-    roundSeq: number
-    itemId: string
-    videoId: string
-    title: string
-    artistName: string
-    startedAtMs: number
-    endedAtMs: number
-    reason: JSONColumnType<StoredReason> | null
-  }
-  playbackReports: {
-    videoId: string
-    kind: 'error' | 'duration'
-    viewer: string
-    channelId: string
-    errorCode: number | null
-    durationMs: number | null
-    /** A keyed hash of the viewer's network; null in reports made before the column existed. */
-    network: string | null
-    /** The viewer's country by its time zone, ISO 3166-1 alpha-2; null if it is unknown. */
-    country: string | null
-    reportedAt: Date
-  }
+  videos: VideosTable
+}
+
+/** Columns of users, and ids that no foreign key checks: `tables.ts` says what they refer to. */
+export interface NotedColumns {
+  airLog: 'itemId' | 'videoId'
+  backfills: never
+  channelPlaylists: 'videoId' | 'createdBy'
+  channels: 'leader' | 'createdBy'
+  firstStartSteps: never
+  lastAirings: never
+  loops: never
+  playbackReports: never
+  programmes: 'itemId'
+  removedPlaylistItems: 'videoId' | 'createdBy'
+  replicas: never
+  scheduleDrafts: 'savedBy'
+  scheduleStates: never
+  scheduleVersions: 'publishedBy'
+  staleChannels: never
+  takeovers: 'startedBy'
+  timelineChanges: 'actorId'
+  videos: 'youtubeId' | 'quarantineChannelId'
 }
 
 export type Store = Db<Database>

@@ -1,19 +1,10 @@
-import { inBatches } from '@looptide/service-kit/db/batches'
 import type { Db } from '@looptide/service-kit/db/db'
+import { deleteUserRows } from '@looptide/service-kit/db/tables'
 import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import type { Database, UsersTable } from '../../db/schema.ts'
+import { tables } from '../../db/tables.ts'
 
 export type UserRow = Selectable<UsersTable>
-
-/** Tables that may hold many rows of one account. */
-const TABLES_WITH_MANY_ROWS = [
-  'sessions',
-  'one_time_tokens',
-  'earlier_tokens',
-  'auth_codes',
-  'mail_outbox',
-  'account_networks',
-] as const
 
 export const userRepository = {
   byEmail: (db: Db<Database>, email: string): Promise<UserRow | undefined> =>
@@ -56,14 +47,7 @@ export const userRepository = {
    * cascade would delete all rows in one statement.
    */
   delete: async (trx: Transaction<Database>, ids: readonly string[]): Promise<void> => {
-    for (const table of TABLES_WITH_MANY_ROWS) {
-      await inBatches((limit) =>
-        sql`delete from ${sql.id(table)} where ctid = any(array(
-          select ctid from ${sql.id(table)} where user_id = any(${[...ids]}::uuid[]) limit ${limit}))`.execute(
-          trx,
-        ),
-      )
-    }
+    await deleteUserRows(trx, tables, ids, {})
     await trx
       .deleteFrom('users')
       .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)

@@ -150,7 +150,7 @@ export class FactorVerification {
   async #acceptCode(trx: Transaction<Database>, factor: DeviceFactor, code: string): Promise<void> {
     const { vault, now } = this.#deps
     const secret = factor.sealedSecret === null ? null : vault.open(factor.sealedSecret, factor.id)
-    const step = secret === null ? null : acceptedStep(secret, code, now(), Number(factor.lastStep))
+    const step = secret === null ? null : acceptedStep(secret, code, now(), factor.lastStep)
     if (step === null) throw new AccountError('factor_code_wrong', 'Invalid TOTP code entered')
     await factorRepository.update(trx, factor.id, { lastStep: step })
   }
