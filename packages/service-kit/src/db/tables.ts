@@ -3,7 +3,7 @@ import { inBatches } from './batches.ts'
 import type { EventTables } from './event-tables.ts'
 
 /** What limits the rows of a table: a sentence, or the time after which its rows are deleted. */
-export type Bound = string | Retention
+type Bound = string | Retention
 
 /** Rows are deleted this long after `at`, an SQL expression of a row's time. `setting`: days that the operator sets. */
 export type Retention = { at: string } & ({ hours: number } | { setting: `${string}_DAYS` })
@@ -12,7 +12,7 @@ export type Retention = { at: string } & ({ hours: number } | { setting: `${stri
 type UserColumnName = 'userId' | `${string}UserId` | 'viewerId' | 'actorId' | `${string}By`
 
 /** What a column that names a user means for this user. */
-export type UserNote<Row, Column> = {
+type UserNote<Row, Column> = {
   /** The operation that exports the rows to their user, or why none does. */
   exported: `GET /api/export/${string}` | { not: string }
   /** SQL condition of a row (`t`) that should not exist. By default a row without its user, unless it `stays`. */
@@ -37,7 +37,7 @@ type IsNullable<Row, Column> = Column extends keyof Row
 type KeyOf<Row> = Row extends { id: unknown } ? { key?: keyof Row & string } : { key: keyof Row & string }
 
 /** A column with an id of something elsewhere that no foreign key checks. */
-export type IdNote =
+type IdNote =
   /** The row of this id exists, of a table or of another column than `id`. `when`: SQL condition of rows (`t`) of which this is true. */
   | { names: `${string}.${string}`; when?: string }
   /** SQL condition of a row (`t`) that should not exist. */
@@ -81,7 +81,7 @@ interface AnyUserNote {
 }
 
 /** The names of the hooks in a list of tables. */
-export type HookOf<T> = T extends { hook: infer Hook extends string }
+type HookOf<T> = T extends { hook: infer Hook extends string }
   ? Hook
   : T extends object
     ? { [Key in keyof T]: HookOf<T[Key]> }[keyof T]

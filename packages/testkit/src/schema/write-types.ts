@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 
 /**
- * Writes the column types of a service's `schema.ts` anew from a migrated database. Names, order, nullability and
+ * Writes the column types of a service's `schema.ts` from a migrated database. Names, order, nullability and
  * defaults are the database's. What it cannot know stays as it is in `source`: comments, value types narrower than the
  * database's (a union, the shape of a JSON document), which defaults an insert may not rely on, `export`, and everything
  * that is no table.
