@@ -37,7 +37,7 @@ it('as a process: serves, exposes metrics, logs refusals without secrets, ends o
   let log = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (log += chunk.toString()))
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
   const base = await until('the service listens', () => /listening at (http:\/\/[\d.:]+)/.exec(log)?.[1])
   const url = `${base}/auth/v1`
   await until('the service is ready', async () => (await fetch(`${base}/readyz`)).ok)
