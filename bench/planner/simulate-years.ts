@@ -15,7 +15,7 @@ export function simulateYears(timeZone: string, years: number, fromMs: number) {
   const document = exampleSchedule(timeZone)
   const library = exampleLibrary(500)
   const playlists = new Map([['', library.slice(0, 40).map(({ id }) => ({ itemId: id, videoId: id }))]])
-  const totals = { programmes: 0, hardStarts: 0, cut: 0, relaxed: 0, faults: 0, cpuMs: 0 }
+  const totals = { programmes: 0, hardStarts: 0, cutShort: 0, relaxed: 0, faults: 0, cpuMs: 0 }
   const endMs = fromMs + years * 365 * DAY_MS
   let plan: SchedulePlan | undefined
   let history: { videoId: string; startsAtMs: number; endsAtMs: number }[] = []
@@ -35,7 +35,7 @@ export function simulateYears(timeZone: string, years: number, fromMs: number) {
     const { programmes } = plan
     const untilMs = programmes.at(-1)?.endsAtMs ?? startMs
     totals.programmes += programmes.length
-    totals.cut += programmes.filter(({ cut }) => cut).length
+    totals.cutShort += programmes.filter(({ isCutShort }) => isCutShort).length
     totals.relaxed += programmes.filter(({ reason }) => reason.relaxed.length > 0).length
     totals.hardStarts += segmentsOf(document, startMs, untilMs).filter(
       ({ isHardStart }) => isHardStart,

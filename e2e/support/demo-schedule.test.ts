@@ -70,11 +70,11 @@ describe('the schedule of the demo channel', () => {
   })
 
   it.each(['2026-11-23T09:13:00Z', '2026-12-21T18:40:00Z', '2027-03-12T03:00:00Z'])(
-    'plans a week from %s without a breach of a hard rule, a cut or an emergency ident',
+    'plans a week from %s without a breach of a hard rule, a video cut short or an emergency ident',
     async (startsAt) => {
       const { programmes, faults } = await plan(startsAt)
       expect(faults).toEqual([])
-      expect(programmes.filter(({ cut }) => cut)).toEqual([])
+      expect(programmes.filter(({ isCutShort }) => isCutShort)).toEqual([])
       const idents = programmes.filter(({ kind, reason }) => kind === 'ident' && reason.slot === null)
       expect(idents).toEqual([])
       const shows = new Set(programmes.map(({ reason }) => reason.blockId ?? reason.specialId))

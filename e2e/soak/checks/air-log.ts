@@ -33,7 +33,7 @@ export class AirLogReader {
     for (const { channelId, seq, startedAtMs, endedAtMs } of rows) {
       const known = this.#channels.get(channelId) ?? new Map<number, Aired>()
       this.#channels.set(channelId, known)
-      // A programme that was on the air when it was read may have been cut since.
+      // A programme that was on the air when it was read may have been cut short since.
       known.set(Number(seq), {
         channelId,
         seq: Number(seq),

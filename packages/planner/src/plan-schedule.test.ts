@@ -63,8 +63,8 @@ describe('a week of a programmed channel', () => {
     expect(faultsOf(document, library, [], plan.programmes, input.fromMs, input.toMs)).toEqual([])
   })
 
-  test('cuts no video', () => {
-    expect(plan.programmes.filter(({ cut }) => cut)).toEqual([])
+  test('cuts no video short', () => {
+    expect(plan.programmes.filter(({ isCutShort }) => isCutShort)).toEqual([])
   })
 
   test('ends at most 30 s of countdown before each hard start', () => {
@@ -160,7 +160,7 @@ describe('a week of a programmed channel', () => {
 })
 
 describe('hard starts', { timeout: 60_000 }, () => {
-  test('no video of 336 hours is cut', () => {
+  test('no video of 336 hours is cut short', () => {
     const blocks = Array.from({ length: 24 }, (_, hour) => ({
       id: `hour-${hour}`,
       name: `Hour ${hour}`,
@@ -183,7 +183,7 @@ describe('hard starts', { timeout: 60_000 }, () => {
     const input = inputOf(document, { toMs: MONDAY_MS + 14 * DAY_MS })
     const { programmes } = planSchedule(input)
     expect(faultsOf(document, library, [], programmes, input.fromMs, input.toMs)).toEqual([])
-    expect(programmes.filter(({ cut }) => cut)).toEqual([])
+    expect(programmes.filter(({ isCutShort }) => isCutShort)).toEqual([])
   })
 })
 

@@ -62,7 +62,7 @@ export interface ScheduledProgramme {
   startsAtMs: number
   endsAtMs: number
   /** The programme ends before its video does, because a hard start follows and nothing fitted. */
-  cut: boolean
+  isCutShort: boolean
   /** The first video of a cycle of its source. False if items may be skipped, so that cycles overlap. */
   startsCycle: boolean
   reason: ProgrammeReason

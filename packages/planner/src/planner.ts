@@ -161,7 +161,7 @@ export class Planner {
     this.#planCut(segment, names, hardStartMs)
   }
 
-  /** Plans a video although none fits: it is cut at the hard start, unless it leaves time for another one. */
+  /** Plans a video although none fits: it is cut short at the hard start, unless it leaves time for another one. */
   #planCut(segment: Segment, names: readonly string[], hardStartMs: number): void {
     const chosen = this.#chooseFrom(names, this.#choice(segment, ANY))
     if (chosen === undefined) this.#beginPause(segment, names, hardStartMs - this.#nowMs)
@@ -260,7 +260,7 @@ export class Planner {
       videoId: video.id,
       startsAtMs,
       endsAtMs,
-      cut: endsAtMs - startsAtMs < video.durationMs,
+      isCutShort: endsAtMs - startsAtMs < video.durationMs,
       startsCycle,
       reason: { ...this.#reason(segment), ...this.#place(segment), source, relaxed: rulesIn(breaches) },
     })
@@ -278,7 +278,7 @@ export class Planner {
       videoId: null,
       startsAtMs: this.#nowMs,
       endsAtMs: this.#nowMs + durationMs,
-      cut: false,
+      isCutShort: false,
       startsCycle: false,
       reason: { ...this.#reason(segment), source: null, number: null, count: null, relaxed: [] },
     })

@@ -57,7 +57,7 @@ const timelineEnds = async (): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).ends ?? 0
 
-/** Cuts the timelines to 30 programmes, as if more than a day had passed. */
+/** Shortens the timelines to 30 programmes, as if more than a day had passed. */
 async function shorten(): Promise<void> {
   await station.db.transaction().execute(async (trx) => {
     await sql`delete from programmes p using (

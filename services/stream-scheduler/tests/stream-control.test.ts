@@ -83,7 +83,7 @@ test('stop takes the channel off the air at once; start continues with the first
   expect((await control(id, 'stop')).status).toBe(200)
 })
 
-test('reset is guarded, cuts the current programme and starts the loop again', async () => {
+test('reset is guarded, cuts the current programme short and starts the loop again', async () => {
   const videos = [video(), video()]
   const id = await station.channelPlaying('Resetting', videos)
   await station.advance(4 * MINUTE_MS)

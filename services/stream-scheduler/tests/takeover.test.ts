@@ -96,7 +96,7 @@ describe.each(['a playlist in order', 'a shuffled playlist', 'a schedule'])('a t
     await station.advance(47 * MINUTE_MS, 10 * MINUTE_MS)
   })
 
-  it('cuts what is on the air, plays its videos and joins what would be on in progress', async () => {
+  it('cuts short what is on the air, plays its videos and joins what would be on in progress', async () => {
     const before = await guideFrom()
     const nowMs = station.clock.nowMs
     const { status, body } = await start({ videoIds: [special.id, second.id], title: 'News' })

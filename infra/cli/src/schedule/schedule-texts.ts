@@ -59,7 +59,7 @@ const titleOf = ({ kind, ident, title, artistName }: PreviewProgramme): string =
 export function programmesText(programmes: readonly PreviewProgramme[], timeZone: string): string {
   const rows = programmes.map((programme) => {
     const { startsAt, cut, reason } = programme
-    const notes = [...(cut ? ['cut'] : []), ...reason.relaxed.map((rule) => `relaxed: ${rule}`)]
+    const notes = [...(cut ? ['cut short'] : []), ...reason.relaxed.map((rule) => `relaxed: ${rule}`)]
     return [
       localTime(startsAt, timeZone),
       titleOf(programme),

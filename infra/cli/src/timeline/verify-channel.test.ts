@@ -78,7 +78,7 @@ describe('a correct channel', () => {
     expect(verifyChannel(wholeChannel([400, 250_000]))).toEqual([])
   })
 
-  it('may have been stopped, and what was on cut', () => {
+  it('may have been stopped, and what was on cut short', () => {
     const facts = wholeChannel([300_000])
     const [first, second, ...rest] = facts.airLog
     if (first === undefined || second === undefined) throw new Error('too short')

@@ -26,7 +26,7 @@ const AHEAD_MS = 26 * HOUR_MS - 60_000
 /** The air log is written within this time of a programme's start. */
 const LOG_LAG_MS = 5000
 /**
- * Programmes that start within this time count as on the air: an edit keeps them, a reset may cut them
+ * Programmes that start within this time count as on the air: an edit keeps them, a reset may cut them short
  * (docs/decisions/0011-programmes-that-start-within-two-seconds-are-not-replaced.md).
  */
 const GUARD_MS = 2000
@@ -67,7 +67,7 @@ function verifyTimeline({ programmes, nowMs, isOnAir }: ChannelFacts): Finding[]
   return findings
 }
 
-/** A video of the future is played whole, unless a schedule cuts it before a hard start. */
+/** A video of the future is played whole, unless a schedule cuts it short before a hard start. */
 function hasValidLength(programme: Programme, isAhead: boolean): boolean {
   const lengthMs = programme.endsAtMs - programme.startsAtMs
   if (!isAhead || programme.kind !== 'video') return lengthMs > 0

@@ -83,7 +83,7 @@ export const ProgrammeKind = Type.Union([
 ])
 export type ProgrammeKind = Static<typeof ProgrammeKind>
 
-/** `cut`: the programme ends before its video does, because a hard start follows and nothing fitted. */
+/** `cut`: the programme is cut short: it ends before its video does, because a hard start follows and nothing fitted. */
 export const PreviewProgramme = Type.Object({
   startsAt: Instant,
   endsAt: Instant,

@@ -126,7 +126,7 @@ export const ProgrammeParams = Type.Object(
  *   default channel has no live playlist and plays its fallback.
  * - `order`: `playlist`: playlist order; `shuffled`: as shuffled with `seed`; `separated`: moved after the shuffle so that
  *   no artist follows itself; `edited`: the cycle was changed after its start.
- * - `schedule`: for a scheduled channel, the version, block, slot and source that chose the programme, whether it is cut,
+ * - `schedule`: for a scheduled channel, the version, block, slot and source that chose the programme, whether it is cut short,
  *   and the rules that were relaxed. The fields of the loop have no meaning then.
  * - `change`: the change that created this part of the timeline; null if it is no longer stored. Without an actor the
  *   station made it because a video had changed. `isExtension`: the programme was appended later.

@@ -7,7 +7,7 @@ import type { PlannedProgramme } from '../timeline/programming.ts'
 /** A programme of the timeline, of a plan that would be stored, or of a preview. */
 type Previewed = Pick<PlannedProgramme, 'kind' | 'videoId' | 'startsAtMs' | 'endsAtMs'> & {
   ident?: IdentKind | null
-  cut?: boolean
+  isCutShort?: boolean
   reason: (ScheduleReason & Partial<Pick<StoredReason, 'ident' | 'cut' | 'version'>>) | null
 }
 
@@ -43,7 +43,7 @@ export function presentPreview(
     videoId,
     title: text?.title ?? null,
     artistName: text?.artistName ?? null,
-    cut: own.cut ?? cut ?? false,
+    cut: own.isCutShort ?? cut ?? false,
     reason: rest,
   }
 }

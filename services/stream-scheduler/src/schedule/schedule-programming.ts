@@ -196,10 +196,10 @@ export class ScheduleProgramming implements Programming {
   }
 
   #toPlanned(programme: ScheduledProgramme, seq: number, cycleSeq: number): PlannedProgramme {
-    const { kind, ident, itemId, videoId, startsAtMs, endsAtMs, cut, reason } = programme
+    const { kind, ident, itemId, videoId, startsAtMs, endsAtMs, isCutShort, reason } = programme
     const { library, version, isLoop } = this.#material
     const videoVersion = videoId === null ? 0 : (library.versions.get(videoId) ?? 0)
-    const stored: StoredReason | null = isLoop ? null : { ...reason, version, ident, cut }
+    const stored: StoredReason | null = isLoop ? null : { ...reason, version, ident, cut: isCutShort }
     const times = { startsAtMs, endsAtMs, offsetMs: 0 }
     return { seq, kind, cycleSeq, itemId, videoId, videoVersion, ...times, reason: stored }
   }

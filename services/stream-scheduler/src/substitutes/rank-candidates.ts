@@ -13,7 +13,7 @@ export interface ReplacedProgramme {
   nearbyIds: ReadonlySet<string>
 }
 
-/** A second without a picture weighs as much as this number of seconds that are cut off at the end. */
+/** A second without a picture weighs as much as this number of seconds that are missing at the end. */
 const SHORTFALL_WEIGHT = 4
 
 /**

@@ -3,7 +3,7 @@ import { formatDuration } from '@looptide/playhead/duration'
 import { playedRange } from '@looptide/playhead/trim'
 import type { VideoRow } from '../db/schema.ts'
 
-/** Descriptions are cut to this many characters, since a guide has hundreds of programmes. */
+/** Descriptions are shortened to this many characters, since a guide has hundreds of programmes. */
 const MAX_DESCRIPTION = 1000
 
 /** Texts for fields without a value. They are fixed by the product description. */

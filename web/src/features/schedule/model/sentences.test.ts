@@ -20,7 +20,7 @@ const programme: PreviewProgramme = {
 test.each<[string, Partial<PreviewProgramme>]>([
   ['Day: third of four from playlist', {}],
   ['Day: from playlist', { reason: { ...programme.reason, number: 1, count: 1 } }],
-  ['Day: third of four from playlist, cut for the next start', { cut: true }],
+  ['Day: third of four from playlist, cut short for the next start', { cut: true }],
   ['Outside blocks: from playlist', { reason: { ...programme.reason, blockId: null, number: null } }],
   ['Playlist: planned without a schedule', { reason: { ...programme.reason, blockId: null, source: null } }],
   ['Day: ident', { kind: 'ident', ident: 'station', reason: { ...programme.reason, source: null } }],

@@ -54,7 +54,7 @@ export function reasonText(document: ScheduleDocument, programme: PreviewProgram
   const { reason, kind, cut } = programme
   if (kind === 'video' && reason.source === null) return 'Playlist: planned without a schedule'
   const place = blockOf(document, reason)?.name ?? 'Outside blocks'
-  return `${place}: ${whatText(reason, kind)}${cut ? ', cut for the next start' : ''}`
+  return `${place}: ${whatText(reason, kind)}${cut ? ', cut short for the next start' : ''}`
 }
 
 function whatText({ source, number, count }: ScheduleReason, kind: PreviewProgramme['kind']): string {

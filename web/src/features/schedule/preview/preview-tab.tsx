@@ -89,7 +89,7 @@ function Result(props: {
         {breaches.length === 0
           ? 'All rules are met.'
           : `${breaches.length === 1 ? '1 rule was' : `${breaches.length} rules were`} relaxed.`}{' '}
-        {cuts > 0 && `${cuts === 1 ? '1 video is' : `${cuts} videos are`} cut for an exact start. `}
+        {cuts > 0 && `${cuts === 1 ? '1 video is' : `${cuts} videos are`} cut short for an exact start. `}
         {!isExact && 'This far ahead, the songs are only an example.'}
       </p>
       <ProgrammeList
