@@ -1,4 +1,4 @@
-import { THEME_PRESETS } from '@looptide/contracts/http/admin'
+import { THEME_PRESETS } from '@looptide/contracts/http/themes'
 import { clientOf } from '@looptide/testkit/client'
 import { testAdmin } from '@looptide/testkit/station'
 import type { BrowserContext } from '@playwright/test'

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-import { DEFAULT_THEME, THEME_PRESETS, type ThemeBody } from '@looptide/contracts/http/admin'
+import { DEFAULT_THEME, THEME_PRESETS, type ThemeBody } from '@looptide/contracts/http/themes'
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import { themeVariables } from '../../web/src/lib/theme/theme-variables.ts'
